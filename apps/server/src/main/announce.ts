@@ -2,12 +2,12 @@ import { type Demo, simulatorFor } from './demo/index.ts';
 import type { Reachable } from './roles.ts';
 import { version } from './version.ts';
 
-/** Where this process is reached, the port on which it is looked after included. */
+/** Where this process can be reached, including its management port. */
 export interface ReachableProcess extends Reachable {
   management: string;
 }
 
-/** Tells the person at the terminal where to go. */
+/** Shows the person at the terminal where to go. */
 export const announce = (reachable: ReachableProcess, demo: Demo | undefined): void => {
   const { url, radius, management } = reachable;
   const lines = [
@@ -21,7 +21,7 @@ export const announce = (reachable: ReachableProcess, demo: Demo | undefined): v
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
 };
 
-/** Notifies the parent process: which simulator to run, and which settings to use for a restart. */
+/** Informs the parent process which simulator to run, and which settings to use for a restart. */
 export const notifyParent = (reachable: ReachableProcess, demo: Demo | undefined): void => {
   const { radius } = reachable;
   const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
@@ -45,5 +45,5 @@ const settingsOf = (
   }),
 });
 
-/** An address does not show the port that is its scheme's own. */
+/** A URL omits the default port of its scheme. */
 const portOf = (url: string): string => new URL(url).port || '80';

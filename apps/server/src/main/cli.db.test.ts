@@ -137,7 +137,7 @@ describe('the command line', () => {
     child.stdout.on('data', (piece: Buffer) => {
       said.out += piece.toString();
     });
-    // It waits for the password: meanwhile it loses its connections, which its log says.
+    // While it waits for the password it loses its connections, which its log reports.
     const lost = new Promise<void>((resolve) => {
       child.stderr.on('data', (piece: Buffer) => {
         said.errors += piece.toString();

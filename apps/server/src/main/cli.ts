@@ -9,14 +9,14 @@ import { mailOf } from './mail.ts';
 import { type CommandContext, createProgram } from './program.ts';
 import { wire } from './wire.ts';
 
-/** Settings that have to be mended first (sysexits.h, EX_CONFIG), as the server's. */
+/** Invalid settings (sysexits.h, EX_CONFIG), as the server's exit code. */
 const badSettings = 78;
 
-/** Opens the database (joins a running server's) and puts the modules together as the server does. */
+/** Opens the database (of a running server if there is one) and assembles the modules as the server does. */
 const open = async (): Promise<CommandContext> => {
   const env = readEnv();
   for (const warning of env.warnings) console.warn(warning);
-  // What a command prints is for pipes: nothing of the log stands between.
+  // The output of a command is for pipes, so the log is written to standard error.
   const log = createLog({ level: 'warn', format: 'json', destination: process.stderr });
   const context = await openContext({ env, log, metrics: createMetrics([]), opener: 'command' });
   const { pool } = context.database;
@@ -39,7 +39,7 @@ watchOutput(process.stdout, (code) => {
   process.exitCode = 1;
 });
 
-/** Works beside a running server or without one. */
+/** Works with or without a running server. */
 createProgram(open, openInstallation)
   .parseAsync()
   .catch((error: unknown) => {

@@ -84,7 +84,7 @@ const deadLetter = async (id: number): Promise<void> => {
   );
 };
 
-/** A fact that a consumer gave up: SIMs that were reset, none of them. */
+/** A fact about the reset of no SIMs that a consumer gave up. */
 const deadFact = async (id: number): Promise<void> => {
   await test.database.pool.query(
     `insert into dead_lettered_facts (id, consumer, xact, fact_id, topic, payload, error, recorded_at, attempts)
@@ -93,7 +93,7 @@ const deadFact = async (id: number): Promise<void> => {
   );
 };
 
-/** A task of many SIMs that no worker has begun. */
+/** A task with many SIMs that no worker has begun. */
 const pendingTask = async (id: number): Promise<void> => {
   await test.database.pool.query(
     `insert into tasks (id, org_id, user_id, type, quantity, started_at, moved_at)
@@ -112,7 +112,7 @@ const inventoryWanted = async (): Promise<void> => {
   );
 };
 
-/** A task that changed an item, which is known no longer. */
+/** A task that changed an item which no longer exists. */
 const changingTask = async (id: number): Promise<void> => {
   await pendingTask(id);
   await test.database.pool.query(
@@ -141,7 +141,7 @@ interface Example {
 
 const gatewayArgs = ['gateways', 'add', 'paris-1', '--network', '192.0.2.0/28'];
 
-/** A call of each command that changes something. A new command that writes belongs here. */
+/** A call of each command that changes something. Add new commands that write here. */
 const writing = (): Record<string, Example> => ({
   'orgs create': {
     args: ['orgs', 'create', 'NEWORG', '--name', 'New organisation', '--country', 'DE', '--parent', 'ACME'],
@@ -242,7 +242,7 @@ const writing = (): Record<string, Example> => ({
   },
 });
 
-/** A call of each command that only reads; the database refuses every change while it runs. */
+/** A call of each command that only reads; the database rejects every change while it runs. */
 const reading = (): Record<string, Example> => ({
   'orgs list': { args: ['orgs', 'list'] },
   'orgs show': { args: ['orgs', 'show', 'ACME'] },
@@ -284,11 +284,11 @@ const reading = (): Record<string, Example> => ({
   'audit list': { args: ['audit', 'list'] },
   'audit verify': { args: ['audit', 'verify'] },
   'secrets check': { args: ['secrets', 'check'] },
-  // The command's signature has the machine's time.
+  // The command signs with the machine's time.
   call: { args: callArgs, before: async () => test.clock.set(new Date()) },
 });
 
-/** A call of each command that does what it says and takes it back. */
+/** A call of each command that does its work and rolls it back. */
 const trying = (): Record<string, Example> => ({
   'catalogue plan': { args: ['catalogue', 'plan', path('catalogue.yaml')] },
 });

@@ -22,7 +22,7 @@ import { type KeyRing, openInstallationKey, shutVault } from '../platform/secret
 import { adoptDayOffset } from './day-offset.ts';
 import { sealedStores } from './sealed-stores.ts';
 
-/** What every module may be handed: the outside world of this process. */
+/** The environment that every module may be passed: the outside world of this process. */
 export interface Context {
   env: Env;
   log: Log;
@@ -39,26 +39,26 @@ export interface ContextOptions {
   log: Log;
   metrics: Metrics;
   opener: Opener;
-  /** Ends the wait for the database; without one nothing is waited for. */
+  /** Ends the wait for the database; without it nothing is waited for. */
   signal?: AbortSignal;
 }
 
 const monthsAhead = 3;
 const monthMs = 31 * 24 * 3600 * 1000;
 
-/** A server makes what its installation lacks (database, key); a command joins what is there, or is refused. */
+/** A server creates what its installation lacks (database, key); a command uses what exists, or is refused. */
 export type Opener = 'server' | 'command';
 
 /**
- * Opens the database (the one of the settings, one that runs here already, or our own, started now), brings it up
- * to date, and everything else that a process of SimCube needs.
- * @throws UnusableSettings; AbortError when told to stop
+ * Opens the database (that of the settings, one that already runs here, or the embedded one, started now),
+ * brings it up to date, and opens everything else that a process of SimCube needs.
+ * @throws UnusableSettings; AbortError when asked to stop
  */
 export const openContext = async (options: ContextOptions): Promise<Context> => {
   const { env, log, metrics, opener } = options;
   if (opener === 'server') await mkdir(env.dataDir, { recursive: true });
   const { url, stop } = await openDatabase(env, log, opener);
-  // When all is closed the database is stopped over whatever connection is still saying goodbye.
+  // During shutdown the database stops while connections are still being closed; their errors are ignored.
   let closing = false;
   const database = connect({
     url,
@@ -80,13 +80,16 @@ export const openContext = async (options: ContextOptions): Promise<Context> => 
     listener = createListener(url, log, env.roles);
     return { env, log, clock: systemClock, metrics, vault, database, listener, close };
   } catch (error) {
-    // Without this an embedded database would be left running behind a process that never came up.
+    // Otherwise an embedded database would be left running by a process that never started.
     await close();
     throw error;
   }
 };
 
-/** Waits for it, brings it up to date and checks the key; one that goes away in the middle is waited for again. */
+/**
+ * Waits for the database, brings it up to date and checks the key; if the database becomes unavailable in
+ * between, it waits again.
+ */
 const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions): Promise<KeyRing> => {
   const { env, log, opener, signal } = options;
   for (;;) {
@@ -104,13 +107,13 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
 };
 
 /**
- * A server changes the schema to this program's; a command, which may run beside servers of the version before, does so in an
- * empty database alone.
+ * A server migrates the schema to this program's version. A command, which may run next to servers of the
+ * previous version, does so only in an empty database.
  */
 const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: ContextOptions): Promise<void> => {
   const { applied: before, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
   if (unknown.length > 0) {
-    // Of an upgrade that goes on: processes of the version before are started again all the same.
+    // During an upgrade, processes of the previous version may still be restarted.
     const newest = unknown.at(-1);
     log.warn(
       { migrations: unknown.length, newest },
@@ -149,7 +152,7 @@ const openDatabase = async (
   return startEmbedded({ dataDir: env.dataDir, user: env.databaseUser, log });
 };
 
-/** A command without the right key works as far as it needs none. */
+/** A command without the right key works as long as it needs none. */
 const openVault = async (env: Env, pool: pg.Pool, opener: Opener): Promise<KeyRing> => {
   const question = { pool, source: env, stores: sealedStores };
   try {

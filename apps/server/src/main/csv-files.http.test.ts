@@ -24,7 +24,7 @@ let billId: string;
 beforeAll(async () => {
   test = await testApp();
   one = await makeDetailedSim(test);
-  // Text that is quoted, with line ends of its own.
+  // Text that must be quoted and contains line breaks.
   await test.database.pool.query(`update sims set notes = $2, device_name = $3 where id = $1`, [
     one.id,
     'two\nlines, "quoted"\r\nand three',
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Every call that answers a file that may be CSV, and how it is asked for one. */
+/** Every call that returns a file that may be CSV, and how to request CSV. */
 const files: Record<string, () => Ask> = {
   [sim.statusTraceDownload.id]: () => ({ query: { iccid: one.iccid } }),
   [bundle.exportOrders.id]: () => ({ body: { iccid: one.iccid } }),
@@ -88,7 +88,7 @@ const noCsv = [
   report.downloadSeveral.id,
 ];
 
-/** Work whose report is a file, by the type of its task, and what orders it. */
+/** Work whose report is a file, by type of task, and the call that orders it. */
 const works: Record<string, () => Promise<string>> = {
   'sim-export': async () => {
     const body = { selection: { filter: {} }, format: 'csv' } as const;
@@ -134,7 +134,7 @@ const reportOf = async (reference: string): Promise<string> => {
   );
 };
 
-/** RFC 4180: records end with CRLF, the last one too; what stands in quotes is text. A mark says that it is UTF-8. */
+/** RFC 4180: records end with CRLF, including the last one; quoted parts are text. A byte order mark marks UTF-8. */
 const expectCsv = (text: string): string[][] => {
   expect(text.startsWith('\u{feff}')).toBe(true);
   const outside = text.replaceAll(/"[^"]*"/g, '');

@@ -6,9 +6,9 @@ import { type Env, UnusableSettings } from '../platform/env/index.ts';
 const key = 'day-offset';
 
 /**
- * Business days of this process are those of the installation: by the setting that it was made with, for good, as usage, cycles
- * and bills are stored by these days.
- * @throws UnusableSettings where the setting says another offset
+ * Sets the business days of this process to the installation's: to the setting with which it was made,
+ * permanently, because usage, cycles and bills are stored by these days.
+ * @throws UnusableSettings if the setting has another offset
  */
 export const adoptDayOffset = async (
   sql: Sql,
@@ -20,7 +20,8 @@ export const adoptDayOffset = async (
 };
 
 /**
- * Looks whether that would be adopted. @returns the zone of the days, `UTC+8`; undefined before the first start
+ * Checks whether that would be adopted.
+ * @returns the zone of the days, `UTC+8`; undefined before the first start
  * @throws UnusableSettings as above
  */
 export const checkDayOffset = async (

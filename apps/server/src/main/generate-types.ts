@@ -6,10 +6,10 @@ import { startEmbedded } from '../platform/embedded/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 
-// Writes platform/db/schema.gen.ts from a throw-away database that only the migrations have touched.
+// Writes platform/db/schema.gen.ts from a temporary database to which only the migrations were applied.
 const { migrationsDir } = readEnv();
 const directory = await mkdtemp(join(tmpdir(), 'simcube-types-'));
-// Open to the user that the database runs as when this process is root.
+// Accessible to the database's user if this process is root.
 await chmod(directory, 0o755);
 const log = createLog({ level: 'warn', format: 'json' });
 const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings: { fsync: 'off' } });

@@ -14,7 +14,7 @@ const trimJob = defineJob({
   cron: '*/10 * * * *',
 });
 
-/** What the platform's own tables need from time to time; the modules look after theirs. */
+/** Regular maintenance of the platform's own tables; modules maintain theirs. */
 export const housekeeping = ({ pool }: { pool: pg.Pool }): { jobs: JobHandler[] } => ({
   jobs: [
     handlerOf(trimJob, async (_, { signal, log }) => {

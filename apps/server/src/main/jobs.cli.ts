@@ -29,7 +29,7 @@ type WithContext = (work: (context: JobsContext) => Promise<void>) => Promise<vo
 const listedAtMost = 1000;
 const jsonHelp = 'machine-readable output';
 
-/** `simcube jobs …`: background jobs that failed for the last time. */
+/** `simcube jobs …`: background jobs whose last attempt has failed. */
 export const jobCommands = (program: Command, open: () => Promise<JobsContext>): void => {
   const jobs = program.command('jobs').description('Background jobs that have used up their attempts');
   const withContext: WithContext = (work) => using(open, work);
@@ -138,5 +138,5 @@ const changingCommand = (
 
 const shown = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });
 
-/** What a peer or the database said must not write on the operator's screen. */
+/** Errors of a peer or the database must not send control characters to the operator's terminal. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -2,8 +2,9 @@ import { createLetters, createMail, mailJobs } from '../platform/mail/index.ts';
 import type { Context } from './context.ts';
 
 /**
- * The mails of this process: those that a job sends, and the server that takes others. Links lead to SIMCUBE_PUBLIC_URL, else to where this process
- * listens once it does: a taken port may have made it another than the settings say.
+ * The mails of this process: those sent by a job, and the server for other senders. Links point to
+ * SIMCUBE_PUBLIC_URL, else to the address at which this process listens, whose port may differ from the
+ * settings if that was taken.
  */
 export const mailOf = ({ env, log, clock, vault }: Pick<Context, 'env' | 'log' | 'clock' | 'vault'>) => {
   const { host, port } = env.http;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const set = (what: string) => test.database.pool.query(`update ${what} = $1`, [made.id]);
-/** What each screen says that the network has not done. */
+/** What each screen reports that the network has not done. */
 const said = async () => {
   const query = { iccid: made.iccid };
   const [list, connection, status, details, report] = await Promise.all([

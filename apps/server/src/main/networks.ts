@@ -3,7 +3,7 @@ import { outdateCosts } from '../modules/price/index.ts';
 import { syncNetworks } from '../modules/sim/index.ts';
 import { inTransaction } from '../platform/db/index.ts';
 
-/** Brings the networks up to the list of this version. In which country one is decides what its usage costs. */
+/** Updates the networks to the list of this version. A network's country decides the price of its usage. */
 export const updateNetworks = (pool: pg.Pool): Promise<void> =>
   inTransaction(pool, async (tx) => {
     if ((await syncNetworks(tx)) > 0) await outdateCosts(tx);

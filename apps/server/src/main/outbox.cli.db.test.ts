@@ -64,7 +64,10 @@ const run = (...args: string[]) => {
   return program.parseAsync(['node', 'simcube', 'outbox', ...args]);
 };
 
-/** Facts that were dead-lettered by the weak consumer and processed by the other. @returns the ids of the letters */
+/**
+ * Facts that the weak consumer dead-lettered and the other one handled.
+ * @returns the ids of the dead letters
+ */
 const deadLettered = async (count: number): Promise<string[]> => {
   await registerConsumers(database.pool, consumers);
   for (let n = 1; n <= count; n += 1) {

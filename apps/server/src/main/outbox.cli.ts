@@ -30,7 +30,7 @@ type Open = () => Promise<OutboxContext>;
 const listedAtMost = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** `simcube outbox …`: the consumers of facts, how far they have come, and their dead-lettered facts. */
+/** `simcube outbox …`: the consumers of facts, their progress, and their dead-lettered facts. */
 export const outboxCommands = (program: Command, open: Open): void => {
   const outbox = program.command('outbox').description('Facts, their consumers and dead-lettered facts');
   readingCommands(outbox, open);
@@ -92,7 +92,7 @@ interface Which {
   consumer?: string;
 }
 
-/** Ids, or all of a consumer. */
+/** The given ids, or all of a consumer. */
 const wantedIds = async (
   context: OutboxContext,
   ids: readonly number[],
@@ -121,7 +121,7 @@ const retryCommand = (outbox: Command, open: Open): void => {
         const wanted = await wantedIds(context, ids, which);
         const failures: string[] = [];
         for (const id of wanted) {
-          // Each in a transaction of its own: one that fails again does not keep the others back.
+          // In separate transactions: one that fails again does not block the others.
           await retryDeadLetteredFact(pool, id, {
             consumers,
             also: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
@@ -187,5 +187,5 @@ const statusLine = (status: ConsumerStatus): string => {
   return [consumer, state, since, `${deadLettered} dead-lettered`, retry].join('\t');
 };
 
-/** What the database or a peer said must not write on the operator's screen. */
+/** Errors of the database or a peer must not send control characters to the operator's terminal. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

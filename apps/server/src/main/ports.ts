@@ -1,23 +1,23 @@
 import { UnusableSettings } from '../platform/env/index.ts';
 import type { Log } from '../platform/log/index.ts';
 
-/** A port that the settings ask for. */
+/** A port of the settings. */
 export interface WantedPort {
-  /** What listens there, for people: `RADIUS authentication (UDP)`. */
+  /** The service that listens there, for people: `RADIUS authentication (UDP)`. */
   purpose: string;
-  /** The setting that names it. */
+  /** The name of the setting. */
   setting: string;
   host: string;
   port: number;
 }
 
 export interface PortRules {
-  /** A taken port is an error; otherwise the nine after it and then any free one are tried. */
+  /** Whether a taken port is an error; otherwise the next nine and then any free one are tried. */
   strict: boolean;
   log: Log;
 }
 
-/** @throws UnusableSettings that names port and setting, when the port can't be had */
+/** @throws UnusableSettings that names port and setting when the port is not available */
 export const listenNear = async <T>(
   wanted: WantedPort,
   { strict, log }: PortRules,

@@ -29,7 +29,7 @@ import { supportBundleCommand } from './support/support-bundle.cli.ts';
 import { version } from './version.ts';
 import type { Wiring } from './wire.ts';
 
-/** What commands work with: the modules put together on the installation's database. */
+/** What commands work with: the modules, assembled on the installation's database. */
 export type CommandContext = Wiring & Pick<Context, 'env' | 'clock' | 'vault' | 'close'> & { pool: pg.Pool };
 
 const areas = [

@@ -1,9 +1,9 @@
 import type { DatabaseHealth } from '../platform/db/index.ts';
 import type { NotReady, Readiness } from '../platform/http/index.ts';
 
-/** Whether this process can work, from its first moment to its last. */
+/** Whether this process can work, from start to end. */
 export interface ProcessReadiness extends Readiness {
-  /** Everything is started: from now on the database decides. */
+  /** Everything is started: from now on readiness depends on the database. */
   started(health: DatabaseHealth): void;
   stopping(): void;
 }

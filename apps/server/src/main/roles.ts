@@ -19,7 +19,7 @@ import { type Wiring, wire } from './wire.ts';
 
 type Stop = () => Promise<void>;
 
-/** Where this process can be reached, as far as its roles are. */
+/** Where this process can be reached, for each of its roles. */
 export interface Reachable {
   url?: string;
   radius?: { authPort: number; acctPort: number };
@@ -28,15 +28,15 @@ export interface Reachable {
 export interface Roles {
   wiring: Wiring;
   health: DatabaseHealth;
-  /** Starts what SIMCUBE_ROLES names. */
+  /** Starts the roles of SIMCUBE_ROLES. */
   start(): Promise<Reachable>;
-  /** Ends it in the opposite order, so that work runs out before its ground. */
+  /** Stops them in reverse order, so that work ends before what it depends on. */
   stop: Stop;
 }
 
 const jobsAtOnce = 4;
 
-/** What a process of these roles does, as far as it shows figures of it. */
+/** The parts of the metrics that a process with these roles shows. */
 export const metricsOf = (roles: readonly RoleName[]): MetricsPart[] =>
   roles.flatMap((role) => partsOfRole[role]);
 
@@ -68,7 +68,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
   const start = async (): Promise<Reachable> => {
     const reachable: Reachable = {};
     if (env.roles.includes('worker')) {
-      // Its job comes once a night; a new installation must not wait for it to name its networks.
+      // The job runs once a night; a new installation must not wait for it to name its networks.
       await updateNetworks(pool);
       const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
       const worker = await startWorker({

@@ -5,7 +5,7 @@ import { smscPasswords } from '../modules/sms/index.ts';
 import { deadLetterSecrets, queuedSecrets } from '../platform/jobs/index.ts';
 import type { SealedStore } from '../platform/secrets/index.ts';
 
-/** Everything that the installation's key has sealed. */
+/** Everything sealed with the installation's key. */
 export const sealedStores: readonly SealedStore[] = [
   gatewaySecrets,
   smscPasswords,

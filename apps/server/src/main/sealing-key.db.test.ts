@@ -72,8 +72,8 @@ const mailWith = (vault: KeyRing) =>
   });
 
 /**
- * Everything that is sealed: a gateway, a connection to an SMSC, second factors, the secret of an API target, a mail that waits
- * and one that failed for the last time.
+ * Everything that is sealed: a gateway, a connection to an SMSC, second factors, the secret of an API target, a
+ * queued mail and a dead-lettered one.
  */
 const fill = async (vault: KeyRing): Promise<void> => {
   await addOne(vault);
@@ -112,7 +112,7 @@ const fill = async (vault: KeyRing): Promise<void> => {
   });
 };
 
-/** Where in the whole database something stands that this key opens, whatever the table calls it. */
+/** The places in the whole database with a value that this key opens, whatever the tables are called. */
 const openedBy = async (key: string): Promise<string[]> => {
   const vault = vaultOf(Buffer.from(key, 'hex'));
   const opens = (text: string): boolean =>
@@ -242,7 +242,7 @@ describe('an exchange of the sealing key', () => {
     await writeFile(`${keyFile()}.new`, after);
     expect(await check(await start())).toEqual(all);
     expect(await storedKey()).toBe(after);
-    // Killed before the database had it, the new file means nothing.
+    // Killed before the database adopted it: the new file is ignored.
     await writeFile(`${keyFile()}.new`, randomBytes(32).toString('hex'));
     expect(await check(await start())).toEqual(all);
     expect(await storedKey()).toBe(after);
@@ -278,7 +278,7 @@ describe('an exchange of the sealing key', () => {
       const heard = Object.assign(Object.create(log), { warn: () => events.emit('turned') }) as typeof log;
       const watch = { pool: database.pool, source: sourceOf(key), ring: running, log: heard, onLost };
       await watchInstallationKey({ ...watch, listener });
-      // One that has not heard yet: what it seals after the transaction is found by the passes after it.
+      // A process that has not been notified yet: later passes find what it seals after the transaction.
       const late = exchangeKey({
         ...{ pool: database.pool, source: sourceOf(), stores: sealedStores, ring, pauseMs: 0 },
         record: async () => {
@@ -313,7 +313,7 @@ describe('an exchange of the sealing key', () => {
       });
       await inTransaction(database.pool, async (tx) => {
         await tx.query(`update installation set value = 'another' where key = 'sealing_key_check'`);
-        // As after a gap: that something happened is known, not what.
+        // As after a gap: something happened, but it is unknown what.
         await tx.query(`select pg_notify('sealing_key', '')`);
       });
       const [error] = (await lost) as [Error];

@@ -29,7 +29,7 @@ interface Output {
 
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** `simcube secrets …`: the key that seals what is stored, and what it has sealed. */
+/** `simcube secrets …`: the key that seals stored secrets, and what it has sealed. */
 export const secretsCommands = (program: Command, open: () => Promise<SecretsContext>): void => {
   const secrets = program.command('secrets').description('The sealing key, and what it has sealed');
 
@@ -39,7 +39,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
     .option(...json)
     .action((wanted: Output) =>
       using(open, async ({ pool, vault }) => {
-        // Without its key the vault refuses here, even where nothing is sealed.
+        // Without its key the vault throws here, even if nothing is sealed.
         const key = vault.check.slice(0, 8);
         const reports = await checkSealed(pool, { ring: vault, stores: sealedStores });
         if (!wanted.json) console.info(`the sealing key fits (its check value begins with ${key})`);

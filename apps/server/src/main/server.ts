@@ -13,9 +13,9 @@ import { createReadiness, type ProcessReadiness } from './readiness.ts';
 import { metricsOf, prepareRoles } from './roles.ts';
 import { version } from './version.ts';
 
-/** Exit code for settings that no restart can mend (sysexits.h, EX_CONFIG). */
+/** Exit code for settings that a restart can't fix (sysexits.h, EX_CONFIG). */
 const badSettings = 78;
-/** A start that hangs must not keep the process from ending, nor an end that hangs. */
+/** Time limit, so that neither a start nor a stop that hangs keeps the process from ending. */
 const startEndsWithinMs = 10_000;
 const stopEndsWithinMs = 30_000;
 
@@ -26,7 +26,7 @@ interface Start {
   /** Aborted when the process is asked to stop, or can't continue: then the reason is UnusableSettings. */
   signal: AbortSignal;
   end: (error: UnusableSettings) => void;
-  /** What undoes each step, in the order of the steps. */
+  /** Functions that undo each step, in the order of the steps. */
   undo: (() => Promise<void>)[];
 }
 
@@ -81,7 +81,10 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   notifyParent(reachable, demo);
 };
 
-/** In the opposite order of the steps, the database last. @returns whether all of it succeeded */
+/**
+ * Undoes the steps in reverse order, the database last.
+ * @returns whether all of it succeeded
+ */
 const undone = async (undo: Start['undo'], log: Log): Promise<boolean> => {
   let isWhole = true;
   for (const step of undo.splice(0).reverse()) {
@@ -93,7 +96,7 @@ const undone = async (undo: Start['undo'], log: Log): Promise<boolean> => {
   return isWhole;
 };
 
-/** What an operator can mend is a sentence; anything else is a defect of ours, and its stack is wanted. */
+/** An error that the operator can fix is shown as a sentence; any other is a bug, and logged with its stack. */
 const explain = (log: Log, error: unknown): void => {
   if (error instanceof UnusableSettings) log.fatal(error.message);
   else log.fatal({ err: error }, 'the server could not start');
@@ -111,7 +114,7 @@ const readSettings = (): { env: Env; log: Log } => {
   }
 };
 
-/** The first signal ends the work in order; a second one does not interrupt that. */
+/** The first signal starts an orderly end, which a second one does not interrupt. */
 const endOnSignals = (log: Log, readiness: ProcessReadiness): Pick<Start, 'signal' | 'end'> => {
   const ending = new AbortController();
   const end = (reason: string | UnusableSettings) => {
@@ -122,7 +125,7 @@ const endOnSignals = (log: Log, readiness: ProcessReadiness): Pick<Start, 'signa
     ending.abort(reason);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
-  // Of a parent that was killed: its channel closes, and this process would never be stopped.
+  // A killed parent closes its channel, and nothing else would stop this process.
   process.on('disconnect', () => end('disconnect'));
   return { signal: ending.signal, end };
 };

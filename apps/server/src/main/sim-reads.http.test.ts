@@ -63,7 +63,7 @@ beforeAll(async () => {
     number,
     ...more,
   });
-  // Within one hour: what is counted by hours and days has to be distinguishable, too.
+  // Within one hour, because usage counted by hours and days must be distinguishable, too.
   eras = {
     first: era('FIRST', 1, {
       orgId: acme.id,
@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The text of an answer, and of a file: the one that comes with it, or the one that the task made. */
+/** The text of a response and of its file: the one in the response, or the one that the task made. */
 const textOf = async (client: TestClient, endpoint: EndpointShape, ask: Ask): Promise<string> => {
   const parameters = (ask.params ?? {}) as Record<string, string>;
   const answer = await test.app.inject({
@@ -110,7 +110,7 @@ const textOf = async (client: TestClient, endpoint: EndpointShape, ask: Ask): Pr
   return `200 ${Buffer.concat(rows.map(({ content }) => content)).toString()}`;
 };
 
-/** What all reads of the SIM show of each time: `first sales`, … */
+/** What all reads of the SIM show of each period: `first sales`, … */
 const shownTo = async (client: TestClient): Promise<Record<string, string[]>> => {
   const shown: Record<string, string[]> = {};
   for (const [id, { ask }] of Object.entries(reads)) {
@@ -138,7 +138,7 @@ const transfer = async (client: TestClient, target: string, at: string) => {
   await runJobs(test.database, test.wiring.jobs);
 };
 
-/** A moment later, so that no answer is as of the very instant. */
+/** A moment later, so that no response is as of that very instant. */
 const happen = async (era: Era) => {
   await leaveTraces(test, card.id, era);
   const { rows } = await test.database.pool.query<{ pool: string; event: string }>(
@@ -150,7 +150,7 @@ const happen = async (era: Era) => {
   test.clock.set(new Date(new Date(era.at).getTime() + 1000));
 };
 
-/** What was used of the day, as the screens show it: in the curve of the list, by hour, by day and by month. */
+/** The day's usage as the screens show it: in the chart of the list, by hour, by day and by month. */
 const usedBy = async (client: TestClient): Promise<number[]> => {
   const { body: list } = await client.call(sim.list, { body: { search: card.iccid } });
   const used = [list.data[0]?.week_bytes.at(-1) ?? Number.NaN];
@@ -165,7 +165,7 @@ const usedBy = async (client: TestClient): Promise<number[]> => {
 };
 const same = (bytes: number): number[] => Array.from({ length: 7 }, () => bytes);
 
-/** Nothing of any time that is not among the own ones, and everything that the call is meant to show of those. */
+/** Expects nothing from periods other than the own ones, and everything that the call should show from those. */
 const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
   const names = own.map(({ name }) => name);
   const foreign = Object.entries(shown).flatMap(([id, marks]) =>
@@ -180,7 +180,7 @@ const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
   expect(missing.filter((mark) => !seen.has(mark))).toEqual([]);
 };
 
-/** Of a SIM that is another organisation's now: what stays with the one that had it, of its own times alone. */
+/** For a SIM that now belongs to another organisation: what stays with its former one, only from its own periods. */
 const expectKept = (shown: Record<string, string[]>, own: readonly Era[]) => {
   const kept = Object.entries(reads).map(([id, call]) => [
     id,
@@ -266,7 +266,7 @@ describe('what is shown of a transferred SIM', () => {
     ] as const) {
       expect(await found(branchAdmin, filter), era.name).toEqual([]);
     }
-    // What was seen of it when it was this organisation's last is seen of it again.
+    // This organisation sees again what it saw last, when the SIM belonged to it.
     expect(await found(branchAdmin, { country: [between.country] })).toEqual([card.iccid]);
     const past = await branchAdmin.call(bundle.detail, {
       params: { iccid: card.iccid, orderId: '2', bundleCode: 'FIRST-BUNDLE' },

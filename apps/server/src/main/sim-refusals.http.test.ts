@@ -7,8 +7,8 @@ import { bundleOf } from '../testing/bundles.ts';
 import { makeSim } from '../testing/inventory.ts';
 import { upload } from '../testing/upload.ts';
 
-// The SIM area's refusals and limits, as the specification lists them (sections 5, 8 and 9), each provoked through a call
-// and reported word for word. Each title begins with the specification's own words.
+// The refusals and limits of the SIM area, as the specification lists them (sections 5, 8 and 9), each provoked
+// by a call and compared word for word. Each title begins with the specification's own words.
 
 const { sim, bundle } = endpoints;
 
@@ -72,7 +72,7 @@ const said = async (provoke: Provoked) => {
   return [http, body.status.code, body.status.message];
 };
 
-/** While another transaction's statement of the same kind is running. */
+/** Provokes it while another transaction's statement of the same kind is running. */
 const during = async (text: string, provoke: Provoked): ReturnType<Provoked> => {
   const client = await test.database.pool.connect();
   try {
@@ -119,7 +119,7 @@ describe('SIM operations (section 8)', () => {
       async () => {
         const one = named(await make());
         let requests: ReturnType<typeof suspend>[] = [];
-        // One of the two is held up where its task is stored; the other is refused meanwhile.
+        // One of the two is delayed where its task is stored; the other is refused in the meantime.
         const refused = await during('lock table tasks in share mode', () => {
           requests = [suspend(one), suspend(one)];
           return Promise.race(requests);

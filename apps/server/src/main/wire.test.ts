@@ -10,7 +10,7 @@ import { createProgram } from './program.ts';
 
 const wiring = inertWiring();
 
-/** Sources of the modules and of what main has of its own. */
+/** Sources of the modules and of main. */
 const sources = ['../modules', '../platform', '.'].flatMap((folder) => {
   const root = join(import.meta.dirname, folder);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -18,7 +18,7 @@ const sources = ['../modules', '../platform', '.'].flatMap((folder) => {
     .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 });
 
-/** Names that are given to `define` in the sources, in order. */
+/** Names passed to `define` in the sources, in order. */
 const defined = (define: string): string[] =>
   inOrder(
     sources.flatMap(({ text }) =>
@@ -62,7 +62,7 @@ test('every defined group of commands is part of the program', () => {
   expect(program.commands.map((command) => command.name()).toSorted()).toEqual(areas.toSorted());
 });
 
-/** Domains of the contract that are part of a module. */
+/** Domains of the contract that belong to a module with another name. */
 const moduleOf: Record<string, string> = { account: 'identity' };
 
 test('a module serves the calls of its own domain only', () => {

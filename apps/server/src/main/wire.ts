@@ -40,29 +40,29 @@ import type { ModuleParts } from '../platform/module/index.ts';
 import type { Vault } from '../platform/secrets/index.ts';
 import { housekeeping } from './housekeeping.ts';
 
-/** What the modules are handed of the world outside; each takes what it needs. */
+/** The outside world that is passed to the modules; each takes what it needs. */
 export interface WiringOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
   mail: Mail;
-  /** Names places where the operator has such a service. */
+  /** The operator's maps service, for names of places. */
   maps?: MapsService | undefined;
-  /** Where the gateway is reached from outside. */
+  /** The console's address, as seen from outside. */
   publicUrl: () => string;
-  /** Modulus of API keys. */
+  /** Modulus length of API keys. */
   apiKeyBits: number;
-  /** Autoflow rules that an organisation may have. */
+  /** Maximum number of Autoflow rules per organisation. */
   autoflowRules: number;
-  /** Where months past their retention are kept as files. */
+  /** Where months past their retention are archived. */
   archiveDir?: string | undefined;
   passwordCost?: PasswordCost | undefined;
 }
 
 type Module = ModuleParts & WorkParts;
 
-/** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
+/** Assembles the modules: the only place where they meet. Opens and queries nothing. */
 export const wire = (options: WiringOptions) => {
   const outside = { ...options, db: typed(options.pool) };
   const org = orgModule(outside);

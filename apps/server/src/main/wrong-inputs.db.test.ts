@@ -9,12 +9,12 @@ import { bundleOf } from '../testing/bundles.ts';
 import { commandLine, type Said } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
 
-/** Every command with inputs that are none of its own: it ends with a sentence, whatever was typed. */
+/** Calls every command with invalid inputs: it must end with a sentence, whatever was typed. */
 
 let test: TestApp;
 let directory: string;
 let simcube: ReturnType<typeof commandLine>;
-/** Something that commands can be given, by the name of the argument or option. */
+/** Valid inputs for commands, by the name of the argument or option. */
 let usual: Record<string, string>;
 
 beforeAll(async () => {
@@ -79,10 +79,10 @@ const argumentsOf = (command: Command) => command.registeredArguments.map((argum
 const valuesOf = (command: Command) =>
   command.options.filter(({ required, optional }) => required || optional);
 
-/** Options that name a file to write: it is written in the directory of the test, not in the working directory. */
+/** Options that name an output file: it is written to the test's directory, not the working directory. */
 const writes = new Set(['--refused']);
 
-/** The command with something usual everywhere, but for one argument or option. */
+/** The command with valid inputs except for one argument or option. */
 const call = (name: string, command: Command, wrong: { of: string; value: string }): string[] => {
   const given = (of: string): string => (of === wrong.of ? wrong.value : (usual[of] ?? 'something'));
   const value = writes.has(wrong.of) ? `${directory}/${wrong.value}` : wrong.value;
@@ -99,7 +99,7 @@ const notForPeople =
 const expectSentence = ({ out, errors, failed }: Said, args: readonly string[]): void => {
   const what = JSON.stringify(args.map((arg) => arg.slice(0, 60)));
   expect.soft(errors, what).not.toMatch(notForPeople);
-  // What would write on the operator's screen where it likes.
+  // Control characters would reach the operator's terminal.
   expect.soft(errors, what).not.toMatch(/(?![\t\n])\p{Cc}/u);
   expect.soft(Math.max(...errors.split('\n').map((line) => line.length)), what).toBeLessThan(1200);
   if (failed) expect.soft(errors.trim(), what).not.toBe('');

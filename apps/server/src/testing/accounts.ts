@@ -19,7 +19,7 @@ export const testOperator = async () => {
   return { test, operator: await makeOrganisation(test, { code: 'the-operator' }) };
 };
 
-/** The same with a customer whose admin invites, and the acceptance of an invitation. */
+/** The same with a customer whose admin invites, and helpers to accept an invitation. */
 export const testInvitations = async () => {
   const { test, operator } = await testOperator();
   const org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });
@@ -37,13 +37,13 @@ export const testInvitations = async () => {
 
 export const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
 
-/** What every answer has, whatever its data. */
+/** The common part of every response. */
 export interface AnyAnswer {
   http: number;
   body: Envelope<unknown>;
 }
 
-/** A first-level organisation with its people, and a branch below it without any. */
+/** A first-level organisation with people, and an empty branch below it. */
 export interface Staffed {
   org: Org;
   below: Org;
@@ -84,7 +84,7 @@ export const expectFailure = (answer: AnyAnswer, code: ErrorCode): void => {
   expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
 };
 
-/** The keys that an answer refuses because its call knows none of that name. */
+/** The keys that a response rejects as unknown to its call. */
 export const unknownFields = ({ http, body }: AnyAnswer): string[] => {
   expect(http).toBe(400);
   const issues = body.status.detail?.issues ?? [];
@@ -93,7 +93,7 @@ export const unknownFields = ({ http, body }: AnyAnswer): string[] => {
 
 export const by = ({ userId }: { userId: string }) => ({ params: { userId } });
 
-/** An account as it is addressed for reading. */
+/** Addresses an account for reading. */
 export const within = ({ code: partnerCode }: Org, { userId }: { userId: string }) => ({
   params: { partnerCode, userId },
 });
@@ -107,7 +107,7 @@ export const join = async (
   await test.wiring.org.addMembership(test.database.pool, membership);
 };
 
-/** The same person, speaking in the name of another organisation. */
+/** The same person, acting in another organisation. */
 export const inOrg = (test: TestApp, client: TestClient, to: Org): TestClient =>
   clientOf(test, {
     ...client,
@@ -118,13 +118,13 @@ export const inOrg = (test: TestApp, client: TestClient, to: Org): TestClient =>
 export const emailOf = async (test: TestApp, { userId }: TestClient): Promise<string> =>
   (await test.database.pool.query('select email from users where id = $1', [userId])).rows[0].email;
 
-/** The token of the newest invitation that was mailed to the address. */
+/** The token of the newest invitation mailed to the address. */
 export const invitationTokenFor = async (test: TestApp, email: string): Promise<string> => {
   const mail = (await takeMails(test)).findLast(({ to }) => to === email);
   return new URLSearchParams(mail?.link?.hash.slice(1)).get('invitation') ?? `no mail to ${email}`;
 };
 
-/** Every call that changes an account, on this one. */
+/** Every call that changes an account, applied to this one. */
 export const everythingOn = (who: { userId: string }): ((client: TestClient) => Promise<AnyAnswer>)[] => {
   const { account } = endpoints;
   const { userId } = who;
@@ -144,7 +144,7 @@ export const everythingOn = (who: { userId: string }): ((client: TestClient) => 
   ];
 };
 
-/** What the audit trail records of the account in the organisation, the oldest first. */
+/** The audit entries about the account in the organisation, the oldest first. */
 export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient) =>
   (
     await test.database.pool.query(
@@ -154,7 +154,7 @@ export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient)
     )
   ).rows;
 
-/** How often the organisation's open consoles were notified of the account. */
+/** How often the organisation's open consoles were notified about the account. */
 export const accountChangedEvents = async (
   test: TestApp,
   org: Org,

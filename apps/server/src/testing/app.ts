@@ -25,7 +25,7 @@ export interface TestApp {
   clock: FixedClock;
   vault: Vault;
   callLog: ReturnType<Wiring['developer']['startCallLog']>;
-  /** Takes calls at an address of its own, which is its public URL from then on. */
+  /** Listens on a port, whose address becomes its public URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -34,13 +34,13 @@ export interface TestAppOptions {
   requestsPerMinute?: number;
   log?: Log;
   readiness?: Readiness;
-  /** Another process of the same installation: its database and clock are shared. */
+  /** Another process of the same installation: database and clock are shared. */
   beside?: Pick<TestApp, 'database' | 'clock'>;
-  /** Calls in place of the installation's own. */
+  /** Calls that replace the installation's own. */
   routesOf?: (made: Pick<TestApp, 'wiring' | 'database' | 'clock'>) => Route[];
 }
 
-/** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
+/** The whole server on a separate database, called without a network; its clock stands at 2026-11-21 12:00 UTC. */
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const database = options.beside?.database ?? (await testDatabase());
   const clock = options.beside?.clock ?? new FixedClock('2026-11-21T12:00:00Z');
@@ -106,7 +106,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
 
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Sent as it is, where a test wants what the types forbid. */
+  /** Sent unchanged, for requests that the types forbid. */
   raw?: { query?: string; body?: unknown };
 }
 
@@ -165,7 +165,7 @@ export const anonymous = (app: Pick<TestApp, 'app'>): TestClient =>
 
 let people = 0;
 
-/** Makes a person with the role in the organisation, signed in. */
+/** Creates a person with the role in the organisation, signed in. */
 export const signedInAs = async (
   test: TestApp,
   role: Role,
@@ -199,7 +199,7 @@ export const signedInAs = async (
   });
 };
 
-/** Makes an organisation below the one given, or one that stands above all. */
+/** Creates an organisation below the given one, or one without a parent. */
 export const makeOrganisation = async (
   test: TestApp,
   { code, parentCode }: { code: string; parentCode?: string },

@@ -5,7 +5,10 @@ import { inTransaction } from '../platform/db/index.ts';
 
 export type TestRule = Pick<RuleDefinition, 'trigger'> & Partial<RuleDefinition>;
 
-/** An enabled rule on all SIMs of the organisation; it adds a tag, unless said otherwise. @returns its id */
+/**
+ * An enabled rule on all SIMs of the organisation; by default it adds a tag.
+ * @returns its id
+ */
 export const makeRule = (
   pool: pg.Pool,
   org: { orgId: number; ownerId?: string },
@@ -33,7 +36,7 @@ export const makeRule = (
     return id;
   });
 
-/** What the rules of an organisation fired for, in the order of SIMs. */
+/** The firings of an organisation's rules, in the order of SIMs. */
 export const firingsOf = async (pool: pg.Pool, orgId: number) =>
   (
     await pool.query<{ rule_id: number; sim_id: number; key: string; value: number | null }>(

@@ -5,7 +5,7 @@ import { createMetrics } from '../platform/metrics/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
 import type { TestApp } from './app.ts';
 
-/** The worker of a server for real: its queue and its relay, beside the app under test. */
+/** A real server's worker, with its queue and relay, next to the app under test. */
 export const startBackground = async ({
   database,
   wiring,
@@ -15,7 +15,7 @@ export const startBackground = async ({
   const metrics = createMetrics();
   const listener = createListener(database.url, log);
   const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
-  // Without the jobs of the clock, which would meddle.
+  // Without scheduled jobs, which would interfere.
   const handlers = wiring.jobs.filter(({ job }) => job.cron === undefined);
   const worker = await startWorker({ pool, handlers, concurrency: 4, log, metrics });
   return {

@@ -49,7 +49,7 @@ const everyGroup: readonly DocumentLine[] = [
   }),
 ];
 
-/** A document of a published bill of October 2026, unless others are said. */
+/** A document of a published bill of October 2026, by default. */
 export const billDocument = (
   wanted: Partial<BillDocument> & { of?: Partial<BillDocument['bill']> } = {},
 ): BillDocument => {
@@ -86,7 +86,7 @@ export const billDocument = (
   };
 };
 
-/** What each type of bill has besides. */
+/** The additional fields of each type of bill. */
 export const factsOfType: Record<BillType, Partial<BillDocument['bill']>> = {
   'post-payment': {},
   advance: { type: 'advance' },
@@ -97,7 +97,7 @@ export const factsOfType: Record<BillType, Partial<BillDocument['bill']>> = {
   },
 };
 
-/** So many lines, as of a customer with many sections. */
+/** Many lines, as a customer with many sections has. */
 export const manyLines = (count: number): DocumentLine[] =>
   Array.from({ length: count }, (_, index) =>
     line({

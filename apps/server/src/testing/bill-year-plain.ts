@@ -15,8 +15,8 @@ import {
 export const lastMonth = '2028-09';
 
 /**
- * What a year is to be billed, worked out from the records one by one: with calendar and sums of its own, so that it shares
- * no mistake with what it judges. By month, organisation, kind, of what, and price: how many.
+ * The expected bills of a year, computed from single records with a separate calendar and separate sums, so
+ * that it shares no mistake with the code under test. Quantities by month, organisation, kind, item and price.
  */
 export const plainYear = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
@@ -25,7 +25,7 @@ export const plainYear = async (
   const { sims, orgs, poolId } = lived;
   const { dayOf, monthOf, cyclesOf, yearEnd } = calendarAt(lived.hours);
   const { rows: records } = await pool.query<UsageRecord>(
-    // Records on their own first, as a cluster needs it.
+    // Records are materialised first, as a cluster requires.
     `with c as materialized (
        select sim_id, org_id, ended_at, plmn, (up_bytes + down_bytes)::int8 as bytes from cdrs)
      select c.sim_id as sim, c.org_id as org, c.ended_at as at, c.bytes, n.country,
@@ -89,7 +89,7 @@ export const plainYear = async (
 
 interface UsageRecord {
   sim: number;
-  /** Whose the SIM was when it was counted. */
+  /** The organisation that had the SIM when it was counted. */
   org: number;
   at: Date;
   bytes: number;
@@ -100,17 +100,20 @@ interface UsageRecord {
 const megabyte = 2 ** 20;
 const sumOf = (records: readonly UsageRecord[]): number => records.reduce((sum, { bytes }) => sum + bytes, 0);
 const pieces = (bytes: number, size: number): number => Math.ceil(bytes / size);
-/** Millionths of a price as it is written. */
+/** A written price in millionths. */
 const micros = (price: string): string => String(Math.round(Number(price) * 1e6));
 
 const ownerAt = ({ owners }: YearSim, at: Date): OrgCode =>
   owners.findLast(({ since }) => since <= at)?.org ?? 'euro';
 
-/** A calendar cycle's first one begins with its order; one from a day to its namesake with that day. */
+/**
+ * The first cycle of a calendar month begins with its order; a cycle anchored to a day begins at the start of
+ * that day.
+ */
 const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
   index === 0 && sim.bundle !== 'FULL' ? sim.begins : start;
 
-/** The calendar of days that are so many hours ahead of UTC. */
+/** The calendar of days that are this many hours ahead of UTC. */
 const calendarAt = (hours: number) => {
   const ahead = hours * 3_600_000;
   const yearEnd = new Date(Date.UTC(2028, 9, 1) - ahead);

@@ -17,7 +17,7 @@ import { makeSimWithBundles, takeRecords, tariff } from './prices.ts';
 
 /** A year of bills with a leap day: October 2027 to September 2028. */
 export const yearOfBills = { first: '2027-10', months: 12 };
-/** Its beginning by the clock of its business days, as if that were UTC. */
+/** Its beginning in local business time, written as if it were UTC. */
 const localBegin = Date.parse('2027-10-01T00:00:00Z');
 
 const megabyte = 2 ** 20;
@@ -30,12 +30,12 @@ export const orgCodes = ['euro', 'branch', 'yen', 'dinar'] as const;
 export type OrgCode = (typeof orgCodes)[number];
 export type BundleCode = 'MONTH' | 'FULL' | 'PREPAID' | 'SHARED';
 export const quotaBytes = 10 * megabyte;
-/** What FULL charges beyond its quota in. */
+/** The block size in which FULL charges usage beyond its quota. */
 export const blockBytes = 5 * megabyte;
 
-/** What happens in a year, in milliseconds from its beginning. */
+/** The events of a year, in milliseconds from its beginning. */
 export interface YearPlan {
-  /** That business days are ahead of UTC. */
+  /** By how much business days are ahead of UTC. */
   hours: number;
   sims: { org: OrgCode; bundle: BundleCode; begins: number }[];
   records: {
@@ -55,7 +55,7 @@ const minutesOf = (days: number) =>
   fc.integer({ min: 1, max: days * 1440 }).map((minutes) => minutes * minute);
 const simOf = fc.nat(9);
 
-/** Days on which cycles turn, and the leap day: to the second before, and the instant itself. */
+/** Days on which cycles end, and the leap day: the second before midnight and midnight itself. */
 const turns = ['2027-10-31', '2028-01-31', '2028-02-28', '2028-02-29', '2028-04-30', '2028-09-30'].flatMap(
   (date) => {
     const end = Date.parse(`${date}T00:00:00Z`) + day - localBegin;
@@ -76,7 +76,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
     )
     .chain((plain) =>
       fc.array(minutesOf(60), { minLength: 3, maxLength: 3 }).map((shared) => [
-        // Each organisation has one at first.
+        // Each organisation has one at the start.
         ...plain.map((sim, index) => ({ ...sim, org: orgCodes[index] ?? sim.org })),
         ...shared.map((begins) => ({ org: 'euro', bundle: 'SHARED', begins }) as const),
       ]),
@@ -102,7 +102,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
   memberships: fc.array(
     fc.record({
       sim: fc.integer({ min: 7, max: 9 }),
-      // Between the minutes: a record of the very instant of an exit has been counted by then.
+      // Between the minutes, so that a record at the very instant of an exit has already been counted.
       at: minutesOf(yearDays).map((at) => at + minute / 2),
       joins: fc.boolean(),
     }),
@@ -120,7 +120,7 @@ const bundlePrices = (cycle: string, over: string) => ({
   SHARED: { cycle, over },
 });
 
-/** Versions of each organisation's tariffs from their first days on; prices as they are written. */
+/** Versions of each organisation's tariffs by their first days; prices as written. */
 export const yearPrices = {
   euro: [
     {
@@ -138,7 +138,7 @@ export const yearPrices = {
       pool: { cycle: '20', over: '0.03' },
     },
   ],
-  // Without a fee for pools: one that was within its limit is on no bill.
+  // Without a fee for pools: a pool within its limit is on no bill.
   later: [
     {
       from: '2027-01-01',
@@ -171,14 +171,14 @@ export interface YearSim {
   id: number;
   bundle: BundleCode;
   begins: Date;
-  /** Whose it was from when on. */
+  /** Its owners, and since when. */
   owners: { org: OrgCode; since: Date }[];
 }
 
-/** What is done at the beginning of one of the first three business days of a month. */
+/** Called at the beginning of the first three business days of a month. */
 type OfDay = (month: string, dayOfMonth: number) => Promise<void>;
 
-/** Lives a year: `eachDay` has its turn once that day's cycles have turned, `begin` before anything happens, `before` they have. */
+/** Simulates a year: `begin` is called before anything happens, `before` before a day's cycles end, `eachDay` after. */
 export const liveYear = async (
   test: TestApp,
   plan: YearPlan,
@@ -257,7 +257,7 @@ export const liveYear = async (
     await turnPools(pool, at(offset));
     await what();
   };
-  // Two months more have the corrections of the last one.
+  // Two more months contain the corrections of the last one.
   for (let dayOffset = 0; dayOffset < (yearDays + 65) * day; dayOffset += day) {
     const local = new Date(localBegin + dayOffset).toISOString();
     const dayOfMonth = Number(local.slice(8, 10));

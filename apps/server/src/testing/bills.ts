@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/index.ts';
 
-/** One published bill, unless others are said: a line for each kind that is given, and in the first one each SIM once. */
+/** One published bill by default: a line for each given kind, the first of which includes each SIM once. */
 export const makeBill = async (
   sql: Sql,
   bill: { orgId: number; simIds?: readonly number[]; month?: string; serial?: number; version?: number },

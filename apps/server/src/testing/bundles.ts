@@ -15,7 +15,7 @@ const plain = {
   duration_days: 30,
 } as const;
 
-/** A bundle of 1,000 octets a day that runs for 30 days, but for what is said. */
+/** By default a bundle of 1,000 octets a day that runs for 30 days. */
 export const bundleOf = (
   own: Pick<BundleSpec, 'code'> & Partial<z.input<typeof bundleSpecSchema>>,
 ): BundleSpec => bundleSpecSchema.parse({ ...plain, name: `${own.code} bundle`, ...own });
@@ -26,7 +26,7 @@ export interface TestSim {
   imsi: string;
 }
 
-/** An organisation whose SIMs get bundles, and what is asked of them. */
+/** An organisation whose SIMs get bundles, and queries about them. */
 export const testBundles = async (
   { pool }: Pick<Database, 'pool'>,
   specs: readonly BundleSpec[],
@@ -57,7 +57,7 @@ export const testBundles = async (
       inTransaction(pool, (tx) =>
         orderBundle(tx, { iccids: sims.map(({ iccid }) => iccid), bundleCode, count: 1, now, ...more }),
       ),
-    /** What a SIM is: lifecycle, bundle, end and counter. */
+    /** A SIM's state: lifecycle, bundle, end and counter. */
     state: async ({ id }: Pick<TestSim, 'id'>) =>
       (
         await pool.query(
@@ -76,7 +76,7 @@ export const testBundles = async (
           [id],
         )
       ).rows,
-    /** Events of a SIM in the order of time: kind, what it became or which bundle, why. */
+    /** Events of a SIM in chronological order: kind, new state or bundle, reason. */
     events: async ({ id }: Pick<TestSim, 'id'>): Promise<string[]> =>
       (
         await pool.query<{ text: string }>(
@@ -85,7 +85,7 @@ export const testBundles = async (
           [id],
         )
       ).rows.map(({ text }) => text),
-    /** SIMs by lifecycle, counted, and as the organisation's counts say. */
+    /** SIMs by lifecycle, as counted and as in the organisation's counts. */
     counts: async () =>
       (
         await pool.query(

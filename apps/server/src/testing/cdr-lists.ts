@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/index.ts';
 import { readPage } from '../platform/lists/index.ts';
 import { now } from './cdr-questions.ts';
 
-/** So far records are counted for pages by cursor. */
+/** Pages by cursor count records only up to this. */
 const countedFew = 4;
 const fewCounted = cdrListOf({ few: 0, fewSims: 0, counted: countedFew });
 const allCounted = cdrListOf({ few: 0, fewSims: 0 });
@@ -20,7 +20,7 @@ interface Question {
   orgId: number;
 }
 
-/** All pages of a list, by cursor with totals as far as a few, and by number with whole ones. */
+/** All pages of a list: by cursor with totals up to a limit, and by number with exact ones. */
 const pagesOf = async (db: Db, { filter, orgId }: Question, sort: 'ended_at' | '-ended_at') => {
   const found: Listed[] = [];
   const [fewTotals, totals] = [new Set<number>(), new Set<number>()];
@@ -44,7 +44,7 @@ const pagesOf = async (db: Db, { filter, orgId }: Question, sort: 'ended_at' | '
 
 const keysOf = (records: readonly Listed[]) => records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
 
-/** In both orders, a list has these records, however it is paged. */
+/** Expects a list to have these records in both orders, however it is paged. */
 export const expectLists = async (
   db: Db,
   { plain, ...question }: Question & { plain: readonly Listed[] },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-// After the leap day, and a month's end.
+// After the leap day, and after the end of a month.
 export const now = new Date('2028-03-04T10:20:00Z');
 
 /** A record, of one of three SIMs. */
@@ -23,7 +23,7 @@ export const apns = ['', 'iot', 'fleet'];
 
 export const record: fc.Arbitrary<One> = fc.record({
   sim: fc.nat({ max: 2 }),
-  // Minutes before now: hours and days begin and end with some, over the leap day and the month's end.
+  // Minutes before now: some hours and days begin and end within, over the leap day and the month's end.
   endedAt: fc
     .oneof(fc.nat({ max: 200 }), fc.nat({ max: 10 * 24 * 6 }), fc.nat({ max: 20 * 24 * 6 }))
     .map((tens) => now.getTime() - (now.getTime() % (10 * 60_000)) - tens * 600_000),
@@ -34,7 +34,7 @@ export const record: fc.Arbitrary<One> = fc.record({
   apn: fc.nat({ max: 2 }),
 });
 
-/** What is asked of sums and lists. */
+/** The questions for sums and lists. */
 export const question = fc.record({
   from: fc.oneof(
     fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
@@ -46,9 +46,9 @@ export const question = fc.record({
   apn: fc.constantFrom(undefined, ['iot']),
   operator: fc.constantFrom(undefined, undefined, ['208-01'], ['262-02', '310-410']),
   source: fc.constantFrom(undefined, undefined, ['file'], ['radius']),
-  /** Of these SIMs, each by another of its identifiers; the last one is another organisation's. */
+  /** These SIMs, each by a different identifier; the last one belongs to another organisation. */
   of: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined, freq: 3 }),
-  /** Of the session of one of the records. */
+  /** The session of one of the records. */
   session: fc.option(fc.nat(), { nil: undefined, freq: 5 }),
 });
 
@@ -57,7 +57,7 @@ const laterThat = (from: string) => ({
   ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
   ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
 });
-/** Of a country that has usage in the period before, and none in the one asked for. */
+/** A country with usage in the previous period, but none in the requested one. */
 export const usedBeforeAlone: [One[], One[], ReturnType<typeof laterThat>[]] = [
   [{ sim: 0, endedAt: Date.parse('2028-03-03T15:50:00Z'), up: 0, mnc: 0, radio: 3, session: 0, apn: 0 }],
   [],

@@ -34,7 +34,7 @@ const columns = [
   'cell',
 ] as const;
 
-/** Counts records as they come by file. */
+/** Counts records imported from a file. */
 export const takeRecords = async (
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   records: readonly FileRecord[],

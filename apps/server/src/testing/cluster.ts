@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `ask` on a connection of its own to one database. */
+/** Runs `ask` on a separate connection to one database. */
 export const withClient = async <T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -11,12 +11,12 @@ export const withClient = async <T>(url: string, ask: (client: pg.Client) => Pro
   }
 };
 
-/** The address of another database of the same server. */
+/** The address of another database on the same server. */
 export const databaseAt = (server: string, name: string): string => new URL(`/${name}`, server).href;
 
 /**
- * Addresses of all servers of a Citus cluster, the coordinator's first, as its database `postgres` knows them; of one that is
- * no coordinator, its own alone.
+ * Addresses of all servers of a Citus cluster, the coordinator's first, from its database `postgres`; for a
+ * server that is not a coordinator, only its own.
  */
 export const listServers = (url: string): Promise<string[]> =>
   withClient(databaseAt(url, 'postgres'), async (client) => {
@@ -38,7 +38,7 @@ export const listServers = (url: string): Promise<string[]> =>
     ];
   });
 
-/** Joins the databases of one name on these servers to a cluster; on one server there is nothing to join. */
+/** Joins the databases with one name on these servers into a cluster; does nothing for a single server. */
 export const joinNodes = async (servers: readonly string[], name: string): Promise<void> => {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined || workers.length === 0) return;
@@ -55,9 +55,10 @@ export const joinNodes = async (servers: readonly string[], name: string): Promi
 };
 
 /**
- * Closes a database for good, so that it can be copied or dropped: each one of a cluster has a background worker connected to it on
- * each node. One that just began asks all nodes for what was left in doubt. Had a drop begun by then, its connections would wait for
- * the drop, and the drop for it, until that gives up.
+ * Closes a database permanently, so that it can be copied or dropped: each database of a cluster has a
+ * background worker connected to it on each node. A worker that has just started asks all nodes about
+ * unfinished transactions. If a drop has already begun, its connections wait for the drop, and the drop for
+ * them, until it gives up.
  */
 export const closeDatabase = async (servers: readonly string[], name: string): Promise<void> => {
   for (const server of servers) {

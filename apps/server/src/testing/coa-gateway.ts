@@ -14,14 +14,17 @@ import type { Database } from '../platform/db/index.ts';
 import { testDatabase } from './database.ts';
 import { radiusInventory, radiusSecret, type TestRadius, testRadius } from './radius.ts';
 
-/** How a gateway takes a request: it agrees, says nothing, or refuses with an Error-Cause (null: without one). */
+/**
+ * How a gateway responds to a request: it acknowledges, stays silent, or refuses with an Error-Cause (null:
+ * without one).
+ */
 export type Taking = 'ack' | 'silent' | { nak: number | null };
 
 export interface CoaGateway {
   port: number;
-  /** Disconnect- and CoA-Requests with a right authenticator. */
+  /** Disconnect- and CoA-Requests with a valid authenticator. */
   received: RadiusPacket[];
-  /** Agrees to all until a test says otherwise. */
+  /** Acknowledges all until a test changes it. */
   take: (packet: RadiusPacket) => Taking;
   close(): void;
 }
@@ -69,7 +72,7 @@ export interface ControlGround {
   close(): Promise<void>;
 }
 
-/** A RADIUS server on a database of its own, and a gateway that takes what it orders. */
+/** A RADIUS server on a separate database, and a gateway that receives its requests. */
 export const openControlGround = async (clock: Clock): Promise<ControlGround> => {
   const database = await testDatabase({ max: 12 });
   await radiusInventory(database, 1);

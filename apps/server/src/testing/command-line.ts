@@ -12,19 +12,22 @@ import type { TestApp } from './app.ts';
 
 export interface Said {
   out: string;
-  /** What stands on standard error, as the program prints it. */
+  /** Standard error, as the program prints it. */
   errors: string;
   failed: boolean;
 }
 
-/** Every command that does something: `area command`, with the command. */
+/** Every command with an action, by its name `area command`. */
 const leavesOf = (program: Command, above = ''): { name: string; command: Command }[] =>
   program.commands.flatMap((command) => {
     const name = `${above}${command.name()}`;
     return command.commands.length > 0 ? leavesOf(command, `${name} `) : [{ name, command }];
   });
 
-/** The command line of an installation under test, run in this process. `readOnly`: the database refuses every change. */
+/**
+ * The command line of an installation under test, run in this process. `readOnly`: the database rejects every
+ * change.
+ */
 export const commandLine = (test: TestApp, dataDir: string) => {
   const env = readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DATA_DIR: dataDir });
   const ring = keyRingOf(Buffer.alloc(32, 7));
@@ -70,7 +73,7 @@ export const commandLine = (test: TestApp, dataDir: string) => {
         vi.spyOn(console, 'warn').mockImplementation((text: unknown) => {
           said.errors += `${String(text)}\n`;
         }),
-        // Files that commands make stand with the installation, not in the checkout.
+        // Files made by commands are written to the installation's directory, not the checkout.
         vi.spyOn(process, 'cwd').mockReturnValue(dataDir),
         vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdinOf(options.stdin ?? '')),
       ];

@@ -5,7 +5,7 @@ import { insertTestOrganisation, type WantedOrganisation } from './organisations
 const { deleteEnterprise, updateEnterprise } = endpoints.org;
 type Edit = Omit<RequestOf<typeof updateEnterprise>['body'], 'code'>;
 
-/** The server with an operator, two customers of it, and people of the operator and of the first one. */
+/** The server with an operator, two customers of it, and people of the operator and of the first customer. */
 export const testCustomer = async () => {
   const test = await testApp();
   const { pool } = test.database;

@@ -12,9 +12,9 @@ import { closeDatabase, databaseAt, joinNodes, listServers, withClient } from '.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the throw-away PostgreSQL; its database `simcube` is migrated and only ever copied. */
+    /** Address of the temporary PostgreSQL; its database `simcube` is migrated and only ever copied. */
     databaseUrl: string;
-    /** Every server that a database is made on: one, or all of a Citus cluster. */
+    /** Every server on which a database is created: one, or all of a Citus cluster. */
     databaseServers: readonly string[];
   }
 }
@@ -32,12 +32,12 @@ interface Shared {
   started: Promise<TestServer>;
 }
 
-// The kinds of tests are projects with a set-up of their own, in one process: they share one server.
+// The kinds of tests are projects with separate set-ups in one process: they share one server.
 const shared = globalThis as { simcubeTestServer?: Shared };
 
 /**
- * A server that is there already, of another version than the embedded one, or the coordinator of a Citus cluster: its
- * databases `simcube` and `test_…` are the tests'.
+ * An existing server, of another version than the embedded one, or the coordinator of a Citus cluster: its
+ * databases `simcube` and `test_…` belong to the tests.
  */
 const given = async (url: string): Promise<TestServer> => {
   const servers = await listServers(url);
@@ -53,10 +53,10 @@ const given = async (url: string): Promise<TestServer> => {
 
 const embedded = async (): Promise<TestServer> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-test-'));
-  // Open to the user that the database runs as when this process is root.
+  // Accessible to the database's user if this process is root.
   await chmod(directory, 0o755);
   const log = createLog({ level: 'silent', format: 'json' });
-  // Nothing here must survive a crash of the machine; tests of durability start databases of their own.
+  // Nothing here must survive a crash of the machine; tests of durability start separate databases.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -86,7 +86,7 @@ const start = async (): Promise<TestServer> => {
   await migrate(pool, migrations);
   await prepareJobs(pool);
   await ensurePartitions(pool, new Date('2026-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'));
-  // On a cluster, tables are where an installation's are; a part for each worker is enough to be spread.
+  // On a cluster, tables are distributed as an installation's are, with only one shard per worker.
   if (server.servers.length > 1) {
     const shards = server.servers.length - 1;
     await distribute(pool, { shards, lockSeconds: 5, tries: 1, pauseSeconds: 1, say: () => undefined });
@@ -96,7 +96,7 @@ const start = async (): Promise<TestServer> => {
   return server;
 };
 
-/** Vitest's global set-up of the kinds that need a database. */
+/** Vitest's global set-up for the kinds of tests that need a database. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   shared.simcubeTestServer ??= { users: 0, started: start() };
   const server = shared.simcubeTestServer;

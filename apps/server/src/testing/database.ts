@@ -8,7 +8,7 @@ export const testDatabase = async (options: { max?: number; empty?: boolean } = 
   const servers = inject('databaseServers');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = async (statement: string) => {
-    // A database of a cluster has a part of the same name on every node.
+    // A cluster's database has a counterpart with the same name on every node.
     for (const server of servers) {
       await withClient(databaseAt(server, 'postgres'), async (client) => {
         // Copies of one template exclude each other; files that start together take turns.
@@ -17,7 +17,7 @@ export const testDatabase = async (options: { max?: number; empty?: boolean } = 
       });
     }
   };
-  // A copy of the files takes a third of the time of a copy by the log.
+  // Copying the files takes a third of the time of copying through the write-ahead log.
   const template = options.empty ? 'template1' : 'simcube';
   await admin(`create database ${name} template ${template} strategy file_copy`);
   const url = databaseAt(inject('databaseUrl'), name);

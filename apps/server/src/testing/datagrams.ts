@@ -3,12 +3,12 @@ import { once } from 'node:events';
 
 export interface Datagrams {
   send(datagram: Uint8Array): void;
-  /** The next datagram that comes, or undefined when none has come in time. */
+  /** The next datagram, or undefined if none arrives in time. */
   next(withinMs?: number): Promise<Buffer | undefined>;
   close(): void;
 }
 
-/** A bare UDP socket towards one port: what a client that knows the protocol would not do, this does. */
+/** A plain UDP socket connected to one port, for what a client that knows the protocol would never send. */
 export const openDatagrams = async (port: number): Promise<Datagrams> => {
   const socket = createSocket('udp4');
   socket.connect(port, '127.0.0.1');

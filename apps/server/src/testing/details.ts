@@ -12,7 +12,10 @@ export interface DetailedSim {
   orders: { basic: number; before: number; next: number; extra: number };
 }
 
-/** One SIM with all that its pages show: orders, cycles, usage in two countries, events, sessions and a place. */
+/**
+ * A SIM with everything that its pages show: orders, cycles, usage in two countries, events, sessions and a
+ * location.
+ */
 export const makeDetailedSim = async (test: TestApp): Promise<DetailedSim> => {
   const { pool } = test.database;
   const parent = await makeOrganisation(test, { code: 'parent' });
@@ -76,7 +79,7 @@ export const makeDetailedSim = async (test: TestApp): Promise<DetailedSim> => {
        ($1, '2026-11-20', 208001, 3, 100, 380, 1), ($1, '2026-11-20', 999077, 3, 5, 5, 1)`,
     [sim.id],
   );
-  // The cycle began at 16:00 UTC: of that day only the hours after it are in it.
+  // The cycle began at 16:00 UTC: it includes only the later hours of that day.
   await pool.query(
     `insert into usage_hourly (sim_id, hour_at, plmn, radio, up_bytes, down_bytes, records)
      values ($1, '2026-10-31T15:00:00Z', 262002, 3, 30, 60, 1), ($1, '2026-10-31T16:00:00Z', 262002, 3, 10, 0, 1),

@@ -2,12 +2,12 @@ import type { DiagnoseFacts } from '../modules/diagnose/diagnose-facts.rules.ts'
 
 export const diagnosedAt = new Date('2026-11-21T12:00:00Z');
 
-/** So many hours before the report. */
+/** This many hours before the report. */
 export const hoursAgo = (hours: number): Date => new Date(diagnosedAt.getTime() - hours * 3_600_000);
 
 const gb = 1024 ** 3;
 
-/** What a SIM is like that has nothing wrong, but for what is said. */
+/** The facts of a SIM without problems, except for the given changes. */
 export const healthyFacts = (changes: Partial<DiagnoseFacts> = {}): DiagnoseFacts => ({
   now: diagnosedAt,
   iccid: '89860012345678901234',
@@ -49,7 +49,7 @@ export const healthyFacts = (changes: Partial<DiagnoseFacts> = {}): DiagnoseFact
   ...changes,
 });
 
-/** The worst that can be at once: nearly every check finds something, at length. */
+/** The worst possible combination: nearly every check has a finding, with long texts. */
 export const brokenFacts = (changes: Partial<DiagnoseFacts> = {}): DiagnoseFacts =>
   healthyFacts({
     lifecycle: { status: 'paused', changedAt: hoursAgo(30), preActivationEndsAt: null, graceDays: 90 },

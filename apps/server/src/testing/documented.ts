@@ -1,22 +1,22 @@
 import { headers } from '@simcube/contract';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-/** One call as its client saw it. */
+/** One call as seen by its client. */
 export interface Exchange {
   method: string;
-  /** With its query. */
+  /** Including its query. */
   url: string;
   sent: Readonly<Record<string, unknown>>;
   http: number;
   answered: Readonly<Record<string, unknown>>;
-  /** Nothing of a stream. */
+  /** Empty for a stream. */
   text: string;
 }
 
 interface Operation {
   method: string;
   path: RegExp;
-  /** Parameters in the path: of two that match, the one with fewer is meant. */
+  /** Number of path parameters: of two matching paths, the one with fewer is meant. */
   places: number;
   operationId: string;
   parameters?: { in: string; name: string }[];
@@ -26,7 +26,7 @@ interface Operation {
   >;
 }
 
-/** Of HTTP itself, of connections and of browsers; OpenAPI says `Authorization` and signatures by security schemes. */
+/** Headers of HTTP, of connections and of browsers; in OpenAPI, `Authorization` and signatures are security schemes. */
 const undeclaredRequestHeaders = new Set(
   'accept accept-encoding authorization connection content-encoding content-length content-type host origin referer sec-fetch-mode signature signature-input transfer-encoding user-agent x-forwarded-for'.split(
     ' ',
@@ -41,9 +41,9 @@ const undeclaredResponseHeaders = new Set(
 );
 
 /**
- * @param whole it has the installation's own routes, as others of this process have: their document is written once, which takes
- * longer than the tests of many a file
- * @returns the server, which from now on refuses to answer a test what its OpenAPI document does not declare
+ * @param whole whether it has exactly the installation's routes: such instances share one document, because
+ * writing one takes longer than the tests of many a file
+ * @returns the server, which from now on fails for calls that its OpenAPI document does not declare
  */
 export const documented = (app: FastifyInstance, { whole }: { whole: boolean }): FastifyInstance => {
   if (whole) wholes.add(app);
@@ -63,7 +63,7 @@ export const documented = (app: FastifyInstance, { whole }: { whole: boolean }):
   return app;
 };
 
-/** @throws when a call was answered with a status, a code, a type or a header, or asked with one, that is not declared */
+/** @throws Error when the request or response has a status, code, type or header that is not declared */
 export const expectDocumented = (app: FastifyInstance, exchange: Exchange): void => {
   const operation = operationOf(app, exchange);
   if (!operation) return;
@@ -79,7 +79,7 @@ const undeclaredOfRequest = ({ parameters = [], responses }: Operation, { sent }
   const declared = new Set(
     parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
   );
-  // Any call may be sent a key; most answer as if there were none.
+  // Any call may be sent a key; most ignore it.
   if (!responses['200']?.headers?.[headers.idempotencyReplayed]) declared.add(headers.idempotencyKey);
   return Object.keys(sent)
     .map((name) => name.toLowerCase())
@@ -107,7 +107,7 @@ const undeclaredCodes = (schema: unknown, type: string, text: string): string[] 
   return codesIn(schema).includes(code) ? [] : [`code ${code}`];
 };
 
-/** Those of `status.code`, wherever the schema has it. */
+/** The possible values of `status.code`, wherever the schema has it. */
 const codesIn = (schema: unknown): unknown[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, anyOf = [] } = schema as { properties?: Record<string, Schema>; anyOf?: unknown[] };

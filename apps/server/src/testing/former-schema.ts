@@ -9,8 +9,8 @@ import { testDatabase } from './database.ts';
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /**
- * A database as it was before a migration, for what that one makes of its rows.
- * @param first `NNNN`: all before it are applied
+ * A database as it was before a migration, to test what the migration does with its rows.
+ * @param first `NNNN`: all migrations before it are applied
  */
 export const databaseBefore = async (first: string) => {
   const database = await testDatabase({ empty: true });
@@ -20,7 +20,7 @@ export const databaseBefore = async (first: string) => {
   await migrate(database.pool, directory);
   return {
     pool: database.pool,
-    /** Applies these, and no others. */
+    /** Applies only these migrations. */
     apply: async (...names: string[]): Promise<void> => {
       for (const name of names) await copyFile(join(migrations, name), join(directory, name));
       expect(await migrate(database.pool, directory)).toEqual(names);

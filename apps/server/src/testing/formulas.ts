@@ -1,4 +1,4 @@
-/** Texts that a spreadsheet would run: each sign, its full-width form, and what hides either from a careless look. */
+/** Texts that a spreadsheet would run: each sign, its full-width form, and characters that hide either. */
 export const formulas: readonly string[] = [
   '=1+1',
   '+1',
@@ -30,7 +30,7 @@ export const formulas: readonly string[] = [
   '-2+3+cmd|" /C calc"!A0',
 ];
 
-/** Texts that only look a little like it. */
+/** Texts that only resemble formulas. */
 export const harmless: readonly string[] = [
   '',
   ' ',

@@ -35,7 +35,7 @@ const noDatabase: Sql = {
   },
 };
 
-/** The gateway alone, with calls of a test's own. */
+/** The gateway alone, with a test's own calls. */
 export const testGateway = async (options: Pick<HttpOptions, 'routes'> & Partial<HttpOptions>) =>
   documented(
     await createHttpServer({
@@ -53,7 +53,7 @@ export const testGateway = async (options: Pick<HttpOptions, 'routes'> & Partial
     { whole: false },
   );
 
-/** Where a gateway that listens can be reached. */
+/** The port of a listening gateway. */
 export const portOf = ({ server }: FastifyInstance): number => {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The gateway does not listen');

@@ -8,8 +8,8 @@ import { makeRule } from './autoflow-rules.ts';
 import { storeMessages } from './messages.ts';
 
 /**
- * What happens to a SIM while it is one organisation's: traces of all kinds, each with a mark that no other time has, so
- * that an answer shows whose traces are in it.
+ * What happens to a SIM while it belongs to one organisation: traces of all kinds, each with a value that is
+ * unique to that period, so that a response shows whose traces it contains.
  */
 export interface Marks {
   staff: string;
@@ -39,7 +39,7 @@ export interface Era {
   at: string;
   number: number;
   country: string;
-  /** Reason of a refused request, and its words in a report. */
+  /** Reason of a rejected request, and its text in a report. */
   refusal: readonly [reason: string, words: string];
 }
 
@@ -66,7 +66,7 @@ export const marksOf = ({ name, at, number, refusal }: Era): Marks => ({
   seen: at,
 });
 
-/** Makes the traces, as those who write them would. Usage is counted in the hour and the day of the instant. */
+/** Leaves the traces, as the modules that write them would. Usage is counted in the hour and day of the instant. */
 export const leaveTraces = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   simId: number,
@@ -154,7 +154,7 @@ export const leaveTraces = async (
   await recordEvent(pool, era);
 };
 
-/** A rule of the organisation, on all its SIMs, has fired. */
+/** A firing of a rule of the organisation on all its SIMs. */
 const fireRule = async (pool: pg.Pool, simId: number, era: Era): Promise<void> => {
   const { orgId, at } = era;
   const trigger = { kind: 'silent', hours: 1 } as const;
@@ -167,7 +167,7 @@ const fireRule = async (pool: pg.Pool, simId: number, era: Era): Promise<void> =
   );
 };
 
-/** An SMS of the SIM has become an event of the organisation, for its developers. */
+/** An SMS of the SIM that became an event of the organisation, for its developers. */
 const recordEvent = async (pool: pg.Pool, era: Era): Promise<void> => {
   const { orgId, at } = era;
   const id = randomUUID();
@@ -179,7 +179,7 @@ const recordEvent = async (pool: pg.Pool, era: Era): Promise<void> => {
   await insertEvents(pool, [event], new Date(at));
 };
 
-/** The SIM is a member of a pool of the organisation, which it leaves when it is transferred. */
+/** Makes the SIM a member of a pool of the organisation, which it leaves when it is transferred. */
 const joinPool = async (pool: pg.Pool, simId: number, { orgId, at, name, ...era }: Era): Promise<void> => {
   const { bundle, enroller, pooled } = marksOf({ orgId, at, name, ...era });
   const { rows } = await pool.query<{ id: number }>(

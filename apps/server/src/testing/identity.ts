@@ -41,13 +41,13 @@ export const callerFrom = (address: string): Actor => ({
   action: undefined,
 });
 
-/** The services of sign-in on a database of their own, with what they verify and which mails they send. */
+/** The services of sign-in on a separate database; they record what they verify and which mails they send. */
 export const testIdentity = async ({
   cost = leastPasswordCost,
   bounds = {},
 }: {
   cost?: PasswordCost;
-  /** Of the hasher. */
+  /** Limits of the hasher. */
   bounds?: { running?: number; waiting?: number };
 } = {}) => {
   const database = await testDatabase();
@@ -102,13 +102,16 @@ export const testIdentity = async ({
       return { userId, email, principal };
     },
 
-    /** Mails that went out, after the jobs that decide on them. */
+    /** Mails that were sent, after the jobs that decide about them. */
     async mails() {
       await runJobs(database, jobs);
       return takeMails({ database, vault });
     },
 
-    /** Turns two-factor on. @returns codes of the person's app, and the recovery codes */
+    /**
+     * Turns on two-factor.
+     * @returns codes of the person's app, and the recovery codes
+     */
     async enableTwoFactor({ principal }: { principal: SessionPrincipal }) {
       const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
       const code = (ms = 0) => codeOf(secret, clock.now().getTime() + ms);
@@ -125,7 +128,7 @@ const begun = callerFrom('192.0.2.1');
 export const codeOf = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 
-/** The code that an attempt ends in. */
+/** The error code of an attempt, or `done`. */
 export const endOf = (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
   attempt.then(
     () => 'done',

@@ -5,11 +5,11 @@ import type { Step } from '../modules/aaa/intake/step.ts';
 import type { SessionUpdate } from '../modules/aaa/intake/update.ts';
 import { sessionUpdate } from './session-updates.ts';
 
-/** Of the sessions. */
+/** Start of the sessions. */
 export const start = Date.UTC(2026, 10, 20, 12);
 export const hour = 3_600_000;
 
-/** An active SIM in a calendar month, as intake knows it. */
+/** An active SIM in a calendar month, as intake caches it. */
 export const simState = (facts: Partial<SimState> = {}): SimState => ({
   simId: 1,
   orgId: 2,
@@ -57,7 +57,7 @@ export const updateAt = (facts: Partial<SessionUpdate>): SessionUpdate =>
     { sessionKey: 11, sessionId: 'S', gatewayAddress: '10.0.0.1', ...facts },
   );
 
-/** What the updates make of it. */
+/** The result of the updates. */
 export const applied = (
   sim: SimState,
   updates: readonly SessionUpdate[],

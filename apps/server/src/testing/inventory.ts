@@ -24,7 +24,7 @@ export interface SimFacts {
 
 let made = 0;
 
-/** Makes a SIM with its live state and its place in the counts; what is not said is plain. */
+/** Creates a SIM with its live state and counts, with defaults for what is not given. */
 export const makeSim = async (
   sql: Sql,
   orgId: number,
@@ -108,7 +108,7 @@ export const makeBundle = async (
   return id;
 };
 
-/** Gives a SIM a phone number of its own. */
+/** Gives a SIM a unique phone number. */
 export const numberSim = async (sql: Sql, simId: number): Promise<string> => {
   const msisdn = `88213${String(simId).padStart(8, '0')}`;
   await sql.query('update sims set msisdn = $2 where id = $1', [simId, msisdn]);

@@ -2,7 +2,10 @@ import type { Database } from '../platform/db/index.ts';
 import type { JobHandler } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log/index.ts';
 
-/** Runs the handlers' jobs that are queued and committed, the oldest first. @returns how many */
+/**
+ * Runs the handlers' queued and committed jobs, the oldest first.
+ * @returns how many
+ */
 export const runJobs = async (
   { pool }: Pick<Database, 'pool'>,
   handlers: readonly JobHandler[],
@@ -21,7 +24,7 @@ export const runJobs = async (
   return rows.length;
 };
 
-/** What a killed worker had claimed is found by the first look of the next one, as if that had come later. */
+/** Ages the claims of killed workers, so that the next worker's first check finds them. */
 export const ageClaims = async ({ pool }: Pick<Database, 'pool'>): Promise<void> => {
   await pool.query(
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`,

@@ -18,14 +18,14 @@ export const envelopeWith = (data: unknown): Envelope<unknown> => ({
   trace_id: 'trace',
 });
 
-/** A row for each time that the work of a key was done. */
+/** Inserts a row each time the work of a key is done. */
 const note = (tx: Sql, key: string): Promise<unknown> =>
   tx.query('insert into installation (key, value) values (gen_random_uuid()::text, $1)', [key]);
 
 export const timesDone = async (sql: Sql, key: string): Promise<number> =>
   (await sql.query('select from installation where value = $1', [key])).rowCount ?? 0;
 
-/** A write that can be counted. `before` and `after` its transaction something else may happen. */
+/** A write that can be counted. `before` and `after` are called before and after its transaction. */
 export const countedWrite = async (
   deps: IdempotencyDeps & { pool: pg.Pool },
   key: string,

@@ -14,7 +14,7 @@ export type Sort = 'word' | 'rank' | 'at' | 'weight' | 'pair';
 
 const kinds = (value: string[]) => sql<boolean>`kind = any(${value}::text[])`;
 
-/** A list that is walked: nulls of both kinds, and an order of its own with two directions. */
+/** A list that is walked: with nulls of both kinds, and a default order with two directions. */
 export const walked: List<Scope, Pick<Filter, 'kind'>, { id: number; word: string | null }, number, Sort> = {
   name: 'test.walked',
   tables: [{ name: 'things', from: () => sql`things`, own: ({ scope }) => sql`owner = ${scope.owner}` }],
@@ -40,7 +40,7 @@ export const walked: List<Scope, Pick<Filter, 'kind'>, { id: number; word: strin
   show: (rows) => rows.map(({ id }) => id),
 };
 
-/** One that is searched, with steps so small that every way is taken. */
+/** A list that is searched, with steps so small that every way is taken. */
 export const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weight' | 'pair'> = {
   name: 'test.searched',
   tables: [

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import type { Sql } from '../platform/db/index.ts';
 
-/** Until so many wait for locks that other transactions hold: then the order of what follows is known. */
+/**
+ * Waits until this many statements wait for locks of other transactions, so that the order of what follows is
+ * known.
+ */
 export const untilWaiting = async (sql: Sql, waiting = 1): Promise<void> => {
   await expect
     .poll(

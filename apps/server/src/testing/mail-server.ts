@@ -9,7 +9,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server on this machine; `port` 0 takes any. With a password it wants relay@example.test to sign in. */
+/** A mail server on this machine; `port` 0 takes any. With a password it requires relay@example.test to sign in. */
 export const startMailServer = async ({
   port = 0,
   password,
@@ -17,7 +17,7 @@ export const startMailServer = async ({
 }: {
   port?: number;
   password?: string;
-  /** It has no such address, or takes no such mail. */
+  /** Rejects the address, or the mail. */
   refuse?: 'address' | 'mail';
 } = {}): Promise<MailServer> => {
   const received: MailServer['received'] = [];

@@ -10,7 +10,7 @@ export interface TakenMail {
   link: URL | undefined;
 }
 
-/** Takes the mails that were queued and committed since the last time, the oldest first, by the real renderer. */
+/** Takes the mails that were queued and committed since the last call, the oldest first, rendered by the product. */
 export const takeMails = async ({
   database: { pool },
   vault,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Stores a message to a SIM and its reply, both delivered, as those who send and receive would. */
+/** Stores a message to a SIM and its reply, both delivered, as sending and receiving would. */
 export const storeMessages = async (
   pool: pg.Pool,
   message: { simId: number; orgId: number; at: string; content: string },

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Ends the process as by a crash when it comes to a named step for the n-th time. */
+/** Kills the process when it reaches a named step for the n-th time. */
 export const mortal = (step: string, count: number): ((name: string) => void) => {
   let left = count;
   return (name) => {
@@ -32,8 +32,8 @@ const mortalClient = (client: PoolClient, reach: (name: string) => void): PoolCl
   });
 
 /**
- * The same pool, whose work may be cut off: steps `statement` (before each of a transaction), `before-commit`,
- * `after-commit`, and `alone` (before each statement outside of transactions).
+ * The same pool, whose work may be interrupted at the steps `statement` (before each of a transaction),
+ * `before-commit`, `after-commit`, and `alone` (before each statement outside of transactions).
  */
 export const mortalPool = (pool: Pool, reach: (name: string) => void): Pool =>
   new Proxy(pool, {

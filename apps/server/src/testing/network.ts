@@ -5,19 +5,19 @@ import { startBackground } from './background.ts';
 import { openCoaGateway } from './coa-gateway.ts';
 import { radiusInventory, testRadius } from './radius.ts';
 
-/** The time that an order or a threshold has to reach the network. */
+/** Time limit for an order or a threshold to reach the network. */
 export const withinTwoSeconds = { timeout: 2_000, interval: 20 };
 /**
- * Of tests that measure those: facts wait for every transaction of the database server, those of files that run beside this
- * one among them, so one of three times is enough.
+ * For tests that measure this time: facts wait for every transaction of the database server, including those of
+ * test files that run concurrently, so one success in three attempts suffices.
  */
 export const onceOfThree = { retry: 2 };
 
-/** The server with its worker, its RADIUS ports and a gateway that takes its orders, all for real. */
+/** The server with its worker, its RADIUS ports and a gateway that receives its requests, all real. */
 export const testNetwork = async () => {
   const test = await testApp();
   const gateway = await openCoaGateway();
-  // The server knows the gateways that are there when it starts.
+  // The server loads gateways when it starts.
   await radiusInventory(test.database, 1, { coaPort: gateway.port });
   const listener = createListener(test.database.url, createLog({ level: 'silent', format: 'json' }));
   const server = await testRadius(test.database, test.clock, { listener });

@@ -20,7 +20,7 @@ export interface WantedOrganisation {
   subOrganisations?: number;
 }
 
-/** An organisation as a row of its own: no overseers, no entry in the audit trail. */
+/** Inserts an organisation's row only: no overseers, no audit entry. */
 export const insertTestOrganisation = async (
   sql: Sql,
   wanted: WantedOrganisation = {},

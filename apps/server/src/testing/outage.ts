@@ -11,8 +11,9 @@ const settings: Record<Outage, { begin: string; end: string }> = {
 };
 
 /**
- * Makes one database of the server refuse writes, or everybody, as after a failover: sessions that are open end. Others
- * on the same server are not touched. @returns what ends it, with open sessions left as they are
+ * Makes one database of the server reject writes, or all connections, as after a failover; open sessions end.
+ * Other databases of the server are not affected.
+ * @returns a function that ends it and leaves open sessions as they are
  */
 export const beginOutage = async (url: string, outage: Outage): Promise<() => Promise<void>> => {
   const name = new URL(url).pathname.slice(1);

@@ -9,7 +9,7 @@ interface Outcome {
   code: number;
 }
 
-/** @returns undefined where the program is not installed */
+/** @returns undefined if the program is not installed */
 const run = (program: string, ...options: string[]): Promise<Outcome | undefined> =>
   new Promise((resolve) => {
     execFile(program, options, { maxBuffer: 64 * 1024 * 1024 }, (error, output, errors) => {
@@ -18,12 +18,12 @@ const run = (program: string, ...options: string[]): Promise<Outcome | undefined
     });
   });
 
-/** What some builds of mutool say of themselves. */
+/** A warning of some builds of mutool about themselves. */
 const ofThemselves = 'warning: ICC support is not available\n';
 
 /**
- * What programs that others wrote find wrong with a document, of those that are installed (qpdf, mutool), and its text by
- * page where pdftotext is; `readPdf` reads it in any case.
+ * What independent programs, as far as installed (qpdf, mutool), find wrong with a document, and its text by
+ * page from pdftotext; `readPdf` reads it in any case.
  */
 export const judgePdf = async (
   file: Buffer,

@@ -2,21 +2,21 @@ import { inflateSync } from 'node:zlib';
 
 export interface ReadPdf {
   pages: number;
-  /** Everything that is shown, in the order of the file, as a reader's clipboard would have it. */
+  /** All shown text, in the order of the file, as copied from a reader. */
   text: string;
   /** The same page by page. */
   pageTexts: readonly string[];
-  /** What files in it contain. */
+  /** Contents of embedded files. */
   embedded: readonly string[];
-  /** Glyphs shown that stand for "no such character" (.notdef). */
+  /** Number of shown glyphs for missing characters (.notdef). */
   missing: number;
-  /** Octets of the objects that are not compressed: the catalogue, the information, the structure. */
+  /** Octets of uncompressed objects: the catalogue, the information, the structure. */
   plain: string;
 }
 
 /**
- * Reads a document as far as our own go: one stream of content for each page, text in embedded fonts of two octets a glyph
- * (ISO 32000-1, 9.7), each with its map back to characters (9.10.3).
+ * Reads a document to the extent needed for our own: one content stream per page, text in embedded fonts with
+ * two octets per glyph (ISO 32000-1, 9.7), each with its map to characters (9.10.3).
  */
 export const readPdf = (file: Buffer): ReadPdf => {
   const objects = new Map<string, string>();

@@ -13,19 +13,19 @@ import { type TestApp, testPublicUrl } from './app.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 export interface Peers {
-  /** What the mail server took. */
+  /** Mails that the mail server accepted. */
   mails: MailServer['received'];
-  /** What the receiver of requests took. */
+  /** Requests that the receiver accepted. */
   requests: { path: string; headers: IncomingHttpHeaders; body: string }[];
-  /** What the SMSC took for phones and devices. */
+  /** Messages that the SMSC accepted for phones and devices. */
   texts: { to: string; text: string }[];
-  /** Where requests are taken. */
+  /** Address of the receiver. */
   origin: string;
   smsc: Smsc;
   close(): Promise<void>;
 }
 
-/** Servers on this machine that take everything, for mails, requests and messages, with what the product sends these to them. */
+/** Servers on this machine that accept all mails, requests and messages, and record them. */
 export const startPeers = async ({ database, wiring, clock, vault }: TestApp): Promise<Peers> => {
   const [requests, texts]: [Peers['requests'], Peers['texts']] = [[], []];
   const mailServer = await startMailServer();

@@ -10,7 +10,7 @@ import { findPoolByName } from '../modules/pool/pool.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { bundleOf } from './bundles.ts';
 
-/** A bundle whose SIMs share a pool, with so many octets a month each. */
+/** A bundle whose SIMs share a pool, to which each contributes this many octets a month. */
 export const sharedBundle = (code: string, quotaBytes = 1000) =>
   bundleOf({
     code,
@@ -28,7 +28,7 @@ export interface TestPool {
   enrol: (simIds: readonly number[], now: Date) => Promise<void>;
 }
 
-/** A pool of an organisation on a bundle of its own; what is not said is plain. */
+/** A pool of an organisation on a separate bundle, with defaults for what is not given. */
 export const makePool = async (
   pool: pg.Pool,
   orgId: number,
@@ -81,7 +81,7 @@ export const orderShared = async (
   expect(refused).toEqual([]);
 };
 
-/** Counters, members and hours of every pool say what the CDRs say. */
+/** Expects counters, members and hours of every pool to agree with the CDRs. */
 export const expectPoolsVerified = async (pool: pg.Pool, now = new Date()): Promise<void> => {
   const cycles = await pooledUsage.listCycles(pool, { from: new Date(0), until: now });
   const differences = await Promise.all(cycles.map((cycle) => pooledUsage.compare(pool, cycle)));

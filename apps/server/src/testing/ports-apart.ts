@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that a system hands out by itself (from 32,768 on under Linux, higher elsewhere): a server that was killed finds
- * its own still free when it comes back, whatever other tests open meanwhile.
+ * Below the ports that a system assigns automatically (from 32,768 on under Linux, higher elsewhere): a server
+ * that was killed finds its port still free when it restarts, whatever other tests open in the meantime.
  */
 const [lowest, highest] = [20_000, 32_000];
 const host = '127.0.0.1';
 
-/** A UDP port of 127.0.0.1 that is free, and that the system gives to no other. */
+/** A free UDP port of 127.0.0.1 that the system assigns to no other program. */
 export const freeUdpPort = (): Promise<number> =>
   firstFree(async (port) => {
     const socket = createSocket('udp4').bind(port, host);
@@ -18,7 +18,7 @@ export const freeUdpPort = (): Promise<number> =>
     socket.close();
   });
 
-/** The same of TCP. */
+/** The same for TCP. */
 export const freeTcpPort = (): Promise<number> =>
   firstFree(async (port) => {
     const server = createServer().listen(port, host);

@@ -20,7 +20,7 @@ import { sourceOf } from './usage-records.ts';
 const megabyte = 2 ** 20;
 const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
 
-/** Prices of two bundles, Asia and the rest of the world, unless others are given. */
+/** Prices for two bundles, Asia and the rest of the world, by default. */
 export const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): TariffSpec =>
   tariffSpecSchema.parse({
     code: 'standard',
@@ -36,7 +36,10 @@ export const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): Ta
     ...own,
   });
 
-/** Zones of Asia and the rest of the world, tariffs with prices for them, and organisations bound to the first tariff since 2026 began. */
+/**
+ * Zones of Asia and the rest of the world, tariffs with prices for them, and organisations bound to the first
+ * tariff since the beginning of 2026.
+ */
 export const applyPrices = (
   { database: { pool }, clock }: Pick<TestApp, 'database' | 'clock'>,
   {
@@ -53,7 +56,7 @@ export const applyPrices = (
       await bindTariff(tx, { organisation, tariff: tariffs[0]?.code ?? null, from: '2026-01-01' }, by);
   });
 
-/** The bundles that the tariff has prices for: EU covers Germany, with 10 MB a day, and TOP has 5 MB more. */
+/** The bundles that the tariff has prices for: EU covers Germany, with 10 MB a day, and TOP adds 5 MB. */
 export const makePricedBundles = async (pool: pg.Pool): Promise<void> => {
   await pool.query(
     `insert into networks values (262001, '262', '01', 'A', 'DE'), (440010, '440', '10', 'B', 'JP'),
@@ -91,13 +94,13 @@ export interface CountryRecord {
 
 let files = 0;
 
-/** What running cycles of SIMs have cost, as the server puts it together. */
+/** Costs of SIMs' running cycles, assembled as in the server. */
 export const testCosts =
   (pool: pg.Pool) =>
   (wanted: CostQuestion): ReturnType<typeof costsOf> =>
     costsOf({ pool, networkUsage, listPooledSpans }, wanted);
 
-/** Usage that comes by file. A record is known by its instant: the same once more counts once. */
+/** Imports usage from a file. A record is identified by its instant: repeated, it counts once. */
 export const takeRecords = (
   { database, clock }: TestApp,
   iccid: string,
@@ -116,7 +119,7 @@ export const takeRecords = (
   });
 };
 
-/** A SIM on the network, with orders of these bundles from one instant on. */
+/** A SIM on the network, with orders for these bundles from one instant on. */
 export const makeSimWithBundles = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   { orgId, now, bundles = ['EU'] }: { orgId: number; now: Date; bundles?: readonly string[] | undefined },
@@ -127,7 +130,7 @@ export const makeSimWithBundles = async (
   return made;
 };
 
-/** What a SIM used since an instant, by country, from the records alone. */
+/** A SIM's usage since an instant, by country, from the records alone. */
 export const bytesByCountry = async (
   { database }: Pick<TestApp, 'database'>,
   simId: number,
@@ -141,7 +144,7 @@ export const bytesByCountry = async (
   return new Map(rows.map(({ country, bytes }) => [country, bytes]));
 };
 
-/** Rises of costs that were reported since they were asked for last: SIM, currency, from and to how many cents. */
+/** Cost increases reported since the last call: SIM, currency, from and to how many cents. */
 export const takeRises = async ({ database }: TestApp) => {
   const { rows } = await database.pool.query<{ payload: z.output<typeof costsRisen.payload> }>(
     `delete from outbox where topic = 'price.costs-risen' returning payload`,

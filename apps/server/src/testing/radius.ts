@@ -26,7 +26,7 @@ export const radiusKey = Buffer.alloc(32, 7);
 
 export interface TestSims {
   orgId: number;
-  /** Ids of the SIMs; IMSIs count up from `firstImsi`, ICCIDs alike. */
+  /** Ids of the SIMs; IMSIs count up from `firstImsi`, and ICCIDs do the same. */
   ids: number[];
   imsi: (index: number) => string;
   iccid: (index: number) => string;
@@ -65,7 +65,7 @@ export const radiusInventory = async (
   return { orgId, ids, imsi, iccid };
 };
 
-/** So many of the SIMs, whose accounting is in one lane: on a cluster, those of one node. */
+/** This many of the SIMs, all with accounting in one lane: on a cluster, SIMs of one node. */
 export const simsOfOneLane = async (
   { pool }: Pick<Database, 'pool'>,
   sims: TestSims,
@@ -101,13 +101,13 @@ export interface TestRadius {
   authPort: number;
   acctPort: number;
   metrics: Metrics;
-  /** A client of the accounting port, then of the other. */
+  /** Clients for the accounting port and the authentication port. */
   acct: RadiusClient;
   auth: RadiusClient;
   stop(): Promise<void>;
 }
 
-/** The RADIUS server in this process, on ports of its own, with a client for each. */
+/** The RADIUS server in this process on free ports, with a client for each. */
 export const testRadius = async (
   database: Database,
   clock: Clock,
@@ -215,7 +215,7 @@ export const account = async (
   return reply.ok;
 };
 
-/** Rollups and counters of every SIM, organisation and pool say what the CDRs say. */
+/** Expects rollups and counters of every SIM, organisation and pool to agree with the CDRs. */
 export const expectVerified = async ({ pool }: Pick<Database, 'pool'>): Promise<void> => {
   const differences: unknown[] = [];
   const onDifference = (difference: unknown) => differences.push(difference);
@@ -244,7 +244,7 @@ export const countedBytes = async ({ pool }: Pick<Database, 'pool'>, orgId: numb
   return rows[0];
 };
 
-/** What `countedBytes` must answer when so many bytes were counted. */
+/** The expected result of `countedBytes` for this many bytes. */
 export const allOf = (bytes: number) => ({
   cdrs: bytes,
   hourly: bytes,

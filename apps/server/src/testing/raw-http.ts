@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that a test writes octets into, with all that came back. */
+/** A connection to which a test writes octets, with everything received. */
 export interface RawConnection {
   socket: Socket;
   write(octets: string | Buffer): void;
-  /** Everything that was answered, once the server has closed the connection. */
+  /** Everything received, once the server has closed the connection. */
   closed: Promise<string>;
-  /** The answers so far, once there are so many. */
+  /** The responses so far, once there are this many. */
   answers(count: number): Promise<RawAnswer[]>;
 }
 
@@ -25,7 +25,7 @@ export const openRaw = (port: number): RawConnection => {
     received += piece;
     for (const look of waiting) look();
   });
-  // A reset after the answer is what some of these tests are about: the reader sees what came before it.
+  // Some tests are about a reset after the response: the reader sees what arrived before it.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {
     socket.on('close', () => resolve(received));
@@ -51,7 +51,7 @@ export const openRaw = (port: number): RawConnection => {
   };
 };
 
-/** Answers with a Content-Length, one behind the other. */
+/** Consecutive responses with a Content-Length. */
 export const answersOf = (received: string): RawAnswer[] => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return [];

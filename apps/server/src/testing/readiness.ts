@@ -1,4 +1,4 @@
 import type { Readiness } from '../platform/http/index.ts';
 
-/** Of a started process whose database is not monitored. */
+/** Readiness of a started process whose database is not monitored. */
 export const alwaysReady: Readiness = { look: async () => undefined, trouble: () => undefined };

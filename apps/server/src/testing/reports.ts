@@ -22,7 +22,7 @@ interface MadeReport {
   kind: ReportKind;
 }
 
-/** A report's CSV file: its lines, the heading first, each as its cells; none where there is no report. */
+/** A report's CSV file as lines of cells, the heading first; empty if the report does not exist. */
 export const reportText = async (pool: pg.Pool, { orgId, month, kind }: MadeReport): Promise<string[][]> => {
   const [file] = await findFiles(pool, { orgId, months: [month], kinds: [kind], format: 'csv' });
   const pieces: Buffer[] = [];
@@ -31,7 +31,7 @@ export const reportText = async (pool: pg.Pool, { orgId, month, kind }: MadeRepo
   return lines.map((line) => line.split(','));
 };
 
-/** The figures that a report shows, by name. */
+/** The figures of a report, by name. */
 export const reportFigures = async (
   pool: pg.Pool,
   { orgId, month, kind }: MadeReport,

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Where one of testing/programs lies once it is built (built-programs.ts). */
+/** Path of the build of one of testing/programs (built-programs.ts). */
 export const programPath = (name: string): string =>
   fileURLToPath(new URL(`./dist/${name}.js`, import.meta.url));
 
-/** Runs one of testing/programs in a process of its own. @returns its exit code, or the signal that ended it */
+/**
+ * Runs one of testing/programs in a separate process.
+ * @returns its exit code, or the signal that ended it
+ */
 export const runProgram = (name: string, args: readonly string[]): Promise<number | string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--enable-source-maps', programPath(name), ...args], {
@@ -17,10 +20,13 @@ export const runProgram = (name: string, args: readonly string[]): Promise<numbe
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** Where one of the product's programs lies once it is built. */
+/** Path of the build of one of the product's programs. */
 export const mainPath = (name: 'cli' | 'server'): string => `${dist}${name}.js`;
 
-/** Runs one of the product's programs, built (built-programs.ts), as an operator does: a process with settings of its own, and no file of them. */
+/**
+ * Runs the build of one of the product's programs (built-programs.ts) as an operator does: a separate process
+ * with its own settings, and no settings file.
+ */
 export const runMain = (
   name: 'cli' | 'server',
   { env, args }: { env: Record<string, string>; args: readonly string[] },

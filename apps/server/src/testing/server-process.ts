@@ -10,7 +10,7 @@ export interface ServerProcessOptions {
   env?: Record<string, string>;
 }
 
-/** The server as it runs in production, a process of its own; its secrets are those of the test. */
+/** The server as in production, in a separate process; its secrets are the test's. */
 export const startServerProcess = ({
   databaseUrl,
   directory,

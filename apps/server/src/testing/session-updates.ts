@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 
-/** What a gateway says of the SIM's only session, from its beginning; what is not given is plain. */
+/** A gateway's report about the SIM's only session, from its beginning, with defaults for what is not given. */
 export const sessionUpdate = (
   { imsi, at }: { imsi: string; at: number },
   facts: Partial<SessionUpdate> = {},
@@ -33,7 +33,7 @@ export const sessionUpdate = (
   ...facts,
 });
 
-/** Intake without its ports: records as they are read from packets. */
+/** Intake without its ports: it takes records as parsed from packets. */
 export const testIntake = (
   { pool, url }: Pick<Database, 'pool' | 'url'>,
   clock: Clock,
@@ -48,7 +48,7 @@ export const testIntake = (
     ...more,
   });
 
-/** Resolves when the record would be answered. */
+/** Resolves when the record would be acknowledged. */
 export const storeUpdate = (intake: Intake, update: SessionUpdate): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     if (!intake.add({ update, done: resolve })) reject(new Error('The record was not taken'));

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * Waits until the facts of now can be handed out: the outbox holds them back while any older transaction of the server
- * runs, and other files' tests have theirs on the same server.
+ * Waits until current facts can be delivered: the outbox holds them back while any older transaction of the
+ * server runs, including those of other test files on the same server.
  */
 export const settled = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now');

@@ -14,10 +14,10 @@ export interface Given {
 
 export interface Attempts {
   person: Person;
-  /** Where this person's attempts come from when a test does not say. */
+  /** The network address of this person's attempts by default. */
   address: string;
   signIn(given?: Given): ReturnType<Test['signIn']['signIn']>;
-  /** The code that a sign-in ends in. */
+  /** The result code of a sign-in. */
   attempt(given?: Given): ReturnType<typeof endOf>;
   /** The same with a wrong password. */
   wrong(given?: Given): ReturnType<typeof endOf>;
@@ -27,7 +27,7 @@ export interface Attempts {
 
 let networks = 0;
 
-/** A new person's attempts to sign in, from a network of their own. */
+/** A new person's attempts to sign in, from a separate network. */
 export const attemptsOf = async (test: Test): Promise<Attempts> => {
   networks += 1;
   const address = `2001:db8:0:${networks.toString(16)}::1`;

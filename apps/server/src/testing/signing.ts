@@ -23,7 +23,7 @@ export interface ToSign {
   nonce?: string;
 }
 
-/** A call as it is sent, before it is signed. */
+/** A call before it is signed. */
 export interface SentCall {
   method: EndpointShape['method'];
   url: string;
@@ -66,7 +66,7 @@ export const logCalls = async (
 
 export type Signing = Awaited<ReturnType<typeof readSigning>>;
 
-/** The example for developers, as it stands in the documents: what it signs must be what the server accepts. */
+/** The example for developers in the documents: the server must accept what it signs. */
 export const readSigning = async () => {
   const document = readFileSync(join(projectRoot, 'docs/api-keys.md'), 'utf8');
   const code = /```js\n(import .*?)```/s.exec(document)?.[1];
@@ -75,7 +75,7 @@ export const readSigning = async () => {
     `data:text/javascript,${encodeURIComponent(code)}`
   );
   return {
-    /** Headers of the call with its signature. */
+    /** Headers of the call, with its signature. */
     signed: ({ url, ...request }: SentCall, by: TestKey, more: Partial<ToSign> = {}) =>
       signedHeaders({
         ...{ keyId: by.id, privateKey: by.privateKey, url: `${testPublicUrl}${url}` },

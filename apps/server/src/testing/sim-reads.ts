@@ -19,25 +19,31 @@ const {
 
 export type Ask = Partial<RequestOf<EndpointShape>>;
 export interface Asked {
-  /** Of the organisation that asks. */
+  /** Code of the organisation that asks. */
   code: string;
   iccid: string;
   orderId: string;
   from: string;
   to: string;
-  /** Pools that the SIM is or was in, whosever they are, and their events. */
+  /** Pools that the SIM is or was in, of any organisation, and their events. */
   pools: string[];
   poolEvents: string[];
-  /** Rules that fired on the SIM, whosever they are. */
+  /** Rules that fired on the SIM, of any organisation. */
   rules: string[];
 }
 
-/** What a call may show of the times in which the SIM was the caller's: of each of them, or of the last one alone. */
+/**
+ * What a call may show of the periods in which the SIM belonged to the caller's organisation: of each of them,
+ * or of the last one only.
+ */
 interface Shown {
   ask: (asked: Asked) => Ask | Ask[];
   all?: readonly MarkKind[];
   last?: readonly MarkKind[];
-  /** As `all`, also when the SIM is another organisation's: records stay with the one that they were counted for. */
+  /**
+   * As `all`, also when the SIM belongs to another organisation: records stay with the one that they were
+   * counted for.
+   */
   kept?: readonly MarkKind[];
 }
 
@@ -53,7 +59,10 @@ const eachRule = ({ rules }: Asked): Ask[] => rules.map((ruleId) => ({ params: {
 const recorded: readonly MarkKind[] = ['operator', 'apn', 'cell'];
 const lastSession: readonly MarkKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
 
-/** Every call that answers something about a SIM, and what that is when the SIM was another organisation's before. */
+/**
+ * Every call that returns something about a SIM, and what it shows if the SIM belonged to another organisation
+ * before.
+ */
 export const reads: Record<string, Shown> = {
   [sim.list.id]: {
     ask: ({ iccid }) => ({ body: { search: iccid } }),
@@ -145,7 +154,7 @@ export const reads: Record<string, Shown> = {
   [webhook.feed.id]: { ask: () => ({ query: { limit: '100' } }), kept: ['message'] },
 };
 
-/** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
+/** Calls that name SIMs but return nothing of what happened to them, each with the reason. */
 export const others: Record<string, string> = {
   [finance.cycle.id]: 'usage that a line of the organisation’s own bill charges, of records that are its own',
   [finance.listPoolMembers.id]:

@@ -1,7 +1,7 @@
 import { listTableSizes } from '../main/support/support.views.ts';
 import type { Sql } from '../platform/db/index.ts';
 
-/** What each table takes, with indexes and large values, of the partitions that have rows; after an `analyze`. */
+/** The size of each table, including indexes and TOAST, of the partitions with rows; after an `analyze`. */
 export const readTableBytes = async (sql: Sql): Promise<Map<string, number>> => {
   const taken = new Map<string, number>();
   for (const { table, partitionOf, rows, totalBytes } of await listTableSizes(sql)) {

@@ -12,7 +12,7 @@ export interface UsageSim {
   msisdn: string;
 }
 
-/** Two SIMs of one organisation and one of another; they have no bundle, so that cycles are calendar months (UTC+8). */
+/** Two SIMs of one organisation and one of another, without bundles, so that cycles are calendar months (UTC+8). */
 export const makeUsageSims = async (pool: Pool): Promise<[UsageSim, UsageSim, UsageSim]> => {
   const { rows } = await pool.query<{ id: number }>(
     `insert into organisations (code, name, country)
@@ -27,7 +27,7 @@ export const makeUsageSims = async (pool: Pool): Promise<[UsageSim, UsageSim, Us
   return [await make(acme, '491520001'), await make(acme, '491520002'), await make(other, '491520003')];
 };
 
-/** Forgets all usage; SIMs stay. */
+/** Deletes all usage; SIMs stay. */
 export const clearUsage = async (pool: Pool): Promise<void> => {
   await pool.query(`truncate cdrs, usage_hourly, usage_daily, org_usage_hourly, org_usage_daily,
     usage_cycles, cdr_files, cdr_file_refusals, outbox`);
@@ -55,7 +55,7 @@ export const lineOf = ({ sim, id, endedAt, up, down, mnc, radio }: UsageRecord):
 export const fileOf = (records: readonly UsageRecord[]): string =>
   `${[cdrHeader, ...records.map(lineOf)].join('\n')}\n`;
 
-/** Records of all SIMs over eleven weeks, in no order: three cycles, several hours, networks and radio types. */
+/** Records of all SIMs over eleven weeks, in random order: three cycles, several hours, networks and radio types. */
 export const someRecords = (sims: readonly UsageSim[], count: number, until: Date): UsageRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     sim: sims[index % sims.length] as UsageSim,
@@ -67,7 +67,7 @@ export const someRecords = (sims: readonly UsageSim[], count: number, until: Dat
     radio: 1 + (index % 3),
   }));
 
-/** A text as a file that is read in small pieces, which do not end where lines do. */
+/** A text as a file that is read in small pieces, which do not end at line breaks. */
 export const sourceOf = (text: string | Buffer, piece = 512) => {
   const octets = typeof text === 'string' ? Buffer.from(text) : text;
   return {
@@ -97,7 +97,7 @@ const addTo = (sums: Sums, key: string, values: readonly number[]): void => {
   sums[key] = values.map((value, index) => value + (before?.[index] ?? 0));
 };
 
-/** What the store must hold after those records, worked out one by one. */
+/** The expected totals for those records, computed one by one. */
 export const wantedOf = (records: readonly UsageRecord[]): UsageTotals => {
   const wanted: UsageTotals = {
     cdrs: 0,
@@ -131,7 +131,7 @@ export const wantedOf = (records: readonly UsageRecord[]): UsageTotals => {
   return wanted;
 };
 
-/** What the store holds, in the same form. */
+/** The stored totals, in the same form. */
 export const storedUsage = async (pool: Pool): Promise<UsageTotals> => {
   const sums = async (text: string): Promise<Sums> => {
     const { rows } = await pool.query<(string | number | Date)[]>({ text, rowMode: 'array' });

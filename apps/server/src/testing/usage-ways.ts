@@ -14,7 +14,7 @@ interface UsageWorld {
 
 let session = 0;
 
-/** The two ways in which usage of so many octets comes: one session of an accounting record, one line of a file. */
+/** The two ways in which usage of this many octets arrives: one session of accounting, one line of a file. */
 export const usageWays = (world: () => UsageWorld) => ({
   accounting: async ({ imsi }: TestSim, ended: Date, up: number) => {
     session += 1;

@@ -1,7 +1,7 @@
 import { chipGrades, connections, lifecycles, radioTypes, technologies } from '@simcube/contract/sim';
 import fc from 'fast-check';
 
-/** SIMs of every sort, by chance, and the values that they are made of: what the filter of the list is asked about. */
+/** Random SIMs of every sort, and the values that they are made of, for testing the list's filter. */
 
 export const now = new Date('2026-11-21T12:00:00Z');
 const dayMs = 86_400_000;
@@ -29,13 +29,13 @@ export const networks = [
   { plmn: 999077, code: '999-77', country: null },
 ] as const;
 
-/** One with many SIMs, one with few, and one that only another organisation's SIMs are in. */
+/** One with many SIMs, one with few, and one with only another organisation's SIMs. */
 export const tasks = ['T00000001', 'T00000002'];
 export const foreignTask = 'T00000003';
 
 export const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
-/** Nothing, small amounts, and those around which one of the steps ends by which amounts are looked up. */
+/** Null, small amounts, and amounts around one of the steps by which amounts are looked up. */
 export const amounts = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 3000 }),

@@ -18,12 +18,12 @@ const messageId = `${iccid}-1795262398500-4711`;
 interface Example {
   event: EventDefinition;
   payload: unknown;
-  /** What the event says of it. */
+  /** What the event says about it. */
   expected: { time?: string; data: Record<string, unknown> };
   about: string;
 }
 
-/** A fact of each type of events, as its module records it, and the event that is made of it. */
+/** A fact for each type of event, as its module records it, and the resulting event. */
 export const facts = (userId: string): Record<WebhookEventType, Example> => ({
   'sim.lifecycle-changed': {
     event: simLifecycleChanged,

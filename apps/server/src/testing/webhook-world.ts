@@ -27,7 +27,7 @@ interface Got {
 export const nothing: Got = { path: '', headers: {}, body: '' };
 type Answer = (got: Got) => { status: number; body?: string; headers?: Record<string, string> } | 'silence';
 
-/** What a test with developers and a receiver of theirs stands on. */
+/** The environment of a test with developers and their receiver. */
 export const world = { received: [] as Got[], answer: (() => ({ status: 200 })) as Answer } as {
   test: TestApp;
   org: Awaited<ReturnType<typeof makeOrganisation>>;
@@ -81,7 +81,7 @@ export const query = async (text: string, values: unknown[] = []) =>
   (await world.test.database.pool.query(text, values)).rows;
 export const own = ({ userId }: TestClient) => ({ params: { accountId: userId } });
 
-/** Its receiver has no certificate, so the address that is stored is changed. */
+/** The test's receiver has no certificate, so the stored URL is changed. */
 export const developer = async ({
   url = `${world.origin}/hook`,
   types,

@@ -5,7 +5,7 @@ import { type Capacity, type CapacityQuestion, capacityOf, planning } from './ca
 
 const terabyte = 1e12;
 
-/** What the options may say; what is outside is a slip of the keyboard, not an installation. */
+/** Valid ranges of the options; a value outside is a typing error, not an installation. */
 const options = {
   sims: z.coerce.number().int().min(1).max(10_000_000_000),
   interim: z.coerce.number().int().min(10).max(86_400),
@@ -25,7 +25,7 @@ interface Given {
   json: boolean;
 }
 
-/** `simcube capacity`: arithmetic alone; it asks no database. */
+/** `simcube capacity`: pure arithmetic, without a database. */
 export const capacityCommand = (program: Command): void => {
   program
     .command('capacity')
@@ -90,7 +90,7 @@ const tableText = (rows: readonly string[][]): string[] => {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 
-/** Decimal, as disks are sold. */
+/** Decimal units, as disks are sold. */
 const sizeOf = (bytes: number): string => {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   return `${shown(bytes / 1000 ** power)} ${units[power]}`;

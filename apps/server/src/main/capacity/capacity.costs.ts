@@ -1,26 +1,29 @@
 import { retentionMonths } from '../../modules/usage/index.ts';
 
 /*
- * What `simcube capacity` calculates with: all measured, on two cores of an AMD EPYC with PostgreSQL 18. Bytes:
- * `npm run bench -- sizes`, the run “hourly” of 24 November 2026, of what is computed of CDRs of 27 November, of live state and its keys of 28 November, and of
- * identifiers of an import of 100,000 SIMs; processor time:
+ * The costs that `simcube capacity` calculates with, all measured on two cores of an AMD EPYC with PostgreSQL
+ * 18. Bytes: `npm run bench -- sizes`, the run “hourly” of 24 November 2026; what is computed of CDRs of 27
+ * November, live state and its keys of 28 November, identifiers of an import of 100,000 SIMs. Processor time:
  * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Accounting).
  */
 
-/** Of what tables have rows: `hour` and `day` are those of a SIM in a network; sessions of files are only in CDRs. */
+/**
+ * What tables have rows for: `hour` and `day` are those of a SIM in a network; sessions of files exist only in
+ * CDRs.
+ */
 export type Unit = 'SIM' | 'CDR' | 'hour' | 'day' | 'session' | 'session with CDRs';
 export type StoredUnits = Readonly<Record<Unit, number>>;
 
 export interface TableCost {
   table: string;
   per: Unit;
-  /** With indexes and large values. */
+  /** Including indexes and TOAST. */
   bytes: number;
-  /** Undefined: as long as its SIM, or for good. */
+  /** Retention; undefined: as long as its SIM, or permanently. */
   months?: number;
 }
 
-/** Share by which a table of a run may differ from what is calculated, when it has at least `judgedShare` of all bytes. */
+/** Share by which a table of a run may differ from the calculation, if it has at least `judgedShare` of all bytes. */
 export const tableMargin = 0.25;
 export const judgedShare = 0.02;
 
@@ -42,7 +45,7 @@ export const tableCosts: readonly TableCost[] = [
   { table: 'usage_daily', per: 'day', bytes: 172, months: retentionMonths.usage_daily },
 ];
 
-/** Processor time of one record, microseconds. */
+/** Processor time per record, in microseconds. */
 export interface RecordCost {
   server: number;
   database: number;
@@ -52,9 +55,9 @@ export const recordCosts: Readonly<Record<'start' | 'interim' | 'stop' | 'hour',
   start: { server: 47, database: 46 },
   interim: { server: 30, database: 24 },
   stop: { server: 32, database: 44 },
-  /** An hour of a SIM that ends: its rollups are written. */
+  /** When an hour of a SIM ends, its rollups are written. */
   hour: { server: 0, database: 10 },
 };
 
-/** Of an idle server with a million SIMs, resident (`npm run bench -- start`). */
+/** Resident memory of an idle server with a million SIMs (`npm run bench -- start`). */
 export const serverBytes = 151_000_000;

@@ -15,7 +15,7 @@ const hours = 72;
 const hourMs = 3_600_000;
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-/** The costs are those of one server: small shards are mostly what each of them takes at least. */
+/** The costs are those of one server: the size of small shards is mostly the minimum of each. */
 const isOneServer = inject('databaseServers').length === 1;
 
 it.runIf(isOneServer)('what CDRs and hours take is what was calculated, within the margin', async () => {
@@ -42,7 +42,7 @@ it.runIf(isOneServer)('what CDRs and hours take is what was calculated, within t
     expect(accepted).toBe(reporting * hours);
     await pool.query('analyze');
     const taken = await readTableBytes(pool);
-    // The last hour of each SIM is still open: it has no row yet.
+    // The last hour of each SIM is still open and has no row yet.
     const stored = {
       SIM: 0,
       CDR: accepted,
@@ -61,7 +61,7 @@ it.runIf(isOneServer)('what CDRs and hours take is what was calculated, within t
   }
 });
 
-/** A record an hour of each SIM, as they come: hour by hour. */
+/** One record an hour for each SIM, hour by hour, as in operation. */
 const hourly = (sims: readonly UsageSim[], from: Date): UsageRecord[] =>
   Array.from({ length: hours }, (_, hour) =>
     sims.map((sim, index) => ({

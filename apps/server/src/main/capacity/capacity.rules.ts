@@ -9,13 +9,13 @@ import {
 
 export interface CapacityQuestion {
   sims: number;
-  /** Between two reports of a session. */
+  /** Time between two reports of a session. */
   interimSeconds: number;
-  /** Of each SIM; together they last the whole day. */
+  /** Per SIM; together they last the whole day. */
   sessionsPerDay: number;
-  /** After which tables are asked for that nothing is ever dropped from. */
+  /** The time for which tables without retention are calculated. */
   years: number;
-  /** Disk and processors of a database node. */
+  /** Disk and processors of one database node. */
   nodeBytes: number;
   nodeCores: number;
 }
@@ -27,7 +27,7 @@ export interface TableGrowth {
   /** Undefined: nothing is dropped. */
   months: number | undefined;
   bytesPerDay: number;
-  /** When it is largest: before the oldest month is dropped, or after the years asked for. */
+  /** The maximum: just before the oldest month is dropped, or after the given years. */
   bytes: number;
 }
 
@@ -44,16 +44,16 @@ export interface Capacity {
   nodes: { count: number; byDisk: number; byCores: number };
 }
 
-/** How a load is planned: the busiest hour against the mean, and what is not used of processors and disks. */
+/** How a load is planned: the busiest hour relative to the mean, and the usable share of processors and disks. */
 export const planning = { busiestHour: 2, usedCores: 0.5, usedDisk: 0.7 };
 
 const daySeconds = 86_400;
 const daysOfMonth = 30.4375;
 const daysOfYear = 365.25;
-/** Web and worker, besides those for accounting. */
+/** Web and worker, in addition to those for accounting. */
 const otherProcesses = 2;
 
-/** What so many SIMs need, from what a record and a row cost. */
+/** What a number of SIMs needs, calculated from the costs of a record and a row. */
 export const capacityOf = (question: CapacityQuestion): Capacity => {
   const { sims } = question;
   const records = recordsOfDay(question);
@@ -72,25 +72,25 @@ export const capacityOf = (question: CapacityQuestion): Capacity => {
     ...{ tables, bytesPerDay, bytes, cores, aaaProcesses },
     memory: {
       serverBytes: (aaaProcesses + otherProcesses) * serverBytes,
-      // What every record touches: the SIMs, and what a day adds.
+      // What every record accesses: the rows of SIMs, and those that a day adds.
       databaseBytes: sum(tables.filter(({ per }) => per === 'SIM').map((table) => table.bytes)) + bytesPerDay,
     },
     nodes: { count: Math.max(byDisk, byCores, 1), byDisk, byCores },
   };
 };
 
-/** What each table takes when so much is stored. */
+/** The size of each table for what is stored. */
 export const bytesOfTables = (stored: StoredUnits): { table: string; per: Unit; bytes: number }[] =>
   tableCosts.map(({ table, per, bytes }) => ({ table, per, bytes: bytes * stored[per] }));
 
-/** A session reports at each interval, and at its end whatever the interval. */
+/** A session reports at each interval, and at its end in any case. */
 const recordsOfDay = ({ interimSeconds, sessionsPerDay }: CapacityQuestion) => {
   const seconds = daySeconds / sessionsPerDay;
   const cdrs = sessionsPerDay * Math.max(1, Math.ceil(seconds / interimSeconds - 1e-9));
   return { start: sessionsPerDay, interim: cdrs - sessionsPerDay, stop: sessionsPerDay };
 };
 
-/** Every Interim-Update and every Stop makes a CDR; hours and days without one have no row. */
+/** Every Interim-Update and every Stop creates a CDR; hours and days without one have no row. */
 const unitsOfDay = ({ start, interim, stop }: Capacity['recordsPerDayOfSim']): StoredUnits => {
   const cdrs = interim + stop;
   return {
@@ -108,7 +108,7 @@ const growthOf = (
   { sims, years, units }: CapacityQuestion & { units: StoredUnits },
 ): TableGrowth => {
   const bytesPerDay = sims * units[per] * bytesEach;
-  // A month goes when the last of its days is old enough: until then there is one month more.
+  // A month is dropped when its last day is old enough: until then there is one more month.
   const days = months === undefined ? years * daysOfYear : (months + 1) * daysOfMonth;
   return {
     table,

@@ -27,7 +27,7 @@ interface Output {
 
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** What is in a catalogue file, in the order in which it is applied. */
+/** The lists of a catalogue file, in the order in which they are applied. */
 const partsOf = (vault: Vault): readonly CataloguePart[] =>
   [
     bundleCatalogue,

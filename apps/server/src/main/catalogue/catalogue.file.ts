@@ -10,12 +10,12 @@ import { readStrictYaml } from './strict-yaml.ts';
 /** A catalogue file can't be read; the message says where. */
 class CatalogueUnreadable extends Error {}
 
-/** Far more than the largest catalogue; what is larger is none. */
+/** Far more than the largest catalogue; a larger file is not one. */
 const mostOctets = 8_000_000;
 
 export type Catalogue = Record<string, unknown[]>;
 
-/** The file as a whole: a list for each part, all of them optional. */
+/** The whole file: a list for each part, all optional. */
 const catalogueSchema = (parts: readonly CataloguePart[]) =>
   z.strictObject(
     Object.fromEntries(
@@ -40,7 +40,7 @@ export const catalogueJsonSchema = (parts: readonly CataloguePart[]) => ({
 });
 
 /**
- * The text of a catalogue file, without its byte order mark. No more is read of it than a catalogue may have.
+ * The text of a catalogue file, without its byte order mark. At most the maximum size of a catalogue is read.
  * @throws CatalogueUnreadable
  */
 export const readCatalogueFile = async (path: string): Promise<string> => {
@@ -62,7 +62,7 @@ const brokenLine = (octets: Buffer): number => {
 };
 
 /**
- * Reads YAML strictly, and each key only where it is known.
+ * Reads YAML strictly: unknown keys are errors.
  * @throws CatalogueUnreadable, YamlUnreadable
  */
 export const readCatalogue = (text: string, parts: readonly CataloguePart[]): Catalogue => {
@@ -75,6 +75,6 @@ export const readCatalogue = (text: string, parts: readonly CataloguePart[]): Ca
   return parsed.data as Catalogue;
 };
 
-/** The catalogue as a file that makes the same. */
+/** The catalogue as a file that would produce it. */
 export const writeCatalogue = (catalogue: Catalogue): string =>
   stringify(catalogue, { aliasDuplicateObjects: false, lineWidth: 0 });

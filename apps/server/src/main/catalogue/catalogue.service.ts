@@ -3,14 +3,14 @@ import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Catalogue } from './catalogue.file.ts';
 
-/** Ends the transaction of a plan, and of a file of which something is refused. */
+/** Thrown to roll back the transaction of a plan, or of a file with refused entries. */
 class TakenBack extends Error {
   constructor(readonly changes: CatalogueChange[]) {
     super('The transaction is taken back');
   }
 }
 
-/** Applies the parts of a file in their order: what others refer to comes first. */
+/** Applies the parts of a file in order: what others refer to comes first. */
 export const applyParts = async (
   tx: Sql,
   { parts, catalogue, by }: { parts: readonly CataloguePart[]; catalogue: Catalogue; by: CatalogueBy },
@@ -23,8 +23,8 @@ export const applyParts = async (
 export const isRefused = ({ change }: CatalogueChange): boolean => change === 'refused';
 
 /**
- * Applies a file in one transaction, all of it or nothing. A plan does the very same and takes it back, so that it can't
- * promise what the file does not do.
+ * Applies a file in one transaction, all of it or nothing. A plan does exactly the same and rolls it back, so
+ * that it can't promise anything else.
  */
 export const runCatalogue = async (
   pool: pg.Pool,
@@ -42,7 +42,7 @@ export const runCatalogue = async (
   }
 };
 
-/** The catalogue of today, as a file has it. */
+/** The current catalogue, in the form of a file. */
 export const currentCatalogue = (pool: pg.Pool, parts: readonly CataloguePart[]): Promise<Catalogue> =>
   inSnapshot(pool, async (tx) => {
     const catalogue: Catalogue = {};

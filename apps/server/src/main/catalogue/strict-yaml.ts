@@ -5,12 +5,12 @@ export class YamlUnreadable extends Error {}
 
 export interface StrictYaml {
   value: unknown;
-  /** On which line something stands, or what it would be part of. */
+  /** The line of the element at a path, or of its nearest existing parent. */
   lineOf: (path: readonly PropertyKey[]) => number;
 }
 
 const errorsShown = 5;
-/** A catalogue nests six deep; a parser calls itself for each. */
+/** Maximum depth. A catalogue nests six deep; the parser recurses for each level. */
 const deepest = 50;
 const widestIndent = 200;
 
@@ -22,7 +22,7 @@ export const readStrictYaml = (text: string): StrictYaml => {
   refuseDeep(text);
   const lineCounter = new LineCounter();
   const lineAt = (node: Node | null | undefined): number => lineCounter.linePos(node?.range?.[0] ?? 0).line;
-  // Keys are compared below: the parser compares each with all others of its map.
+  // Duplicate keys are found below: the parser compares each key with all others of its map.
   const document = parseDocument(text, { strict: true, uniqueKeys: false, prettyErrors: true, lineCounter });
   const faults = [...document.errors, ...document.warnings].map(
     ({ message }) => message.split('\n')[0] ?? '',
@@ -36,7 +36,7 @@ export const readStrictYaml = (text: string): StrictYaml => {
   };
 };
 
-/** Before anything is parsed, by the tokens alone. */
+/** Works on tokens only, before anything is parsed. */
 const refuseDeep = (text: string): void => {
   let [line, flow, items] = [1, 0, 0];
   for (const token of new Lexer().lex(text)) {
@@ -65,7 +65,7 @@ const faultsOf = (node: unknown, lineAt: (node: Node | null) => number): string[
   });
 };
 
-/** The key or item at a path; where that ends early, what is nearest to it. */
+/** The key or item at a path; if the path ends early, the nearest existing one. */
 const nodeAt = (contents: Node | null, path: readonly PropertyKey[]): Node | null => {
   let [at, within]: [Node | null, Node | null] = [contents, contents];
   for (const step of path) {

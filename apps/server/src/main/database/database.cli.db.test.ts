@@ -34,13 +34,13 @@ describe('simcube db status', () => {
     expect(named.get('sims')).toHaveProperty('why', 'ICCID, IMSI and MSISDN are unique among all SIMs');
     expect(named.get('cdrs')).toMatchObject({ by: 'sim_id', why: null });
     const servers = inject('databaseServers').length;
-    // On a cluster the databases of tests are spread, into a part for each worker.
+    // On a cluster the tests' tables are distributed, with one shard per worker.
     const isCluster = servers > 1;
     expect(named.get('cdrs')).toMatchObject({
       isDistributed: isCluster,
       shards: isCluster ? servers - 1 : 0,
     });
-    // Partitions stand for nothing of their own.
+    // Partitions are not listed separately.
     expect([...named.keys()].filter((name) => name.startsWith('cdrs_'))).toEqual([]);
     expect(nodes).toHaveLength(isCluster ? servers : 0);
     const sizes = tables.map(({ bytes }: { bytes: number }) => bytes);

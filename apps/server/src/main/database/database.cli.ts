@@ -11,7 +11,7 @@ interface DatabaseContext {
   close: () => Promise<void>;
 }
 
-/** `simcube db …`: the servers that the database is on. */
+/** `simcube db …`: the servers of the database. */
 export const databaseCommands = (program: Command, open: () => Promise<DatabaseContext>): void => {
   const database = program.command('db').description('The database: its servers and tables');
 
@@ -46,7 +46,7 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
     );
 };
 
-/** A plan that is only asked for may be that nothing can be spread here. */
+/** A plan that is only shown may be that nothing can be distributed here. */
 const planText = async (
   pool: pg.Pool,
   shards: number,
@@ -70,7 +70,7 @@ const shardsOf = (text: string): number => {
 };
 
 interface Placed {
-  /** By which column its rows can be spread over nodes; null: it stays on the coordinator. */
+  /** The column by which its rows can be distributed over nodes; null: it stays on the coordinator. */
   by: 'sim_id' | null;
   why: string | null;
 }
@@ -79,7 +79,7 @@ interface PlacedState extends Omit<DatabaseState, 'tables'> {
   tables: (DatabaseTable & Placed)[];
 }
 
-/** Tables of the job queue are those of its library. */
+/** The job queue's tables are defined by its library. */
 const placeOf = ({ table }: DatabaseTable): Placed => {
   const place = Object.hasOwn(distribution, table)
     ? distribution[table as keyof typeof distribution]
@@ -115,7 +115,7 @@ const placeText = ({ isDistributed, by, why }: Pick<DatabaseTable, 'isDistribute
   return isDistributed ? 'is spread' : 'can be spread by sim_id';
 };
 
-/** Of the bytes of all workers, beside what an even share would be. */
+/** The workers' share of bytes compared with an even distribution. */
 const skewOf = ({ nodes }: Pick<DatabaseState, 'nodes'>): string => {
   const workers = nodes.filter(({ isCoordinator }) => !isCoordinator).map(({ bytes }) => bytes);
   const all = workers.reduce((sum, bytes) => sum + bytes, 0);

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/index.ts';
 
 export interface DatabaseNode {
-  /** Host and port, as the coordinator knows it. */
+  /** Host and port, as the coordinator knows them. */
   address: string;
   isCoordinator: boolean;
   isActive: boolean;
@@ -11,12 +11,12 @@ export interface DatabaseNode {
 
 export interface DatabaseTable {
   table: string;
-  /** With partitions and indexes, on all nodes. */
+  /** Including partitions and indexes, on all nodes. */
   bytes: number;
-  /** As the planner estimates them; undefined as long as nothing was analysed. */
+  /** As the planner estimates them; undefined until the table is analysed. */
   rows: number | undefined;
   isDistributed: boolean;
-  /** Into how many parts it is spread; 0 for one that is not. */
+  /** Number of shards; 0 if it is not distributed. */
   shards: number;
 }
 
@@ -55,7 +55,7 @@ export const readDatabaseState = async (sql: Sql): Promise<DatabaseState> => {
   };
 };
 
-/** What is on the server that is asked; a partitioned table with its partitions. */
+/** Tables on the connected server; a partitioned table includes its partitions. */
 const listTables = async (sql: Sql): Promise<DatabaseTable[]> => {
   const { rows } = await sql.query<{ table: string; bytes: number; rows: number | null }>(
     `select c.relname as table, sum(pg_total_relation_size(p.oid))::float8 as bytes,
@@ -80,12 +80,12 @@ interface Parts {
   rows: number | undefined;
 }
 
-/** What each node's planner knows of the shards that it has: their numbers end their names. */
+/** Estimates of each node's planner for its shards, whose numbers end their names. */
 const knownRows = `
   select coalesce(json_agg(json_build_array(substring(relname from '_([0-9]+)$'), reltuples)), '[]') from pg_class
   where relkind = 'r' and relname ~ '_[0-9]{6,18}$' and reltuples >= 0`;
 
-/** The shards of each distributed table, its partitions' with it. */
+/** The shards of each distributed table, including its partitions'. */
 const listDistributed = async (sql: Sql): Promise<Map<string, Parts>> => {
   const { rows } = await sql.query<{ table: string; bytes: number; shards: number; rows: number | null }>(
     `with shards as (

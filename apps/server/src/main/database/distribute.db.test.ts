@@ -24,7 +24,7 @@ const options = {
   say: (line: string) => void said.push(line),
 };
 
-/** Transactions of others that are not over. */
+/** Other transactions that are still open. */
 const others = new Set<pg.Client>();
 
 const somebody = async (statement: string): Promise<pg.Client> => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   if (!isCluster) return;
   await joinNodes(servers, new URL(database.url).pathname.slice(1));
   await migrate(database.pool, migrations);
-  // As a version before spread it.
+  // As a previous version distributed it.
   await database.pool.query(
     `select create_distributed_table('radius_sessions', 'sim_id', colocate_with => 'none', shard_count => 4)`,
   );
@@ -116,7 +116,7 @@ if (isCluster) {
       const writer = await somebody(`lock table ${first} in row exclusive mode`);
       const reader = await somebody(`select from ${first} limit 1`);
       said.length = 0;
-      // The writer ends while the copy waits, the reader while what the coordinator kept is to be dropped.
+      // The writer ends while the copy waits, the reader while the coordinator's old rows are to be dropped.
       const ending = [writer, reader];
       const say = (line: string) => {
         said.push(line);

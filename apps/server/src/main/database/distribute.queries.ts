@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction, type Sql, sqlStateOf } from '../../platform/db/index.ts';
 
-/** How a table that is spread is spread. */
+/** How a table is distributed. */
 export interface Spread {
   column: string;
   colocation: number;
@@ -14,7 +14,7 @@ export const hasCitus = async (sql: Sql): Promise<boolean> => {
   return rows[0]?.citus === true;
 };
 
-/** Tables that are spread over nodes, without partitions. */
+/** Distributed tables, without partitions. */
 export const listSpread = async (sql: Sql): Promise<Map<string, Spread>> => {
   const { rows } = await sql.query<{ name: string; column: string; colocation: number }>(
     `select c.relname as name, t.distribution_column as column, t.colocation_id as colocation
@@ -24,7 +24,7 @@ export const listSpread = async (sql: Sql): Promise<Map<string, Spread>> => {
   return new Map(rows.map(({ name, column, colocation }) => [name, { column, colocation }]));
 };
 
-/** Workers that take shards. */
+/** Workers that may hold shards. */
 export const countWorkers = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ workers: number }>(
     `select count(*)::int as workers from pg_dist_node
@@ -34,8 +34,9 @@ export const countWorkers = async (sql: Sql): Promise<number> => {
 };
 
 /**
- * Functions of the product's own, with their types of arguments: what a statement calls has to be on the workers, too. Those
- * of extensions go with these, and those of triggers are called where their table is.
+ * The product's own functions with their argument types: a function that a statement calls must exist on the
+ * workers, too. Those of extensions are created with the extension, and those of triggers are called only where
+ * their table is.
  */
 export const listFunctions = async (sql: Sql): Promise<string[]> => {
   const { rows } = await sql.query<{ signature: string }>(
@@ -56,16 +57,19 @@ export const distributeFunction = async (sql: Sql, signature: string): Promise<v
 export interface Step {
   table: string;
   shards: number;
-  /** A table that is spread already, in whose nodes the rows of a SIM are to be. */
+  /** A distributed table with which it is colocated, so that the rows of a SIM are on the same node. */
   beside: string | undefined;
-  /** How long the lock may be waited for: everything that writes waits behind it. */
+  /** How long to wait for the lock; all writers queue behind it. */
   lockSeconds: number;
 }
 
-/** SQLSTATEs of a lock that was not got in time, and of one that was waited for in a circle. */
+/** SQLSTATEs of a lock that was not acquired in time, and of a deadlock. */
 const notGot = new Set(['55P03', '40P01']);
 
-/** Does `work` in a transaction of its own. @returns false when a lock was not got: nothing was done */
+/**
+ * Does `work` in a separate transaction.
+ * @returns false when a lock was not acquired: nothing was done
+ */
 const withLock = async (
   pool: pg.Pool,
   lockSeconds: number,
@@ -85,7 +89,7 @@ const withLock = async (
 };
 
 /**
- * Spreads one table with its rows, in a transaction of its own.
+ * Distributes one table with its rows, in a separate transaction.
  * @returns false when other transactions held the table for too long: nothing was done
  */
 export const distributeTable = (
@@ -93,7 +97,8 @@ export const distributeTable = (
   { table, shards, beside, lockSeconds }: Step,
 ): Promise<boolean> =>
   withLock(pool, lockSeconds, async (tx) => {
-    // Once it is locked, nothing else has to be waited for; named here, as the extension's own order may differ.
+    // With this lock nothing else has to be waited for; taken explicitly, because the extension may lock in
+    // another order.
     await tx.query(`lock table ${table} in exclusive mode`);
     if (beside === undefined) {
       await tx.query(
@@ -105,7 +110,10 @@ export const distributeTable = (
     }
   });
 
-/** Takes a table's rows back to the coordinator. @returns false when others held it for too long: nothing was done */
+/**
+ * Moves a table's rows back to the coordinator.
+ * @returns false when others held it for too long: nothing was done
+ */
 export const bringBack = (
   pool: pg.Pool,
   { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
@@ -115,7 +123,10 @@ export const bringBack = (
     await tx.query('select undistribute_table($1::regclass)', [table]);
   });
 
-/** Bytes that a spread table still has on the coordinator: rows that were copied to shards, which nothing reads. */
+/**
+ * Bytes that a distributed table still has on the coordinator: rows that were copied to shards and are no
+ * longer read.
+ */
 export const leftOver = async (sql: Sql, table: string): Promise<number> => {
   const { rows } = await sql.query<{ bytes: number }>(
     `select coalesce(sum(pg_relation_size(relid)), 0)::float8 as bytes from (
@@ -126,7 +137,10 @@ export const leftOver = async (sql: Sql, table: string): Promise<number> => {
   return rows[0]?.bytes ?? 0;
 };
 
-/** Gives their space back. @returns false when others read the table for too long: nothing was done */
+/**
+ * Frees their space.
+ * @returns false when others read the table for too long: nothing was done
+ */
 export const dropLeftOver = (
   pool: pg.Pool,
   { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
@@ -135,16 +149,16 @@ export const dropLeftOver = (
     tx.query('select truncate_local_data_after_distributing_table($1::regclass)', [table]),
   );
 
-/** A session whose transaction has a lock of a table. */
+/** A session whose transaction holds a lock on a table. */
 export interface Holder {
   pid: number;
-  /** As it names itself. */
+  /** Its application_name. */
   name: string;
-  /** How long its transaction has been running. */
+  /** Age of its transaction. */
   seconds: number;
 }
 
-/** Who has had a lock of the table, or of a part of it, for longest. */
+/** The session that has held a lock on the table, or on one of its partitions, the longest. */
 export const findHolder = async (sql: Sql, table: string): Promise<Holder | undefined> => {
   const { rows } = await sql.query<Holder>(
     `select a.pid, coalesce(nullif(a.application_name, ''), a.backend_type) as name,

@@ -15,27 +15,27 @@ import {
 } from './distribute.queries.ts';
 import { distribution, tablesBySim } from './distribution.ts';
 
-/** What there is to do until every table that goes by SIM is spread. */
+/** The steps until every table to be distributed by SIM is. */
 export interface Plan {
   workers: number;
-  /** Functions that workers do not know yet. */
+  /** Functions that workers do not have yet. */
   functions: string[];
-  /** In the order in which they are spread. */
+  /** Tables to distribute, in this order. */
   tables: string[];
-  /** Spread by a version before, and better on the coordinator. */
+  /** Distributed by a previous version, to be moved back to the coordinator. */
   broughtBack: string[];
-  /** Spread already, with rows left on the coordinator from before. */
+  /** Already distributed, with old rows left on the coordinator. */
   leftOver: string[];
-  /** A table whose nodes the others' rows are put on. */
+  /** A distributed table with which the others are colocated. */
   beside: string | undefined;
 }
 
-/** Why nothing can be spread here. */
+/** Why nothing can be distributed here. */
 export class NotSpreadable extends Error {}
 
 /**
- * @throws NotSpreadable where the database has no Citus or no worker, or where a table was spread in another way, which
- * people have to put right
+ * @throws NotSpreadable if the database has no Citus or no worker, or if a table was distributed in another
+ * way, which the operator must correct
  */
 export const planDistribution = async (sql: Sql): Promise<Plan> => {
   if (!(await hasCitus(sql)))
@@ -69,12 +69,15 @@ export const planDistribution = async (sql: Sql): Promise<Plan> => {
 };
 
 interface Options {
-  /** Of all tables together: each worker takes its share, and the number stays. */
+  /** For all tables alike, distributed over the workers; the number can't be changed later. */
   shards: number;
   lockSeconds: number;
-  /** How often a table is tried whose lock was not got. */
+  /** How often a table is tried when its lock is not acquired. */
   tries: number;
-  /** Between the first two tries; each one after is twice as long, 30 s at most. What waited behind the lock goes on meanwhile. */
+  /**
+   * Pause between the first two attempts; each later one is twice as long, 30 s at most. Statements that waited
+   * behind the lock run during the pause.
+   */
   pauseSeconds: number;
   say: (line: string) => void;
 }
@@ -82,8 +85,8 @@ interface Options {
 const longestPauseSeconds = 30;
 
 /**
- * Spreads the tables that go by SIM, one after the other, each in a transaction of its own; what is done stays done, and
- * to repeat it does the rest.
+ * Distributes the tables by SIM one after the other, each in a separate transaction. Completed tables stay
+ * distributed; a repeated call does the rest.
  * @throws NotSpreadable when a table stays locked by others
  */
 export const distribute = async (pool: pg.Pool, options: Options): Promise<void> => {
@@ -113,7 +116,10 @@ const giveBack = async (pool: pg.Pool, table: string, options: Options): Promise
   say(`${table}: dropped the rows that the coordinator had kept`);
 };
 
-/** Tries until the table's lock is got. @throws NotSpreadable after the last try */
+/**
+ * Retries until the table's lock is acquired.
+ * @throws NotSpreadable after the last attempt
+ */
 const persistently = async (
   pool: pg.Pool,
   {

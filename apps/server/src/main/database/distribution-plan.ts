@@ -1,7 +1,7 @@
 import type { DatabaseTable } from './database.views.ts';
 import type { Plan } from './distribute.service.ts';
 
-/** What the plan does, in words: of each table what it locks, and for about how long. */
+/** The plan in words: for each table what is locked, and for about how long. */
 export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards: number): string => {
   const { workers, functions, beside, broughtBack } = plan;
   if (plan.tables.length + functions.length + plan.leftOver.length + broughtBack.length === 0)
@@ -24,7 +24,7 @@ export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards:
   ].join('\n');
 };
 
-/** What two cores copied of records with their indexes (decision 19). */
+/** Bytes per second that two cores copied, records with their indexes (decision 19). */
 const bytesInSecond = 20_000_000;
 
 /** Megabytes, and for about how long nothing can be written. */

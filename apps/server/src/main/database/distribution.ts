@@ -1,6 +1,6 @@
 import type { DB } from '../../platform/db/index.ts';
 
-/** Why a table stays whole on the coordinator of a cluster. */
+/** Why a table stays on the coordinator of a cluster. */
 export const reasons = {
   catalogue: 'few rows, which everything refers to',
   people: 'rows of people and their settings',
@@ -15,8 +15,8 @@ export const reasons = {
 } as const;
 
 /**
- * Where each table of the product goes on a Citus cluster (decision 19): by SIM, so that all rows of a SIM are on one node, or
- * nowhere, and why.
+ * The place of each table on a Citus cluster (decision 19): distributed by SIM, so that all rows of a SIM are
+ * on one node, or on the coordinator, and why.
  */
 export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   access_refusals: 'work',
@@ -169,8 +169,8 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
 };
 
 /**
- * Distributed by `sim_id`, all alike, so that the rows of a SIM meet on one node. In this order: `written_histories`, which intake
- * looks for, comes last.
+ * Distributed by `sim_id` and colocated, so that the rows of a SIM are on one node. The order matters:
+ * `written_histories`, whose distribution intake checks, comes last.
  */
 export const tablesBySim: readonly string[] = Object.entries(distribution)
   .filter(([, place]) => place === 'sim')

@@ -14,19 +14,19 @@ import {
 } from '../../modules/finance/index.ts';
 import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
-/** Months with bills: those that the history has whole. */
+/** Months with bills: those that the history covers completely. */
 const billedMonths = 6;
-/** As many days as have those months and the running one, whatever day it is. */
+/** Enough days for those months and the running one, whatever day it is. */
 export const historyDays = 216;
 const publishDay = '03';
 const hourMs = 3_600_000;
 
-/** How customers pay; the others after the month. */
+/** Payment terms; other customers pay after the month. */
 const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: number | null }>> = {
   ACME: { terms: 'credit', creditLimit: 2_500_000 },
   BLUECART: { terms: 'predeposit', creditLimit: null },
 };
-/** What those with a deposit pay in each month, in minor units. */
+/** Monthly top-up of customers with a deposit, in minor units. */
 const topUp = 300_000n;
 const payee = {
   name: 'SimCube Operator',
@@ -37,7 +37,7 @@ const payee = {
   bic: 'EJEMESMMXXX',
   bank: 'Banco de Ejemplo',
 };
-/** The bill that is replaced: of whom, by which tariff, and why. */
+/** The bill that is replaced: its customer, the tariff, and the reason. */
 const replaced = {
   code: 'ACME',
   tariff: 'WHOLESALE',
@@ -47,15 +47,15 @@ const replaced = {
 
 interface Billing {
   pool: pg.Pool;
-  /** Until when. */
+  /** The end of the history. */
   at: Date;
-  /** Without a bill before it there is none: no history, no bills. */
+  /** Length of the history; without one there are no bills. */
   days: number;
 }
 
 /**
- * The bills of the months that have passed, published on their days and paid, but for some of the last one. By the same
- * functions as the operator's commands; what is there already stays as it is.
+ * The bills of past months, published on their days and paid, except some of the last one. Made by the same
+ * functions as the operator's commands; existing ones are left unchanged.
  */
 export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
   const actor = operatorActor();
@@ -76,7 +76,7 @@ export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
   }
 };
 
-/** Of the last ones, those whose bills are out at a time. */
+/** The last months whose bills have been issued by a time. */
 export const monthsUntil = (at: Date, days: number): string[] => {
   const first = dashboardDays.monthOf(new Date(at.getTime() - days * 24 * hourMs));
   const last = Array.from({ length: billedMonths }, (_, before) =>
@@ -101,7 +101,7 @@ interface Month {
   isLast: boolean;
 }
 
-/** Paid five days after the issue; of the last month only what is paid in advance. */
+/** Paid five days after issue; for the last month only prepaid bills are. */
 const settleMonth = async (pool: pg.Pool, { customer, month, at, isLast }: Month): Promise<void> => {
   const issued = `${addMonths(month, 1)}-${publishDay}`;
   const bills = await listMonthBills(pool, { customerId: customer.id, month });

@@ -10,7 +10,7 @@ import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import { projectRoot } from '../../platform/env/index.ts';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.file.ts';
 
-/** Who and what the demonstration shows, besides its SIMs. */
+/** The people and things of the demonstration, except its SIMs. */
 
 export const demoPassword = 'Demo-2026!';
 
@@ -19,7 +19,7 @@ interface DemoOrganisation {
   name: string;
   country: string;
   parentCode: string | undefined;
-  /** Bills go to its name. */
+  /** Made a settlement customer, which gets bills. */
   settlement?: boolean;
   quota?: SmsQuota;
 }
@@ -65,14 +65,14 @@ interface DemoPerson {
   }[];
 }
 
-/** The first one is who the start of the demonstration names; all have the same password. */
+/** The start of the demonstration prints the first one; all have the same password. */
 export const demoPeople: readonly DemoPerson[] = [
   {
     email: 'admin@acme.example',
     firstName: 'Alba',
     lastName: 'Moreno',
     locale: 'en-US',
-    // With oversight, so that the parts made below it have her as admin.
+    // With oversight, so that she is admin of the parts created below it.
     memberships: [
       { code: 'ACME', role: 'admin', oversight: true },
       { code: 'BLUECART', role: 'admin' },
@@ -113,7 +113,7 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-/** Which bundle of the file the devices of a kind have. */
+/** The bundle of the file for each kind of devices. */
 const bundleCodes = {
   meter: 'EU10M',
   tracker: 'EU50M',
@@ -123,25 +123,25 @@ const bundleCodes = {
   scooter: 'CITY10',
 } as const satisfies Record<DeviceKindName, string>;
 
-/** Which devices share a pool where their organisation has one of this bundle. */
+/** Kinds of devices that share a pool if their organisation has one of this bundle. */
 const pooledCodes: Partial<Record<DeviceKindName, string>> = { truck: 'EU1GS', kiosk: 'EU4GS' };
 
-/** Which organisations have which tariff of the file; those below have the same. */
+/** The tariff of the file for each organisation; those below inherit it. */
 export const demoTariffs = [
   { organisation: 'ACME', tariff: 'RETAIL' },
   { organisation: 'NORDWIND', tariff: 'WHOLESALE' },
   { organisation: 'BLUECART', tariff: 'RETAIL' },
 ] as const;
 
-/** A day before anything of the demonstration. */
+/** A day before the beginning of the demonstration's history. */
 export const tariffsFrom = '2025-01-01';
 
 const catalogueFile = join(projectRoot, 'apps/server/demo/catalogue.yaml');
 
-/** Bundles, zones and tariffs, from a file like any other. */
+/** Bundles, zones and tariffs, from an ordinary catalogue file. */
 export const demoParts = [bundleCatalogue, zoneCatalogue, tariffCatalogue] as const;
 
-/** What belongs to organisations, which have to be there. */
+/** Entries that belong to organisations, which must exist first. */
 export const demoPoolParts = [poolCatalogue] as const;
 
 let read: Catalogue | undefined;
@@ -151,7 +151,7 @@ export const demoCatalogue = (): Catalogue => {
   return read;
 };
 
-/** The pool of an organisation's devices of a kind; undefined for most. */
+/** The pool for an organisation's devices of a kind; undefined for most. */
 export const demoPoolOf = (kind: DeviceKindName, orgCode: string): PoolSpec | undefined => {
   const pools = demoCatalogue()['pools'] as PoolSpec[];
   return pools.find(({ organisation, bundle }) => organisation === orgCode && bundle === pooledCodes[kind]);

@@ -25,7 +25,7 @@ export const demoFiles = (dataDir: string): DemoFiles => {
   };
 };
 
-/** The secret between simulator and server. */
+/** The RADIUS secret of simulator and server. */
 export const ensureSecret = ({ secretFile }: DemoFiles): Promise<string> =>
   ensureSecretFile(secretFile, () => randomBytes(24).toString('hex'));
 
@@ -41,10 +41,10 @@ export const ensureSecretFile = async (secretFile: string, make: () => string): 
   return (await readFile(secretFile, 'utf8')).trim();
 };
 
-/** Of the SIMs that are not in use, some devices still try: so much of the fleet is rejected. */
+/** Some devices with SIMs that are not in use still try to connect: this many are rejected. */
 const rejectedDevices = 60;
 
-/** The simulator's devices: those in use, and a few that will be rejected. */
+/** The simulator's devices: those in use, and some that will be rejected. */
 export const writeDevices = async ({ devicesFile }: DemoFiles, plan: readonly DemoSim[]): Promise<void> => {
   const lastStep = (sim: DemoSim) => sim.steps.at(-1)?.kind;
   const playing = plan.filter((sim) => lastStep(sim) === 'activate');
@@ -60,7 +60,7 @@ export const writeDevices = async ({ devicesFile }: DemoFiles, plan: readonly De
   });
 };
 
-/** Under its own name only when it is whole. */
+/** Renamed to its final name only when complete. */
 export const writeFileWhole = async <Column extends string>(
   path: string,
   content: Omit<Parameters<typeof writeCsv<Column>>[0], 'to'>,

@@ -17,8 +17,8 @@ const expiringDays = 45;
 const dayMs = 86_400_000;
 
 /**
- * Looks over the history as it is written, and keeps what the records alone do not show later: the figures of each
- * day that has passed, when a SIM was in another device, and where each was last.
+ * Observes the history while it is written, and collects what can't be derived from the records later: the
+ * figures of each past day, changes of devices, and each SIM's last location.
  */
 export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: number; now: Date }) => {
   const accounts = new Map<string, Account>(
@@ -79,9 +79,9 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
     },
     imeiChanges,
     lastSeen: (): LastSeen[] => [...accounts.values()].flatMap(({ seen }) => (seen ? [seen] : [])),
-    /** For every day but today, which is counted live. */
+    /** For every day except today, which is counted live. */
     figures(): DailyFigures[] {
-      // The last one has no row of another day after it.
+      // No row of a later day follows the last one.
       closeDay();
       const last = dashboardDays.dayOf(new Date(now.getTime() - dayMs));
       const first = dashboardDays.dayOf(new Date(now.getTime() - days * dayMs));

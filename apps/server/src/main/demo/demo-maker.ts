@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { findMember, listRuleParts } from './demo.queries.ts';
 
-/** Who made what a customer has made in the demonstration. */
+/** The person who made the demonstration customer's rules, schedules and so on. */
 export const maker = { email: 'admin@acme.example', code: 'ACME' } as const;
 
 const desk = {
@@ -23,11 +23,11 @@ export interface Making {
 export interface Maker {
   orgId: number;
   by: (action: AuditAction) => Orderer;
-  /** The address group that gets its notifications. */
+  /** The address group for its notifications. */
   groupId: number;
 }
 
-/** @returns undefined where the person is no member */
+/** @returns undefined if the person is not a member */
 export const findMaker = async ({ pool, clock, vault }: Making): Promise<Maker | undefined> => {
   const member = await findMember(pool, maker);
   if (!member) return undefined;

@@ -2,13 +2,13 @@ import { type DemoDevice, deviceKinds } from '@simcube/network-sim';
 import { orderEnd } from '../../modules/bundle/index.ts';
 import { demoBundleOf } from './demo-catalogue.ts';
 
-/** What becomes of one SIM of the demonstration, and when. */
+/** The history of one SIM of the demonstration. */
 export interface DemoSim {
   device: DemoDevice;
   orgCode: string;
   technology: string;
   shippedAt: Date;
-  /** In the order of time; none for a SIM that still waits for its activation. */
+  /** In chronological order; empty for a SIM that still waits for its activation. */
   steps: readonly DemoStep[];
   /** When it uses data; undefined for never. */
   inUse: { fromMs: number; untilMs: number } | undefined;
@@ -20,7 +20,7 @@ export interface DemoStep {
 }
 
 const dayMs = 86_400_000;
-/** Steps fall on every fifth day: SIMs come in batches, and batches are quick to make. */
+/** Steps are on every fifth day: SIMs come in batches, which are fast to make. */
 const batchDays = 5;
 const graceDays = 90;
 
@@ -52,7 +52,7 @@ const stepsOf = (device: DemoDevice, { now, chance }: Circumstances): DemoStep[]
   const spread = chance();
   const step = (kind: DemoStep['kind'], daysAgo: number): DemoStep => ({ kind, at: batchDay(now, daysAgo) });
   if (fate < 0.14) return [];
-  // Half a year, or near the end of the order: some SIMs expire soon.
+  // Half a year, or close to the end of the order: some SIMs expire soon.
   const longest = Math.min(days ?? 400, 400) - 2 * batchDays;
   if (fate < 0.8) return [step('activate', 3 + spread * longest)];
   if (fate < 0.9) {
@@ -69,7 +69,7 @@ const stepsOf = (device: DemoDevice, { now, chance }: Circumstances): DemoStep[]
 
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs);
 
-/** 08:00 UTC of the batch day so many days ago. */
+/** 08:00 UTC of the batch day this many days ago. */
 const batchDay = (now: Date, daysAgo: number): Date => {
   const day = Math.floor(daysBefore(now, daysAgo).getTime() / dayMs);
   return new Date((day - (day % batchDays)) * dayMs + dayMs / 3);
@@ -82,7 +82,7 @@ const ownerOf = ({ kind, baseCountry }: DemoDevice, chance: number): string => {
   return baseCountry === 'ES' || baseCountry === 'PT' ? 'ACME-IBERIA' : 'ACME-NORTH';
 };
 
-/** Numbers from 0 to 1 that belong to this device (a small mixing generator; nothing here is secret). */
+/** A sequence of numbers from 0 to 1 for this device (a small mixing generator; nothing here is secret). */
 const chancesOf = (index: number): (() => number) => {
   let state = (index + 1) * 0x9e3779b9;
   return () => {
@@ -93,7 +93,7 @@ const chancesOf = (index: number): (() => number) => {
   };
 };
 
-/** Rows of the inventory file that brings the SIMs in. */
+/** Rows of the inventory file that creates the SIMs. */
 export function* inventoryLines(plan: readonly DemoSim[]): Generator<string> {
   yield 'iccid,imsi,msisdn,imei,organisation_code,device_name,notes,tags,delivery_note_number,shipment_on,chip_grade,technology,apn,pre_activation_ends_at\n';
   for (const { device, orgCode, technology, shippedAt, steps } of plan) {
@@ -105,7 +105,7 @@ export function* inventoryLines(plan: readonly DemoSim[]): Generator<string> {
       device.iccid,
       device.imsi,
       device.msisdn,
-      // A SIM that was never used has been in no device.
+      // A SIM that was never used has not been in a device.
       steps.length === 0 ? '' : device.imei,
       orgCode,
       device.name,

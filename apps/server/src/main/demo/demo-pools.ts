@@ -10,17 +10,17 @@ import type { DemoSim, DemoStep } from './demo-plan.ts';
 const dayMs = 86_400_000;
 /** Before any SIM was active. */
 const madeDaysAgo = 420;
-/** What the operator added. */
+/** The operator's increase of a limit. */
 const increase = { pool: 'Trucks Europe', bytes: 160 * 1024 ** 3, daysAgo: 11 };
 
-/** The pools of the catalogue file, as old as their SIMs. */
+/** Creates the pools of the catalogue file, as old as their SIMs. */
 export const makePools = async (tx: Sql, now: Date): Promise<void> => {
   const at = new Date(now.getTime() - madeDaysAgo * dayMs);
   const by = { actor: operatorActor(), at };
   await applyParts(tx, { parts: demoPoolParts, catalogue: demoCatalogue(), by });
 };
 
-/** SIMs that are activated join the pool of their kind; those that end leave it. */
+/** Activated SIMs join the pool of their kind; SIMs that end leave it. */
 export const joinOrLeave = async (
   tx: Sql,
   step: DemoStep & { sims: readonly DemoSim[]; idOf: (sim: DemoSim) => number },
@@ -43,7 +43,7 @@ const byPool = (sims: readonly DemoSim[]): Map<PoolSpec, DemoSim[]> => {
   return pools;
 };
 
-/** What happens to pools beside their SIMs, at its time: cycles turn, and the operator raises a limit. */
+/** Changes of pools other than their members, each at its time: cycles end, and the operator raises a limit. */
 export const poolSteps = (now: Date): { at: Date; take: (tx: Sql) => Promise<void> }[] => {
   const first = dashboardDays.monthOf(new Date(now.getTime() - madeDaysAgo * dayMs));
   const turns: Date[] = [];

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 
 const hourMs = 3_600_000;
 
-/** The monthly reports of a customer, of the months that have passed, by the function that the job calls. */
+/** The monthly reports of a customer for past months, made by the job's function. */
 export const makeReports = async (
   pool: pg.Pool,
   { code, months, since, at }: { code: string; months: readonly string[]; since: Date; at: Date },

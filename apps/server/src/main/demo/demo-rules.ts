@@ -4,7 +4,7 @@ import { createRules, createTemplates } from '../../modules/autoflow/index.ts';
 import { listRuleParts } from './demo.queries.ts';
 import type { Maker, Making } from './demo-maker.ts';
 
-/** Whose SIMs are in a pool, write messages and are billed: one of them uses up its quota (demo-story.ts). */
+/** A tag whose SIMs are in a pool, send messages and are billed: one of them uses up its quota (demo-story.ts). */
 export const storyTag = 'kiosk';
 const overQuotaRule = 'Kiosk over its quota';
 
@@ -93,8 +93,8 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
 };
 
 /**
- * A few rules of a customer, with whom they notify and in which words; what is there already stays as it is. Like every
- * rule they judge what comes: the history fires none of them.
+ * A few rules of a customer, with their targets and texts; existing ones are left unchanged. Like every rule
+ * they apply to later events only: the history triggers none of them.
  */
 export const makeRules = async (
   { pool, clock }: Pick<Making, 'pool' | 'clock'>,

@@ -15,7 +15,7 @@ interface MakingSchedules extends Maker {
   plan: readonly DemoSim[];
   seed: number;
   at: Date;
-  /** How long the history is. */
+  /** Length of the history. */
   days: number;
 }
 
@@ -25,14 +25,14 @@ interface Wanted {
   kind: DeviceKindName;
   mostSims: number;
   timeZone: string;
-  /** So many days ago it was made. */
+  /** How many days ago it was made. */
   madeDaysAgo: number;
   when: (dayAgo: (days: number) => string) => ScheduleWhen;
 }
 
 const weekly = (time: string, ...days: readonly number[]) => days.map((day) => ({ day, time }));
 
-/** One that goes on, one that has ended, one that ran once. */
+/** A running one, one that has ended, and one that ran once. */
 const wantedSchedules: readonly Wanted[] = [
   {
     name: 'Meter readings',
@@ -74,12 +74,12 @@ const wantedSchedules: readonly Wanted[] = [
 ];
 
 const dayMs = 86_400_000;
-/** It was saved first, and enabled when it had been looked at. */
+/** It was saved first, and enabled after a review. */
 const reviewMs = 26 * 60_000;
-/** What was due since is run by the worker, as a run that is a little late. */
+/** A run due within this time is left to the worker, as a run that is a little late. */
 const openMs = 30 * 60_000;
 
-/** Scheduled SMS of a customer with the runs that they have had; what is there already stays as it is. */
+/** Scheduled SMS of a customer with their past runs; existing ones are left unchanged. */
 export const makeSchedules = async (making: MakingSchedules): Promise<void> => {
   for (const wanted of wantedSchedules) {
     if (wanted.madeDaysAgo < making.days) await makeSchedule(making, wanted);
@@ -110,7 +110,7 @@ const makeSchedule = async (
   await inTransaction(pool, (tx) => storePastRuns(tx, { orgId, id, until, sender: smsSender, sendingOf }));
 };
 
-/** Those that could be reached all the time. */
+/** Devices that were reachable all the time. */
 const devicesOf = (
   plan: readonly DemoSim[],
   { kind, since, until }: { kind: DeviceKindName; since: Date; until: Date },
@@ -126,7 +126,7 @@ const devicesOf = (
       : [],
   );
 
-/** Devices do with scheduled messages what they do live. */
+/** Devices treat scheduled messages as they do live ones. */
 const sendings = (
   devices: readonly DemoSim['device'][],
   { content, seed }: { content: string; seed: number },

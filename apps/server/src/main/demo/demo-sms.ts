@@ -6,12 +6,12 @@ import type { Sql } from '../../platform/db/index.ts';
 import { ensureSecretFile } from './demo-files.ts';
 import type { DemoSim } from './demo-plan.ts';
 
-/** Where devices write to: a short code. */
+/** The number to which devices send: a short code. */
 export const smsSender = '2800';
 /** SMPP 3.4, 4.1.1: a password has eight characters at most. */
 const passwordBytes = 4;
 
-/** Makes the simulator's SMSC known to the server. */
+/** Configures the simulator's SMSC on the server. */
 export const connectSmsc = async (
   options: Omit<Parameters<typeof addConnection>[0], 'actor'>,
   { port, secretFile }: { port: number; secretFile: string },
@@ -27,7 +27,7 @@ export const connectSmsc = async (
   );
 };
 
-/** What people and devices wrote to one another while the devices were in use. */
+/** Messages that people and devices exchanged while the devices were in use. */
 export const storeSmsHistory = async (
   tx: Sql,
   { plan, seed, at, days }: { plan: readonly DemoSim[]; seed: number; at: Date; days: number },
@@ -62,7 +62,7 @@ const messageOf = (message: PastSms<DemoSim['device']>, orgCode: string): PastMe
   return { ...common, sent: { ...outcomeOf(message), by, task: null } };
 };
 
-/** What became of a message, by the receipt that the SMSC gave. */
+/** The outcome of a message by its receipt from the SMSC. */
 export const outcomeOf = ({
   verdict,
   error,

@@ -10,9 +10,10 @@ const mark = 'demo_story';
 const megabyte = 2 ** 20;
 
 /**
- * The member of a pool that is nearest to its quota uses it up as the demonstration begins, by a record like any other: it
- * is over its quota on the dashboard, in its records and its pool, a rule mails and tags it, and a developer is sent both as
- * events; its thread of messages and its place on the bills it has already. Begun again, it is the same SIM, once.
+ * Lets the member of a pool that is closest to its quota use it up as the demonstration begins, with an
+ * ordinary record: it is then over its quota on the dashboard, in its records and its pool, a rule mails and
+ * tags it, and a developer receives both as events. It already has messages and bills. After a restart it is
+ * the same SIM, once.
  */
 export const useUpQuota = async (
   { pool, clock }: Pick<Making, 'pool' | 'clock'>,

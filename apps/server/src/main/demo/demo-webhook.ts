@@ -3,10 +3,10 @@ import type { WebhookEventType } from '@simcube/contract/webhook';
 import { createWebhooks } from '../../modules/webhook/index.ts';
 import { type Maker, type Making, maker } from './demo-maker.ts';
 
-/** RFC 2606: a name that never resolves. Attempts fail, as their log says; nothing leaves the machine. */
+/** RFC 2606: a name that never resolves. Attempts fail, as the log shows; nothing leaves the machine. */
 const url = 'https://hooks.acme.example/simcube';
 
-/** What is rare: the log has the SIM over its quota among its first rows, not among thousands. */
+/** Rare events, so that the SIM over its quota is among the log's first rows, not among thousands. */
 const types: WebhookEventType[] = [
   'sim.usage-threshold',
   'pool.event',
@@ -15,7 +15,7 @@ const types: WebhookEventType[] = [
   'report.ready',
 ];
 
-/** A developer of the customer who is sent what happens from now on; what is set already stays as it is. */
+/** A developer of the customer who receives events from now on; existing settings are left unchanged. */
 export const makeWebhook = async (making: Making, { orgId, by }: Maker): Promise<void> => {
   const webhooks = createWebhooks(making);
   const caller = (action: 'webhook.changed' | 'webhook.switched') => {

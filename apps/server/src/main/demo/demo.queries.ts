@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { simsBy } from '../../modules/sim/index.ts';
 import { readInstallation, type Sql, writeInstallation } from '../../platform/db/index.ts';
 
-/** How far the seed has come: steps are done once, each with its mark in its own transaction. */
+/** Progress of the seed: each step is done once and sets its mark in its own transaction. */
 export type DemoMark = 'started' | 'stocked' | 'used' | 'done';
 
 export interface DemoState {
   mark: DemoMark;
-  /** The moment that the demonstration's past ends at; stored, so that a resumed seed makes the same past. */
+  /** The end of the demonstration's past; stored, so that a resumed seed creates the same past. */
   at: Date;
 }
 
@@ -20,10 +20,10 @@ export const findState = async (sql: Sql): Promise<DemoState | undefined> => {
 export const saveState = (tx: Sql, { mark, at }: DemoState): Promise<void> =>
   writeInstallation(tx, { demo: mark, demo_at: at.toISOString() });
 
-/** Any number that no other use of advisory locks in this database has. */
+/** Any number not used by another advisory lock of this database. */
 const seedLock = 7_341_900_002;
 
-/** Runs the work while no other process does: of several that start together, one makes the demonstration. */
+/** Runs the work while no other process does: if several start together, only one makes the demonstration. */
 export const alone = async <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> => {
   const lock = await pool.connect();
   try {
@@ -35,7 +35,7 @@ export const alone = async <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
   }
 };
 
-/** A demonstration is only made where there is nothing yet. */
+/** A demonstration is made only in an empty database. */
 export const isEmpty = async (sql: Sql): Promise<boolean> => {
   const { rows } = await sql.query<{ empty: boolean }>(
     'select not exists (select 1 from organisations) and not exists (select 1 from users) as empty',
@@ -62,7 +62,7 @@ export const findMember = async (
     )
   ).rows[0];
 
-/** What of the rules' parts an organisation has already: ids by name. */
+/** What an organisation already has of the rules' parts: ids by name. */
 export const listRuleParts = async (sql: Sql, orgId: number) => {
   const { rows } = await sql.query<{ part: 'target' | 'template' | 'rule'; id: number; name: string }>(
     `select 'target' as part, id, name from notification_targets where org_id = $1
@@ -74,7 +74,7 @@ export const listRuleParts = async (sql: Sql, orgId: number) => {
     rows.find((row) => row.part === part && row.name === name)?.id;
 };
 
-/** A schedule of an organisation by its name, and whether any time of it was run. */
+/** A schedule of an organisation by its name, and whether it has any run. */
 export const findSchedule = async (
   sql: Sql,
   { orgId, name }: { orgId: number; name: string },
@@ -87,7 +87,7 @@ export const findSchedule = async (
     )
   ).rows[0];
 
-/** Of the SIMs with a tag that are in a pool and have written, the one that is nearest to its quota in this cycle. */
+/** Among SIMs with a tag that are in a pool and have sent messages, the one closest to its quota in this cycle. */
 export const findNearQuota = async (
   sql: Sql,
   { orgId, tag }: { orgId: number; tag: string },
@@ -103,7 +103,7 @@ export const findNearQuota = async (
     )
   ).rows[0]?.iccid;
 
-/** What a SIM has left of its quota, and the network where it was last. */
+/** A SIM's remaining quota, and its last network. */
 export const findSimUsage = async (
   sql: Sql,
   iccid: string,

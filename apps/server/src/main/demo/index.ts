@@ -8,10 +8,13 @@ import { type Demo, seedDemo } from './seed.ts';
 
 export type { Demo } from './seed.ts';
 
-/** RFC 5176: the port on which a gateway takes Disconnect and CoA; and that of SMPP. */
+/** The gateway's port for Disconnect and CoA (RFC 5176), and the SMPP port. */
 const usualPorts = { coa: 3799, smpp: 2775 };
 
-/** Makes the demonstration where the database is empty or holds it. @returns undefined when it holds something else */
+/**
+ * Makes the demonstration if the database is empty or already has it.
+ * @returns undefined when it contains anything else
+ */
 export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Demo | undefined> => {
   const { env, log, clock, vault, database } = context;
   const { pool } = database;
@@ -23,7 +26,7 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     vault,
     dataDir: env.dataDir,
     wiring,
-    // After a crash of the server the simulator is still there, and where it listens is taken by it.
+    // After a crash of the server the simulator still runs and occupies its ports.
     findPorts: async () => ({
       coaPort: env.demoCoaPort ?? (await freeCoaPort(rules)),
       smscPort: env.demoSmscPort ?? (await freeSmscPort(rules)),

@@ -35,7 +35,7 @@ const seed = (change: Partial<SeedOptions> = {}) =>
     ...change,
   });
 
-/** Everything that the demonstration is made of, counted and added up. */
+/** Everything that the demonstration consists of, counted and summed. */
 const state = async () => {
   const { rows } = await test.database.pool.query(
     `select (select count(*) from organisations) as organisations, (select count(*) from users) as users,
@@ -306,7 +306,7 @@ const stateOf = async (other: TestApp) => {
   }
 };
 
-/** A log that ends the work at a word, as a kill there would. */
+/** A log that ends the work at a word, like a kill at that point. */
 const endingAt = (word: string): SeedOptions['log'] => {
   const log = createLog({ level: 'silent', format: 'json' });
   return new Proxy(log, {

@@ -56,20 +56,20 @@ export interface SeedOptions {
   vault: Vault;
   dataDir: string;
   wiring: Pick<Wiring, 'org' | 'identity' | 'sim'>;
-  /** Asked when all is there that takes long: what is free now may be another program's a minute later. */
+  /** Called after the slow steps: a port that is free now may be taken a minute later. */
   findPorts: () => Promise<DemoPorts>;
-  /** How large a demonstration; the usual one unless a test wants a small one. */
+  /** Size of the demonstration; tests use a small one. */
   size?: { sims: number; days: number };
 }
 
 export interface DemoPorts {
-  /** Where the simulated gateway takes Disconnect and CoA. */
+  /** Where the simulated gateway receives Disconnect and CoA. */
   coaPort: number;
   /** Where its SMSC listens. */
   smscPort: number;
 }
 
-/** What the start of the demonstration prints, and how its simulator is run. */
+/** What the start of the demonstration prints, and how to run its simulator. */
 export interface Demo extends DemoPorts {
   signIn: { email: string; password: string }[];
   simulator: { args: string[]; env: Record<string, string> };
@@ -78,9 +78,12 @@ export interface Demo extends DemoPorts {
 const usualSize = { sims: 5000, days: historyDays };
 const seedNumber = 7;
 const figureDays = 62;
-/** Days of the heatmap that are there at the start; the others follow within an hour, as do the counts of charts, which read records until then. */
+/**
+ * Days of the heatmap that exist at the start; the others follow within an hour, as do the counts of charts,
+ * which read records until then.
+ */
 const mappedDays = 31;
-/** The simulator's updates come every ten to twenty seconds. */
+/** The simulator sends updates every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;
 
@@ -92,10 +95,10 @@ interface Seeding extends SeedOptions {
 }
 
 /**
- * Makes the demonstration in an empty database, by the same paths as real data: organisations and people, a
- * catalogue, SIMs from an inventory file, orders and their lives, seven months of usage from a CDR file. Ended at any
- * point, it continues at the next start; once complete it changes nothing.
- * @returns undefined when the database holds something else: then there is no demonstration
+ * Makes the demonstration in an empty database, through the same code as real data: organisations and people, a
+ * catalogue, SIMs from an inventory file, orders and their lifecycles, seven months of usage from a CDR file.
+ * Interrupted at any point, it continues at the next start; once complete, it changes nothing.
+ * @returns undefined when the database contains anything else: then there is no demonstration
  */
 export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>
   alone(options.pool, () => seedLocked(options));
@@ -116,7 +119,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   if (mark === undefined || mark === 'started') await stock(seeding);
   if (mark !== 'used' && mark !== 'done') await makeHistory(seeding);
   if (mark !== 'done') await billAndRule(seeding);
-  // Files may be lost while the database is kept: they are made again, the same.
+  // Files may be lost while the database survives: they are created again with the same content.
   const secret = await ensureSecret(seeding.files);
   const { coaPort, smscPort } = await findPorts();
   const gateway = {
@@ -158,7 +161,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
       orgIds.set(organisation.code, (await wiring.org.createOrganisation(tx, organisation)).id);
       await joinPeople(tx, organisation.code);
     };
-    // Before the parts below it are made, so that oversight takes its way.
+    // Before the organisations below it are created, so that oversight takes effect.
     const joinPeople = async (sql: Sql, code: string) => {
       for (const person of demoPeople) {
         const membership = person.memberships.find((one) => one.code === code);
@@ -188,7 +191,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
     log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people created');
   });
 
-/** SIMs by an inventory file, then their orders and what became of them. */
+/** Imports SIMs from an inventory file, then makes their orders and lifecycles. */
 const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => {
   const oldest = plan.reduce((first, sim) => Math.min(first, sim.shippedAt.getTime()), at.getTime());
   await ensurePartitions(pool, new Date(oldest), at);
@@ -229,7 +232,7 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
   log.info('orders and lifecycles created');
 };
 
-/** Where the simulator's cells stand: the gateway reports their numbers only. */
+/** Locations of the simulator's cells: the gateway reports only their numbers. */
 function* cellLines(): Generator<string> {
   yield 'cell,latitude,longitude,name\n';
   for (const { key, latitude, longitude, city, operator } of cells) {
@@ -248,7 +251,7 @@ interface Batch extends DemoStep {
   sims: DemoSim[];
 }
 
-/** Steps of the same kind at the same time together, in the order of time. */
+/** Groups steps of the same kind and time, in chronological order. */
 const batchesOf = (plan: readonly DemoSim[]): Batch[] => {
   const batches = new Map<string, Batch>();
   for (const sim of plan) {
@@ -293,7 +296,7 @@ const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Pro
   }
 };
 
-/** Usage by a CDR file, and what those days looked like. */
+/** Imports usage from a CDR file, and stores the figures of those days. */
 const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding): Promise<void> => {
   const ledger = createLedger(plan, { days: figureDays, now: at });
   const inUse = new Map(plan.map((sim) => [sim.device.imsi, sim.inUse]));
@@ -325,7 +328,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     await storeSmsHistory(tx, { plan, seed: seedNumber, at, days });
     await saveState(tx, { mark: 'used', at });
   });
-  // What jobs keep up from here on.
+  // From here on, jobs maintain these.
   await refreshDailyFigures(pool, at);
   await refreshRanks(pool, at);
   const { signal } = new AbortController();
@@ -334,7 +337,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await rm(files.historyFile, { force: true });
 };
 
-/** Schedules with their runs, bills and reports of what was used, and rules for what comes. */
+/** Schedules with their runs, bills and reports of past usage, and rules for later events. */
 const billAndRule = async (seeding: Seeding): Promise<void> => {
   const { pool, at, days, log } = seeding;
   const made = await findMaker(seeding);

@@ -3,38 +3,38 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import type { Consumer } from '../../platform/outbox/index.ts';
 
-/** `skipped`: what the check is about is not set up, or could not be asked. */
+/** `skipped`: the subject of the check is not set up, or could not be queried. */
 export type FindingState = 'ok' | 'warn' | 'fail' | 'skipped';
 
 export interface Finding {
   state: FindingState;
   /** One sentence, without secrets. */
   said: string;
-  /** What to do about it; of warnings and failures. */
+  /** How to fix it; for warnings and failures. */
   mend?: string;
 }
 
-/** What checks look at: nothing of it is changed. */
+/** What checks read; they change nothing. */
 export interface Installation {
   env: Env;
   pool: pg.Pool;
   clock: Clock;
   consumers: readonly Consumer[];
-  /** Octets of the file system that a directory is on. */
+  /** Free and total octets of the file system of a directory. */
   readDisk: (directory: string) => Promise<{ free: number; total: number }>;
 }
 
-/** One thing that can be wrong with an installation. */
+/** One possible problem of an installation. */
 export interface Check {
   name: string;
-  /** Without the database it is skipped. */
+  /** Skipped without the database. */
   needsDatabase: boolean;
   run: (installation: Installation) => Promise<Finding>;
-  /** What it means that it could not be found out; that nothing is known, unless said. */
+  /** The finding if the check itself fails; `skipped` by default. */
   unanswered?: (error: unknown, installation: Installation) => Finding | Promise<Finding>;
 }
 
-/** Of an error, what may be shown: its code, else its message. */
+/** The part of an error that may be shown: its code, else its message. */
 export const reasonOf = (error: unknown): string => {
   const { code, message } = error as { code?: string; message: string };
   return code ?? message;

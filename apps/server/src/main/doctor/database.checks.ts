@@ -89,7 +89,7 @@ const clockSkew: Check = {
     const before = clock.now().getTime();
     const theirs = await readClock(pool);
     const after = clock.now().getTime();
-    // Anywhere between question and answer is no difference.
+    // The database's time was taken at any moment between the two.
     const off = Math.max(before - theirs, theirs - after, 0);
     const said = `This machine's clock and the database's differ by ${(off / 1000).toFixed(1)} s`;
     const mend = 'Keep both machines on time (NTP): signatures, limits and cycles depend on it';

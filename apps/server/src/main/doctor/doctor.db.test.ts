@@ -26,7 +26,7 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
     SIMCUBE_ENV_FILE: '',
     SIMCUBE_SECRET_KEY: key,
     SIMCUBE_PUBLIC_URL: 'https://sims.example',
-    // Its start page is there without a build.
+    // Its start page exists without a build.
     SIMCUBE_WEB_DIR: 'apps/web',
     ...settings,
   }),
@@ -36,7 +36,7 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
   readDisk: async () => ({ free: 50 * gib, total: 100 * gib }),
   ...more,
 });
-/** The lock that the one worker with the connections to SMSCs holds. */
+/** The lock of the only worker with connections to SMSCs. */
 const smsLease = 0x534d53;
 const isCluster = inject('databaseServers').length > 1;
 const stateOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.state;
@@ -236,7 +236,7 @@ describe('the doctor', () => {
     const directory = tmpdir();
     const said = (path: string) => `Months past their retention can be written to ${path}`;
     expect(await found(directory)).toEqual(['ok', said(directory)]);
-    // It is made with the first file.
+    // The directory is created with the first file.
     expect(await found(join(directory, 'not', 'yet'))).toEqual(['ok', said(join(directory, 'not', 'yet'))]);
     const file = fileURLToPath(import.meta.url);
     for (const path of [file, join(file, 'below')])
@@ -316,7 +316,7 @@ describe('the doctor', () => {
          values ('${name}', 'smsc.example', 2775, false, '${kind}', 'us', '', '', 1, 10, '${bound}', nullif('${bound}', 'bound'))`,
       );
     await add('main', bind, 'bound');
-    // Of a worker that was killed: it could not say that it is gone.
+    // Of a worker that was killed and could not sign off.
     expect(saidOf(await examine(installation()), 'SMSC')).toBe(
       'No connection to an SMSC is bound: main (no-worker)',
     );

@@ -19,7 +19,7 @@ export interface Found extends Finding {
 const everyCheck: readonly Check[] = [...databaseChecks, ...surroundingsChecks, ...workChecks];
 const timeLimitMs = 5_000;
 
-/** All that is wrong: no check hides another, and each has its own time. */
+/** Runs all checks, each with its own time limit, so that no problem hides another. */
 export const examine = async (
   installation: Installation,
   { checks = everyCheck, limitMs = timeLimitMs } = {},
@@ -44,7 +44,7 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
   }
 };
 
-/** Of SQLSTATE 42P01, undefined_table: the database is new, or of an older version. */
+/** SQLSTATE 42P01, undefined_table: the database is new, or of an older version. */
 const sentenceOf = (reason: string): string =>
   reason === '42P01'
     ? 'Its table is not there yet: the next start of a server makes it'
@@ -56,7 +56,7 @@ export const answers = ({ pool }: Pick<Installation, 'pool'>, limitMs: number): 
     () => false,
   );
 
-/** 0: nothing is wrong; 1: something could become so; 2: something is. */
+/** 0: no problems; 1: warnings; 2: failures. */
 export const exitCodeOf = (found: readonly { state: FindingState }[]): number => {
   if (found.some(({ state }) => state === 'fail')) return 2;
   return found.some(({ state }) => state === 'warn') ? 1 : 0;

@@ -1,7 +1,7 @@
 import { listenerName, partitionedTables, type Sql } from '../../platform/db/index.ts';
 
 export interface DatabaseFacts {
-  /** As `server_version_num` has it: 150018 is 15.18. */
+  /** As in `server_version_num`: 150018 is 15.18. */
   version: number;
   shown: string;
   connections: number;
@@ -19,7 +19,7 @@ export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
   return facts;
 };
 
-/** Each server listens on a connection that names its roles; those of before did not. */
+/** Each server listens on a connection that names its roles; earlier versions did not. */
 export const listRunning = async (sql: Sql): Promise<{ roles: string[] }[]> => {
   const { rows } = await sql.query<{ roles: string[] }>(
     `select array_remove(string_to_array(trim(substr(application_name, length($1) + 1)), ','), '') as roles
@@ -29,13 +29,13 @@ export const listRunning = async (sql: Sql): Promise<{ roles: string[] }[]> => {
   return rows;
 };
 
-/** Whether the first start of a server has made the tables. */
+/** Whether the first start of a server has created the tables. */
 export const hasTables = async (sql: Sql): Promise<boolean> => {
   const { rows } = await sql.query<{ has: boolean }>(`select to_regclass('cdrs') is not null as has`);
   return rows[0]?.has === true;
 };
 
-/** Heavy tables without a partition for the month of each instant, as `table month`. */
+/** Heavy tables without a partition for the month of an instant, as `table month`. */
 export const listMissingPartitions = async (sql: Sql, at: readonly Date[]): Promise<string[]> => {
   const { rows } = await sql.query<{ missing: string }>(
     `select t.name || ' ' || to_char(i.at at time zone 'UTC', 'YYYY-MM') as missing
@@ -47,7 +47,7 @@ export const listMissingPartitions = async (sql: Sql, at: readonly Date[]): Prom
   return rows.map(({ missing }) => missing);
 };
 
-/** The clock of the database, milliseconds since 1970. */
+/** The database's clock, in milliseconds since 1970. */
 export const readClock = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ ms: number }>(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,

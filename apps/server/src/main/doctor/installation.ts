@@ -10,16 +10,16 @@ import { mailOf } from '../mail.ts';
 import { wire } from '../wire.ts';
 import type { OpenInstallation } from './doctor.cli.ts';
 
-/** Nothing listens there: where there is no database, the rest is examined all the same. */
+/** An address where nothing listens: without a database, everything else is still examined. */
 const nowhere = 'postgres://127.0.0.1:1/none';
 
-/** The installation of the settings, as it is: nothing is created, migrated or started. */
+/** The installation of the settings, unchanged: nothing is created, migrated or started. */
 export const openInstallation: OpenInstallation = async () => {
   const env = readEnv();
   const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? nowhere;
   const { pool, close } = connect({
     ...{ url, max: 4, name: 'simcube doctor', onError: () => undefined },
-    // What a check no longer waits for ends as well: the command would wait for it.
+    // Statements of checks that timed out must end too, otherwise the command would wait for them.
     statementSeconds: 10,
   });
   const clock = systemClock;

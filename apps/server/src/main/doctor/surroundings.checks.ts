@@ -72,7 +72,7 @@ const archive: Check = {
   },
 };
 
-/** Why files can't be made in a directory, which is made when it is first needed; undefined when they can. */
+/** Why no files can be created in a directory, which itself may not exist yet; undefined if they can. */
 const faultOfDirectory = async (directory: string): Promise<string | undefined> => {
   try {
     if (!(await stat(directory)).isDirectory()) return 'ENOTDIR';
@@ -148,7 +148,7 @@ const mail: Check = {
       await transport.verify();
       return ok('The mail server takes our sign-in');
     } catch (error) {
-      // Its own message may hold the name of the account.
+      // The message itself may contain the name of the account.
       const code = (error as { code?: unknown }).code ?? 'no answer';
       return fail(
         `The mail server can’t be used (${code})`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @throws Error when the work takes longer, which goes on unnoticed */
+/** @throws Error when the work takes longer; the work itself continues, and its result is ignored */
 export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   const over = new AbortController();
   const late = sleep(limitMs, undefined, { signal: over.signal }).then(

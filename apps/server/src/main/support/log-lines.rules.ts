@@ -1,6 +1,6 @@
 import { scrubText } from './scrub.rules.ts';
 
-/** Fields of a record that say what happened and not to whom; everything else is left out. */
+/** Fields of a record that say what happened but not to whom; all others are left out. */
 const texts = ['part', 'job', 'consumer', 'topic', 'kind', 'trouble', 'endpoint', 'version', 'signal'];
 const numbers = [
   ...['level', 'time', 'pid', 'attempt', 'attempts', 'count', 'statusCode', 'responseTime'],
@@ -9,11 +9,11 @@ const numbers = [
 
 export interface TakenLines {
   lines: string[];
-  /** Lines that are no JSON record: their contents are unknown. */
+  /** Lines that are not JSON records: their contents are unknown. */
   leftOut: number;
 }
 
-/** The records of a log as far as they may be passed on. */
+/** The parts of a log that may be passed on. */
 export const safeLines = (log: readonly string[]): TakenLines => {
   const lines = log.flatMap((line) => {
     const record = recordOf(line);
@@ -37,7 +37,7 @@ const recordOf = (line: string): LogRecord | undefined => {
 
 const safeRecord = (record: LogRecord): LogRecord => {
   const { msg, err } = record;
-  // What libraries and scripts print is made of what they were given; our own messages are fixed sentences.
+  // Output of libraries and scripts may contain their input; our own messages are fixed sentences.
   const isOwn = record['console'] !== true && record['worker'] !== true;
   return {
     ...picked(record, numbers, (value) => (typeof value === 'number' ? value : undefined)),
@@ -55,7 +55,7 @@ const picked = (record: LogRecord, names: readonly string[], safe: (value: unkno
     }),
   );
 
-/** An error without its message, which may hold the data that it is about: what it is, and where it was thrown. */
+/** An error without its message, which may contain data: only its type and where it was thrown. */
 const safeError = ({ type, code, stack }: LogRecord): LogRecord => ({
   ...(typeof type === 'string' && { type: scrubText(type) }),
   ...(typeof code === 'string' && { code: scrubText(code) }),

@@ -62,7 +62,7 @@ const metrics: Part = {
   },
 };
 
-/** The installation's own address, wherever it is. */
+/** Reaches the installation's own address, wherever it is. */
 const askOwn = createOutbound({ allowedNetworks: ['0.0.0.0/0', '::/0'] });
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
@@ -95,7 +95,7 @@ const log: Part = {
   },
 };
 
-/** The end of a file, from the first line that is whole. */
+/** The end of a file, from the first complete line. */
 const lastLines = async (path: string): Promise<string[]> => {
   const file = await open(path);
   try {

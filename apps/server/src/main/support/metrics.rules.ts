@@ -2,7 +2,9 @@ import { scrubText } from './scrub.rules.ts';
 
 const known = /^(?:# (?:HELP|TYPE) )?(?:simcube|process|nodejs)_/;
 
-/** The metrics of SimCube and Node.js in Prometheus' text; another program's answer is nothing. */
+/**
+ * The metrics of SimCube and Node.js in Prometheus's text format; empty if another program responded.
+ */
 export const safeMetrics = (text: string): string => {
   const lines = text.split('\n').filter((line) => known.test(line));
   return lines.some((line) => line.startsWith('simcube_') || line.startsWith('# HELP simcube_'))

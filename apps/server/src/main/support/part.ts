@@ -1,8 +1,8 @@
 import type { Installation } from '../doctor/check.ts';
 
-/** What a bundle is made from: the installation, which stays as it is, and what the operator adds. */
+/** The input of a bundle: the installation, which is not changed, and what the operator adds. */
 export interface BundleSource extends Installation {
-  /** Where the log is kept, when it is. */
+  /** Path of the log, if it is in a file. */
   logFile: string | undefined;
 }
 
@@ -12,9 +12,12 @@ export interface Part {
   /** One sentence for the bundle's README, and for docs/operations.md. */
   holds: string;
   needsDatabase: boolean;
-  /** Text as it stands, or a value that becomes JSON with its texts scrubbed. @throws Error: the file is missing */
+  /**
+   * Returns text, or a value that becomes JSON with its texts scrubbed.
+   * @throws Error: the file is missing
+   */
   read: (source: BundleSource) => Promise<unknown>;
 }
 
-/** A file that can't be there, for a reason that people read. */
+/** A file can't be included, for a reason that people read. */
 export class NotThere extends Error {}

@@ -1,21 +1,21 @@
 /**
- * Secrets and personal data that texts of programs, libraries and the operating system may contain by accident. Each part
- * of a bundle takes only harmless fields; this is the second line of defence.
+ * Secrets and personal data that texts of programs, libraries and the operating system may contain by accident.
+ * Each part of a bundle includes only harmless fields; this is the second line of defence.
  */
 const patterns: readonly [what: RegExp, instead: string][] = [
-  // Addresses of services: user, password and tokens stand in them.
+  // URLs of services: they may contain user, password and tokens.
   [/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]'],
   [/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:=]+/g, '[mail address]'],
   // Keys, hashes and tokens.
   [/\b[\da-f]{20,}\b/gi, '[masked]'],
   [/(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{24,}=*/g, '[masked]'],
-  // ICCIDs, IMSIs, telephone numbers, also in groups.
+  // ICCIDs, IMSIs, telephone numbers, also with separators.
   [/\+\d[\d ()-]{5,}\d/g, '[number]'],
   [/\d(?:[ -]?\d){13,}/g, '[number]'],
   [/\d{7,}/g, '[number]'],
 ];
 
-/** @param names directories of this machine, with their replacements (a path may contain the name of an account) */
+/** @param names directories of this machine and their replacements (a path may contain an account's name) */
 export const scrubText = (text: string, names: Readonly<Record<string, string>> = {}): string => {
   const called = Object.entries(names)
     .toSorted(([a], [b]) => b.length - a.length)
@@ -23,7 +23,7 @@ export const scrubText = (text: string, names: Readonly<Record<string, string>> 
   return patterns.reduce((sum, [what, instead]) => sum.replaceAll(what, instead), called);
 };
 
-/** Every text of a value, however deep; numbers and moments are what they are. */
+/** Scrubs every text of a value, at any depth; numbers and dates are unchanged. */
 export const scrub = (value: unknown, names: Readonly<Record<string, string>> = {}): unknown => {
   if (typeof value === 'string') return scrubText(value, names);
   if (Array.isArray(value)) return value.map((one) => scrub(one, names));
@@ -31,7 +31,7 @@ export const scrub = (value: unknown, names: Readonly<Record<string, string>> = 
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrub(part, names)]));
 };
 
-/** A cluster's servers by their place in the list: a bundle has no addresses of the database. */
+/** A cluster's servers by their position in the list: a bundle contains no addresses of the database. */
 export const withoutAddresses = <N extends { address: string }, S extends { nodes: readonly N[] }>(
   state: S,
 ) => ({
@@ -40,8 +40,8 @@ export const withoutAddresses = <N extends { address: string }, S extends { node
 });
 
 /**
- * What may be said of an error that was stored in words: the code of the product, of the database (SQLSTATE) or of the
- * operating system that stands in it.
+ * The code in an error stored as text that may be passed on: that of the product, the database (SQLSTATE) or
+ * the operating system.
  */
 export const errorCodeOf = (error: string): string =>
   /\bCB-\d{2}-\d{4}\b|\bE[A-Z]{3,}\b|\bERR_[A-Z_]+\b/.exec(error)?.[0] ?? 'other';

@@ -18,10 +18,10 @@ export const supportBundleCommand = (program: Command, open: OpenInstallation): 
       using(open, async (installation) => {
         const { archive, missing } = await makeBundle({ ...installation, logFile: log });
         const file = resolve(out ?? defaultName(installation.clock.now()));
-        // Only its owner may read it.
+        // Readable by its owner only.
         const written = createWriteStream(file, { flags: 'wx', mode: 0o600 });
         await pipeline(archive, written).catch(async (error: NodeJS.ErrnoException) => {
-          // Half an archive is none; what was there before stays.
+          // An incomplete archive is deleted; an existing file is left unchanged.
           if (error.code !== 'EEXIST') await rm(file, { force: true });
           throw error;
         });

@@ -17,7 +17,7 @@ import { storeMessages } from '../../testing/messages.ts';
 import type { BundleSource } from './part.ts';
 import { bundleParts, makeBundle } from './support-bundle.service.ts';
 
-/** Whatever may not be in a bundle, of every kind, and where it is known. */
+/** Everything that must not be in a bundle, of every kind, and where it is stored. */
 const secrets = {
   databasePassword: 'Db-Pa55-word',
   sealingKey: '5ec7e7'.padEnd(64, 'a'),
@@ -148,9 +148,9 @@ const settings = {
   SIMCUBE_MAIL_FROM: `${personal.firstName} <${personal.sender}>`,
   SIMCUBE_MAPS_URL: `http://127.0.0.1:9/${secrets.mapsToken}`,
   SIMCUBE_PUBLIC_URL: 'https://sims.example',
-  // Nothing answers there.
+  // Nothing listens there.
   SIMCUBE_MANAGEMENT_PORT: '1',
-  // A setting that does not exist is named by the doctor, without its value.
+  // The doctor names an unknown setting, without its value.
   SIMCUBE_PASSWORD: secrets.smtpPassword,
 };
 
@@ -239,7 +239,7 @@ describe('a support bundle', () => {
         expect(text.toLowerCase().includes(value.toLowerCase()), `${kind} in ${path}`).toBe(false);
       expect(text.includes(directory), path).toBe(false);
     }
-    // The same search finds them where they are.
+    // The same search finds them where they are stored.
     const known = JSON.stringify([
       settings,
       logWithSecrets(),

@@ -25,7 +25,7 @@ interface MadePart {
   reason?: string;
 }
 
-/** Everything that can be had of an installation for others to help with; one part that fails is missing alone. */
+/** Collects everything that others need to help with an installation; a part that fails is the only one missing. */
 export const makeBundle = async (source: BundleSource): Promise<Bundle> => {
   const isAnswering = await answers(source, databaseLimitMs);
   const made = await Promise.all(

@@ -3,9 +3,9 @@ import type { Sql } from '../../platform/db/index.ts';
 export interface TableSize {
   schema: string;
   table: string;
-  /** The table that it is a partition of. */
+  /** The parent table of a partition. */
   partitionOf: string | null;
-  /** As the planner estimates them; -1 as long as nothing was analysed. */
+  /** As the planner estimates them; -1 until the table is analysed. */
   rows: number;
   deadRows: number;
   tableBytes: number;
@@ -15,7 +15,7 @@ export interface TableSize {
   vacuumedAt: Date | null;
 }
 
-/** Tables and partitions with what they take on disk, the largest first. Partitioned tables take nothing themselves. */
+/** Tables and partitions with their size on disk, the largest first. Partitioned tables themselves take no space. */
 export const listTableSizes = async (sql: Sql): Promise<TableSize[]> =>
   (
     await sql.query<TableSize>(
@@ -34,7 +34,7 @@ export const listTableSizes = async (sql: Sql): Promise<TableSize[]> =>
     )
   ).rows;
 
-/** Settings that decide how fast and how safe the database is, and how many may ask it. */
+/** Settings for the database's speed, safety and number of connections. */
 const settingNames = [
   'autovacuum',
   'autovacuum_max_workers',
@@ -90,7 +90,7 @@ export const listDatabaseSettings = async (sql: Sql): Promise<DatabaseSetting[]>
 export interface ServerState {
   bytes: number;
   extensions: { name: string; version: string }[];
-  /** Sessions of this database by what they do; no statement. */
+  /** Sessions of this database by what they do, without statements. */
   sessions: {
     state: string | null;
     waitsFor: string | null;

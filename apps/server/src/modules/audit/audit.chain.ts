@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalEntry, type StoredEntry } from './audit.rules.ts';
 
-/** What the first entry of a chain follows. */
+/** The predecessor's hash for the first entry of a chain. */
 export const noHash: Buffer = Buffer.alloc(32);
 
-/** SHA-256 over the hash of the entry before (32 octets) and the canonical text of this one. */
+/** SHA-256 over the hash of the previous entry (32 octets) and the canonical text of this one. */
 export const hashOf = (previous: Buffer, entry: StoredEntry): Buffer =>
   createHash('sha256').update(previous).update(canonicalEntry(entry)).digest();

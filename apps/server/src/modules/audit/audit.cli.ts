@@ -16,7 +16,7 @@ export interface AuditContext {
 
 const listedAtMost = 1000;
 
-/** `simcube audit …`: whether the audit trail is whole, and its contents. */
+/** `simcube audit …`: verifies and exports the audit trail. */
 export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
   const audit = program.command('audit').description('Audit trail');
 
@@ -37,7 +37,7 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
         const only = await chainOf(pool, which);
         if (kept && !only) throw new Error('--kept is the end of one chain: say which by --org or --chain');
         const verdicts = await verifyChains(pool, { org: only, kept });
-        // A chain of which nothing is left may be one that was removed, or a number that was mistyped.
+        // A chain without any entry may have been removed, or its number mistyped.
         if (which.chain && verdicts.every(({ head, entries, broken }) => !head && entries === 0 && !broken))
           throw new Error(`There is no chain ${which.chain}`);
         if (json) console.info(JSON.stringify(verdicts));
@@ -74,7 +74,7 @@ interface Which {
   chain?: number;
 }
 
-/** Of the installation's chain and of those of deleted organisations there is no code. */
+/** The installation's chain and those of deleted organisations have no code. */
 const chainOption = (): Option =>
   new Option(
     '--chain <number>',
@@ -83,7 +83,7 @@ const chainOption = (): Option =>
     .argParser(parseChain)
     .conflicts('org');
 
-/** @throws for a code that no organisation has */
+/** @throws Error for a code that no organisation has */
 const chainOf = async (pool: pg.Pool, { org, chain }: Which): Promise<NamedChain | undefined> => {
   if (chain !== undefined) return { id: chain, code: null };
   if (org === undefined) return undefined;
@@ -106,7 +106,7 @@ const lineOf = ({ org_id, code, entries, head, broken }: Verdict): string => {
   return `${chain}\t${entries} entries\t${outcome}\thead ${head ? `${head.number}:${head.hash}` : '-'}`;
 };
 
-/** Names are what people typed: a line break or an escape sequence in one must not write on the operator's screen. */
+/** People typed the names: line breaks and escape sequences must not reach the operator's terminal. */
 const shown = ({ number, at, actor, action, subject, address }: AuditEntry): string =>
   [number, at, `${actor.kind} ${actor.name}`, action, `${subject.kind} ${subject.name}`, address ?? '-']
     .map((field) => String(field).replaceAll(/\p{Cc}+/gu, ' '))

@@ -202,7 +202,7 @@ describe('verification reports the first entry affected, and why, for', () => {
 });
 
 describe('the command line', () => {
-  /** Runs `simcube audit …` and gives back what it printed. */
+  /** Runs `simcube audit …` and returns what it printed. */
   const audit = async (...args: string[]): Promise<string> => {
     const printed: string[] = [];
     vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { readAll } from '../../platform/lists/index.ts';
 import { type AuditFilter, entryList } from './audit.views.ts';
 
-/** An entry may be as long as a hundred kilobytes, so that few of them are held at once. */
+/** An entry may have a hundred kilobytes, so only a few are held at a time. */
 const batch = 500;
 
 const header = [
@@ -32,7 +32,7 @@ interface EntriesQuestion {
   now: Date;
 }
 
-/** The newest entries as CSV, read a batch at a time as fast as the receiver takes them. */
+/** The newest entries as CSV, read in batches at the pace of the receiver. */
 export const exportEntries = (db: Db, question: EntriesQuestion): Readable =>
   Readable.from(linesOf(db, question), { objectMode: false });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   admin = await signedInAs(test, 'admin', own);
   user = await signedInAs(test, 'user', own);
   stranger = await signedInAs(test, 'admin', other);
-  // Signing in is audited too: what follows begins with an empty trail.
+  // Signing in is audited too: the tests begin with an empty trail.
   await test.database.pool.query('truncate audit_entries, audit_heads');
   for (let i = 0; i < 12; i += 1) await record(own.id, i, { whom: `Person ${i}` });
   await record(own.id, 12, { who: '=HYPERLINK("http://x")', whom: '50%_done', action: 'account.removed' });
@@ -162,7 +162,7 @@ describe('the export', () => {
        from generate_series(1001, 1000 + $2::int) n`,
       [admin.orgId, limits.auditExport + 7],
     );
-    // As autovacuum does: without statistics each batch would be searched in the whole trail.
+    // As autovacuum does: without statistics each batch would scan the whole trail.
     await test.database.pool.query('analyze audit_entries');
     const before = process.memoryUsage().rss;
     const { body } = await file(admin, { search: 'many' });

@@ -7,7 +7,7 @@ export interface Head {
   hash: Buffer;
 }
 
-/** Of an entry that is not stored yet: what the database may turn into a form of its own. */
+/** The values of an entry to be stored that the database may normalise. */
 export interface Unsettled {
   at: Date;
   before: Record<string, unknown> | null;
@@ -18,8 +18,8 @@ export interface Unsettled {
 export type Settled = Pick<StoredEntry, 'at' | 'before' | 'after' | 'address'>;
 
 /**
- * Locks the end of the organisation's chain until the transaction ends (a chain that has none yet gets one), and
- * says in the same round trip how the new entry's values will come back from the database.
+ * Locks the head of the organisation's chain until the transaction ends (created if it does not exist), and
+ * returns in the same round trip the new entry's values as the database will return them.
  */
 export const lockHead = async (
   sql: Sql,
@@ -39,7 +39,7 @@ export const lockHead = async (
   return { head: { number, hash }, settled };
 };
 
-/** Adds the entry and moves the end of its chain onto it. */
+/** Inserts the entry and moves the head of its chain to it. */
 export const insertEntry = async (sql: Sql, entry: StoredEntry, hash: Buffer): Promise<void> => {
   await sql.query(
     `with head as (update audit_heads set number = $2, hash = $3 where org_id = $1)

@@ -1,6 +1,6 @@
 import type { ActorKind, AuditAction, AuditEntry, AuditSubjectKind } from '@simcube/contract/audit';
 
-/** An entry as the database gives it back: the hash is taken over nothing else. */
+/** An entry as the database returns it: the hash covers nothing else. */
 export interface StoredEntry {
   org_id: number;
   number: number;
@@ -19,7 +19,7 @@ export interface StoredEntry {
   trace_id: string | null;
 }
 
-/** SQL of an instant with the six digits that the database keeps, whatever the session's settings. */
+/** SQL for an instant with the six digits that the database stores, whatever the session's settings. */
 export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -37,13 +37,13 @@ export const shownEntry = (row: StoredEntry): Omit<AuditEntry, 'hash'> => ({
 });
 
 /**
- * The text under the hash: the entry as callers see it and the number of its organisation (so that a chain can't be
+ * The hashed text: the entry as callers see it and the number of its organisation (so that a chain can't be
  * passed off as another's), as canonical JSON (RFC 8785).
  */
 export const canonicalEntry = (row: StoredEntry): string =>
   canonicalJson({ ...shownEntry(row), org: row.org_id });
 
-/** Keys in the order of their UTF-16 units: jsonb keeps an order of its own. */
+/** Keys in the order of their UTF-16 units; jsonb has a different order. */
 const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -53,7 +53,7 @@ const canonicalJson = (value: unknown): string => {
   return `{${members.join(',')}}`;
 };
 
-/** The fields that differ, as they were and as they became: what an entry says of a change; undefined when none does. */
+/** The fields that differ, before and after, as an entry records a change; undefined if none do. */
 export const changedFields = <T extends Record<string, unknown>>(
   before: Partial<T>,
   after: T,
@@ -72,8 +72,8 @@ const longestValues = 64 * 1024;
 const longestName = 300;
 
 /**
- * Values as they may be kept: plain JSON without secrets (a caller that hands one in by mistake must not make it
- * everlasting), without what the database's JSON refuses, and no longer than a person reads.
+ * Makes values safe to store: plain JSON without secrets (a secret passed in by mistake would stay forever),
+ * without characters that the database's JSON rejects, and of bounded length.
  */
 export const recordableValues = (
   values: Record<string, unknown> | null | undefined,
@@ -92,6 +92,6 @@ const masked = (key: string, value: unknown): unknown => {
 
 export const recordableName = (name: string): string => storable(name, longestName);
 
-/** PostgreSQL knows neither the character zero nor half a surrogate pair. */
+/** PostgreSQL accepts neither U+0000 nor an unpaired surrogate. */
 const storable = (text: string, longest: number): string =>
   text.slice(0, longest).replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');

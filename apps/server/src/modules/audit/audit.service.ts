@@ -7,7 +7,7 @@ import { hashOf } from './audit.chain.ts';
 import { insertEntry, lockHead } from './audit.queries.ts';
 import { recordableName, recordableValues, type StoredEntry } from './audit.rules.ts';
 
-/** The chain of what concerns no organisation: people who belong nowhere, the installation itself. */
+/** The chain for what concerns no organisation: people without one, and the installation itself. */
 const installation = 0;
 
 export interface NewAuditEntry {
@@ -16,18 +16,18 @@ export interface NewAuditEntry {
   actor: Actor;
   at: Date;
   subject: { kind: AuditSubjectKind; id: string; name: string };
-  /** The fields that changed, as they were; null for what was made. */
+  /** The former values of changed fields; null for something created. */
   before?: Record<string, unknown> | null;
-  /** The same as they became; null for what was removed. */
+  /** The new values; null for something removed. */
   after?: Record<string, unknown> | null;
-  /** The actor's own action when not said. */
+  /** By default the actor's own action. */
   action?: AuditAction;
 }
 
 /**
- * Adds an entry to the organisation's chain, in the caller's transaction: no change without its entry, none without
- * the change. The end of the chain stays locked until that transaction ends, so call it last; entries of several
- * organisations go from the lowest id up, else two transactions could wait for each other.
+ * Adds an entry to the organisation's chain in the caller's transaction: neither exists without the other. The
+ * head of the chain stays locked until the transaction ends, so call it last; write entries of several
+ * organisations in ascending order of id, otherwise two transactions could deadlock.
  */
 export const recordAudit = async (tx: Sql, entry: NewAuditEntry): Promise<void> => {
   const { actor, subject } = entry;
@@ -57,13 +57,13 @@ export const recordAudit = async (tx: Sql, entry: NewAuditEntry): Promise<void> 
   await insertEntry(tx, row, hashOf(locked.head.hash, row));
 };
 
-/** Behind a proxy the address is a text that others wrote; an IPv4 one is not shown in its IPv6 form. */
+/** Behind a proxy the address is text from outside; an IPv4 address is not shown in its IPv6 form. */
 const addressOf = ({ address }: Actor): string | null => {
   const [bare = ''] = (address ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').split('%', 1);
   return isIP(bare) ? bare : null;
 };
 
-/** The person at the command line, by the name of the system account. */
+/** The person at the command line, named by the system account. */
 export const operatorActor = (): Actor => ({
   kind: 'operator',
   id: null,
@@ -73,7 +73,7 @@ export const operatorActor = (): Actor => ({
   action: undefined,
 });
 
-/** A user id without an entry in the machine's list (containers have such) has no name. */
+/** A user id without an entry in the system's list (as in containers) has no name. */
 const machineAccount = (): string => {
   try {
     return userInfo().username;

@@ -3,13 +3,14 @@ import { inSnapshot, type Sql } from '../../platform/db/index.ts';
 import { hashOf, noHash } from './audit.chain.ts';
 import { type Chain, listChains, readChain } from './audit.views.ts';
 
-/** What is wrong with a chain, at its first entry that is. */
+/** What is wrong with a chain, at the first faulty entry. */
 export interface Break {
   number: number;
   /**
-   * `changed`: its content is not what was hashed, or it stands in another's place. `missing`: it is gone, those after it
-   * are there. `cut`: it and all after it are gone. `beyond`: it stands past the end that was recorded, or the end is gone.
-   * `rewritten`: the chain holds in itself, but is not the one whose hash was kept elsewhere.
+   * `changed`: its content is not what was hashed, or it is in another entry's place. `missing`: it is gone,
+   * later ones exist. `cut`: it and all later ones are gone. `beyond`: it is after the recorded head, or the
+   * head is gone. `rewritten`: the chain is consistent, but does not contain the hash that was stored
+   * elsewhere.
    */
   why: 'changed' | 'missing' | 'cut' | 'beyond' | 'rewritten';
 }
@@ -17,9 +18,9 @@ export interface Break {
 export interface Verdict {
   org_id: number;
   code: string | null;
-  /** Entries found good before the first break. */
+  /** Valid entries before the first break. */
   entries: number;
-  /** The end of the chain as recorded, to keep elsewhere. */
+  /** The recorded head of the chain, to be stored elsewhere. */
   head: { number: number; hash: string } | null;
   broken: Break | null;
 }
@@ -30,7 +31,7 @@ export interface StoredHead {
   hash: string;
 }
 
-/** A chain asked for. `code` of the organisation; null where there is none, or none any longer. */
+/** A requested chain, with the code of its organisation; null if it has none, or no longer exists. */
 export interface NamedChain {
   id: number;
   code: string | null;
@@ -38,7 +39,7 @@ export interface NamedChain {
 
 const batch = 1000;
 
-/** Walks the chains from their beginnings, all in one view of the database, so that writers need not wait. */
+/** Walks the chains from their beginnings in one snapshot of the database, so that writers need not wait. */
 export const verifyChains = (
   pool: pg.Pool,
   options: { org?: NamedChain | undefined; kept?: StoredHead | undefined },
@@ -58,7 +59,7 @@ export const verifyChains = (
     return verdicts;
   });
 
-/** A chain asked for is walked even if nothing is left of its chain: some of it may be kept elsewhere. */
+/** A requested chain is verified even if none of it is left: its head may be stored elsewhere. */
 const chainsOf = async (sql: Sql, org: NamedChain | undefined): Promise<Chain[]> => {
   if (!org) return listChains(sql);
   const found = await listChains(sql, org.id);

@@ -7,7 +7,7 @@ import type { List } from '../../platform/lists/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';
 
 export type AuditFilter = z.output<typeof auditFilterSchema> & {
-  /** Entries about one schedule or one rule, of which indexes know them. */
+  /** Entries about one schedule or one rule, which are indexed. */
   about?: { kind: 'schedule' | 'autoflow'; id: string } | undefined;
 };
 
@@ -18,7 +18,7 @@ const columns = `org_id, number, ${instant('at')} as at, action, actor_kind, act
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Entries of an organisation, the newest first: in a chain that is the order of the numbers. */
+/** Entries of an organisation, the newest first: within a chain that is the order of the numbers. */
 export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, AuditEntry> = {
   name: 'audit.entries',
   tables: [
@@ -37,7 +37,7 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
     about: ({ kind, id }) => sql`subject_kind = ${sql.lit(kind)} and subject_id = ${id}`,
   },
   counted: limits.countedTotal,
-  // Without a filter the end of the chain says how many there are.
+  // Without a filter the head of the chain gives the number of entries.
   known: async (db, _, { scope }) => {
     const { rows } = await sql<{ number: number }>`
       select number from audit_heads where org_id = ${scope.orgId}`.execute(db);
@@ -47,15 +47,15 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
   show: (rows) => rows.map((row) => ({ ...shownEntry(row), hash: row.hash.toString('hex') })),
 };
 
-/** A chain, and what its end is said to be. */
+/** A chain and its recorded head. */
 export interface Chain {
   orgId: number;
-  /** Null for the installation's own chain, and where the organisation is no longer. */
+  /** Null for the installation's own chain, and if the organisation no longer exists. */
   code: string | null;
   head: { number: number; hash: Buffer } | null;
 }
 
-/** All chains of which anything is left, by organisation, or of one alone. */
+/** All chains with any trace left, by organisation, or only one. */
 export const listChains = async (from: Sql, orgId?: number): Promise<Chain[]> => {
   const { rows } = await from.query<{
     org_id: number;
@@ -93,7 +93,7 @@ export const findOrganisation = async (
     )
   ).rows[0];
 
-/** Along the chain, from its beginning. */
+/** In the order of the chain, from its beginning. */
 export const readChain = async (
   from: Sql,
   { orgId, above, limit }: { orgId: number; above: number; limit: number },

@@ -12,7 +12,7 @@ interface Line {
   price: BundlePrice | null;
 }
 
-/** Of what would be ordered, whatever the order of its lines. */
+/** A digest of what would be ordered, independent of the order of its lines. */
 export const digestOf = (lines: readonly Line[]): string => {
   const facts = lines.map(({ bundle, current, orders, at_once: atOnce, price }) =>
     JSON.stringify([bundle.code, current?.code, orders, atOnce, price]),
@@ -21,9 +21,10 @@ export const digestOf = (lines: readonly Line[]): string => {
 };
 
 /**
- * For an order: in the transaction that accepts it, what is ordered by then is compared with what was agreed to.
- * @param agreed digest of a preview; undefined when it was not said
- * @returns what throws Failure CB-02-0009 when it is something else
+ * For an order: compares, in the transaction that accepts it, what would be ordered now with what was agreed
+ * to.
+ * @param agreed digest of a preview; undefined if none was sent
+ * @returns `agree`, which throws Failure CB-02-0009 when it differs
  */
 export const agreementOn = <A>(
   agreed: string | undefined,

@@ -6,10 +6,10 @@ import { recordAudit } from '../audit/index.ts';
 import { unknownCountries } from '../org/index.ts';
 import { insertBundle, listBundleSpecs, lockBundle, updateBundle } from './bundle.queries.ts';
 
-/** What changes nothing for SIMs that have the bundle. */
+/** Fields whose change does not affect SIMs with the bundle. */
 const alwaysChangeable: ReadonlySet<string> = new Set(['name', 'sku', 'orderable']);
 
-/** Bundles of the catalogue file. One that was ordered keeps what its orders were made for. */
+/** Bundles of the catalogue file. A bundle that was ordered keeps the properties that its orders are based on. */
 export const bundleCatalogue: CataloguePart<typeof bundleSpecSchema> = {
   list: 'bundles',
   entry: bundleSpecSchema,
@@ -44,7 +44,7 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
   );
   if (fields.length === 0) return change('unchanged');
   const fixed = fields.filter((field) => !alwaysChangeable.has(field));
-  // Pools count on the quota of a shared bundle, and on its cycle, before any SIM has it.
+  // Pools rely on the quota and cycle of a shared bundle even before any SIM has it.
   if ((there.isInUse || there.spec.type === 'postpaid shared') && fixed.length > 0) {
     return change('refused', [`SIMs or pools count on it, so ${fixed.join(', ')} stays: take a new code`]);
   }

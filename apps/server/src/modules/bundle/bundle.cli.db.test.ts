@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs `simcube bundles …` and gives back what it printed. */
+/** Runs `simcube bundles …` and returns what it printed. */
 const bundles = async (...args: string[]): Promise<string> => {
   const printed: string[] = [];
   for (const level of ['info', 'warn'] as const) {

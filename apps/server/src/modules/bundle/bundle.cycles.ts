@@ -7,7 +7,7 @@ export interface Cycle {
   endsAt: Date;
 }
 
-/** A cycle's first instant and the first one after it, milliseconds. */
+/** A cycle's first instant and the first one after it, in milliseconds. */
 export interface CycleSpan {
   startedAt: number;
   endsAt: number;
@@ -25,7 +25,7 @@ export interface CycleQuestion {
   /** When the order was activated: the anchor of "24h day", "full month" and "full year". */
   activatedAt: Date;
   at: Date;
-  /** Where cycle days end (23:59:59 at this offset); where business days do when left out. */
+  /** Where cycle days end (23:59:59 at this offset); by default where business days do. */
   dayOffsetMinutes?: number;
 }
 
@@ -33,14 +33,13 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**
- * The cycle that an instant belongs to. An instant before the activation belongs to the first cycle: the
- * record that made a SIM active may carry an earlier time than the activation itself.
- *
+ * The cycle that contains an instant. An instant before the activation belongs to the first cycle: the record
+ * that made a SIM active may have an earlier time than the activation itself.
  * - day: calendar day · month: calendar month; the first one is partial, from the activation on
  * - 24h day: 24 hours, counted from the activation
  * - full month, full year: from the day of activation to the day before its namesake (31 → last day)
- *
- * No cycle begins before the activation: an order that follows another within a day would share its first cycle.
+ * No cycle begins before the activation: an order that follows another within a day would share its first
+ * cycle.
  */
 export const cycleAt = (question: CycleQuestion): Cycle => {
   const { resetCycle, activatedAt, dayOffsetMinutes = dashboardDays.offsetMinutes } = question;
@@ -71,10 +70,13 @@ export const cycleAt = (question: CycleQuestion): Cycle => {
 export const cycleAfter = (question: Omit<CycleQuestion, 'at'> & { cycle: Cycle }): Cycle =>
   cycleAt({ ...question, at: question.cycle.endsAt });
 
-/** A year of days, and a month more: what is older is on no bill to come. */
+/** A year and a month: no later bill includes anything older. */
 const passedMostMs = 400 * dayMs;
 
-/** The cycles from an instant on that are over by another, whether or not anything was counted in them; of the last 400 days at most. */
+/**
+ * The cycles that begin after one instant and are over by another, even if nothing was counted in them; at most
+ * of the last 400 days.
+ */
 export const cyclesBetween = (question: Omit<CycleQuestion, 'at'> & { from: Date; until: Date }): Cycle[] => {
   const { from, until, ...rule } = question;
   const passed: Cycle[] = [];
@@ -94,25 +96,25 @@ const twentyFourHours = (activatedAt: Date, at: Date): Cycle => {
   return { startedAt: new Date(start), endsAt: new Date(start + dayMs) };
 };
 
-/** Cycles of so many months whose first day is the activation's day of the month, or the month's last. */
+/** Cycles of a number of months whose first day is the activation's day of the month, or the month's last. */
 const anchored = (input: { activatedAt: Date; at: Date; months: number; offset: number }): Cycle => {
   const { activatedAt, at, months, offset } = input;
   const anchorDay = new Date(activatedAt.getTime() + offset * minuteMs).getUTCDate();
   const firstMonth = monthNumber(activatedAt, offset);
   const start = (cycle: number) => dayInMonth(firstMonth + cycle * months, anchorDay, offset);
   let cycle = Math.floor((monthNumber(at, offset) - firstMonth) / months);
-  // In the month of the turn, the days before the namesake still belong to the cycle before.
+  // In the month in which the cycle ends, the days before the namesake still belong to the previous cycle.
   if (start(cycle) > at) cycle -= 1;
   return { startedAt: later(activatedAt, start(cycle)), endsAt: start(cycle + 1) };
 };
 
-/** Months since year 0 of the month that the instant lies in, at the offset. */
+/** The month, at the offset, that contains the instant, in months since year 0. */
 const monthNumber = (at: Date, offset: number): number => {
   const local = new Date(at.getTime() + offset * minuteMs);
   return local.getUTCFullYear() * 12 + local.getUTCMonth();
 };
 
-/** Start of the wanted day of that month, or of its last day when the month is shorter. */
+/** Start of the given day of that month, or of its last day if the month is shorter. */
 const dayInMonth = (month: number, day: number, offset: number): Date => {
   const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
   return new Date(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, lastDay)) - offset * minuteMs);

@@ -69,7 +69,7 @@ describe('bundle orders', () => {
     );
     expect(rows[0]).toEqual({
       code: 'EU5',
-      // The pending one runs on from the end of the one in use.
+      // The pending order follows the end of the one in use.
       expires_at: new Date('2027-04-29T10:00:00Z'),
       limit_bytes: 5 * 1024 ** 3,
       threshold_bytes: 5 * 1024 ** 3,

@@ -2,7 +2,7 @@ import { simEventReasonSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** Of one fact about many. */
+/** Maximum number of SIMs in one fact. */
 export const simsPerFact = 1000;
 
 const orderFact = {
@@ -13,7 +13,7 @@ const orderFact = {
   at: z.iso.datetime(),
 };
 
-/** A bundle order came into use on a SIM. */
+/** A bundle order started on a SIM. */
 export const bundleOrderStarted = defineEvent({
   topic: 'bundle.order-started',
   payload: z.object(orderFact),
@@ -27,20 +27,20 @@ export const bundleOrderEnded = defineEvent({
   live: ({ iccid, at }) => [{ name: 'sim.event', data: { iccid, kind: 'bundle-ended', at } }],
 });
 
-/** An order that began or ended changed what a SIM's data may do: opened, slowed down or stopped. */
+/** The start or end of an order changed the SIM's data state: open, slowed or stopped. */
 export const bundleAllowanceChanged = defineEvent({
   topic: 'bundle.allowance-changed',
   payload: z.object({
     simId: z.number(),
     iccid: z.string(),
-    /** Of `dataState`: what it is from now on. */
+    /** The new value of `dataState`. */
     dataState: z.number().int(),
     rateKbps: z.number().int().nullable(),
     reason: simEventReasonSchema,
   }),
 });
 
-/** SIMs of one organisation have another end of their lifecycle ahead than before. */
+/** The expected end of SIMs of one organisation changed. */
 export const lifecycleEndsMoved = defineEvent({
   topic: 'bundle.lifecycle-ends-moved',
   payload: z.object({ simIds: z.array(z.number()).max(simsPerFact) }),

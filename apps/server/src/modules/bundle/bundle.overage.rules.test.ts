@@ -114,7 +114,7 @@ describe('supplementary orders', () => {
     expect(used.map(({ usedBytes }) => usedBytes)).toEqual([10, 6, 0]);
   });
 
-  /** What happens to a SIM: usage, a new cycle, an order that starts, one that ends. */
+  /** Events of a SIM: usage, a new cycle, an order that starts, one that ends. */
   const happenings = fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('use' as const), bytes: fc.integer({ min: 0, max: 300 }) }),
@@ -128,10 +128,10 @@ describe('supplementary orders', () => {
   it('give in total what a ledger of every byte gives, whatever starts, ends and renews', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), happenings, (base, events) => {
-        // The machine: a counter, and orders that are only looked at when one begins or ends.
+        // The code under test: a counter, and orders that are updated only when one begins or ends.
         let live = { limit: base, extra: 0, used: 0 };
         let orders: Supply[] = [];
-        // The ledger: every byte over the quota is taken from the oldest order that has one, at once.
+        // The model: every byte over the quota is immediately taken from the oldest order with any left.
         let ledger: Supply[] = [];
         let ownUsed = 0;
         for (const [position, event] of events.entries()) {
@@ -144,7 +144,7 @@ describe('supplementary orders', () => {
             live = { ...live, ...allowanceAfter(live), used: 0 } as typeof live;
             ownUsed = 0;
           } else if (event.kind === 'begin') {
-            // As if it had been there in this cycle: usage over the limit is taken from it.
+            // As if it had existed throughout this cycle: usage over the limit is taken from it.
             const uncovered = Math.max(live.used - live.limit, 0);
             orders = [...suppliesNow(orders, live).booked, supply(position, event.bytes)];
             live = { ...live, limit: live.limit + event.bytes, extra: live.extra + event.bytes };

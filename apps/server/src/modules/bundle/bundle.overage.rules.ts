@@ -3,35 +3,36 @@ import { type DataStateNumber, dataState } from '../sim/index.ts';
 
 export type OveragePolicy = BundleSpec['overage_policy'];
 
-/** Speed under "billing and slow down" when the bundle names none (specification, section 9: 128 or 256 kbps). */
+/** Speed under "billing and slow down" if the bundle defines none (specification, section 9: 128 or 256 kbps). */
 const defaultSlowKbps = 128;
 
 export interface Judgement {
   overLimit: boolean;
   dataState: DataStateNumber;
   rateKbps: number | null;
-  /** The next usage at which anything happens; null when nothing more does in this cycle. */
+  /** The next usage at which anything changes; null if nothing more does in this cycle. */
   threshold: number | null;
 }
 
-/** What a bundle says about usage over its quota. */
+/** A bundle's rules for usage over its quota. */
 export interface Overage {
   policy: OveragePolicy | null;
   slowKbps: number | null;
-  /** "Billing then stop after": so much over the limit. */
+  /** "Billing then stop after": the amount over the limit. */
   stopAfterBytes: number | null;
 }
 
 /**
- * What a SIM's usage means under its bundle's overage policy. "Billing" goes on, and so does "billing and threshold",
- * which only prices in blocks; "billing then stop after" goes on up to a set amount over the limit.
+ * The effect of a SIM's usage under its bundle's overage policy. Under "billing", data continues; also under
+ * "billing and threshold", which only prices in blocks. Under "billing then stop after" it continues up to a
+ * set amount over the limit.
  */
 export const judgeUsage = (usage: Overage & { used: number; limit: number | null }): Judgement => {
   const { used, limit, policy, slowKbps, stopAfterBytes } = usage;
   if (limit === null || used < limit) {
     return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
   }
-  // A quota of nothing, as where all usage is paid, is not exceeded by a SIM that is silent.
+  // A quota of zero, where all usage is paid, is not exceeded by a SIM without usage.
   if (used === 0 && policy !== 'stop')
     return { ...judgeUsage({ ...usage, used: 1 }), overLimit: false, threshold: 1 };
   const after = { overLimit: true, rateKbps: null, threshold: null };
@@ -48,23 +49,23 @@ export const judgeUsage = (usage: Overage & { used: number; limit: number | null
   return { ...after, dataState: dataState.open };
 };
 
-/** A SIM's limit, and the part of it that supplementary orders give. */
+/** A SIM's limit, and the part of it that comes from supplementary orders. */
 export interface Allowance {
   limit: number | null;
   extra: number;
 }
 
-/** What of the supplementary part is used: nothing before the basic quota is. */
+/** The used part of what supplementary orders give: none before the basic quota is used up. */
 export const extraUsed = ({ limit, extra, used }: Allowance & { used: number }): number =>
   limit === null ? 0 : Math.min(Math.max(used - (limit - extra), 0), extra);
 
-/** The allowance of the cycle that follows one with so much usage: what supplementary orders gave is gone. */
+/** The allowance of the cycle after one with this usage: what was used of supplementary orders is subtracted. */
 export const allowanceAfter = (cycle: Allowance & { used: number }): Allowance => {
   const gone = extraUsed(cycle);
   return { limit: cycle.limit === null ? null : cycle.limit - gone, extra: cycle.extra - gone };
 };
 
-/** A supplementary order as far as it can still give. */
+/** What is left of a supplementary order. */
 export interface Supply {
   orderId: number;
   quotaBytes: number;
@@ -75,8 +76,8 @@ export const leftOf = ({ quotaBytes, usedBytes }: Pick<Supply, 'quotaBytes' | 'u
   Math.max(quotaBytes - usedBytes, 0);
 
 /**
- * Takes the bytes from orders, the first ones first. What none of them has is left out.
- * @returns the orders with what is used of each
+ * Takes the bytes from the orders, the first ones first. Bytes beyond all of them are ignored.
+ * @returns the orders with the bytes used of each
  */
 export const takeFrom = <S extends Supply>(supplies: readonly S[], bytes: number): S[] => {
   let wanted = Math.max(bytes, 0);
@@ -88,11 +89,11 @@ export const takeFrom = <S extends Supply>(supplies: readonly S[], bytes: number
 };
 
 /**
- * What supplementary orders gave up to now: `booked` is certain, as it was in cycles that are over; `running` is what
- * the running cycle would take of them if it ended now. Both the oldest first.
- *
- * The cycle turns where usage is counted, and there the limit alone shrinks. So orders say more than the limit has
- * (what is to be booked), or the limit more than they have: what orders that ended in this cycle gave in it.
+ * What supplementary orders have given so far: `booked` is final, from cycles that are over; `running` is what
+ * the running cycle would take of them if it ended now. Both start with the oldest order.
+ * When usage ends a cycle, only the limit is reduced at first. So the orders may have more than the limit
+ * includes (still to be booked), or the limit more than they have: what orders that ended in this cycle gave in
+ * it.
  */
 export const suppliesNow = (
   supplies: readonly Supply[],

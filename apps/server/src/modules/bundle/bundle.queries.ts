@@ -18,7 +18,7 @@ const specColumns = [
   'orderable',
 ] as const satisfies (keyof BundleSpec)[];
 
-/** @returns false when there is a bundle with this code */
+/** @returns false when a bundle with this code exists */
 export const insertBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `insert into bundles (${specColumns.join(', ')})
@@ -32,7 +32,10 @@ export const findBundle = async (tx: Sql, code: string): Promise<BundleSpec | un
   (await tx.query<BundleSpec>(`select ${specColumns.join(', ')} from bundles where code = $1`, [code]))
     .rows[0];
 
-/** Whether a bundle can be ordered from now on. @returns false when it was so already */
+/**
+ * Sets whether a bundle can be ordered.
+ * @returns false when nothing changed
+ */
 export const updateOrderable = async (
   tx: Sql,
   { code, orderable }: Pick<BundleSpec, 'code' | 'orderable'>,
@@ -44,7 +47,7 @@ export const updateOrderable = async (
   return rowCount === 1;
 };
 
-/** The bundle of a code, held so that nothing is ordered of it meanwhile, and whether something was. */
+/** The bundle with a code, locked against concurrent orders, and whether it was ever ordered. */
 export const lockBundle = async (
   tx: Sql,
   code: string,

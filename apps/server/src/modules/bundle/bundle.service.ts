@@ -8,9 +8,10 @@ import { findBundle, insertBundle, updateOrderable } from './bundle.queries.ts';
 import { BundleRefused } from './bundle.rules.ts';
 
 /**
- * Makes a bundle of the catalogue.
- * @returns false when it is there already, just so, whether it can be ordered or not
- * @throws BundleRefused when there is another one with its code, as SIMs may be using it, or it covers what is no country
+ * Adds a bundle to the catalogue.
+ * @returns false when an identical one exists, whether it can be ordered or not
+ * @throws BundleRefused when a different one has its code, as SIMs may be using it, or its coverage contains an
+ * unknown country
  */
 export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
   const nowhere = unknownCountries(spec.coverage_countries);
@@ -23,8 +24,9 @@ export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> 
 };
 
 /**
- * The same at the command line: what is new, and what can be ordered from now on or no longer, stands in the audit
- * trail. @returns how many are
+ * The same at the command line: the audit trail records new bundles, and changes of whether they can be
+ * ordered.
+ * @returns how many there were
  */
 export const importBundles = async (
   tx: Sql,

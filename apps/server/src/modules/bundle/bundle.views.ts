@@ -7,7 +7,7 @@ export interface BundleLine {
   quota_bytes: number | null;
   reset_cycle: string;
   overage_policy: string;
-  /** Orders in use. */
+  /** Number of orders in use. */
   in_use: number;
 }
 

@@ -61,7 +61,7 @@ export interface BundleOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  /** How work on many SIMs is ordered. */
+  /** Orders work on many SIMs. */
   ordering: Ordering;
   findOverdue: FindOverdue;
   costsOf: FindCosts;

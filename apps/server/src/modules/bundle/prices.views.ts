@@ -1,7 +1,7 @@
 import type { BundlePrice } from '@simcube/contract/price';
 import type { Sql } from '../../platform/db/index.ts';
 
-/** What bundles cost an organisation that orders them now, by code; what prices know, which stand above. */
+/** What bundles cost an organisation that orders them now, by code; provided by the higher module `price`. */
 export type FindBundlePrices = (wanted: {
   orgId: number;
   codes: readonly string[];
@@ -10,7 +10,7 @@ export type FindBundlePrices = (wanted: {
   tx?: Sql;
 }) => Promise<ReadonlyMap<string, BundlePrice>>;
 
-/** Lines of a preview with what each of the bundle costs; null without a price. */
+/** Adds to lines of a preview the price of one bundle; null without a price. */
 export const priced = async <L extends { bundle: { code: string } }>(
   lines: readonly L[],
   { bundlePrices, ...when }: { bundlePrices: FindBundlePrices; orgId: number; now: Date; tx?: Sql },

@@ -3,7 +3,7 @@ import { addDays, addMonths, daysFrom } from '../../platform/clock/business-day.
 
 const hourMs = 3_600_000;
 
-/** Days of a trend line on a card, today included. */
+/** Days of a trend line on a card, including today. */
 export const trendDays = 14;
 /** What "active" and "overage" are compared with. */
 export const comparedDaysAgo = { active: 7, overage: 1 } as const;
@@ -26,7 +26,7 @@ export const monthsUntil = (now: Date, count: number, days: BusinessDays): strin
   return Array.from({ length: count }, (_, index) => addMonths(month, index + 1 - count));
 };
 
-/** The running business month and the part of the last one that is as far on: the same day, or its last, and hour. */
+/** The running business month, and the part of the previous month up to the same day (or its last) and hour. */
 export interface MonthSoFar {
   month: string;
   startsAt: Date;

@@ -21,7 +21,7 @@ interface Question {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** SIMs by lifecycle status, from the counts that every change keeps. */
+/** SIMs by lifecycle status, from the counts that every change maintains. */
 export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCounts> => {
   const { rows } = await sql.query<{ lifecycle: number; sims: number }>(
     'select lifecycle, sims from org_sim_counts where org_id = $1',
@@ -34,7 +34,7 @@ export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCount
   return { total: lifecycles.reduce((sum, name) => sum + lifecycle[name], 0), lifecycle };
 };
 
-/** The four figures on top, each with its last days and what it is compared with; the snapshot is that of the usage. */
+/** The four figures at the top, each with its last days and its comparison; the snapshot is that of the usage. */
 export const getCard = async (
   sql: Sql,
   question: Question,
@@ -88,7 +88,10 @@ export const getCard = async (
   return { card, snapshot };
 };
 
-/** Rows of a statement, with the snapshot that it saw; `key` is null in no row of its own. */
+/**
+ * Rows of a statement, with the snapshot that it saw. If it has no rows, the snapshot is in a row whose `key`
+ * is null.
+ */
 const readWithSnapshot = async <R extends object>(
   sql: Sql,
   { text, values, key }: { text: string; values: unknown[]; key: keyof R },
@@ -134,7 +137,7 @@ const readDailyUsage = async (
   return { daily: new Map(rows.map((row) => [row.day_on, row.bytes])), snapshot };
 };
 
-/** Usage of the part of a day that the running one is compared with; hours that began before its end count whole. */
+/** Usage of the part of a day with which the running one is compared; hours that began before its end count fully. */
 const readPartialDay = async (
   sql: Sql,
   { orgId, month }: { orgId: number; month: MonthSoFar },
@@ -155,7 +158,7 @@ const countOverage = async (sql: Sql, orgId: number): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** SIMs in service whose last bundle ends soon: those that the SIM list finds by `expires_within_days`. */
+/** SIMs in service whose last bundle ends soon, as the SIM list's filter `expires_within_days` finds them. */
 const countExpiring = async (
   sql: Sql,
   { orgId, now }: Question,
@@ -236,7 +239,7 @@ const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, question: Questi
 
 type RankedSim = Omit<DashboardRank[number], 'cost'>;
 
-/** The SIMs with the most usage in their cycle, as the last refresh found them. */
+/** The SIMs with the most usage in their cycle, as of the last refresh. */
 export const listRank = async (
   sql: Sql,
   orgId: number,

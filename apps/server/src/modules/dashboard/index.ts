@@ -1,4 +1,4 @@
 import { type DashboardOptions, dashboardRoutes } from './dashboard.routes.ts';
 
-/** Read-only: every figure comes from what the lower tiers keep up to date. */
+/** Read-only: lower tiers maintain every figure. */
 export const dashboardModule = (options: DashboardOptions) => ({ routes: dashboardRoutes(options) });

@@ -98,7 +98,7 @@ describe('the log of calls by API keys', () => {
     expect(body).toMatchObject({ http: 404, code: 'CB-00-0404' });
     const { method, path: url } = endpoints.identity.getProfile;
     expect((await call({ method, url }, lost)).code).toBe('CB-08-0002');
-    // Signed by another key than is said.
+    // Signed by a different key than the one named.
     expect((await call({ method: 'GET', url: '/cube/nothing' }, { ...key, id: lost.id })).code).toBe(
       'CB-00-0404',
     );

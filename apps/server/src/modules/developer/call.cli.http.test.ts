@@ -17,7 +17,7 @@ const path = (name: string): string => join(directory, name);
 
 beforeAll(async () => {
   test = await testApp();
-  // The command's signature has the machine's time.
+  // The command signs with the machine's time.
   test.clock.set(new Date());
   directory = await mkdtemp(join(tmpdir(), 'simcube-call-'));
   simcube = commandLine(test, directory);

@@ -5,7 +5,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { makeSim } from '../../testing/inventory.ts';
 import { keyOf } from '../../testing/signing.ts';
 
-/** The client of programs, against the server. */
+/** The client package for programs, against the server. */
 
 let test: TestApp;
 let developer: TestClient;

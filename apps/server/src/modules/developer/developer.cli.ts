@@ -73,12 +73,12 @@ const privateKeyOf = async (path: string): Promise<KeyObject> => {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Said below: the library's own words name decoders.
+    // Reported below: the library's own message names decoders.
   }
   throw new Error(`${path} holds no private key of RSA (PEM) as the server answers it`);
 };
 
-/** Of what `fetch` throws where nothing answers. */
+/** The message for the error that `fetch` throws if nothing listens. */
 const unreachableFor = (error: unknown): string | undefined => {
   if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
   const { code, message } = error.cause as NodeJS.ErrnoException;
@@ -100,7 +100,7 @@ const callOf = (id: string, { param, query }: Wanted): Meant => {
   return { endpoint, params: Object.fromEntries(param), query: Object.fromEntries(names) };
 };
 
-/** Each part of the path once, and no other. */
+/** Requires each part of the path exactly once, and no others. */
 const refuseOthers = ({ id, path }: EndpointShape, param: Wanted['param']): void => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const given = param.map(([name]) => name);
@@ -111,7 +111,7 @@ const refuseOthers = ({ id, path }: EndpointShape, param: Wanted['param']): void
   if (missing !== undefined) throw new Error(`${id} needs --param ${missing}=…, a part of ${path}`);
 };
 
-/** The record whose path this is; of several, the one with the fewest parameters. */
+/** The record with this path; of several, the one with the fewest parameters. */
 const addressed = (method: string, address: string, wanted: Wanted): Meant => {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const fitting = allEndpoints.flatMap((endpoint) => {

@@ -13,15 +13,15 @@ export interface DeveloperOptions {
   pool: pg.Pool;
   clock: Clock;
   publicUrl: () => string;
-  /** Modulus of the RSA keys that are made from now on. */
+  /** Modulus length of RSA keys that are generated from now on. */
   apiKeyBits: number;
 }
 
-/** API keys of accounts, and the judgement of calls that are signed by them. */
+/** API keys of accounts, and the verification of calls signed by them. */
 export const developerModule = ({ apiKeyBits, ...outside }: DeveloperOptions) => ({
   routes: developerRoutes({ ...outside, bits: apiKeyBits }),
   jobs: developerJobs(outside),
   ...createSignatures(outside),
-  /** Logs calls by keys until it is stopped; what answers calls does it. */
+  /** Logs calls by keys until it is stopped; used by processes that answer calls. */
   startCallLog: (options: { log: Log; metrics: Metrics }) => startCallLog({ ...outside, ...options }),
 });

@@ -10,7 +10,7 @@ import {
   type TestKey,
 } from '../../testing/signing.ts';
 
-/** What calls by API keys leave behind. */
+/** The effects of calls by API keys. */
 
 let test: TestApp;
 let developer: TestClient;

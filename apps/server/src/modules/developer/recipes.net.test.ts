@@ -10,7 +10,7 @@ import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testi
 import { makeSim } from '../../testing/inventory.ts';
 import { keyOf } from '../../testing/signing.ts';
 
-/** Every snippet of docs/recipes.md is run as a developer would, in a folder of its own. */
+/** Runs every snippet of docs/recipes.md as a developer would, in a separate folder. */
 
 const run = promisify(execFile);
 let test: TestApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ iccid } = await makeSim(test.database.pool, developer.orgId, {}));
   const { id, privateKey } = await keyOf(developer);
   await writeFile(join(directory, 'key.pem'), privateKey);
-  // What a shell gives; nothing of the settings of this machine.
+  // A shell's environment, without the settings of this machine.
   environment = { SIMCUBE_URL: await test.listen(), KEY_ID: id, KEY_FILE: join(directory, 'key.pem') };
 });
 

@@ -2,7 +2,7 @@ import type { BundleSpec, BundleType } from '@simcube/contract/bundle';
 import type { Connection, Lifecycle, NetworkOverdue } from '@simcube/contract/sim';
 import type { Decision } from '../aaa/index.ts';
 
-/** What the report is decided on: everything as it was at one instant. */
+/** The facts that a report is based on, all as of one instant. */
 export interface DiagnoseFacts {
   now: Date;
   iccid: string;
@@ -17,7 +17,7 @@ export interface DiagnoseFacts {
   };
   /** The basic order in use. */
   order: { bundle: string; endsAt: Date | null } | null;
-  /** Basic orders that wait. */
+  /** Number of pending basic orders. */
   pendingOrders: number;
   bundle: {
     type: BundleType;
@@ -32,16 +32,16 @@ export interface DiagnoseFacts {
     rateKbps: number | null;
     cycleEndsAt: Date | null;
   };
-  /** What AAA would answer now. */
+  /** What AAA would reply now. */
   access: Decision;
   /** As every screen shows it. */
   connection: Connection;
   lastSeenAt: Date | null;
-  /** The network that it was seen in last. */
+  /** The network in which it was last seen. */
   network: { plmn: string; operator: string | null; country: string | null } | null;
   /** What the network should have done with an open session and has not. */
   networkOverdue: NetworkOverdue | null;
-  /** The open session that was heard of last, else the last one. */
+  /** The open session with the latest update, else the last one. */
   session: {
     startedAt: Date;
     updatedAt: Date;
@@ -50,13 +50,13 @@ export interface DiagnoseFacts {
     bytes: number;
     apn: string | null;
     ip: string | null;
-    /** That of its last report, with the nearest town where it is known where the cell stands. */
+    /** The cell of its last report, with the nearest town if the cell's location is known. */
     cell: string | null;
     town: string | null;
   } | null;
   apn: string | null;
   fixedIp: string | null;
   imei: { last: string | null; former: string | null; changedAt: Date | null };
-  /** Refusals of the last 24 hours by their reason. */
+  /** Rejections of the last 24 hours by reason. */
   rejects: readonly { reason: string; times: number; lastAt: Date }[];
 }

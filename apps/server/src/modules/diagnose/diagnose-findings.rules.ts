@@ -1,6 +1,6 @@
 import type { DiagnoseCheck, Light } from '@simcube/contract/diagnose';
 
-/** Everything that a report can find: of which check it is, and the light that it switches on. */
+/** All possible findings of a report: their check and their light. */
 export const findings = {
   'card-known': ['card', 'good'],
   'card-not-shipped': ['card', 'warning'],
@@ -95,8 +95,8 @@ export const findings = {
 export type FindingName = keyof typeof findings;
 
 /**
- * What was found, in no language. The end of a fact's name says what it is: `_at` an instant (ISO 8601), `_bytes` octets,
- * `country` ISO 3166-1 alpha-2.
+ * A finding, independent of language. The suffix of a fact's name defines its type: `_at` an instant (ISO
+ * 8601), `_bytes` octets, `country` ISO 3166-1 alpha-2.
  */
 export interface Finding {
   finding: FindingName;
@@ -106,7 +106,7 @@ export interface Finding {
 export const checkOf = (finding: FindingName): DiagnoseCheck => findings[finding][0];
 export const lightOf = (finding: FindingName): Light => findings[finding][1];
 
-/** The worst last. Unknown is worse than known to be good. */
+/** The worst last. Unknown is worse than good. */
 const severity: readonly Light[] = ['good', 'unknown', 'warning', 'bad'];
 
 export const worstOf = (lights: readonly Light[]): Light =>

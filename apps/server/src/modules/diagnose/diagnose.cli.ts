@@ -6,7 +6,7 @@ import { findSim } from '../sim/index.ts';
 import { wordedReport } from './diagnose.report.ts';
 import { createDiagnoses } from './diagnose.service.ts';
 
-/** `simcube diagnose ICCID`: the report of the console, of any SIM of the installation. */
+/** `simcube diagnose ICCID`: the console's report, for any SIM of the installation. */
 export const diagnoseCommands = (
   program: Command,
   open: () => Promise<{ pool: pg.Pool; clock: Clock; close: () => Promise<void> }>,

@@ -171,7 +171,7 @@ describe('a diagnosis', () => {
       const [org] = own.rows;
       const client = org && (await signedInAs(test, role, org));
       expect((await client?.call(calls.run, { query: { iccid: sim.iccid } }))?.http).toBe(200);
-      // A link that anybody may open is made by who manages SIMs, not by who may see them.
+      // A link that anyone can open may only be made by people who manage SIMs, not by those who may see them.
       const shared = await client?.call(calls.share, { body: { iccid: sim.iccid } });
       expect(shared?.body.status.code).toBe(role.includes('admin') ? 'CB-00-0000' : 'CB-01-0014');
     }
@@ -320,7 +320,7 @@ describe('a shared report', () => {
     }
     expect((await nobody.call(calls.readShared, { params: { linkId } })).http).toBe(200);
 
-    // A repetition changes nothing more.
+    // A repetition changes nothing.
     for (const _ of [1, 2]) expect((await person.call(calls.withdraw, { params })).http).toBe(200);
     const read = await nobody.call(calls.readShared, { params: { linkId } });
     expect([read.http, read.body.status.code, read.body.status.message]).toEqual([
@@ -331,7 +331,7 @@ describe('a shared report', () => {
     expect((await publicPdf(linkId, 'en-US')).json().status.code).toBe('CB-01-0025');
     const after = await person.call(calls.listLinks, { query });
     expect(after.body.data.map(({ id }) => id)).not.toContain(link?.id);
-    // Nothing of the report is left behind.
+    // The report has been deleted completely.
     const kept = await test.database.pool.query('select report from diagnose_links where id = $1', [
       link?.id,
     ]);

@@ -14,12 +14,12 @@ const purgeJob = defineJob({
   cron: '37 * * * *',
 });
 
-/** Shared reports past their end are not kept. */
+/** Deletes expired shared reports. */
 export const diagnoseJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(purgeJob, async (_payload, { signal }) => {
     const now = clock.now();
     while (!signal.aborted && (await dropExpiredLinks(pool, { now, limit: batch })) === batch) {
-      // Each round is a transaction of its own.
+      // Each round is a separate transaction.
     }
   }),
 ];

@@ -17,7 +17,7 @@ export const insertLink = async (tx: Sql, link: NewLink): Promise<void> => {
   );
 };
 
-/** How many reports the organisation shares now. */
+/** Number of reports that the organisation currently shares. */
 export const countLinks = async (tx: Sql, { orgId, now }: { orgId: number; now: Date }): Promise<number> =>
   (
     await tx.query<{ count: number }>(
@@ -34,7 +34,10 @@ export interface SharedLink {
   isWithdrawn: boolean;
 }
 
-/** Of the organisation that created it, even if the SIM has been transferred since: then the device's name is another one's. */
+/**
+ * Belongs to the organisation that created it, even if the SIM has been transferred since: then the device's
+ * name belongs to another one.
+ */
 export const lockLink = async (
   tx: Sql,
   { id, orgId, now }: { id: string; orgId: number; now: Date },
@@ -48,12 +51,12 @@ export const lockLink = async (
     )
   ).rows[0];
 
-/** Its contents are deleted immediately; that there was one is known until its end. */
+/** Deletes its contents immediately; that it existed is known until it would have expired. */
 export const updateWithdrawn = async (tx: Sql, { id, now }: { id: string; now: Date }): Promise<void> => {
   await tx.query('update diagnose_links set withdrawn_at = $2, report = null where id = $1', [id, now]);
 };
 
-/** @returns how many were dropped; as many as `limit` when there may be more */
+/** @returns how many were dropped; `limit` when there may be more */
 export const dropExpiredLinks = async (
   sql: Sql,
   { now, limit }: { now: Date; limit: number },

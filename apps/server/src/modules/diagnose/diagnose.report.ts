@@ -8,7 +8,7 @@ import { checkOf, type Finding, type FindingName, findings, lightOf } from './di
 
 const findingNames = Object.keys(findings) as [FindingName, ...FindingName[]];
 
-/** A report in no language: as it is kept behind a public link. Lights follow from the findings. */
+/** A report independent of language, as stored for a public link. Lights follow from the findings. */
 export const reportSchema = z.object({
   iccid: z.string(),
   deviceName: z.string().nullable(),
@@ -31,7 +31,7 @@ export const reportOf = (facts: DiagnoseFacts): Report => ({
   findings: diagnose(facts).map(({ finding, facts: known }: Finding) => ({ finding, facts: { ...known } })),
 });
 
-/** The report as it is answered, in the reader's language. */
+/** The report in the reader's language, as responses contain it. */
 export const wordedReport = (report: Report, language: Language): Diagnose => {
   const word = wordingOf(language);
   return {

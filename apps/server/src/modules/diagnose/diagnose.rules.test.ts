@@ -33,7 +33,7 @@ const refusals = (lastAt: Date, reason = 'apn-not-allowed'): Changes => ({
   rejects: [{ reason, times: 3, lastAt }],
 });
 
-/** For each finding what leads to it, and a fact that it must name. */
+/** For each finding, what leads to it, and a fact that it must contain. */
 const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
   'card-known': [{}, { technology: 'one IMSI' }],
   'card-not-shipped': [
@@ -184,7 +184,8 @@ describe('a report', () => {
     expect(Object.keys(findings)).toHaveLength(Object.keys(cases).length);
   });
 
-  // Between two sweeps of AAA the stored connection lags behind the clock: the report lags with it, as the SIM's page does.
+  // Between two sweeps of AAA the stored connection lags behind the clock, and so does the report, like the
+  // SIM's page.
   it.each([
     ['online', 25, 'seen'],
     ['connected', 25, 'seen'],

@@ -16,7 +16,7 @@ import {
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 import { type Finding, lightOf, worstOf } from './diagnose-findings.rules.ts';
 
-/** In the order of a report: what was bought, what the network says of it, what the device does. */
+/** In the order of a report: the subscription, the network's view of it, the device's behaviour. */
 const checks: readonly ((facts: DiagnoseFacts) => Finding)[] = [
   diagnoseCard,
   diagnoseLifecycle,
@@ -32,7 +32,7 @@ const checks: readonly ((facts: DiagnoseFacts) => Finding)[] = [
   diagnoseRejects,
 ];
 
-/** Facts → one finding for each check, in the order in which they are read. */
+/** Facts → one finding for each check, in the order of the report. */
 export const diagnose = (facts: DiagnoseFacts): Finding[] => checks.map((check) => check(facts));
 
 /** A report is as good as its worst check. */

@@ -16,21 +16,21 @@ import { findLink, listLinks, readFacts } from './diagnose.views.ts';
 
 const hourMs = 3_600_000;
 
-/** Who may manage SIMs, and in which organisation. */
+/** A person who may manage SIMs, and the organisation. */
 interface Manager {
   org: { id: number };
   userId: string;
   actor: Actor;
 }
 
-/** 256 random bits; only their hash is kept, so that the database reveals no link. */
+/** 256 random bits; only their hash is stored, so that the database reveals no link. */
 const newId = (): string => randomBytes(32).toString('base64url');
 const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>) =>
   stillAllowed(tx, { orgId: org.id, userId, ...manageSims });
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
-  // Of one snapshot: a report must not contradict itself while the SIM changes.
+  // In one snapshot: a report must not contradict itself while the SIM changes.
   const reportOn = async (sim: OwnSim): Promise<Report> =>
     reportOf(await inSnapshot(pool, (tx) => readFacts(tx, { sim, now: clock.now() })));
   return {
@@ -39,8 +39,8 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       reportOn(await scopedTo(org).sim(pool, iccid)),
 
     /**
-     * Stores the report as it is now under an id that is returned once.
-     * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares as many as it may
+     * Stores the current report under an id that is returned once.
+     * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares the maximum number
      */
     share: async ({
       org,
@@ -55,7 +55,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       const expiresAt = new Date(now.getTime() + limits.diagnoseHours * hourMs);
       await inTransaction(pool, async (tx) => {
         await requireRight(tx, { org, userId });
-        // It may have been transferred since: then the report is not this organisation's to share.
+        // If it has been transferred since, this organisation may not share the report.
         await scopedTo(org).sim(tx, iccid);
         await lockOrganisation(tx, org.id);
         if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
@@ -78,11 +78,14 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       return { id, expires_at: expiresAt.toISOString() };
     },
 
-    /** Links to reports of the SIM that work now. @throws Failure CB-01-0001 */
+    /**
+     * Current links to reports of the SIM.
+     * @throws Failure CB-01-0001
+     */
     links: async (org: { id: number }, iccid: string): Promise<DiagnoseLink[]> =>
       listLinks(pool, { sim: await scopedTo(org).sim(pool, iccid), now: clock.now() }),
 
-    /** @throws Failure CB-00-0404 when it has ended, or does not belong to the organisation */
+    /** @throws Failure CB-00-0404 when it has expired, or does not belong to the organisation */
     withdraw: ({ org, userId, actor, id }: Manager & { id: string }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         await requireRight(tx, { org, userId });
@@ -100,7 +103,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       }),
 
     /**
-     * A report that was shared. One that an older version wrote and this one does not understand is over too.
+     * A shared report. One written by an older version that this one does not understand counts as expired.
      * @throws Failure CB-01-0019, CB-01-0025
      */
     shared: async (id: string): Promise<Report> => {

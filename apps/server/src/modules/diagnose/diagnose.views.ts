@@ -16,7 +16,7 @@ interface Question {
 const hourMs = 3_600_000;
 const rejectsKnownMs = 24 * hourMs;
 
-/** Everything that a report is decided on, to be read in one snapshot. */
+/** All facts for a report; to be read in one snapshot. */
 export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFacts> => {
   const sim = await readSim(tx, question.sim);
   const session = await findSession(tx, question.sim);
@@ -122,7 +122,7 @@ const bundleOf = (sim: SimRow): DiagnoseFacts['bundle'] =>
     coverageCountries: sim.coverage_countries ?? [],
   };
 
-/** The basic order in use, and how many wait behind it. */
+/** The basic order in use, and the number of pending ones. */
 const readOrders = async (
   sql: Sql,
   { id }: OwnSim,
@@ -161,7 +161,7 @@ const findSession = async (sql: Sql, { id, orgId }: OwnSim): Promise<SessionRow 
     )
   ).rows[0];
 
-/** A cell of another network than the SIM was seen in last says nothing of where it was then. */
+/** A cell of another network than the one where the SIM was last seen does not tell where it was then. */
 const sessionOf = async (
   { plmn, place, ...session }: SessionRow,
   seenIn: number | null,
@@ -210,7 +210,7 @@ export interface FoundLink {
   isWithdrawn: boolean;
 }
 
-/** A link that has not ended yet, of a SIM that its organisation still has. */
+/** A link that has not expired, to a SIM that its organisation still has. */
 export const findLink = async (
   sql: Sql,
   { idHash, now }: { idHash: Buffer; now: Date },
@@ -224,7 +224,7 @@ export const findLink = async (
     )
   ).rows[0];
 
-/** Links of the SIM that work now, the newest first. */
+/** Current links of the SIM, the newest first. */
 export const listLinks = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseLink[]> => {
   const { rows } = await sql.query<{ id: string; madeAt: Date; expiresAt: Date }>(
     `select id::text, made_at as "madeAt", expires_at as "expiresAt" from diagnose_links

@@ -6,14 +6,14 @@ import { type Finding, type FindingName, type findings, lightOf } from './diagno
 
 type Fact = Finding['facts'][string];
 
-/** Findings that something can be done about: all whose light is not good. */
+/** Findings with advice: all whose light is not good. */
 export type AdvisedFinding = {
   [F in FindingName]: (typeof findings)[F][1] extends 'good' ? never : F;
 }[FindingName];
 
 const isAdvised = (finding: FindingName): finding is AdvisedFinding => lightOf(finding) !== 'good';
 
-/** What a finding says in a language, and what to do about it. */
+/** A finding in a language, and what to do about it. */
 export interface Worded {
   sentence: string;
   advice: string | null;
@@ -32,7 +32,7 @@ export const wordingOf = (language: Language) => {
 
 const dayParts = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 
-/** An instant in words: UTC, which is the same wherever the report is read. */
+/** An instant in words, in UTC, which is the same wherever the report is read. */
 export const instantWords = (language: Language): ((iso: string) => string) => {
   const format = new Intl.DateTimeFormat(language, {
     ...dayParts,
@@ -53,7 +53,7 @@ const bytesWords = (language: Language, bytes: number): string => {
   return `${new Intl.NumberFormat(language, digits).format(amount)} ${units[exponent]}`;
 };
 
-/** Facts → the values of a phrase's places, each as it is read. */
+/** Facts → the values of a phrase's placeholders, as people read them. */
 const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
   const instant = instantWords(language);
   const day = new Intl.DateTimeFormat(language, dayParts);
@@ -79,7 +79,7 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
 
 const textOf = (fact: Fact | undefined): string | null => (typeof fact === 'string' ? fact : null);
 
-/** The network, and in it the cell with the town that it stands near, as far as they are known. */
+/** The network and the cell, with the nearest town, as far as they are known. */
 const placeWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
   const network = networkWords(language, facts, countries);
   const [cell, town] = [textOf(facts.cell), textOf(facts.town)];
@@ -111,7 +111,7 @@ const technologyWords = (language: Language, technology: string): string => {
 const reasonWords = (language: Language, reason: string): string =>
   phrase(language, `diagnoseReport.reasons.${rejectReasons.find((known) => known === reason) ?? 'other'}`);
 
-/** Reasons of refusals with how often each was, the most frequent first. */
+/** Reasons of rejections with their counts, the most frequent first. */
 const reasonsWords = (language: Language, facts: Finding['facts']): string => {
   const counted = Object.entries(facts).flatMap(([name, times]) =>
     name.startsWith('times_') && typeof times === 'number' ? [{ reason: name.slice(6), times }] : [],

@@ -4,7 +4,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { makeSim } from '../../testing/inventory.ts';
 import { untilWaiting } from '../../testing/locks.ts';
 
-/** How many links to reports an organisation may have. */
+/** The maximum number of links to reports per organisation. */
 
 const calls = endpoints.diagnose;
 let test: TestApp;
@@ -32,7 +32,7 @@ it('is limited in number', async () => {
   expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
   const listed = await person.call(calls.listLinks, { query: { iccid: sim.iccid } });
   expect(listed.body.data).toHaveLength(limits.diagnoseLinksShown);
-  // Those that were withdrawn make room.
+  // Withdrawn ones no longer count.
   await query(
     `update diagnose_links set withdrawn_at = '2026-11-21' where id_hash in (select int8send(n) from generate_series(1, 10) n)`,
   );

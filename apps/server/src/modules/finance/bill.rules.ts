@@ -9,7 +9,7 @@ import {
 import { minorDigits } from '@simcube/contract/price';
 import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
-/** A month of bills, whose days are business days. */
+/** A month of bills, in business days. */
 export interface BillMonth {
   /** `YYYY-MM`. */
   month: string;
@@ -24,12 +24,15 @@ export const billMonth = (month: string): BillMonth => ({
   until: dashboardDays.startOfMonth(addMonths(month, 1)),
 });
 
-/** The month that a cycle's usage is billed in: the one in which it ends. One that ends with a month is that month's. */
+/**
+ * The month in which a cycle's usage is billed: the one in which it ends. A cycle that ends exactly with a
+ * month belongs to that month.
+ */
 export const monthOfEnd = (endsAt: Date): string => dashboardDays.monthOf(new Date(endsAt.getTime() - 1));
 
 const daysToPay = 10;
 
-/** The earlier of ten days after the issue and the end of that month, by business days (specification, section 9). */
+/** The earlier of ten days after the issue and the end of that month, in business days (specification, section 9). */
 export const dueOn = (issuedAt: Date): string => {
   const issued = dashboardDays.dayOf(issuedAt);
   const inTime = addDays(issued, daysToPay);
@@ -39,7 +42,10 @@ export const dueOn = (issuedAt: Date): string => {
 
 const publishDay = 3;
 
-/** What the business day has to be done for which month: drafts from the 1st on, bills on the 3rd or when somebody comes to it. */
+/**
+ * The work due on the business day, and for which month: drafts from the 1st on, bills on the 3rd or whenever
+ * work resumes after that.
+ */
 export const workOf = (now: Date): { month: string; publishes: boolean } => {
   const day = Number(dashboardDays.dayOf(now).slice(8));
   return {
@@ -54,7 +60,7 @@ export const isPublishable = (month: string, now: Date): boolean => {
   return month < work.month || (month === work.month && work.publishes);
 };
 
-/** The second reading of a status on a day; null of a version that was replaced. */
+/** The status as people see it on a day; null for a version that was replaced. */
 export const stateOf = (
   { status, dueOn: due }: { status: BillStatus; dueOn: string | null },
   today: string,
@@ -65,11 +71,17 @@ export const stateOf = (
 };
 
 export interface PayableBill extends Pick<Bill, 'type' | 'status' | 'total_minor' | 'paid_minor'> {
-  /** What its deposit has for it, with what was paid for the bill itself; null where it is taken off none. */
+  /**
+   * What its deposit has available for it, plus payments for the bill itself; null if the bill is not taken off
+   * a deposit.
+   */
   deposit_minor: number | null;
 }
 
-/** What is to be paid of a bill: its deposit covers what it can of it, and all of it once the bill is paid. Of a replaced version nothing is. */
+/**
+ * The amount still to be paid: the deposit covers as much of the bill as it can, and all of it once the bill is
+ * paid. Zero for a replaced version.
+ */
 export const toPayMinor = (bill: PayableBill): number => {
   if (bill.status === 'obsolete') return 0;
   if (bill.type !== 'predeposit') return bill.total_minor - bill.paid_minor;
@@ -81,11 +93,11 @@ export const toPayMinor = (bill: PayableBill): number => {
 export const billNumber = ({ month, serial }: { month: string; serial: number }): string =>
   `BILL-${month}-${String(serial).padStart(5, '0')}`;
 
-/** What tells the versions of a bill apart where there is no more than a name: of files, of invoices. */
+/** Distinguishes the versions of a bill where only a name is available: in files and invoices. */
 export const numberOfVersion = ({ number, version }: { number: string; version: number }): string =>
   version > 1 ? `${number}-v${version}` : number;
 
-/** The serial of a bill's number; undefined for what is none. */
+/** The serial in a bill's number; undefined for an invalid number. */
 export const serialOf = (number: string): number | undefined => {
   const digits = /^BILL-\d{4}-\d{2}-(\d{5,12})$/.exec(number)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -105,16 +117,19 @@ const groupOfKind: Record<BillLineKind, BillGroup> = {
 export const groupOf = (line: { kind: BillLineKind; corrects: string | null }): BillGroup =>
   line.corrects === null ? groupOfKind[line.kind] : 'corrections';
 
-/** A computation in the background that was not heard of for so long has died. */
+/** A background computation without progress for this long has died. */
 export const silentMinutes = 10;
 
-/** Why a computation holds a draft; the operator's reasons are any other text. */
+/** Why a computation holds a draft; any other text is the operator's reason. */
 export const computedHolds = ['no-tariff', 'unusual-amount'] as const;
 export type Hold = (typeof computedHolds)[number];
 
 const unusualTimes = 10n;
 
-/** Whether a total is more than ten times the usual one: the middle of those of the months before. Without any, none is. */
+/**
+ * Whether a total is more than ten times the usual one, the median of the previous months' totals. Never
+ * without previous totals.
+ */
 export const isUnusual = (total: bigint, before: readonly bigint[]): boolean => {
   const ordered = before.toSorted((one, other) => (one < other ? -1 : 1));
   const usual = ordered[Math.floor(ordered.length / 2)];
@@ -123,7 +138,7 @@ export const isUnusual = (total: bigint, before: readonly bigint[]): boolean => 
 
 const amountPattern = /^(-?)(\d{1,12})(?:\.(\d{1,3}))?$/;
 
-/** An amount as it is written, such as 12.50, in minor units; undefined where it has more digits than the currency. */
+/** A written amount such as 12.50 in minor units; undefined if it has more digits than the currency. */
 export const minorOf = (text: string, digits: number): bigint | undefined => {
   const [, sign = '', whole = '', part = ''] = amountPattern.exec(text) ?? [];
   if (whole === '' || part.length > digits) return undefined;
@@ -131,7 +146,7 @@ export const minorOf = (text: string, digits: number): bigint | undefined => {
   return sign === '-' ? -size : size;
 };
 
-/** What lines come to by group, in the order of groups; those without lines are left out. */
+/** Totals of lines by group, in the order of groups; groups without lines are left out. */
 export const groupsOf = (
   kinds: readonly { kind: BillLineKind; corrects: boolean; amount_minor: number; lines?: number }[],
 ): { group: BillGroup; amount_minor: number }[] =>
@@ -150,9 +165,9 @@ const decimal = (value: number, digits: number): string => {
   return value < 0 ? `-${written}` : written;
 };
 
-/** An amount in minor units as files have it. */
+/** An amount in minor units, as files have it. */
 export const amountWritten = (minor: number, currency: string): string =>
   decimal(minor, minorDigits(currency));
 
-/** An exact amount in millionths as files have it. */
+/** An exact amount in millionths, as files have it. */
 export const microsWritten = (micros: number): string => decimal(micros, 6);

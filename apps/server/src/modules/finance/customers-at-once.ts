@@ -1,12 +1,18 @@
 import type pg from 'pg';
 import type { Customer } from './customers.views.ts';
 
-/** While one month is computed another one is read and written. */
+/** While one month is computed, another one is read and written. */
 const customersAtOnce = 2;
-/** A month is written in one transaction and read in another: two customers that waited for each other's would wait for ever. */
+/**
+ * A month is written in one transaction and read in another: customers that waited for each other's connections
+ * would wait forever.
+ */
 const connectionsEach = 2;
 
-/** Does something for each customer, some at once. One that fails keeps no other from being done; it is thrown in the end. */
+/**
+ * Does something for each customer, several concurrently. An error does not stop the others; it is thrown at
+ * the end.
+ */
 export const eachCustomer = async (
   pool: pg.Pool,
   customers: readonly Customer[],

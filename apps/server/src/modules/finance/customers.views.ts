@@ -9,13 +9,13 @@ export interface Customer {
   credit_limit_minor: number | null;
 }
 
-/** Settlement customers: organisations of the first level, and those that the operator made as such. */
+/** Settlement customers: organisations of the first level, and those that the operator made so. */
 export const customers = `
   select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor
   from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
   where (o.settlement or p.parent_id is null)`;
 
-/** Settlement customers by id, or the one of a code. */
+/** Settlement customers by id, or the one with a code. */
 export const listCustomers = async (sql: Sql, code?: string): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
@@ -42,8 +42,8 @@ export const listSections = async (sql: Sql, customerId: number): Promise<number
 };
 
 /**
- * Customers whose month is not published, by id. Where it is drafted only, or awaits a tariff, those that have no draft
- * since the day began.
+ * Customers whose month is not published, by id. If it is only to be drafted, or awaits a tariff, those without
+ * a draft since the day began.
  */
 export const listDueCustomers = async (
   sql: Sql,

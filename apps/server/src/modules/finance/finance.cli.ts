@@ -129,7 +129,7 @@ const forMonth = async (
   );
 };
 
-/** What became of a month that is published, also where there was nothing to bill. */
+/** The outcome for a published month, even if there was nothing to bill. */
 const closedAs = async ({ pool }: BillsContext, { customer, month, now }: DraftWork): Promise<string> => {
   const bills = await listInstallationBills(pool, { organisation: customer.code, month }, { now, most: 1 });
   return bills.length > 0 ? 'published already' : 'closed: there was nothing to bill';
@@ -257,7 +257,7 @@ const addTerms = ({ bills, open }: Commands): void => {
     .option(
       '--credit-limit <minor>',
       'in minor units of its bills',
-      // Nothing is not 0.
+      // An empty text must not count as 0.
       argumentOf(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
     )
     .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>

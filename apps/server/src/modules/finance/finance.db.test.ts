@@ -120,7 +120,7 @@ const payees = async () => {
   return Promise.all(rows.map(({ id }) => findPayeeOf(pool(), id)));
 };
 
-/** What opens of a SIM's line beyond the quota on a month's bill: all that was charged of its cycle. */
+/** What a SIM's line beyond the quota opens into: all charges of its cycle. */
 const chargedOf = async (month: string, iccid: string) => {
   const { rows } = await pool().query<{ billId: number; line: number; at: Date }>(
     `select c.bill_id as "billId", c.line, c.cycle_started_at as at
@@ -171,7 +171,7 @@ describe('the bills of a month', () => {
     await setPayee(pool(), payee, by());
     expect(await payees()).toEqual([payee, payee]);
 
-    // Late for the cycle, in time for the bill.
+    // Too late for the cycle, in time for the bill.
     await at('2026-11-01T16:30:00Z');
     await takeRecords(test, own.iccid, [{ at: '2026-10-12T00:00:00Z', bytes: megabyte, country: 'DE' }]);
     await due();
@@ -191,7 +191,7 @@ describe('the bills of a month', () => {
       [payee, payee],
     ]);
 
-    // Later than the bill: the check says so, and the next bill has the difference.
+    // Later than the bill: the check reports it, and the next bill charges the difference.
     await takeRecords(test, below.iccid, [
       { at: '2026-10-13T00:00:00Z', bytes: 3 * megabyte, country: 'DE' },
     ]);
@@ -241,7 +241,7 @@ describe('the bills of a month', () => {
       { what: 'the amount of line 1', billed: 499n, computed: 998n },
       { billed: 2n, computed: 1n },
     ]);
-    // Its sum altered with it: only the arithmetic of the line tells.
+    // Its sum is altered with it: only the line's arithmetic shows it.
     const both = (by: number) =>
       `with n as (${line(`amount_minor = amount_minor + ${by}`)} returning bill_id)
        update bills set total_minor = total_minor + ${by} where id = (select bill_id from n)`;
@@ -269,7 +269,7 @@ describe('the bills of a month', () => {
     );
     const number = await numberOf('2026-11', 'post-payment');
     expect(await reissueBill(pool(), number, order)).toEqual({ version: 2, before: 1003, after: 205 });
-    // The correction is taken over as it was.
+    // The correction is copied unchanged.
     expect(await lines('2026-11', 'post-payment', 2)).toEqual([
       'acme cycle MONTH 1 100',
       'branch cycle MONTH 1 100',

@@ -2,7 +2,7 @@ import { billTypes } from '@simcube/contract/finance';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** A bill was published, or a new version of one. */
+/** A bill, or a new version of one, was published. */
 export const billPublished = defineEvent({
   topic: 'bill.published',
   payload: z.object({

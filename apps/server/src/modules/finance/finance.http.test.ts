@@ -161,7 +161,8 @@ it('sorts the SIMs of a line by what they are of the line, and not of the bill',
   ]);
   const [first, second] = rows.map(({ id }) => id);
   const id = await makeBill(pool, { orgId: acme.id, month: '2026-07', simIds: [] });
-  // Of line 2 the first SIM has two cycles of 2 and 3, the second one of 4; of the whole bill the second is dearer.
+  // On line 2 the first SIM has two cycles, of 2 and 3, the second one of 4; on the whole bill the second costs
+  // more.
   await pool.query(
     `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, sim_quantity) values
        ($1, 2, $2, '2026-07-01', 2, 5), ($1, 2, $2, '2026-07-02', 3, null), ($1, 2, $3, '2026-07-01', 4, 4), ($1, 1, $3, '2026-07-01', 9, 9)`,
@@ -244,7 +245,7 @@ it('computes a bill again when anybody asks, and keeps what came of it for all',
   const { check: checked, checking } = (await admin.call(finance.check, { body: { billId } })).body.data;
   if (!checked) throw new Error('It was not computed at once');
   expect(checking).toBeNull();
-  // These lines were made up: the records have none of it.
+  // These lines were made up: no records support them.
   expect(checked.lines).toBe(3);
   expect(checked.mismatches.map(({ billed, computed }) => [billed, computed])).toEqual(
     expect.arrayContaining([
@@ -276,7 +277,7 @@ it('computes a bill of many SIMs again in the background, and says how far it is
   await runJobs(test.database, test.wiring.jobs);
   expect(await shown()).toMatchObject({ check: { lines: 3 }, checking: null });
 
-  // One that died is forgotten after a while, and may be started again.
+  // A check whose process died expires after a while, and may be started again.
   await pool.query(
     'insert into bill_check_runs (bill_id, started_at, heard_at, sims, sims_done) values ($1, $2, $2, 9, 4)',
     [id, test.clock.now()],
@@ -319,7 +320,7 @@ it('shows the cycle behind a line day by day, and when its quota was used up', a
      from sims s, generate_series(0, 2) n where s.iccid = $1`,
     [iccid, acme.id],
   );
-  // What another organisation used before counts towards the quota, and is not shown.
+  // Another organisation's earlier usage counts towards the quota, and is not shown.
   await pool.query(
     `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source)
      select id, '2026-10-01T12:00:00Z', 9, '2026-10-01', org_id + 1, 0, 20, 1 from sims where iccid = $1`,

@@ -33,7 +33,7 @@ const estimateJob = defineJob({
   cron: '40 * * * *',
 });
 
-/** A job of its own: estimates that fail keep no offers back. */
+/** A separate job, so that failing estimates do not block offers. */
 const offersJob = defineJob({
   name: 'finance.offers',
   payload: z.object({}),
@@ -42,19 +42,19 @@ const offersJob = defineJob({
   cron: '50 * * * *',
 });
 
-/** Months before the one that is due, for which a tariff may still come. */
+/** Number of months before the due one for which a tariff may still arrive. */
 const awaitedMonths = 3;
 
 /**
- * Makes what the day asks for: drafts of the month before, once a day, and from the 3rd on its bills, those that await a
- * tariff once a day. Each customer's month
- * is a transaction, found by its state: what a run does not reach the next one does, and nothing is done twice.
+ * Does the work of the day: drafts of the previous month, once a day, and from the 3rd on its bills, those that
+ * await a tariff once a day. Each customer's month is a transaction, found by its state: the next run continues
+ * where one stops, and nothing is done twice.
  */
 export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
   const now = clock.now();
   const { month, publishes } = workOf(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
-  // The oldest first: what one corrects is charged before the next one looks.
+  // The oldest first: a correction must be charged before the next month is computed.
   for (let before = awaitedMonths; before > 0; before -= 1) {
     const awaited = addMonths(month, -before);
     await eachCustomer(pool, await listAwaiting(pool, { month: awaited, today }), async (customer) => {

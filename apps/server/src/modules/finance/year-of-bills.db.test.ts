@@ -13,10 +13,10 @@ import { checkBill } from './check/check.service.ts';
 import { billDue } from './finance.jobs.ts';
 import { publishBill } from './publication/publication.service.ts';
 
-/** It takes the database some ten seconds, and two starts of the program a month. */
+/** It takes the database some ten seconds, and two starts of the program, per month. */
 const oneYear = { numRuns: 1, endOnFailure: true };
 
-/** What each month is killed by, once, on one of its first three days. */
+/** How each month's work is killed, once, on one of its first three days. */
 const death = fc.record({
   day: fc.integer({ min: 1, max: 3 }),
   step: fc.oneof(
@@ -24,7 +24,7 @@ const death = fc.record({
     fc.tuple(fc.constantFrom('before-commit', 'after-commit'), fc.integer({ min: 1, max: 10 })),
   ),
 });
-/** Two months more have the corrections of the last one. */
+/** Two more months contain the corrections of the last one. */
 const deaths = fc.array(death, { minLength: yearOfBills.months + 2, maxLength: yearOfBills.months + 2 });
 
 it('bills a year as the records add up to it, whatever comes late, moves or changes, and says each bill once, whenever it is killed', async () => {
@@ -79,13 +79,16 @@ const billed = async (plan: YearPlan, around: Around): Promise<void> => {
     await expectChecked(test);
     await expectPoolsVerified(test.database.pool, test.clock.now());
   } finally {
-    // Files that come after it run in this process.
+    // Later test files run in the same process.
     setDayOffset(limits.dayOffset.usual);
     await test.close();
   }
 };
 
-/** Does what the day has of cycles, pools and bills in a process of its own, which dies at a step, and waits until all that it had locked is free. */
+/**
+ * Does a day's work on cycles, pools and bills in a separate process, which is killed at a step, and waits
+ * until all its locks are released.
+ */
 const runAndDie = async (
   { clock, database: { url, pool } }: TestApp,
   [step, count]: readonly [string, number],
@@ -98,7 +101,7 @@ const runAndDie = async (
   return end;
 };
 
-/** Somebody who is sent an event for each bill of an organisation. */
+/** A developer who is sent an event for each bill of an organisation. */
 const makeDeveloper = async (test: TestApp, id: number): Promise<void> => {
   const { rows } = await test.database.pool.query<{ code: string; tenantId: string }>(
     'select code, tenant_id as "tenantId" from organisations where id = $1',
@@ -114,7 +117,7 @@ const makeDeveloper = async (test: TestApp, id: number): Promise<void> => {
   await client.call(setStatus, { ...own, body: { status: 'enabled' } });
 };
 
-/** Each bill that was issued is one event for the developers of its organisation. */
+/** Expects each issued bill to be one event for the developers of its organisation. */
 const expectSaidOnce = async ({ database: { pool } }: TestApp): Promise<void> => {
   const { rows } = await pool.query<{ number: string; events: number }>(
     `select ${number} as number, (select count(*)::int from webhook_events
@@ -129,7 +132,7 @@ const expectSaidOnce = async ({ database: { pool } }: TestApp): Promise<void> =>
 
 const due = ({ database, clock }: TestApp) => billDue({ pool: database.pool, clock });
 
-/** The operator lets bills go that were held as unusual. */
+/** The operator releases bills that were held as unusual. */
 const letGo = async ({ database: { pool }, clock }: TestApp): Promise<void> => {
   const { rows } = await pool.query<{ number: string }>(
     `select ${number} as number from bills where status = 'draft' and held_reason is not null`,
@@ -137,7 +140,7 @@ const letGo = async ({ database: { pool }, clock }: TestApp): Promise<void> => {
   for (const held of rows) await publishBill(pool, held.number, { actor: operatorActor(), at: clock.now() });
 };
 
-/** How many of what were billed for the months of the year, with what later bills corrected of them. */
+/** Quantities billed for the months of the year, including corrections by later bills. */
 const billedYear = async ({ database: { pool } }: TestApp): Promise<Record<string, bigint>> => {
   const { rows } = await pool.query<{ what: string; quantity: string }>(
     `select concat_ws(' ', to_char(coalesce(n.corrects_on, b.month_on), 'YYYY-MM'), o.code, n.kind,
@@ -164,7 +167,10 @@ const rounded = (micros: bigint, currency: string): bigint => {
   return micros < 0n ? -whole : whole;
 };
 
-/** A line is its quantity and price, rounded once, a pool's of something; a bill the sum of its lines; and each line that of its SIMs. */
+/**
+ * Expects a line to be its quantity at its price, rounded once; a pool's line to have a quantity; a bill to be
+ * the sum of its lines; and each line the sum of its SIMs.
+ */
 const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
   const { rows: lines } = await pool.query<{
     bill_id: number;
@@ -205,7 +211,7 @@ const expectSums = async ({ database: { pool } }: TestApp): Promise<void> => {
   expect((await pool.query('select from bill_charges where quantity = 0')).rowCount).toBe(0);
 };
 
-/** Every bill of the year comes to the same when it is computed again, and its publication was said once. */
+/** Expects every bill of the year to be the same when computed again, and to be announced once. */
 const expectChecked = async ({ database: { pool } }: TestApp): Promise<void> => {
   const { rows: bills } = await pool.query<{ number: string; facts: number; currency: string }>(
     `select ${number} as number, currency,

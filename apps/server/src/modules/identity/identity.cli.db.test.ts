@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.database.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs `simcube users …` and gives back what it printed. */
+/** Runs `simcube users …` and returns what it printed. */
 const users = async (...args: string[]): Promise<string> => {
   const printed: string[] = [];
   vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
@@ -45,7 +45,7 @@ const users = async (...args: string[]): Promise<string> => {
   return printed.join('\n');
 };
 
-/** What the operator did, by the audit trail. */
+/** The operator's actions in the audit trail. */
 const audited = async (subjectId: string) =>
   (
     await test.pool.query(

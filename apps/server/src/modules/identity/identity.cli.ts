@@ -15,7 +15,7 @@ import { nameOf, normalEmail } from './people/people.rules.ts';
 import type { CreateUserRequest } from './people/people.service.ts';
 import { findPerson, listPeople, type ShownPerson } from './people/people.views.ts';
 
-/** What the commands need; organisations are the org module's, so main hands its services in. */
+/** The dependencies of the commands; organisations belong to the org module, so main passes its services in. */
 export interface UsersContext {
   pool: pg.Pool;
   clock: Clock;
@@ -41,8 +41,8 @@ const jsonHelp = 'machine-readable output';
 type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<void>;
 
 /**
- * `simcube users …`: the people who sign in. A password never stands in the arguments, which others can see. What the
- * commands change is in the audit trail as the operator's.
+ * `simcube users …`: the people who sign in. A password is never an argument, which others could see. The audit
+ * trail records changes as the operator's.
  */
 export const identityCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('People who sign in');
@@ -144,7 +144,7 @@ const createSuperadmin = async (
   return userId;
 };
 
-/** @throws Error when the person is superadmin there already, or was disabled there */
+/** @throws Error when the person is already a superadmin there, or is disabled there */
 const joinAsSuperadmin = async (
   tx: Sql,
   { org, clock }: UsersContext,
@@ -223,7 +223,7 @@ const wantedPassword = ({ passwordStdin, generatePassword: generate }: PasswordO
     ? Promise.resolve(generatePassword((below) => randomInt(below)))
     : readPassword({ ask: !passwordStdin });
 
-/** A password is printed only when it was generated here, as it is stored nowhere else. */
+/** A password is printed only if it was generated here, because it is not stored in readable form. */
 const report = (
   { json, generatePassword: generated }: PasswordOptions,
   { password, ...facts }: { password: string } & Record<string, string>,

@@ -36,7 +36,7 @@ it('the purge deletes expired rows in batches, and nothing else', async () => {
            (select count(*)::int from user_sessions) as sessions`,
       )
     ).rows[0];
-  // The counter of an address goes on in the same row; its code took the place of the former one.
+  // The counter of an address stays in the same row; its code replaced the former one.
   expect(await counts()).toEqual({ failures: 2, codes: 1, resets: 2, sessions: 2 });
   const purge = async () => {
     const job = test.jobs.find(({ job: { name } }) => name === 'identity.purge-sessions');

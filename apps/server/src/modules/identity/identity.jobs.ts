@@ -11,7 +11,7 @@ import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts
 const batch = 5000;
 const day = 24 * 3600_000;
 
-/** Forgets sessions long over, failures that no longer count, and mailed links and codes past their end. */
+/** Deletes sessions long ended, failures that no longer count, and expired links and codes. */
 const purgeSessions = defineJob({
   name: 'identity.purge-sessions',
   payload: z.object({}),
@@ -40,7 +40,7 @@ export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsD
       batch,
     };
     while (!signal.aborted && (await purgeOnce(pool, before))) {
-      // Each round is a transaction of its own.
+      // Each round is a separate transaction.
     }
   }),
 ];

@@ -1,16 +1,19 @@
 import type { Sql } from '../../platform/db/index.ts';
 
-/** What of each table is over, by the column that says since when. */
+/** What is purged from each table, by the column with the time of its end. */
 const purged = [
   { table: 'user_sessions', keys: 'id', column: 'last_used_at', before: 'sessions' },
   { table: 'sign_in_failures', keys: 'kind, address_key', column: 'last_failed_at', before: 'failures' },
   { table: 'password_resets', keys: 'token_hash', column: 'expires_at', before: 'mailed' },
-  // Whatever became of them: the audit trail knows.
+  // Whatever their outcome: the audit trail has it.
   { table: 'invitations', keys: 'id', column: 'expires_at', before: 'mailed' },
   { table: 'mailed_codes', keys: 'address_key', column: 'expires_at', before: 'mailed' },
 ] as const;
 
-/** A batch at a time, so that no purge holds locks for long. @returns whether there may be more */
+/**
+ * Deletes one batch, so that no purge holds locks for long.
+ * @returns whether there may be more
+ */
 export const purgeOnce = async (
   sql: Sql,
   before: { sessions: Date; failures: Date; mailed: Date; batch: number },

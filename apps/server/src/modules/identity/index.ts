@@ -43,14 +43,14 @@ export interface IdentityOptions {
   clock: Clock;
   vault: Vault;
   mail: Mail;
-  /** The organisations of a person, the default one first; the org module answers. */
+  /** The organisations of a person, the default one first; provided by the org module. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
-  /** Ids of an organisation's shared pools; the pool module answers. */
+  /** Ids of an organisation's shared pools; provided by the pool module. */
   sharedPools: (orgCode: string) => Promise<string[]>;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
-  /** What becomes of things of a person who leaves an organisation. */
+  /** Called for a person who leaves an organisation. */
   onLeaving: readonly OnLeaving[];
-  /** Of hashing a password; OWASP's advice unless set. */
+  /** Cost of hashing a password; OWASP's recommendation by default. */
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -72,7 +72,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
     createUser: own.createUser,
     setPassword: own.passwords.setFor,
     resetTwoFactor: own.twoFactor.resetFor,
-    /** From then on a session that ends anywhere stops in this process immediately; without it nothing is cached. */
+    /** From then on a session that ends in any process stops in this one immediately; until then nothing is cached. */
     async listen(listener: Listener): Promise<void> {
       await listener.on(sessionsChannel, (sessionId) => {
         sessions.heard(sessionId);
@@ -86,7 +86,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
 type Outside = Omit<IdentityOptions, 'live'>;
 type Services = ReturnType<typeof createServices>;
 
-/** Services of identity, each made from the narrow ones below it. */
+/** The services of identity, each built from the narrower ones below it. */
 const createServices = (outside: Outside) => {
   const hasher = createHasher({ cost: outside.passwordCost });
   const sessions = createSessions(outside);
@@ -115,7 +115,7 @@ const createServices = (outside: Outside) => {
   };
 };
 
-/** Other people: accounts of organisations, and invitations. */
+/** Routes about other people: accounts of organisations, and invitations. */
 const peopleRoutes = (outside: Outside, { attempts, prove, signIn, passwords, resets }: Services) => {
   const invitations = createInvitations({ ...outside, attempts, hashPassword: passwords.hash });
   const { admitPerson } = signIn;

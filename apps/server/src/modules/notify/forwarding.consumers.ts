@@ -2,7 +2,7 @@ import { defineConsumer } from '../../platform/outbox/index.ts';
 import { findForwarded, smsReceived } from '../sms/index.ts';
 import { notifyTargets } from './deliveries/notifications.service.ts';
 
-/** Messages of SIMs go on to the targets that their organisation has chosen. */
+/** Forwards messages from SIMs to the targets that their organisation has chosen. */
 export const forwardMessages = defineConsumer({
   name: 'notify.forward-messages',
   events: [smsReceived],

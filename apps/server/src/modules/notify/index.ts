@@ -38,7 +38,7 @@ export interface NotifyOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
-  /** Asked before a target is removed. */
+  /** Called before a target is removed. */
   usesOf?: UsesOf;
 }
 
@@ -50,12 +50,12 @@ export interface DeliveringOptions {
   metrics: Metrics;
 }
 
-/** The targets of an organisation's notifications, and the one way by which these are delivered. */
+/** The targets of an organisation's notifications, and their delivery. */
 export const notifyModule = (outside: NotifyOptions) => ({
   routes: notifyRoutes(outside),
   jobs: notifyJobs(outside),
   consumers: [settleTexts, forwardMessages],
-  /** Delivers until it is stopped; a worker does it. */
+  /** Delivers until it is stopped; run by workers. */
   startDelivering: ({ letters, outbound, ...options }: DeliveringOptions): Promise<Dispatcher> =>
     startDispatcher({
       ...outside,

@@ -17,7 +17,7 @@ const trimJob = defineJob({
 
 const dayMs = 24 * 3_600_000;
 
-/** Gives up what could not be delivered in time, and deletes what is old. */
+/** Gives up what could not be delivered in time, and deletes old deliveries. */
 export const notifyJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(trimJob, async (_, { signal }) => {
     const now = clock.now();

@@ -18,15 +18,18 @@ export interface TryOutOptions {
   clock: Clock;
 }
 
-/** Tests go to whatever address a target has, in words of the organisation's own: they must not fill the mailboxes of strangers. */
+/**
+ * Tests go to any address a target has, with the organisation's own texts: they must not flood the mailboxes of
+ * strangers.
+ */
 const mostOfOrganisation = {
   test: limits.notifications.organisationTryOuts,
   'autoflow.tried': limits.autoflow.tryOuts,
 } as const;
 
 /**
- * A target that may be sent a test now. Organisation and target stay locked until the transaction ends, so that tests are counted
- * one after another.
+ * A target that may be sent a test now. Organisation and target stay locked until the transaction ends, so that
+ * tests are counted one after another.
  * @throws Failure CB-09-0017, CB-09-0027, CB-09-0028, CB-04-0001, CB-09-0029, CB-09-0034
  */
 export const lockForTest = async (
@@ -51,13 +54,13 @@ export const lockForTest = async (
   return target;
 };
 
-/** Test notifications, on the way that all others take. */
+/** Test notifications, delivered as all others. */
 export const createTryOuts =
   ({ pool, clock }: TryOutOptions) =>
   /**
-   * @throws Failure CB-09-0017 when there is no such target, CB-09-0027 when it is paused, CB-09-0028 for a message where
-   *   none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 and CB-09-0034 past the limits
-   *   of an hour
+   * @throws Failure CB-09-0017 when the target does not exist, CB-09-0027 when it is paused, CB-09-0028 for a
+   * message if none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 and CB-09-0034
+   * beyond the limits of an hour
    */
   ({ orgId, userId, actor }: TargetCaller, targetId: number): Promise<{ notification_id: string }> =>
     inTransaction(pool, async (tx) => {

@@ -98,7 +98,7 @@ describe('the organisation of a call', () => {
     const { http, body } = await client.call(live, { query });
     return [http, (body as Envelope<unknown>).status.code];
   };
-  /** The person may be here; what they ask for is not there. */
+  /** The person may be here, but what they ask for does not exist. */
   const inside = [404, 'CB-00-0404'];
   const outside = [403, 'CB-07-0008'];
 

@@ -6,22 +6,22 @@ import { outdateCosts } from './kept-costs.queries.ts';
 import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
 import { findVersions } from './price.views.ts';
 
-/** A binding can't be made as wanted; the message says why. */
+/** A binding is invalid; the message says why. */
 class BindingRefused extends Error {}
 
 export interface BindingOrder {
   organisation: string;
   /** Null: from then on that of the organisation above. */
   tariff: string | null;
-  /** A business day; today when it is not said. */
+  /** A business day; today by default. */
   from?: string | undefined;
 }
 
 /**
- * Binds an organisation, and with it those below that have no tariff of their own, to a tariff from a day on. Cycles that
- * began before stay with what they had; so a binding may begin in the past only where there was no price on any day that it
- * is for: from then on, or up to the next binding of the organisation.
- * @returns false when it is so already
+ * Binds an organisation, and with it those below without a tariff of their own, to a tariff from a day on.
+ * Cycles that began before keep their tariff; so a binding may begin in the past only if no day that it applies
+ * to had a price: from then on, or up to the organisation's next binding.
+ * @returns false when nothing changed
  * @throws BindingRefused
  */
 export const bindTariff = async (
@@ -39,7 +39,7 @@ export const bindTariff = async (
   const before = bindings.findLast(({ starts_on }) => starts_on <= startsOn);
   if ((before?.tariff ?? null) === tariff) return false;
   if (startsOn < today) {
-    // Until the next binding, which stays.
+    // Until the next binding, which is kept.
     const until = bindings.find(({ starts_on }) => starts_on > startsOn)?.starts_on ?? addDays(today, 1);
     const past = until <= today ? addDays(until, -1) : today;
     const priced = await findVersions(tx, { orgId: org.id, days: daysFrom(startsOn, past) });

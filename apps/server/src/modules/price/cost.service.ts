@@ -20,13 +20,13 @@ export interface CostOptions extends CostSources {
 export interface CostQuestion {
   orgId: number;
   iccids: readonly string[];
-  /** The moment of this snapshot, which reads other things as well. */
+  /** Read in this snapshot, together with other data. */
   snapshot?: Sql;
 }
 
 /**
- * What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. Counters
- * and rollups are read at one moment: usage of a zone is part of what the counter has.
+ * Costs of the running cycles of an organisation's SIMs so far, by ICCID; those without a price are left out.
+ * Counters and rollups are read in one snapshot, because usage in a zone is part of the counter.
  */
 export const costsOf = async (
   { pool, ...sources }: CostSources & Pick<CostOptions, 'pool'>,
@@ -39,7 +39,7 @@ export const costsOf = async (
 };
 
 /**
- * What the running cycle of a shared pool has cost so far; null without a price.
+ * The cost of a shared pool's running cycle so far; null without a price.
  * @returns undefined for a pool that does not belong to the organisation
  */
 export const poolCost = (

@@ -18,28 +18,28 @@ import {
 } from './price.rules.ts';
 import { findBundlePrices, findVersions, hasTariff } from './price.views.ts';
 
-/** A SIM's cycle whose usage is asked for by network. */
+/** A SIM's cycle whose usage is needed by network. */
 export interface NetworkUsageQuestion {
   simId: number;
-  /** From the end of the cycle before, as what lies between counts in this one; null from the beginning. */
+  /** From the end of the previous cycle, because usage in between counts in this one; null from the beginning. */
   from: Date | null;
   to: Date;
 }
 
-/** Usage of cycles by network, all of it or an organisation's own part; what usage knows, which stands above. */
+/** Usage of cycles by network, all or only an organisation's own part; provided by the higher module `usage`. */
 export type FindNetworkUsage = (
   sql: Sql,
   spans: readonly NetworkUsageQuestion[],
   ownOf?: number,
 ) => Promise<{ simId: number; country: string | null; bytes: number }[]>;
 
-/** When usage of SIMs within spans of time counted for shared pools; what `pool` knows, which stands above. */
+/** The periods in which usage of SIMs counted for shared pools; provided by the higher module `pool`. */
 export type ListPooledSpans = (
   sql: Sql,
   spans: readonly NetworkUsageQuestion[],
 ) => Promise<NetworkUsageQuestion[]>;
 
-/** What other modules know of usage. */
+/** What other modules know about usage. */
 export interface CostSources {
   networkUsage: FindNetworkUsage;
   listPooledSpans: ListPooledSpans;
@@ -55,7 +55,7 @@ interface CycleRow extends Named {
   used_bytes: number;
   limit_bytes: number | null;
   owned_since: Date | null;
-  /** It was the organisation's when the cycle, or the order in it, began. */
+  /** Whether the SIM belonged to the organisation when the cycle, or the order in it, began. */
   owns_begin: boolean;
   overage_policy: BundleSpec['overage_policy'];
   out_of_coverage_policy: BundleSpec['out_of_coverage_policy'];
@@ -63,13 +63,13 @@ interface CycleRow extends Named {
   threshold_bytes: number | null;
   stop_after_bytes: number | null;
   activations: { bundle_id: number; code: string; name: string }[];
-  /** It is or was in a shared pool. */
+  /** Whether it is or was in a shared pool. */
   pooled: boolean;
 }
 
 /**
- * Running cycles of own SIMs. Fees are the organisation's that had the SIM when they fell due, be it that it has had it twice:
- * activations are those of orders that began while it was this one's.
+ * Running cycles of own SIMs. Fees belong to the organisation that had the SIM when they fell due, even if it
+ * has had it twice: activations are those of orders that began while the SIM belonged to this one.
  */
 const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): Promise<CycleRow[]> => {
   const { rows } = await sql.query<CycleRow>(
@@ -101,16 +101,16 @@ const dayOf = (at: Date): string => dashboardDays.dayOf(at);
 
 export interface StandingCost {
   cost: CycleCost;
-  /** Usage of the cycle up to which it stays the same; null: however much it is. */
+  /** Usage of the cycle up to which the cost stays the same; null: for any usage. */
   standsTo: bigint | null;
 }
 
-/** What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. */
+/** Costs of the running cycles of an organisation's SIMs so far, by ICCID; those without a price are left out. */
 export const readCosts = async (
   sql: Sql,
   { orgId, iccids, sources }: { orgId: number; iccids: readonly string[]; sources: CostSources },
 ): Promise<Map<string, StandingCost>> => {
-  // Cycles take far longer to read than this, for instance those of a file of 100,000 SIMs.
+  // Reading cycles takes far longer than this check, for instance for a file of 100,000 SIMs.
   if (!(await hasTariff(sql, orgId))) return new Map();
   const cycles = await readCycles(sql, orgId, iccids);
   const versions = await findVersions(sql, { orgId, days: cycles.map((row) => dayOf(row.cycle_started_at)) });
@@ -159,7 +159,7 @@ const costOf = (
 
 const spanOf = (row: CycleRow) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at });
 
-/** Usage by country that counted for shared pools; of SIMs that were in none nothing is read. */
+/** Usage by country that counted for shared pools; nothing is read for SIMs that were in none. */
 const usageInPools = async (
   sql: Sql,
   { networkUsage, listPooledSpans }: CostSources,
@@ -176,7 +176,7 @@ const usageInPools = async (
 type CountryUsage = CycleFacts['pooledByCountry'][number];
 type CountryBytes = CycleFacts['byCountry'][number];
 
-/** Usage by country of the cycles of which some may be charged by zone; of the others nothing is read. */
+/** Usage by country of the cycles that may be charged by zone; nothing is read for the others. */
 const usageOutside = async (
   networkUsage: (spans: readonly NetworkUsageQuestion[], ownOf?: number) => ReturnType<FindNetworkUsage>,
   orgId: number,
@@ -201,7 +201,7 @@ const usageOutside = async (
   return (simId) => bySim.get(simId) ?? [];
 };
 
-/** A shared pool's running cycle, as `pool` knows it, which stands above. */
+/** A shared pool's running cycle; provided by the higher module `pool`. */
 export interface PoolCycle extends Omit<PoolCycleFacts, 'usedBytes' | 'limitBytes' | 'byCountry'> {
   used: number;
   limit: number;
@@ -215,14 +215,14 @@ export type FindPoolCycle = (
   pool: { orgId: number; id: number; now: Date },
 ) => Promise<PoolCycle | undefined>;
 
-/** When usage counted for a pool in a cycle, by SIM. */
+/** The periods in which usage counted for a pool in a cycle, by SIM. */
 export type ListMemberSpans = (
   sql: Sql,
   poolId: number,
   cycle: PoolCycle,
 ) => Promise<(NetworkUsageQuestion & { from: Date })[]>;
 
-/** What the running cycle of a pool has cost so far; null without a price. */
+/** The cost of a pool's running cycle so far; null without a price. */
 export const readPoolCost = async (
   sql: Sql,
   pool: { orgId: number; id: number },
@@ -235,7 +235,7 @@ export const readPoolCost = async (
   const day = dayOf(cycle.startedAt);
   const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
   if (!version) return null;
-  // Who used what where is read only where it makes a difference.
+  // Usage by member and country is read only if it makes a difference.
   const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
   const spans =
     isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];

@@ -32,9 +32,9 @@ export { readRate } from './rate.views.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),
-  /** What SIMs have cost in their running cycles, for the screens of modules below. */
+  /** Costs of SIMs in their running cycles, for screens of lower modules. */
   costsOf: (wanted: CostQuestion) => costsOf(options, wanted),
-  /** What bundles cost that an organisation orders now. */
+  /** Prices of bundles that an organisation orders now. */
   bundlePrices: ({
     now,
     tx = options.pool,

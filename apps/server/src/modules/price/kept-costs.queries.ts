@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/index.ts';
 
-/** What a kept cost was computed from. */
+/** The live state from which a stored cost was computed. */
 export interface CostBasis {
   sim_id: number;
   iccid: string;
@@ -13,8 +13,8 @@ export interface CostBasis {
 }
 
 /**
- * SIMs in the order of ids whose live state is no longer what their kept cost was computed from, and those that have lost it: they
- * went to another organisation, and may have come back meanwhile.
+ * SIMs, by id, whose live state differs from the one their stored cost was computed from, and SIMs whose cost
+ * was cleared by a transfer, even if they have come back since.
  */
 export const listOutdated = async (
   sql: Sql,
@@ -45,7 +45,7 @@ export interface KeptCost extends CostBasis {
   stands_to_bytes: number | null;
 }
 
-/** What a SIM's running cycle has cost, before and now; millionths of the currency. */
+/** The former and new cost of a SIM's running cycle, in millionths of the currency. */
 export interface ChangedCost {
   sim_id: number;
   org_id: number;
@@ -58,8 +58,8 @@ export interface ChangedCost {
 }
 
 /**
- * What lists find and sort SIMs by. A SIM that has changed hands or cycles since its cost was computed keeps none from
- * before: it is outdated still. Live state is locked in the order of ids, as intake locks it.
+ * Writes the costs by which lists filter and sort SIMs. A SIM whose organisation or cycle has changed since its
+ * cost was computed is skipped: it is still outdated. Live state is locked in the order of ids, as by intake.
  * @returns those that cost more than before
  */
 export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<ChangedCost[]> => {
@@ -100,7 +100,7 @@ export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<C
   return rows;
 };
 
-/** What a SIM's running cycle has cost as it was computed last, in millionths; undefined without a price. */
+/** The last computed cost of a SIM's running cycle, in millionths; undefined without a price. */
 export const findKeptCost = async (
   sql: Sql,
   { orgId, simId }: { orgId: number; simId: number },
@@ -114,12 +114,12 @@ export const findKeptCost = async (
     )
   ).rows[0];
 
-/** Held while costs are computed and written, against prices that change meanwhile. */
+/** Locked while costs are computed and written, against concurrent changes of prices. */
 export const holdPrices = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in row exclusive mode');
 };
 
-/** After a change of prices every kept cost is to be computed again. */
+/** After a change of prices, marks every stored cost to be computed again. */
 export const outdateCosts = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in exclusive mode');
   await tx.query('delete from sim_costs');

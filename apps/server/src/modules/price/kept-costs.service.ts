@@ -22,15 +22,15 @@ export interface KeepCostsOptions extends CostSources {
 }
 
 /**
- * Computes what running cycles have cost of all SIMs whose kept cost may no longer be true. Each thousand is committed by
- * itself; what one run does not reach the next one does.
+ * Computes the running cycles' costs of all SIMs whose stored cost may be outdated. Each thousand is committed
+ * separately; the next run continues where one stops.
  */
 export const keepCosts = async (options: KeepCostsOptions, signal: AbortSignal): Promise<void> => {
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) after = await keepNext(options, after);
 };
 
-/** @returns the last SIM, undefined when no other is outdated */
+/** @returns the last SIM, undefined when no further one is outdated */
 const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promise<number | undefined> =>
   inRepeatableTransaction(pool, async (tx) => {
     await holdPrices(tx);
@@ -41,7 +41,7 @@ const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promis
     return costs.length < simsAtOnce ? undefined : costs.at(-1)?.sim_id;
   });
 
-/** Emits facts by organisation, each for a bounded number of SIMs. */
+/** Emits facts by organisation, each for a limited number of SIMs. */
 const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> => {
   const facts: { orgId: number; payload: z.input<typeof costsRisen.payload> }[] = [];
   for (const rise of rises) {

@@ -28,7 +28,7 @@ interface Commands {
 const listedAtMost = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** `simcube prices …`: zones, tariffs, and who has which; they are made by `simcube catalogue apply`. */
+/** `simcube prices …`: zones, tariffs, and who has which; `simcube catalogue apply` creates them. */
 export const priceCommands = (program: Command, open: () => Promise<PricesContext>): void => {
   const prices = program.command('prices').description('Zones and tariffs');
   for (const add of [addList, addShow, addZones, addBind, addUnbind]) add({ prices, open });

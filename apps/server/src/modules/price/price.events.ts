@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most SIMs that one fact carries. */
+/** Maximum number of SIMs in one fact. */
 export const risesPerFact = 500;
 
-/** The running cycles of these SIMs cost more than before; millionths of the currency. */
+/** The running cycles of these SIMs cost more than before; in millionths of the currency. */
 export const costsRisen = defineEvent({
   topic: 'price.costs-risen',
   payload: z.object({
@@ -14,7 +14,7 @@ export const costsRisen = defineEvent({
           simId: z.number(),
           cycleStartedAt: z.iso.datetime(),
           currency: z.string(),
-          /** 0 where the cycle had cost nothing. */
+          /** 0 if the cycle had cost nothing. */
           formerMicros: z.number(),
           micros: z.number(),
         }),

@@ -8,7 +8,7 @@ export interface StoredZone extends ZoneSpec {
 
 const zoneColumns = `id, code, name, case when is_default then to_json('rest'::text) else to_json(countries) end as countries`;
 
-/** All zones by code, locked against others who change them. */
+/** All zones by code, locked against concurrent changes. */
 export const lockZones = async (tx: Sql): Promise<StoredZone[]> => {
   await tx.query('lock table zones in share row exclusive mode');
   return listZones(tx);
@@ -31,7 +31,7 @@ export const insertZone = async (tx: Sql, zone: ZoneSpec): Promise<void> => {
   );
 };
 
-/** Name and countries of a zone; versions that begin after the day take the countries over. */
+/** Changes the name and countries of a zone; versions that begin after the day adopt the countries. */
 export const updateZone = async (tx: Sql, zone: ZoneSpec, today: string): Promise<void> => {
   await tx.query(
     'update zones set name = $2, is_default = $3, countries = $4 where code = $1',
@@ -58,7 +58,7 @@ export const lockTariff = async (tx: Sql, code: string): Promise<StoredTariff | 
 export const findTariffId = async (sql: Sql, code: string): Promise<number | undefined> =>
   (await sql.query<{ id: number }>('select id from tariffs where code = $1', [code])).rows[0]?.id;
 
-/** @returns undefined when one of that code was just made */
+/** @returns undefined when one with that code was just created */
 export const insertTariff = async (
   tx: Sql,
   { code, name, currency }: Omit<StoredTariff, 'id'>,
@@ -77,7 +77,7 @@ export const updateTariffName = async (
   await tx.query('update tariffs set name = $2 where id = $1', [id, name]);
 };
 
-/** The versions of tariffs as they are written, the first day first. */
+/** The versions of tariffs in the form of the file, by first day. */
 export const listVersions = async (
   sql: Sql,
   tariffIds: readonly number[],
@@ -100,7 +100,7 @@ export const listVersions = async (
   return byTariff;
 };
 
-/** A version with all its prices, instead of one that begins on the same day. Bundles and zones are there. */
+/** Writes a version with all its prices, replacing one that begins on the same day. Its bundles and zones exist. */
 export const writeVersion = async (tx: Sql, tariffId: number, version: TariffVersionSpec): Promise<void> => {
   const { starts_on, bundles, zones, sms, pool } = version;
   await deleteVersion(tx, tariffId, starts_on);
@@ -131,7 +131,7 @@ export const deleteVersion = async (tx: Sql, tariffId: number, startsOn: string)
   ]);
 };
 
-/** Types of the bundles that there are of these codes. */
+/** Types of the existing bundles with these codes. */
 export const findBundleTypes = async (
   sql: Sql,
   codes: readonly string[],
@@ -143,7 +143,7 @@ export const findBundleTypes = async (
   return new Map(rows.map(({ code, type }) => [code, type]));
 };
 
-/** The binding of an organisation that is in force on a day, and the last one. The organisation is locked. */
+/** The binding of an organisation in force on a day, and the last one. Locks the organisation. */
 export const lockBindings = async (tx: Sql, orgCode: string) => {
   const { rows } = await tx.query<{ id: number; code: string }>(
     'select id, code from organisations where lower(code) = lower($1) for no key update',
@@ -171,9 +171,9 @@ export const writeBinding = async (
 };
 
 export interface TariffLine extends StoredTariff {
-  /** First days of the versions, the first one first. */
+  /** First days of the versions, in order. */
   versions: string[];
-  /** Organisations that it is bound to, now or from a later day on. */
+  /** Organisations bound to it, now or from a later day on. */
   organisations: { code: string; starts_on: string }[];
 }
 

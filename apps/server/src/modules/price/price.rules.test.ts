@@ -40,7 +40,7 @@ const version: TariffVersion = {
   poolOverMicros: 0n,
 };
 
-/** What lines come to before they are rounded, in millionths. */
+/** The sum of lines before rounding, in millionths. */
 const exactly = (lines: readonly ChargedQuantity[]): bigint =>
   lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.price_micros), 0n);
 
@@ -77,7 +77,7 @@ const records = fc.array(
   }),
   { maxLength: 40 },
 );
-/** What counters and rollups say of records. */
+/** The facts that counters and rollups have for records. */
 const factsFrom = (used: readonly UsageRecord[]): CycleFacts => {
   const byCountry = new Map<string | null, bigint>();
   for (const { country, bytes } of used) {
@@ -95,7 +95,7 @@ describe('an amount', () => {
     ['EUR', 2],
     ['JPY', 0],
     ['KWD', 3],
-    // Those of which ICU, and with it a browser, says something else than ISO 4217, in some versions.
+    // Currencies for which ICU, and so browsers, differ from ISO 4217 in some versions.
     ['HUF', 2],
     ['IDR', 2],
     ['IQD', 3],
@@ -348,7 +348,7 @@ describe('the charges of a shared pool', () => {
   it('and those of its members charge each octet once, whenever it left', () =>
     fc.assert(
       fc.property(records, fc.nat(), (used, at) => {
-        // Up to a record the SIM was in the pool, afterwards on its own; neither has anything free.
+        // Up to a record the SIM was in the pool, afterwards on its own; neither gets anything for free.
         const pooled = used.slice(0, at % (used.length + 1));
         const member = factsFrom(used);
         const inPool = factsFrom(pooled);

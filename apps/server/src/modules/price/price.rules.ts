@@ -15,14 +15,14 @@ const bytesPerMb = 2n ** 20n;
 
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
-/** A price in millionths as it is written, without needless zeros. */
+/** A price in millionths as people write it, without trailing zeros. */
 export const amountText = (micros: number): string => {
   const digits = String(micros).padStart(microDigits + 1, '0');
   const part = digits.slice(-microDigits).replace(/0+$/, '');
   return part === '' ? digits.slice(0, -microDigits) : `${digits.slice(0, -microDigits)}.${part}`;
 };
 
-/** Half away from zero. */
+/** Divides, rounding half away from zero. */
 const dividedRounded = (amount: bigint, by: bigint): bigint => {
   const size = amount < 0n ? -amount : amount;
   const rounded = (2n * size + by) / (2n * by);
@@ -37,7 +37,7 @@ export const lineAmount = (line: { quantity: bigint; priceMicros: bigint; curren
 export const amountMicros = ({ currency, total_minor }: { currency: string; total_minor: number }): number =>
   total_minor * 10 ** (microDigits - minorDigits(currency));
 
-/** How many pieces of a size are begun by so many bytes: each started one counts whole. */
+/** The number of pieces of a size that the bytes begin: each started one counts fully. */
 export const startedPieces = (bytes: bigint, size: bigint): bigint =>
   bytes <= 0n ? 0n : (bytes + size - 1n) / size;
 
@@ -58,7 +58,7 @@ export interface ZonePrice extends Named {
   usageMicros: bigint;
 }
 
-/** The prices that are in force from a business day on. */
+/** The prices in force from a business day on. */
 export interface TariffVersion {
   id: number;
   tariff: Named;
@@ -67,14 +67,14 @@ export interface TariffVersion {
   zones: readonly ZonePrice[];
   smsMtMicros: bigint;
   smsMoMicros: bigint;
-  /** A pool for each cycle, and each started MB beyond its limit. */
+  /** Price of a pool per cycle, and per started MB beyond its limit. */
   poolCycleMicros: bigint;
   poolOverMicros: bigint;
 }
 
 /**
- * The zone that usage in a country is charged at: the one that names it, else that of the rest of the world. Undefined
- * where the tariff prices no zones, or the country is not known.
+ * The zone for usage in a country: the one that contains it, else that of the rest of the world. Undefined if
+ * the tariff prices no zones, or the country is unknown.
  */
 export const zoneOf = (
   { zones }: Pick<TariffVersion, 'zones'>,
@@ -98,13 +98,13 @@ export interface CycleFacts {
   /** All usage of the cycle, and its limit. */
   usedBytes: bigint;
   limitBytes: bigint | null;
-  /** The cycle began while the SIM was the organisation's. */
+  /** Whether the cycle began while the SIM belonged to the organisation. */
   isBegun: boolean;
   /** Orders activated in the cycle. */
   activations: readonly (Named & { prices: BundlePrices })[];
-  /** Usage of the cycle by country; of it, what was used while the SIM was the organisation's. */
+  /** Usage of the cycle by country, and the part used while the SIM belonged to the organisation. */
   byCountry: readonly (CountryUsage & { ownBytes: bigint })[];
-  /** Of all usage of the cycle, what was counted for shared pools. */
+  /** The part of all usage of the cycle that counted for shared pools. */
   pooledByCountry: readonly CountryUsage[];
 }
 
@@ -130,10 +130,10 @@ interface Charge {
 const named = ({ code, name }: Named): Named => ({ code, name });
 
 /**
- * What a cycle costs: a function of its totals, so that neither the order of records nor when they came matters. A line
- * that comes to nothing is left out.
- *
- * No byte is charged twice: usage that a zone is charged for is none beyond the quota, nor is what counted for a pool.
+ * What a cycle costs: a function of its totals, so that neither the order nor the arrival time of records
+ * matters. Lines with an amount of zero are left out.
+ * No byte is charged twice: usage charged by zone does not count beyond the quota, nor does usage that counted
+ * for a pool.
  */
 export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine[] => {
   const zones = zoneUsage(version, facts);
@@ -160,10 +160,10 @@ export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine
 
 export interface PoolUsage {
   usedBytes: bigint;
-  /** Of it, what zones are charged for. */
+  /** The part that zones are charged for. */
   zonedBytes: bigint;
   limitBytes: bigint;
-  /** What is left beyond the limit: usage that a zone is charged for is not charged a second time. */
+  /** What remains beyond the limit: usage charged by zone is not charged a second time. */
   beyondBytes: bigint;
 }
 
@@ -176,7 +176,7 @@ export const poolUsageOf = (
   return { usedBytes, zonedBytes: zoned, limitBytes, beyondBytes: beyond > 0n ? beyond : 0n };
 };
 
-/** The same as contracts have it. */
+/** The same in the contract's form. */
 export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
   used_bytes: Number(usage.usedBytes),
   zoned_bytes: Number(usage.zonedBytes),
@@ -184,7 +184,10 @@ export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
   beyond_bytes: Number(usage.beyondBytes),
 });
 
-/** What a cycle of a shared pool costs. Only where usage goes on beyond the limit is it charged: else it was not to be. */
+/**
+ * What a cycle of a shared pool costs. Usage beyond the limit is charged only if the policy lets it continue:
+ * otherwise it should not have happened.
+ */
 export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
   const beyond = facts.policy === 'no limit' ? poolUsageOf(version, facts).beyondBytes : 0n;
   const charges: Charge[] = [
@@ -214,7 +217,7 @@ const once = (kind: ChargeKind, bundle: Named | null, priceMicros: bigint, quant
   priceMicros,
 });
 
-/** Activations of one bundle in one line. */
+/** Combines activations of one bundle into one line. */
 const counted = (orders: readonly (Named & { micros: bigint })[]): Charge[] => {
   const byCode = new Map<string, { order: (typeof orders)[number]; count: bigint }>();
   for (const order of orders) {
@@ -231,13 +234,13 @@ interface ZoneUsage {
   ownBytes: bigint;
 }
 
-/** Whether a bundle's usage may be charged by zone at all. */
+/** Whether a bundle's usage can be charged by zone at all. */
 export const chargesZones = (
   { zones }: Pick<TariffVersion, 'zones'>,
   { out_of_coverage_policy: policy, coverage_countries: countries }: Coverage,
 ): boolean => policy === 'billing' && countries.length > 0 && zones.length > 0;
 
-/** The zone that usage is charged at: out of the bundle's coverage, where it says so. */
+/** The zone by which usage is charged: outside the bundle's coverage, if the bundle says so. */
 export const chargedZone = (
   version: Pick<TariffVersion, 'zones'>,
   bundle: Coverage,
@@ -298,9 +301,7 @@ const lineOf = (
         amount_minor: Number(lineAmount({ quantity, priceMicros, currency })),
       };
 
-/**
- * Usage up to which what a cycle costs stays the same, as long as nothing but its usage changes; null: however much it is.
- */
+/** Usage up to which a cycle costs the same, as long as only its usage changes; null: for any usage. */
 export const costStandsTo = (
   version: Pick<TariffVersion, 'zones'>,
   { bundle, prices, usedBytes, limitBytes, pooledByCountry }: CycleFacts,
@@ -315,15 +316,15 @@ export const costStandsTo = (
 export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>
   lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
 
-/** What is charged at a price; lines that are made of several are rounded once for all of them. */
+/** A quantity charged at a price; lines that combine several quantities are rounded once for all of them. */
 export type ChargedQuantity = Omit<ChargeLine, 'amount_minor'>;
 
 const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargedQuantity): string =>
   JSON.stringify([kind, bundle?.code, zone?.code, unit, price_micros]);
 
 /**
- * What remains to be charged of a cycle after some of it was: the quantities of now less those of then. A late record changes
- * the total and so becomes a difference; where the quantity is the same there is nothing to charge, so none is said.
+ * What remains to be charged for a cycle after some of it was: the current quantities less the charged ones. A
+ * late record changes the total and so becomes a difference; equal quantities are left out.
  */
 export const chargeDifference = (
   now: readonly ChargedQuantity[],

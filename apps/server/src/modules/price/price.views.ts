@@ -22,7 +22,7 @@ const above = `recursive above as (
   union all
   select o.id, o.parent_id, above.depth + 1 from organisations o join above on o.id = above.parent_id)`;
 
-/** Whether a tariff is bound to an organisation or to one above it, on whatever day. Without one nothing has a price. */
+/** Whether a tariff is bound to an organisation or to one above it, on any day. Without one nothing has a price. */
 export const hasTariff = async (sql: Sql, orgId: number): Promise<boolean> => {
   const { rows } = await sql.query<{ bound: boolean }>(
     `with ${above}
@@ -33,8 +33,8 @@ export const hasTariff = async (sql: Sql, orgId: number): Promise<boolean> => {
 };
 
 /**
- * The tariff versions that an organisation has on business days, by day: its own tariff's, else that of its nearest
- * ancestor. A day without one is left out.
+ * The tariff versions of an organisation on business days, by day: its own tariff's, else that of its nearest
+ * ancestor. Days without one are left out.
  */
 export const findVersions = async (
   sql: Sql,
@@ -83,7 +83,7 @@ const versionOf = (row: VersionColumns): TariffVersion => ({
 
 const unpriced: BundlePrices = { activationMicros: 0n, cycleMicros: 0n, overMicros: 0n };
 
-/** What bundles cost under tariff versions; what is not priced is free. */
+/** What bundles cost under tariff versions; bundles without a price are free. */
 export const findBundlePrices = async (
   sql: Sql,
   versionIds: readonly number[],
@@ -108,7 +108,7 @@ export const findBundlePrices = async (
   return (versionId, bundleId) => prices.get(`${versionId} ${bundleId}`) ?? unpriced;
 };
 
-/** What an organisation pays for bundles that begin on a business day, by code; nothing where it has no tariff then. */
+/** What an organisation pays for bundles that begin on a business day, by code; empty if it has no tariff then. */
 export const findPricesOfBundles = async (
   sql: Sql,
   { orgId, codes, day }: { orgId: number; codes: readonly string[]; day: string },

@@ -9,13 +9,13 @@ export interface RatedFacts {
     'overage_policy' | 'out_of_coverage_policy' | 'coverage_countries' | 'stop_after_bytes'
   >;
   prices: BundlePrices;
-  /** Of the record; null when it is not known. */
+  /** The record's country; null if unknown. */
   country: string | null;
   bytes: bigint;
-  /** What its cycle had used with it, without what counted for shared pools. */
+  /** Usage of its cycle up to and including it, without what counted for shared pools. */
   byCountry: readonly { country: string | null; bytes: bigint }[];
   limitBytes: bigint | null;
-  /** Of a record that counted for a shared pool: whether usage of the pool is charged by then. */
+  /** For a record that counted for a shared pool: whether usage of the pool was charged at that point. */
   pool: { isCharged: boolean } | null;
 }
 
@@ -23,19 +23,19 @@ export interface Rate {
   tariff: string;
   /** First day of the version. */
   tariff_from: string;
-  /** What the tariff calls where the record is of. */
+  /** The tariff's name for the zone of the record's country. */
   zone: string | null;
   /** Within the bundle or the shared pool: nothing is charged for it. */
   included: boolean;
-  /** In millionths of the currency, for each started unit; null when nothing is charged. */
+  /** In millionths of the currency, per started unit; null when nothing is charged. */
   price_micros: number | null;
   unit: 'MB' | 'block';
   currency: string;
 }
 
 /**
- * At which price usage like that of a record counts. The amount is the cycle's: charges are a function of its totals
- * (`chargesOf`), never of single records.
+ * The price at which usage like that of a record counts. An amount exists only for the cycle: charges are a
+ * function of its totals (`chargesOf`), never of single records.
  */
 export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
   const { bundle, prices, country, byCountry, limitBytes, pool } = facts;
@@ -60,7 +60,10 @@ export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
   };
 };
 
-/** Whether usage beyond the quota is charged: not where it stops there, nor all that went on beyond the amount after which it stops. */
+/**
+ * Whether usage beyond the quota is charged: not if data stops there, nor usage beyond the amount after which
+ * it stops.
+ */
 const isCharged = (used: {
   bundle: RatedFacts['bundle'];
   limitBytes: bigint | null;

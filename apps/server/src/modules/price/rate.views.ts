@@ -5,12 +5,12 @@ import { type Rate, type RatedFacts, rateOf } from './rate.rules.ts';
 
 export interface RateQuestion extends Omit<RatedFacts, 'bundle' | 'prices'> {
   orgId: number;
-  /** Of the bundle that the record counted against. */
+  /** The order of the bundle that the record counted against. */
   orderId: string;
   cycleStartedAt: Date;
 }
 
-/** How a record is rated by the tariff version of its cycle; null where no tariff applies. */
+/** How a record is rated by the tariff version of its cycle; null if no tariff applies. */
 export const readRate = async (sql: Sql, question: RateQuestion): Promise<Rate | null> => {
   const { orgId, orderId, cycleStartedAt, ...facts } = question;
   const day = dashboardDays.dayOf(cycleStartedAt);

@@ -25,8 +25,8 @@ interface Step {
 }
 
 /**
- * Makes tariffs, or adds versions to those that are there. A version is fixed from its first business day on, as cycles
- * are charged by it; until then it can be changed, or is removed where the file no longer names it.
+ * Creates tariffs, or adds versions to existing ones. A version is fixed from its first business day on,
+ * because cycles are charged by it; until then it can be changed, and is removed if the file no longer has it.
  */
 export const applyTariffs = async (
   tx: Sql,
@@ -95,7 +95,7 @@ const factsOf = (
   versions: readonly (TariffVersionSpec | undefined)[],
 ) => ({ name, currency, versions: versions.filter((version) => version !== undefined) });
 
-/** What is to be done to get from the versions that there are to those wanted; what is in force need not be named. */
+/** The steps from the existing versions to the wanted ones; versions in force need not be in the file. */
 const stepsOf = (
   there: readonly TariffVersionSpec[],
   wanted: readonly TariffVersionSpec[],
@@ -117,7 +117,7 @@ const stepsOf = (
   ];
 };
 
-/** A tariff that has no version yet may begin in the past: nothing was charged by it. */
+/** A tariff without any version may begin in the past: nothing was charged by it. */
 const refusalOf = (
   { startsOn, what }: Step,
   { today, isNew }: { today: string; isNew: boolean },

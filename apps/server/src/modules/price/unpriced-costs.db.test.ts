@@ -33,7 +33,7 @@ test('without a tariff costs are none and no cycle is read; one bound above or h
     top: await makeSimWithBundles(server, { orgId: top.id, now }),
     below: await makeSimWithBundles(server, { orgId: below.id, now }),
   };
-  /** What SIMs cost, in cents, and the tables of SIMs that were read for it. */
+  /** Costs of SIMs in cents, and the SIM tables that were read for them. */
   const ask = (of: keyof typeof sims, orgId: number) =>
     inSnapshot(pool, async (tx) => {
       const { iccid } = sims[of];

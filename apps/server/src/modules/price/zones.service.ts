@@ -14,7 +14,7 @@ const specOf = ({ code, name, countries }: ZoneSpec): ZoneSpec => ({
 });
 
 /**
- * Makes zones or changes their names and countries. Versions of tariffs that are in force keep the countries that they
+ * Creates zones or changes their names and countries. Versions of tariffs in force keep the countries that they
  * began with. A country is in one zone, and one zone is the rest of the world.
  */
 export const applyZones = async (

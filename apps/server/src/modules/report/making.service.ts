@@ -25,17 +25,17 @@ import {
 export interface MonthWork {
   month: string;
   now: Date;
-  /** Kinds that were switched on later are not made; the end of the days in which reports are made, where it is not said. */
+  /** Kinds that were switched on later are not made; by default the end of the days in which reports are made. */
   before?: Date;
-  /** Of one organisation alone. */
+  /** Only this organisation. */
   orgId?: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes what organisations are to have of a month and do not have yet, and announces each month once. Whatever dies, the next
- * run continues; of several workers that come to a report one makes it. An organisation whose reports fail keeps no other from
- * having its own; the failure is thrown in the end.
+ * Makes the missing reports of a month, and announces each month once. If a process dies, the next run
+ * continues; concurrent workers make each report once. An organisation whose reports fail does not block the
+ * others; the error is thrown at the end.
  */
 export const makeMonth = async (
   pool: pg.Pool,
@@ -68,10 +68,10 @@ interface ReportWork extends ReportKey {
   now: Date;
 }
 
-/** @returns whether it is made; not while another worker is making it */
+/** @returns whether it was made; false if another worker is making it */
 const makeReport = async (pool: pg.Pool, work: ReportWork): Promise<boolean> => {
-  // What is read is of one moment, and the claim is given back with it, by a process that dies too. It only reads: writers
-  // of facts would have to wait for a transaction as long as this.
+  // Everything is read in one snapshot, and the claim is released with it, even if the process dies. The
+  // transaction only reads: consumers of facts would have to wait for a writing transaction as long as this.
   const snapshot = await openSnapshot(pool);
   try {
     if (!(await claimReport(snapshot.client, work))) return false;
@@ -123,7 +123,10 @@ const fillReport = async (
   await inTransaction(pool, (tx) => finishReport(tx, made));
 };
 
-/** What all come to, once none goes on: they share a connection. @throws what the first of them failed by */
+/**
+ * Waits for all promises, because they share a connection.
+ * @throws the first error
+ */
 const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -152,7 +155,7 @@ const headingOf = (
 
 const partOctets = 256 * 1024;
 
-/** @returns how many octets there were */
+/** @returns the number of octets */
 const store = async (
   pool: pg.Pool,
   { id, format, content }: { id: number; format: FileFormat; content: AsyncIterable<Buffer> },
@@ -183,7 +186,7 @@ interface Announcement {
   now: Date;
 }
 
-/** Once a month, for people and for machines; what is made of it later is seen in the list. */
+/** Announced once a month, to people and programs; reports made later only appear in the list. */
 const announce = (pool: pg.Pool, { orgId, month, kinds, preferences, now }: Announcement): Promise<void> =>
   inTransaction(pool, async (tx) => {
     if (!(await noteAnnouncement(tx, { orgId, month, at: now }))) return;

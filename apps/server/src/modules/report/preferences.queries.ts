@@ -1,7 +1,7 @@
 import type { ReportPreferencesBody } from '@simcube/contract/report';
 import type { Sql } from '../../platform/db/index.ts';
 
-/** Replaces them; a kind that stays has the time since when it was switched on. */
+/** Replaces the preferences; a kind that stays switched on keeps the time when it was switched on. */
 export const savePreferences = async (
   tx: Sql,
   { orgId, kinds, at, ...wanted }: ReportPreferencesBody & { orgId: number; at: Date },

@@ -20,14 +20,14 @@ interface PreferencesOptions {
   clock: Clock;
 }
 
-/** What a form begins with where nobody has set anything. */
+/** The defaults of a form if nothing has been set. */
 interface Reader {
   org: OrgContext;
   language: Language;
   timeZone: string;
 }
 
-/** The reports that organisations have made each month. */
+/** The reports that organisations receive each month. */
 export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
   const read = async ({ org, language, timeZone }: Reader): Promise<ReportPreferences> => {
     const { month, from, readyBy } = nextOf(clock.now());
@@ -42,7 +42,7 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
 
   return {
     read,
-    /** @throws Failure CB-01-0014, CB-00-0403 for reports of cost without the right to see bills, CB-09-0017 */
+    /** @throws Failure CB-01-0014, CB-00-0403 for reports of cost without the permission to see bills, CB-09-0017 */
     set: async (
       reader: Reader & { userId: string; actor: Actor },
       wanted: ReportPreferencesBody,

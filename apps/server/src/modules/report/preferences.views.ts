@@ -12,7 +12,7 @@ export interface Preferences {
   kinds: { kind: ReportKind; since: Date }[];
 }
 
-/** What an organisation has made; undefined where nobody has set anything. Address groups that are gone are left out. */
+/** An organisation's preferences; undefined if none have been set. Deleted address groups are left out. */
 export const findPreferences = async (sql: Sql, orgId: number): Promise<Preferences | undefined> => {
   const { rows } = await sql.query<Omit<Preferences, 'kinds'>>(
     `select p.formats, p.language, p.time_zone, p.changed_at,
@@ -47,7 +47,7 @@ export interface DueOrganisation {
   kinds: ReportKind[];
 }
 
-/** Organisations with the kinds that they had switched on before a time, by id; of one alone, where it is said. */
+/** Organisations with the kinds that were switched on before a time, by id; optionally only one. */
 export const listDue = async (
   sql: Sql,
   { month, before, orgId }: { month: string; before: Date; orgId?: number },

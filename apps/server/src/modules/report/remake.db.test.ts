@@ -77,7 +77,7 @@ it('removes nothing where no kind is switched on that would be made instead', as
 it.each([
   ['2027-11-30T23:00:00Z', 'UTC', true],
   ['2027-12-01T01:00:00Z', 'UTC', false],
-  // There its October began in September.
+  // In that zone, October began in September (UTC).
   ['2027-11-30T23:00:00Z', 'Asia/Shanghai', false],
 ])('removes nothing that records are no longer kept of: at %s in %s', async (at, timeZone, isKept) => {
   await remake();

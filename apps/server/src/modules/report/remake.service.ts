@@ -9,7 +9,7 @@ import { boundsOf, dueOf, oldestKept } from './report.rules.ts';
 import { claimMonth, deleteMonth } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
 
-/** Reports can't be made as wanted; the message says why. */
+/** Reports can't be made this way; the message says why. */
 class ReportRefused extends Error {}
 
 interface Remaking {
@@ -20,9 +20,9 @@ interface Remaking {
 }
 
 /**
- * Makes the reports of an organisation's month once more, by its preferences of now, where what they are made of is still kept.
- * Nobody is notified a second time.
- * @returns how many there were before, and how many there are now
+ * Makes the reports of an organisation's month again, by its current preferences, if their records are still
+ * retained. Nobody is notified again.
+ * @returns the former and the new number of reports
  */
 export const remakeMonth = async (
   pool: pg.Pool,
@@ -52,7 +52,7 @@ export const remakeMonth = async (
   return { removed, made: await countMonth(pool, { orgId, month }) };
 };
 
-/** Since when all records are there that reports are made of: partitions of months (UTC) are dropped. */
+/** The time since which all records for reports exist: partitions of older months (UTC) are dropped. */
 const recordsKeptSince = (now: Date): Date => {
   const months = Math.min(...Object.values(retentionMonths));
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));

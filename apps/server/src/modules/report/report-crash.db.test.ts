@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** There are some sixty statements, seven commits and three dozen parts and rows beside them in all. */
+/** In all there are some sixty statements, seven commits, and three dozen parts and rows. */
 const kill = fc.oneof(
   fc.tuple(fc.constant('statement'), fc.integer({ min: 1, max: 40 })),
   fc.tuple(fc.constant('alone'), fc.integer({ min: 1, max: 25 })),
@@ -89,7 +89,7 @@ it('makes each report once, whole, and announces a month once, whenever it is ki
   }
 }, 120_000);
 
-/** What a killed worker had claimed is free when the database has noticed. */
+/** A killed worker's claims are released when the database notices its death. */
 const gone = () =>
   expect
     .poll(

@@ -12,7 +12,7 @@ import { savePreferences } from './preferences.queries.ts';
 import { remakeMonth } from './remake.service.ts';
 
 const month = '2026-10';
-/** October where the operator's days are: cycles of pools end with it. */
+/** October in the operator's business days: pools' cycles end with it. */
 const from = Date.parse('2026-09-30T16:00:00Z');
 const until = Date.parse('2026-10-31T16:00:00Z');
 const minuteMs = 60_000;
@@ -53,7 +53,7 @@ const lines = async (kind: 'pools' | 'sms') => (await written(kind)).slice(1);
 const heading = async (kind: 'pools' | 'sms') => (await written(kind))[0] ?? [];
 const figures = (kind: 'pools' | 'sms') => reportFigures(pool(), { orgId: acme.id, month, kind });
 
-/** Within two days of either end of the month as often as in its middle; never at one of its ends. */
+/** Within two days of either end of the month as often as in its middle; never exactly at an end. */
 const instant = fc.oneof(
   fc.integer({ min: -2880, max: 2880 }).map((minutes) => from + minutes * minuteMs + 1000),
   fc.integer({ min: -2880, max: 2880 }).map((minutes) => until + minutes * minuteMs + 1000),

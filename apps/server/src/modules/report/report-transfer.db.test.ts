@@ -14,7 +14,7 @@ const kinds: ReportKind[] = ['sim-usage', 'inventory', 'bundles'];
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
 let other: { id: number; code: string };
-/** One that goes to the other organisation in October, one that goes after it, and one that stays. */
+/** One that is transferred in October, one that is transferred later, and one that stays. */
 let [leaving, later, staying] = ['', '', ''];
 
 const transfer = async (iccid: string, at: string) => {

@@ -12,7 +12,7 @@ interface ReportsContext {
   close: () => Promise<void>;
 }
 
-/** `simcube reports …`: what the operator does with monthly reports. */
+/** `simcube reports …`: the operator's commands for monthly reports. */
 export const reportCommands = (program: Command, open: () => Promise<ReportsContext>): void => {
   program
     .command('reports')

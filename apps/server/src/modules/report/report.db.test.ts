@@ -31,7 +31,7 @@ const prefer = (orgId: number, kinds: readonly ReportKind[], at: string, zone = 
     }),
   );
 
-/** Records at both borders of October in Madrid, on either side, and in the middle of the month. */
+/** Records on either side of both borders of October in Madrid, and in the middle of the month. */
 const records = [
   { at: '2026-09-30T21:30:00Z', bytes: 1, country: 'DE' },
   { at: '2026-09-30T22:30:00Z', bytes: 20 * megabyte, country: 'DE' },
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await pool().query("update sims set created_at = '2026-09-01'");
   test.clock.set('2026-11-01T01:00:00Z');
   for (const { iccid } of sims) await takeRecords(test, iccid, records);
-  // The second SIM went from acme to the other one in the middle of the month.
+  // The second SIM was transferred from acme to the other organisation in the middle of the month.
   await pool().query(
     `insert into sim_ownerships (sim_id, number, org_id, since, until)
      select id, 0, $2, '-infinity', '2026-10-10' from sims where id = $1`,

@@ -19,7 +19,7 @@ const makeJob = defineJob({
   cron: '40 * * * *',
 });
 
-/** Makes what is due and not made yet, and removes what is no longer kept. */
+/** Makes due reports that do not exist yet, and deletes those past their retention. */
 export const makeDue = async ({ pool, clock }: ReportOptions, signal?: AbortSignal): Promise<void> => {
   const now = clock.now();
   await deleteMonthsBefore(pool, oldestKept(now));

@@ -2,19 +2,25 @@ import { limits } from '@simcube/contract';
 import type { ReportFigure, ReportSeries } from '@simcube/contract/report';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
-/** Business days of the month from which on reports are made, and by which all are ready (specification, section 9). */
+/**
+ * Business days of the month from which reports are made, and by whose end all are ready (specification,
+ * section 9).
+ */
 const firstDay = '05';
 const dayAfterLast = '09';
 
 export interface DueMonth {
-  /** The month before. */
+  /** The previous month. */
   month: string;
   from: Date;
   /** The end of the last day: kinds that are switched on later begin with the next month. */
   readyBy: Date;
 }
 
-/** The month whose reports are due at a time; undefined before the 5th. What the days could not finish is finished later. */
+/**
+ * The month whose reports are due at a time; undefined before the 5th. Work not finished in those days is
+ * finished later.
+ */
 export const dueAt = (now: Date): DueMonth | undefined => {
   const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
   return now >= due.from ? due : undefined;
@@ -30,13 +36,13 @@ export const dueOf = (month: string): DueMonth => {
   };
 };
 
-/** The first month whose reports are made by preferences of now. */
+/** The first month whose reports are made by the current preferences. */
 export const nextOf = (now: Date): DueMonth => {
   const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
   return now < due.readyBy ? due : dueOf(dashboardDays.monthOf(now));
 };
 
-/** The oldest month that is kept. */
+/** The oldest month that is retained. */
 export const oldestKept = (now: Date): string =>
   addMonths(dashboardDays.monthOf(now), -limits.reports.months);
 
@@ -54,7 +60,7 @@ export const boundsOf = (month: string, timeZone: string): MonthBounds => ({
 
 const startOfMonth = (month: string, timeZone: string): Date => {
   const local = Date.parse(`${month}-01T00:00:00Z`);
-  // The offset is that of the instant itself, which is known by the second step.
+  // The offset depends on the instant itself, so a second step is needed.
   const near = local - offsetAt(timeZone, local);
   return new Date(local - offsetAt(timeZone, near));
 };
@@ -65,7 +71,7 @@ const offsetAt = (timeZone: string, at: number): number => {
 };
 
 export interface DayBounds extends MonthBounds {
-  /** The days (UTC) that lie wholly within; what is before and after them is read by the hour. */
+  /** The days (UTC) that are completely within the month; the time before and after them is read by the hour. */
   firstDay: Date;
   lastDay: Date;
 }
@@ -88,7 +94,7 @@ export const figure = (name: ReportFigure['figure'], unit: 'count' | 'bytes', va
   value,
 });
 
-/** Figures beside those of the month before, where that has them. */
+/** Figures compared with those of the previous month, if that has them. */
 export const compared = (own: readonly OwnFigure[], before: readonly OwnFigure[]): ReportFigure[] =>
   own.map((one) => {
     const other = before.find(
@@ -99,7 +105,7 @@ export const compared = (own: readonly OwnFigure[], before: readonly OwnFigure[]
 
 type Bar = ReportSeries['bars'][number];
 
-/** The largest sums as bars, the others as one. */
+/** The largest sums as bars, the others combined in one. */
 export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[] => {
   const all = [...sums]
     .filter(([, value]) => value !== 0)
@@ -114,14 +120,14 @@ export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[
   }));
 };
 
-/** Adds to what a map has for a key. */
+/** Adds a value to a map's entry. */
 export const addTo = <K extends string>(sums: Map<K, number>, key: K, value: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + value);
 };
 
 const shareSteps = [10, 20, 30, 40, 50, 60, 70, 80, 100] as const;
 
-/** SIMs by how much of their quota they used: nothing, shares up to all of it, more. */
+/** SIMs by the used share of their quota: zero, shares up to all of it, more. */
 export const shareBars = () => {
   const counts = Array.from({ length: shareSteps.length + 2 }, () => 0);
   return {

@@ -17,7 +17,10 @@ export interface ReportKey {
 
 const claimOf = ({ orgId, month, kind }: ReportKey): string => `report ${orgId} ${month} ${kind}`;
 
-/** Keeps others from making the same report until the transaction ends. @returns false when another process makes it */
+/**
+ * Keeps other processes from making the same report until the transaction ends.
+ * @returns false when another process is making it
+ */
 export const claimReport = async (sql: Sql, key: ReportKey): Promise<boolean> => {
   const { rows } = await sql.query<{ claimed: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed',
@@ -26,7 +29,7 @@ export const claimReport = async (sql: Sql, key: ReportKey): Promise<boolean> =>
   return rows[0]?.claimed === true;
 };
 
-/** The same for all reports of an organisation's month, once those that are being made are. */
+/** The same for all reports of an organisation's month, after waiting for those in progress. */
 export const claimMonth = async (tx: Sql, { orgId, month }: Omit<ReportKey, 'kind'>): Promise<void> => {
   for (const kind of reportKinds)
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -35,8 +38,8 @@ export const claimMonth = async (tx: Sql, { orgId, month }: Omit<ReportKey, 'kin
 };
 
 /**
- * Begins a report, or begins one that was left unfinished from its beginning.
- * @returns its id; undefined when it is made already
+ * Begins a report, or restarts an unfinished one from the beginning.
+ * @returns its id; undefined when it is already made
  */
 export const beginReport = async (
   sql: Sql,
@@ -72,7 +75,7 @@ export interface MadeReport {
   files: readonly { format: FileFormat; bytes: number }[];
 }
 
-/** From now on it is seen. */
+/** Makes it visible. */
 export const finishReport = async (tx: Sql, made: MadeReport): Promise<void> => {
   await tx.query(
     'update reports set made_at = $2, rows = $3, figures = $4, series = $5, preview = $6 where id = $1',
@@ -88,7 +91,7 @@ export const finishReport = async (tx: Sql, made: MadeReport): Promise<void> => 
   }
 };
 
-/** @returns whether nobody was notified before */
+/** @returns whether nobody had been notified before */
 export const noteAnnouncement = async (
   tx: Sql,
   { orgId, month, at }: { orgId: number; month: string; at: Date },
@@ -100,7 +103,10 @@ export const noteAnnouncement = async (
     )
   ).rowCount === 1;
 
-/** Removes the reports of an organisation's month, so that they are made again. @returns how many there were */
+/**
+ * Deletes the reports of an organisation's month, so that they are made again.
+ * @returns how many there were
+ */
 export const deleteMonth = async (
   tx: Sql,
   { orgId, month }: { orgId: number; month: string },
@@ -108,7 +114,7 @@ export const deleteMonth = async (
   (await tx.query('delete from reports where org_id = $1 and month_on = $2', [orgId, `${month}-01`]))
     .rowCount ?? 0;
 
-/** Removes what is older than is kept, with its files. */
+/** Deletes reports past their retention, with their files. */
 export const deleteMonthsBefore = async (sql: Sql, month: string): Promise<void> => {
   await sql.query('delete from reports where month_on < $1', [`${month}-01`]);
   await sql.query('delete from report_months where month_on < $1', [`${month}-01`]);

@@ -8,7 +8,7 @@ import { compared, type OwnFigure } from './report.rules.ts';
 
 interface ReportScope {
   orgId: number;
-  /** Reports of cost are for those who may see bills. */
+  /** Reports of cost are only for those who may see bills. */
   withCost: boolean;
 }
 
@@ -17,7 +17,7 @@ interface ReportFilter {
   kind?: ReportKind | undefined;
 }
 
-/** Reports that are made, the latest month first; shown with figures by the caller. */
+/** Finished reports, the latest month first; the caller adds the figures. */
 export const reportList: List<ReportScope, ReportFilter, { id: number }, number> = {
   name: 'report.reports',
   tables: [
@@ -75,7 +75,7 @@ export const findReports = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** How many reports of an organisation's month are made. */
+/** Number of finished reports of an organisation's month. */
 export const countMonth = async (
   db: Sql,
   { orgId, month }: { orgId: number; month: string },
@@ -95,7 +95,7 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Files of reports that are made, the latest month first. */
+/** Files of finished reports, the latest month first. */
 export const findFiles = async (
   db: Sql,
   {

@@ -6,7 +6,7 @@ export { type PastSending, storePastRuns } from './past/past.service.ts';
 export { listSchedulesWithTarget } from './reading/schedules.views.ts';
 export { createSaving } from './saving/schedules.service.ts';
 
-/** Messages that are sent to SIMs by the clock. */
+/** Messages sent to SIMs at scheduled times. */
 export const scheduleModule = (options: ScheduleOptions) => ({
   routes: scheduleRoutes(options),
   jobs: scheduleJobs(options),

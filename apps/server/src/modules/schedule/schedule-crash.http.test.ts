@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A schedule of all SIMs of an organisation of its own, one of which has no number. */
+/** A schedule with all SIMs of a separate organisation, one of which has no number. */
 const scheduled = async (code: string): Promise<{ id: number; orgId: number }> => {
   const { pool } = test.database;
   const org = await makeOrganisation(test, { code });

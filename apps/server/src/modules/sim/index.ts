@@ -147,9 +147,9 @@ export const simModule = (options: SimOptions) => {
       undoOperation,
     ],
     fileWorks: [exportWork(options)],
-    /** Selection, preview and acceptance, for operations of the modules above. */
+    /** Selection, preview and acceptance, for operations of higher modules. */
     ordering,
-    /** What the command line orders besides. */
+    /** Also ordered by the command line. */
     transfer,
   };
 };

@@ -4,8 +4,8 @@ import { fail } from '../../platform/http/index.ts';
 import { simsBy } from './sims-by.rules.ts';
 
 /**
- * A SIM with the organisation that reads of it. What happened to the SIM while it was another organisation's is not this
- * one's to see: a query of its history takes one of these, and is bounded by `org_id`, by `whileOwned`, or by
+ * A SIM with the organisation that reads it. What happened while the SIM belonged to another organisation must
+ * not be shown: a query of its history takes an `OwnSim`, and is restricted by `org_id`, by `whileOwned`, or by
  * `own-usage`.
  */
 export interface OwnSim {
@@ -13,28 +13,31 @@ export interface OwnSim {
   readonly orgId: number;
 }
 
-/** Of a table of instants that does not say whose its rows are: those at which the SIM was the reader's. */
+/**
+ * For a table of instants without an organisation: the condition for those at which the SIM belonged to the
+ * reader's.
+ */
 export const whileOwned = ({ id, orgId }: OwnSim, at: Fragment): Fragment<SqlBool> =>
   sql<SqlBool>`exists (select from sim_owners w
     where w.sim_id = ${id} and w.org_id = ${orgId} and ${at} >= w.since and ${at} < w.until)`;
 
 /**
- * The one way to an organisation's SIMs: every query of SIM data takes its condition, or its SIM, from here.
- * Foreign and unknown ICCIDs are the same: they do not exist (404), so that a SIM's owner is not disclosed.
+ * The only access to an organisation's SIMs: every query of SIM data gets its condition, or its SIM, from here.
+ * ICCIDs of other organisations are treated like unknown ones (404), so that a SIM's owner is not disclosed.
  */
 export const scopedTo = (org: { id: number }) => ({
   orgId: org.id,
-  /** Condition on the table of SIMs under the alias `s`. */
+  /** Condition on the SIM table under the alias `s`. */
   sims: sql<SqlBool>`s.org_id = ${org.id}`,
   /**
-   * The same condition, which the indexes of words and tags do not take as it is of another type. Meeting all of a
-   * large organisation's SIMs in them costs more than the look at what they find; and the planner lays one index over
-   * another only when they are not asked for the same.
+   * The same condition in another type, so that the indexes of words and tags do not use it. Reading all SIMs
+   * of a large organisation from them costs more than checking the SIMs that they find; and the planner
+   * combines two indexes only if both are not searched for the same condition.
    */
   simsBeside: sql<SqlBool>`s.org_id = ${org.id}::integer`,
-  /** Condition on the live state under the alias `l`; lets its own indexes be used. */
+  /** Condition on the live state under the alias `l`; its own indexes can be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
-  /** The same on their costs under the alias `c`. */
+  /** The same for costs under the alias `c`. */
   costs: sql<SqlBool>`c.cost_org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
   sim: async (from: Sql, iccid: string): Promise<OwnSim> => {
@@ -46,7 +49,10 @@ export const scopedTo = (org: { id: number }) => ({
     });
     return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
   },
-  /** One that is or was the organisation's: for records that stay with it. @throws Failure CB-01-0001 */
+  /**
+   * A SIM that belongs or belonged to the organisation: for records that stay with it.
+   * @throws Failure CB-01-0001
+   */
   simEver: async (from: Sql, iccid: string): Promise<OwnSim> => {
     const { rows } = await from.query<{ id: number }>({
       name: 'sim.ever-scoped-id',
@@ -61,11 +67,11 @@ export const scopedTo = (org: { id: number }) => ({
 export interface OrgSims {
   byLifecycle: { lifecycle: number; sims: number }[];
   sims: number;
-  /** Whether that is most of the installation's SIMs. */
+  /** Whether these are most of the installation's SIMs. */
   isMost: boolean;
 }
 
-/** How many SIMs the organisation has, as the counters know it. */
+/** The organisation's number of SIMs, from the counters. */
 export const orgSims = async (db: Db, { orgId }: { orgId: number }): Promise<OrgSims> => {
   const { rows } = await sql<{ lifecycle: number; sims: number; installed: number }>`
     select lifecycle, sims, (select reltuples::float8 from pg_class where oid = 'sims'::regclass) as installed
@@ -77,7 +83,7 @@ export const orgSims = async (db: Db, { orgId }: { orgId: number }): Promise<Org
 export type SimScope = ReturnType<typeof scopedTo>;
 export type Fragment<T = unknown> = RawBuilder<T>;
 
-/** For the operator at the command line, who stands outside all organisations: the SIM as its owner sees it. */
+/** For the operator at the command line, who is outside all organisations: the SIM as its owner sees it. */
 export const findSim = async (from: Sql, iccid: string): Promise<OwnSim | undefined> =>
   (
     await from.query<OwnSim>(

@@ -25,7 +25,7 @@ export interface SimsContext extends OperateContext {
   close: () => Promise<void>;
 }
 
-/** Refusals that are printed; all of them go to `--refused`. */
+/** Number of refusals that are printed; `--refused` gets all. */
 const refusalsShown = 20;
 
 /** `simcube sims …`: the operator's inventory. */
@@ -86,7 +86,7 @@ const importFile = async (
   const { file, for: email, refused, json } = options;
   if (email !== undefined) await requireRereadable(file);
   if (refused !== undefined) await refuseItself(file, refused);
-  // Opened first: a stream that opens its file itself ends the process when it can't.
+  // Opened first: a stream that opens its file itself would end the process on an error.
   const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
   out?.write('line,reason\n');
   let shown = 0;
@@ -114,7 +114,7 @@ const importFile = async (
   if (count > 0) process.exitCode = 1;
 };
 
-/** Opened to be written, the file that is to be read would be emptied. */
+/** Opening the file for writing would empty the one to be read. */
 const refuseItself = async (file: string, refused: string): Promise<void> => {
   const [read, written] = await Promise.all([stat(file), stat(refused).catch(() => undefined)]);
   if (written && written.ino === read.ino && written.dev === read.dev)

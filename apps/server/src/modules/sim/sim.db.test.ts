@@ -117,7 +117,7 @@ describe('lifecycle changes', () => {
 });
 
 describe('lists larger than the counted total', () => {
-  // Larger than the organisations whose matches are counted in full.
+  // More than an organisation whose matches are all counted may have.
   const size = 42_000;
   const rangeDays = 19;
   const rangeEnd = new Date(at.getTime() + rangeDays * 86_400_000).toISOString();
@@ -128,8 +128,8 @@ describe('lists larger than the counted total', () => {
       `insert into organisations (code, name, country) values ('big', 'Big Customer', 'DE') returning id`,
     );
     bigOrg = made.rows[0].id;
-    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged; notes have the last ones, and a
-    // few of the first.
+    // Trucks are the later half of the SIMs; every fourth SIM is tagged; the last ones and a few of the first
+    // have notes.
     await database.pool.query(
       `insert into sims (org_id, iccid, imsi, device_name, notes, tags, lifecycle, expires_at)
        select $1, '8999' || lpad(n::text, 15, '0'), '99901' || lpad(n::text, 10, '0'),
@@ -162,7 +162,7 @@ describe('lists larger than the counted total', () => {
       ...question,
     });
 
-  /** What the list must be: read whole, without any of its ways. */
+  /** The expected list: read completely, without any of the list's ways. */
   const expected = async (where: string, order: string): Promise<string[]> => {
     const { rows } = await database.pool.query<{ iccid: string }>(
       `select s.iccid from sims s join sim_live l on l.sim_id = s.id where s.org_id = $1 and ${where} order by ${order}`,
@@ -338,15 +338,16 @@ describe('lists larger than the counted total', () => {
     const all = await expected('true', 'name_key, s.id');
     const pageOf = async (number: number, now = at) =>
       (await ask({ sort: 'device_name', number, marks, now })).data.map(({ iccid }) => iccid);
-    // From both ends: the same page again, the next, one before, one far ahead.
+    // From both ends: the same page again, the next, the one before, and far ahead.
     for (const number of [1001, 1001, 1002, 1001, 1049, 1050, 1075, 1076, 1060, 1060, 1099, 1098]) {
       expect(await pageOf(number)).toEqual(all.slice((number - 1) * 20, number * 20));
     }
-    // A SIM that leaves its place moves all others by one, seen when what is known has become too old.
+    // A SIM that moves in the order shifts all others by one, which shows once the known positions have
+    // expired.
     await database.pool.query(`update sims set device_name = 'Zebra' where iccid = $1`, [all[0]]);
     expect(await pageOf(1002)).toEqual(all.slice(20_020, 20_040));
     expect(await pageOf(1002, new Date(at.getTime() + 31_000))).toEqual(all.slice(20_021, 20_041));
-    // One that leaves the list is seen at once.
+    // A SIM that leaves the list shows immediately.
     await database.pool.query(
       `update org_sim_counts set sims = sims - 1 where org_id = $1 and lifecycle = 23`,
       [bigOrg],

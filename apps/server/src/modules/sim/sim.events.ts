@@ -7,28 +7,28 @@ import {
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** The most SIMs that one fact carries. */
+/** Maximum number of SIMs in one fact. */
 const simsPerFact = 500;
 /**
- * Rows of an import that are judged and written together, and told of in one fact: each chunk is in the database wholly or not
- * at all. So few that no fact waits long for the end of its transaction.
+ * Rows of an import that are checked and written together, and reported in one fact: each chunk is committed
+ * completely or not at all. Few enough that no fact waits long for the end of its transaction.
  */
 export const importedAtOnce = 5_000;
 
 const named = z.object({ simId: z.number(), iccid: z.string() });
 const shared = {
-  /** Who: a person's name, or the part of the machine that did it. */
+  /** A person's name, or the part of the system that did it. */
   actor: z.string().nullable(),
   at: z.iso.datetime(),
 };
 
-/** What live streams show of SIMs that something happened to: the event of each, and that lists have changed. */
+/** The live events for SIMs: the event of each, and that lists have changed. */
 const shown = (sims: readonly { iccid: string }[], kind: SimEventKind, at: string) => [
   ...sims.map(({ iccid }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
   { name: 'sim.changed' as const, data: { count: sims.length } },
 ];
 
-/** SIMs of one organisation whose lifecycle changed to the same. */
+/** SIMs of one organisation whose lifecycle changed to the same state. */
 export const simLifecycleChanged = defineEvent({
   topic: 'sim.lifecycle-changed',
   payload: z.object({
@@ -36,7 +36,7 @@ export const simLifecycleChanged = defineEvent({
     to: lifecycleSchema,
     reason: simEventReasonSchema,
     actor: shared.actor,
-    /** Reference of the task that it was done by. */
+    /** Reference of the task that changed them. */
     task: z.string().optional(),
   }),
   live: ({ sims }) => [
@@ -48,20 +48,20 @@ export const simLifecycleChanged = defineEvent({
   ],
 });
 
-/** Their sessions are to be ended and forgotten. */
+/** Their sessions must be ended and forgotten. */
 export const simReset = defineEvent({
   topic: 'sim.reset',
   payload: z.object({ sims: z.array(named).max(simsPerFact), ...shared }),
   live: ({ sims, at }) => shown(sims, 'reset', at),
 });
 
-/** What an operation holds the data of SIMs at; null: nothing any longer. */
+/** How an operation restricts the data of SIMs; null: no longer. */
 const dataHolds = ['off', 'slow'] as const;
 export type DataHold = (typeof dataHolds)[number] | null;
 
 const holdKinds = { off: 'data-off', slow: 'data-slowed' } as const satisfies Record<string, SimEventKind>;
 
-/** The data of SIMs was turned off or slowed down by an operation, or goes on. */
+/** An operation stopped or slowed the data of SIMs, or let it continue. */
 export const simDataHeld = defineEvent({
   topic: 'sim.data-held',
   payload: z.object({ sims: z.array(named).max(simsPerFact), hold: z.enum(dataHolds).nullable(), ...shared }),
@@ -81,7 +81,7 @@ export const simUpdated = defineEvent({
   ],
 });
 
-/** SIMs have left one organisation for another: a fact for each of the two, told apart by `side`. */
+/** SIMs were transferred from one organisation to another: one fact for each of the two, distinguished by `side`. */
 export const simTransferred = defineEvent({
   topic: 'sim.transferred',
   payload: z.object({
@@ -95,18 +95,18 @@ export const simTransferred = defineEvent({
   live: ({ sims, at }) => shown(sims, 'transferred', at),
 });
 
-/** New SIMs of one organisation, a chunk of an import at a time. */
+/** New SIMs of one organisation, one chunk of an import at a time. */
 export const simImported = defineEvent({
   topic: 'sim.imported',
   payload: z.object({
     count: z.number(),
-    /** Those of them that have a pre-activation that ends. */
+    /** Those with a pre-activation that ends. */
     simIds: z.array(z.number()).max(importedAtOnce).optional(),
   }),
   live: ({ count }) => [{ name: 'sim.changed', data: { count } }],
 });
 
-/** Facts of at most `simsPerFact` SIMs each. */
+/** Splits SIMs into facts of at most `simsPerFact`. */
 export const inFacts = <S>(sims: readonly S[]): S[][] =>
   Array.from({ length: Math.ceil(sims.length / simsPerFact) }, (_, part) =>
     sims.slice(part * simsPerFact, (part + 1) * simsPerFact),

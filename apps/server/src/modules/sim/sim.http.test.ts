@@ -60,7 +60,7 @@ describe('one SIM', () => {
       },
     });
     test.clock.advance(15 * 60_000);
-    // Until it is swept, the list and the page alike call it online.
+    // Until it is swept, both the list and the page show it as online.
     const listed = async () =>
       (await user.call(endpoints.sim.list, { body: { search: fleet.truck, connection: ['connected'] } })).body
         .data;

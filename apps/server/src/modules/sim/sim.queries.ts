@@ -5,7 +5,7 @@ import { lifecyclesBefore } from './sim.rules.ts';
 export interface LifecycleStep {
   simIds: readonly number[];
   to: Lifecycle;
-  /** When it happened: for all, or by SIM. */
+  /** When it happened: for all SIMs, or by SIM. */
   at: Date | ReadonlyMap<number, Date>;
 }
 
@@ -18,9 +18,9 @@ export interface ChangedSim {
 }
 
 /**
- * Moves those of the SIMs that may go to `to`, and their counts, in one statement. Intake, which remembers
- * SIMs, is made to read them again.
- * Rows are locked in the order of ids, counts in that of their key, so that two batches never wait for each other.
+ * Moves those of the SIMs whose state allows it to `to`, with their counts, in one statement, and makes intake,
+ * which caches SIMs, read them again. Rows are locked in the order of ids, counts in that of their key, so that
+ * two batches can't deadlock.
  */
 export const updateLifecycle = async (tx: Sql, step: LifecycleStep): Promise<ChangedSim[]> => {
   const { to, at } = step;

@@ -25,7 +25,7 @@ export interface SimRoutesOptions {
   costsOf: FindCosts;
 }
 
-/** @returns the list, with what this process knows of its far pages */
+/** @returns the route of the list, with this process's marks of far pages */
 const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route => {
   const marks = new OrderMarks();
   return route(endpoints.sim.list, async ({ org, body }) => {

@@ -12,7 +12,7 @@ import {
 
 const lifecyclesByNumber = new Map(lifecycles.map((lifecycle) => [lifecycleNumbers[lifecycle], lifecycle]));
 
-/** @throws RangeError for a number that no lifecycle has; the table's check keeps such out. */
+/** @throws RangeError for an unknown number, which the table's check rules out */
 export const lifecycleOf = (number: number): Lifecycle => {
   const lifecycle = lifecyclesByNumber.get(number as (typeof lifecycleNumbers)[Lifecycle]);
   if (!lifecycle) throw new RangeError(`No lifecycle has the number ${number}`);
@@ -20,8 +20,8 @@ export const lifecycleOf = (number: number): Lifecycle => {
 };
 
 /**
- * Which lifecycle may follow which (specification, section 4). Active SIMs never go back to pre-activated,
- * expired ones come back by renewal. Everything can be terminated, and terminated is final.
+ * Which lifecycle may follow which (specification, section 4). Active SIMs never return to pre-activated;
+ * expired ones return by renewal. Every state can be terminated, and terminated is final.
  */
 export const lifecycleTransitions: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   'pre-activated': ['active', 'terminated'],
@@ -37,7 +37,7 @@ export const mayChange = (from: Lifecycle, to: Lifecycle): boolean => lifecycleT
 export const lifecyclesBefore = (to: Lifecycle): Lifecycle[] =>
   lifecycles.filter((from) => mayChange(from, to));
 
-/** As stored by AAA, which changes it as time passes, too: every screen and filter shows this and decides nothing itself. */
+/** As stored by AAA, which also updates it as time passes: every screen and filter uses the stored value. */
 export const connectionNumbers: Readonly<Record<Connection, number>> = {
   unknown: 0,
   online: 1,
@@ -58,18 +58,18 @@ export const dataStateOf = (number: number): DataState =>
 export type Network = NonNullable<SimRow['network']>;
 
 export interface NetworkColumns {
-  /** mcc * 1000 + mnc; null when no session reported a network. */
+  /** mcc * 1000 + mnc; null if no session reported a network. */
   plmn: number | null;
-  /** From the table of networks; null when it does not know the number. */
+  /** From the table of networks; null if the number is unknown. */
   mcc: string | null;
   mnc: string | null;
   operator: string | null;
   country: string | null;
-  /** Position in `radioTypes`, from 1; 0 or null when not known. */
+  /** Position in `radioTypes`, from 1; 0 or null if unknown. */
   radio: number | null;
 }
 
-/** A network as shown; one that the table does not know still shows its codes. */
+/** A network as shown; an unknown one is shown by its codes. */
 export const networkOf = (row: NetworkColumns): Network | null => {
   if (!row.plmn) return null;
   return {
@@ -81,13 +81,16 @@ export const networkOf = (row: NetworkColumns): Network | null => {
   };
 };
 
-/** Below this share of a cycle the pace so far says nothing about its end. */
+/** Below this share of a cycle, the rate so far does not predict the cycle's end. */
 const leastShareForPace = 0.05;
 
-/** Lifecycles in which a SIM may use data: of the others nothing more is to be expected. */
+/** Lifecycles in which a SIM may use data: for the others no further usage is expected. */
 const usingLifecycles: readonly Lifecycle[] = ['pre-activated', 'active'];
 
-/** Usage at the end of the cycle at the pace so far; null without a cycle, before there is a pace, and without service. */
+/**
+ * Expected usage at the end of the cycle at the rate so far; null without a cycle, too early in it, and without
+ * service.
+ */
 export const projectedBytes = (cycle: {
   lifecycle: Lifecycle;
   startedAt: Date | null;
@@ -102,25 +105,28 @@ export const projectedBytes = (cycle: {
   return Math.round(usedBytes / Math.min(1, share));
 };
 
-/** SIMs as items of tasks are called so; see `ordering/sim-items.ts`. */
+/** Kind of SIMs as items of tasks; see `ordering/sim-items.ts`. */
 export const simItemKind = 'sim';
-/** Of SIMs that a text is sent to. */
+/** Kind of SIMs that receive a text. */
 export const textedItemKind = 'message';
 
-/** How people write numbers: with blanks, dashes, phone numbers with a plus, and texts of a sheet with an apostrophe. */
+/**
+ * How people write numbers: with blanks and dashes, a plus for phone numbers, an apostrophe for texts in a
+ * spreadsheet.
+ */
 const decoration = /[\s-]|^[+']/g;
 
-/** An identifier as it is stored: without what people put into it, and what is copied along with it unseen. */
+/** An identifier in its stored form: without separators and invisible characters that were copied along. */
 export const plainIdentifier = (text: string): string => widthless(text).trim().replaceAll(decoration, '');
 
-/** The prefix of calls abroad; what follows it may be a number of ITU-T E.164. */
+/** The international call prefix; what follows may be a number of ITU-T E.164. */
 const calledAbroad = /^00(?=[1-9]\d{4,14}$)/;
 
-/** An ICCID's letters in either case, as written first. */
+/** An ICCID with its letters in either case, as written first. */
 export const eitherCase = (iccid: string): string[] =>
   /[a-z]/i.test(iccid) ? [...new Set([iccid, iccid.toUpperCase(), iccid.toLowerCase()])] : [iccid];
 
-/** What the identifier that somebody wrote may be stored as, the likeliest first. */
+/** The forms in which a written identifier may be stored, the most likely first. */
 export const spellingsOf = (written: string): string[] => {
   const plain = plainIdentifier(written);
   return calledAbroad.test(plain) ? [plain, plain.replace(calledAbroad, '')] : eitherCase(plain);

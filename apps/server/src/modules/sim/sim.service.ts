@@ -11,9 +11,9 @@ export interface LifecycleChange extends LifecycleStep, EventCause {
 }
 
 /**
- * Changes the lifecycle of SIMs in the caller's transaction: the SIMs, the organisation's counts, their events and
- * the facts for others, together or not at all.
- * @returns the SIMs that changed; those whose lifecycle does not allow it are left as they are
+ * Changes the lifecycle of SIMs in the caller's transaction: the SIMs, the organisation's counts, their events
+ * and the facts for others, all or none.
+ * @returns the SIMs that changed; those whose state does not allow it are left unchanged
  */
 export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
   const changed = await updateLifecycle(tx, change);

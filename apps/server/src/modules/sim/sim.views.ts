@@ -6,7 +6,7 @@ import type { List } from '../../platform/lists/index.ts';
 import { connectionOf, dataStateOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import type { OwnSim } from './sim-scope.views.ts';
 
-/** What the module needs of usage, which stands above it: handed in where the modules meet. */
+/** Usage figures that this module needs from the higher module `usage`; passed in by `main/wire.ts`. */
 export interface UsageViews {
   simUsage(
     sim: OwnSim,
@@ -14,17 +14,17 @@ export interface UsageViews {
   ): Promise<SimUsage>;
 }
 
-/** What the network should have done with these SIMs and has not, by SIM; what AAA knows, which stands above. */
+/** What the network should have done with these SIMs and has not, by SIM; provided by the higher module `aaa`. */
 export type FindOverdue = (
   simIds: readonly number[],
   now: Date,
 ) => Promise<ReadonlyMap<number, NetworkOverdue>>;
 
-/** What the running cycles of own SIMs have cost so far, by ICCID; what prices know, which stand above. */
+/** Costs of the running cycles of own SIMs, by ICCID; provided by the higher module `price`. */
 export type FindCosts = (wanted: {
   orgId: number;
   iccids: readonly string[];
-  /** The moment of this snapshot, instead of now. */
+  /** Read in this snapshot instead of now. */
   snapshot?: Sql;
 }) => Promise<ReadonlyMap<string, Pick<CycleCost, 'currency' | 'total_minor' | 'cycle'>>>;
 
@@ -32,7 +32,7 @@ export type FindCosts = (wanted: {
 export const amountOf = (cost: Pick<CycleCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
   cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
 
-/** Rows of SIMs with what the running cycle of each has cost so far; null without a price. */
+/** Adds to SIM rows the cost of the running cycle so far; null without a price. */
 export const withCostOfSims = async <Row extends { iccid: string }>(
   costsOf: FindCosts,
   org: { id: number },
@@ -42,7 +42,7 @@ export const withCostOfSims = async <Row extends { iccid: string }>(
   return rows.map((row) => ({ ...row, cost: amountOf(costs.get(row.iccid)) }));
 };
 
-/** An amount as files have it, in major units. */
+/** An amount in major units, for files. */
 export const decimalOf = ({ currency, amount_minor }: Amount): string => {
   const digits = minorDigits(currency);
   return (amount_minor / 10 ** digits).toFixed(digits);
@@ -130,7 +130,7 @@ const findBundleInUse = async (
   return { ...bundle, expires_at: instant(expires_at), pending_orders: pending };
 };
 
-/** Connection of one SIM as of now, with the open session, else the last one. */
+/** The connection of one SIM now, with the open or else the last session. */
 export const getConnection = async (
   db: Db,
   { sim, now, findOverdue }: { sim: OwnSim; now: Date; findOverdue: FindOverdue },
@@ -174,7 +174,7 @@ const readLive = (db: Db, { id }: OwnSim) =>
     .where('l.sim_id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** A session is the organisation's in whose time it began. */
+/** A session belongs to the organisation that had the SIM when it began. */
 const findSession = (db: Db, sim: OwnSim) =>
   db
     .selectFrom('radius_sessions as r')

@@ -35,7 +35,7 @@ export {
 export { listBusy } from './task.work.queries.ts';
 export { type NewWork, recordWork, startWork, type WorkOnItems } from './task.work.service.ts';
 
-/** `operations` and `fileWorks` are of the modules above: they say what the work is and on what, this one does it. */
+/** `operations` and `fileWorks` come from higher modules: they define the work and its items; this module runs it. */
 export const taskModule = (options: WorkerOptions) => {
   const kinds = new Map(options.operations.map(({ type, items }) => [type, items]));
   const files = new Set(options.fileWorks.map(({ type }) => type));
@@ -45,7 +45,7 @@ export const taskModule = (options: WorkerOptions) => {
   return {
     routes: taskRoutes({ ...options, kindOf, undoOf, undo }),
     jobs: taskJobs(options, createWorker(options)),
-    /** For work of the command line that a person shall see. */
+    /** For work of a command that a person can watch. */
     beginFor: (task: TaskFor) => beginTaskFor(options, task),
     undo,
     cancel: createCancel({

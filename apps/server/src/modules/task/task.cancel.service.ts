@@ -13,13 +13,13 @@ class NotCancelled extends Error {}
 export interface CancelOptions {
   pool: pg.Pool;
   clock: Clock;
-  /** Undefined for a type that no worker does. */
+  /** Undefined for a type that no worker handles. */
   workOf: (type: TaskType) => 'items' | 'file' | undefined;
 }
 
 /**
- * Ends a task of the worker's before its time, for the operator. Items that wait are refused as cancelled, and their things
- * free for other work; a chunk that is being worked on is finished before, a file that is being made is dropped.
+ * Ends a worker's task early, for the operator. Pending items are refused as cancelled and become available to
+ * other tasks; a chunk in progress is finished first, a file in progress is dropped.
  * @throws NotCancelled
  */
 export const createCancel =

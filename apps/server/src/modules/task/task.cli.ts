@@ -28,7 +28,7 @@ const referenceArgument = (text: string): number => {
   return id;
 };
 
-/** `simcube tasks …`: the background work of everybody. */
+/** `simcube tasks …`: the background work of all people. */
 export const taskCommands = (program: Command, open: () => Promise<TasksContext>): void => {
   const tasks = program.command('tasks').description('Background work of people');
 

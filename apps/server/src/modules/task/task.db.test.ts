@@ -27,7 +27,7 @@ const start = (quantity = 10) =>
     startTask(tx, { orgId, userId, type: 'sim-import', quantity, remark: null, at }),
   );
 
-/** What live streams of the organisation showed of tasks. */
+/** Live events about tasks that the organisation's streams showed. */
 const shown = async () => {
   const { rows } = await database.pool.query(
     `select topic, org_id, payload from outbox where topic = 'task.progressed' order by xact, id`,

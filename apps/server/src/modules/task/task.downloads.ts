@@ -27,7 +27,7 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
     mine,
 
     /**
-     * A token for one download of a task's report; of an API key, it ends with the key.
+     * A token for one download of a task's report; one of an API key ends with the key.
      * @throws Failure CB-09-0012, CB-09-0014
      */
     async makeToken(
@@ -45,7 +45,7 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
     },
 
     /**
-     * The report behind a token, which is used up by this.
+     * The report for a token, which this uses up.
      * @throws Failure CB-09-0012 to CB-09-0014
      */
     async take(reference: string, token: string, language: Language): Promise<FileAnswer> {

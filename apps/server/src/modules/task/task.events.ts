@@ -2,7 +2,7 @@ import { taskStatusSchema, taskTypeSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
-/** A task began, moved on or ended. */
+/** A task began, progressed or ended. */
 export const taskProgressed = defineEvent({
   topic: 'task.progressed',
   payload: z.object({

@@ -5,15 +5,15 @@ import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type NewWork, startFileWork } from './task.work.service.ts';
 
-/** @throws Failure CB-09-0010, CB-09-0011: what one file can hold */
+/** @throws Failure CB-09-0010, CB-09-0011: more than one file can contain */
 export const requireRows = (rows: number, max: number = limits.exportRows): void => {
   if (rows === 0) fail('CB-09-0010');
   if (rows > max) fail('CB-09-0011', { values: { max } });
 };
 
 /**
- * Accepts an export: the file is made in the background, as the report of the task; `audited` is what the audit trail says
- * of it.
+ * Accepts an export: the file is made in the background, as the report of the task; `audited` is recorded in
+ * the audit trail.
  * @throws Failure CB-09-0010, CB-09-0011
  */
 export const orderExport = async (

@@ -12,8 +12,9 @@ const movedEveryMs = 500;
 type OrderedFile = TaskOrder & { parameters: unknown };
 
 /**
- * Makes the file of a task, from its beginning; parts of an earlier attempt go. Of a task that has ended meanwhile nothing stays,
- * nor of a file that has become longer than files may be since it was ordered: one that lacks rows is none.
+ * Makes the file of a task from the beginning; parts of an earlier attempt are deleted. Nothing is stored for a
+ * task that has ended in the meantime, or for a file that has grown beyond the maximum since it was ordered: a
+ * file without some rows would be wrong.
  */
 export const createFileMaker =
   ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>

@@ -8,7 +8,7 @@ import { type ItemKind, labelColumn, type NewItem, taskModule } from './index.ts
 import { defineFileWork, defineOperation } from './task.operation.ts';
 import { startFileWork, startWork } from './task.work.service.ts';
 
-/** A kind of items that no module has, with a table, words, columns and owners of its own: nothing of it is in `task`. */
+/** A kind of items that no module has, with its own table, texts, columns and owners, none of which `task` knows. */
 
 const inputSchema = z.object({ litres: z.number() });
 
@@ -28,9 +28,9 @@ const meters: ItemKind = {
   },
 };
 
-/** What goes wrong in the operation, as a test wants it. */
+/** Makes the operation fail, as a test requires. */
 let breaking: (label: string) => boolean;
-/** Labels of the items of each chunk that came to its end. */
+/** Labels of the items of each completed chunk. */
 let chunks: string[][];
 
 const readMeters = defineOperation({
@@ -55,7 +55,7 @@ const readMeters = defineOperation({
   },
 });
 
-/** Happens while the file is being made, after its first part. */
+/** Called while the file is being made, after its first part. */
 let whileMaking: () => Promise<void>;
 let partsMade: number;
 
@@ -139,7 +139,7 @@ const orderFile = async (parts: number): Promise<string> => {
 const work = () => runJobs(test.database, task.jobs);
 const cancel = (reference: string) => task.cancel(Number(reference.slice(1)));
 
-/** As the drawer asks for it. */
+/** As the console's drawer requests it. */
 const drawer = async (taskReference: string) => {
   const one = await person.call(endpoints.task.getMine, { params: { taskReference } });
   const items = await person.call(endpoints.task.listItems, { params: { taskReference } });

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import type { Right } from '../org/index.ts';
 import type { ItemKind, WaitingItem } from './task.items.ts';
 
-/** Who ordered the work, for the events of what it changes. */
+/** Who ordered the work, for the events of its changes. */
 export interface TaskOrder {
   id: number;
   orgId: number;
@@ -15,22 +15,22 @@ export interface TaskOrder {
   traceId: string | null;
 }
 
-/** The items that were refused, by position, and why; all others were done. */
+/** The refused items, by position, and why; all others were done. */
 export type Refusals = ReadonlyMap<number, ErrorCode>;
 
-/** How what an operation changed is undone. */
+/** How the changes of an operation are undone. */
 export interface Undo {
-  /** The operation that does it. Each item's input is what the item was before; the parameters are `undoParameters`. */
+  /** The operation that undoes it. Each item's input is its former state; the parameters are `undoParameters`. */
   by: TaskType;
-  /** Who may order it. */
+  /** The permission to order it. */
   access: Pick<Right, 'key' | 'action'>;
-  /** Why an item that waits in another task is refused. */
+  /** Why an item pending in another task is refused. */
   busy: ErrorCode;
 }
 
 /**
- * Of the task that is undone: its reference, when it was accepted, and its type, or that of the first one where undoing
- * is undone.
+ * About the task that is undone: its reference, when it was accepted, and its type; when an undo is undone, the
+ * type of the original task.
  */
 export const undoParameters = z.object({
   of: taskTypeSchema,
@@ -39,48 +39,48 @@ export const undoParameters = z.object({
 });
 
 /**
- * A kind of work on many items. It goes chunk by chunk; what `apply` writes, the state of the chunk's items and the
- * progress are one transaction, so an item is worked on once, wherever the process dies.
+ * A kind of work on many items, processed in chunks. What `apply` writes, the state of the chunk's items and
+ * the progress are one transaction, so each item is processed exactly once, wherever the process dies.
  */
 export interface Operation<S extends z.ZodType = z.ZodType> {
   type: TaskType;
-  /** What it works on. */
+  /** The kind of its items. */
   items: ItemKind;
   parameters: S;
-  /** Items of one transaction. */
+  /** Items per transaction. */
   chunk: number;
-  /** Without it, nothing of it can be undone. */
+  /** Omit it if the operation can't be undone. */
   undo?: Undo;
   apply(tx: Sql, work: OperationWork<z.output<S>>): Promise<Refusals>;
 }
 
-/** What an operation is handed of a chunk. */
+/** What an operation gets for a chunk. */
 export interface OperationWork<P = unknown> {
   items: readonly WaitingItem[];
   parameters: P;
   order: TaskOrder;
   now: Date;
-  /** Of each item that is changed, as far as it is changed: what it was before. Stored with the item, for undoing it. */
+  /** Stores the former state of a changed item, as far as it is changed, for undoing it. */
   remember: (position: number, before: unknown) => void;
 }
 
 export const defineOperation = <S extends z.ZodType>(operation: Operation<S>): Operation =>
   operation as unknown as Operation;
 
-/** What a module adds to the background work that people order. */
+/** What a module contributes to the background work that people order. */
 export interface WorkParts {
   operations?: readonly Operation[];
   fileWorks?: readonly FileWork[];
 }
 
-/** A kind of work that makes a file: the task's report. It has no items. */
+/** A kind of work that makes a file, the task's report. It has no items. */
 export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;
   parameters: S;
   fileName(parameters: z.output<S>, now: Date): string;
   /**
-   * Pieces of the file; `rows` is called with how many rows are in it so far. More than `limits.exportRows` are refused whole:
-   * one more than that may end it.
+   * Pieces of the file; `rows` is called with the number of rows so far. A file with more than
+   * `limits.exportRows` is refused as a whole, so the work may stop one row beyond that.
    */
   produce(work: {
     parameters: z.output<S>;

@@ -19,14 +19,14 @@ export interface NewTask {
   type: TaskType;
   quantity: number;
   remark: string | null;
-  /** What the work needs to know, by type. */
+  /** Parameters of the work, by type. */
   parameters?: unknown;
-  /** Who ordered it, for the events of what it changes. */
+  /** Who ordered it, for the events of its changes. */
   actor?: string | null;
   traceId?: string | null;
   /** The API key that ordered it. */
   keyId?: string | null;
-  /** The task that it undoes. */
+  /** The task that this one undoes. */
   undoes?: number | undefined;
   at: Date;
 }
@@ -57,12 +57,12 @@ export interface TaskMove {
   id: number;
   done: number;
   quantity: number;
-  /** How many of its items it has changed in a way that can be undone; as before unless said. */
+  /** Number of items changed in a way that can be undone; unchanged if omitted. */
   undoable?: number;
   at: Date;
 }
 
-/** @returns nothing when the task has ended */
+/** @returns undefined when the task has ended */
 export const updateProgress = async (
   tx: Sql,
   { id, done, quantity, undoable, at }: TaskMove,
@@ -83,7 +83,7 @@ export interface TaskEnd {
   at: Date;
 }
 
-/** @returns nothing when the task has ended already */
+/** @returns undefined when the task has already ended */
 export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
@@ -93,7 +93,7 @@ export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): P
     )
   ).rows;
 
-/** Tasks that nothing has moved since. */
+/** Tasks without progress since then. */
 export const listSilentTasks = async (tx: Sql, since: Date): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(`select id from tasks where status = 'processing' and moved_at < $1`, [
@@ -101,7 +101,7 @@ export const listSilentTasks = async (tx: Sql, since: Date): Promise<number[]> =
     ])
   ).rows.map(({ id }) => id);
 
-/** Ends those of the tasks that nothing has moved since. */
+/** Ends those of the tasks without progress since then. */
 export const endSilentTasks = async (
   tx: Sql,
   { ids, since, at }: { ids: readonly number[]; since: Date; at: Date },
@@ -124,7 +124,7 @@ export const insertDownloadToken = async (
   );
 };
 
-/** Uses a token up: of two that come with it, one gets it. */
+/** Uses up a token: of two concurrent requests, one gets it. */
 export const takeDownloadToken = async (
   sql: Sql,
   { hash, taskId, now }: { hash: Buffer; taskId: number; now: Date },
@@ -136,10 +136,10 @@ export const takeDownloadToken = async (
     )
   ).rows[0];
 
-/** Items of old tasks that one statement takes, so that none of them takes long. */
+/** Items of old tasks deleted by one statement, so that none takes long. */
 const purgedAtOnce = 10_000;
 
-/** Tasks are kept for support after people no longer see them; files, tokens and what undoing needs are not. */
+/** Tasks are stored for support after people no longer see them; files, tokens and data for undoing are not. */
 export const purgeOldTasks = async (
   sql: Sql,
   before: { tasks: Date; files: Date; undo: Date; tokens: Date },
@@ -169,7 +169,7 @@ export const purgeOldTasks = async (
   await sql.query('delete from tasks where ended_at < $1', [before.tasks]);
 };
 
-/** Repeats a statement that takes `purgedAtOnce` rows at most until it finds fewer. */
+/** Repeats a statement that affects at most `purgedAtOnce` rows until it finds fewer. */
 const inParts = async (sql: Sql, statement: { text: string; values: unknown[] }): Promise<void> => {
   for (let taken: number = purgedAtOnce; taken === purgedAtOnce; ) {
     taken = (await sql.query(statement.text, statement.values)).rowCount ?? 0;

@@ -14,13 +14,13 @@ import { findPart, findReport, type ItemRow, itemList } from './task.views.ts';
 export interface ReportQuestion {
   taskId: number;
   kindOf: KindOf;
-  /** Of a report with a row for each item; a file that the task made has the form in which it was ordered. */
+  /** The format of a report with a row per item; a file that the task made keeps the format in which it was ordered. */
   format: FileFormat;
   language: Language;
   now: Date;
 }
 
-/** What a task of this type works on; undefined for a type without items. */
+/** The kind of items for a type of task; undefined for a type without items. */
 export type KindOf = (type: TaskType) => ItemKind | undefined;
 
 const rowsAtOnce = 2000;
@@ -65,7 +65,7 @@ interface ItemsQuestion extends Pick<ReportQuestion, 'taskId' | 'language' | 'no
 }
 
 async function* rowsOf(pool: pg.Pool, { taskId, kind, language, now }: ItemsQuestion): AsyncIterable<Cell[]> {
-  // Of a type that this version no longer has, the labels are still there.
+  // For a type that this version no longer has, only the labels are known.
   const columns = kind?.columns ?? [labelColumn('task.report.item')];
   yield [
     ...columns.map(({ heading }) => phrase(language, heading)),
@@ -84,7 +84,7 @@ async function* rowsOf(pool: pg.Pool, { taskId, kind, language, now }: ItemsQues
   }
 }
 
-/** Why an item was refused: what is wrong with which of its values, else the words of the code. */
+/** Why an item was refused: its faulty values, else the text of the code. */
 export const reasonOf = (
   { code, faults }: Pick<ItemRow, 'code' | 'faults'>,
   kind: ItemKind | undefined,
@@ -102,7 +102,7 @@ export const reasonOf = (
     .join(' · ');
 };
 
-/** What is wrong with a value, or with an item as a whole. */
+/** The fault of a value, or of an item as a whole. */
 export const faultMessage = (
   { code, issue }: Pick<ItemFault, 'code' | 'issue'>,
   kind: ItemKind | undefined,

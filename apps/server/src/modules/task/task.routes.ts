@@ -21,7 +21,7 @@ export interface TaskRoutesOptions {
   undo: ReturnType<typeof createUndo>;
 }
 
-/** A key with fewer rights than its account sees what it ordered itself. */
+/** A key with fewer permissions than its account sees only tasks that it ordered itself. */
 const mineOf = ({
   principal: { userId, key },
   org,

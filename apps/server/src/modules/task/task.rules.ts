@@ -1,20 +1,20 @@
 import { limits } from '@simcube/contract';
 
-/** What people call a task by, in talk with each other and with support. */
+/** The reference by which people talk about a task with each other and with support. */
 export const referenceOf = (id: number): string => `T${String(id).padStart(8, '0')}`;
 
-/** @returns undefined for what is no reference */
+/** @returns undefined for an invalid reference */
 export const idOfReference = (reference: string): number | undefined => {
   const digits = /^T(\d{8,15})$/.exec(reference)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** States of an item, as stored. */
+/** Stored states of an item. */
 export const itemStates = { waiting: 0, done: 1, refused: 2 } as const;
 
 const dayMs = 86_400_000;
 
-/** Whether there is something to undo, and it is not too late. */
+/** Whether there is something to undo, and the time limit has not passed. */
 export const mayBeUndone = (
   { undoable, endedAt }: { undoable: number; endedAt: Date | null },
   now: Date,

@@ -30,7 +30,7 @@ const emitProgress = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
     tasks.map(({ id, orgId, ...rest }) => ({ orgId, payload: { reference: referenceOf(id), ...rest } })),
   );
 
-/** @returns the id by which the task is moved and ended */
+/** @returns the id for progress and end */
 export const startTask = async (tx: Sql, task: NewTask): Promise<number> => {
   const [made] = await insertTask(tx, task);
   if (!made) throw new Error('The task was not recorded');
@@ -45,7 +45,7 @@ export const moveTask = async (tx: Sql, move: TaskMove): Promise<boolean> => {
   return moved.length > 0;
 };
 
-/** The first end counts. */
+/** Only the first end of a task takes effect. */
 export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
   emitProgress(tx, await updateEnd(tx, end));
 
@@ -53,8 +53,8 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
 const silentMs = 3_600_000;
 
 /**
- * Tasks of processes that died would stay "processing", and their items busy, for ever. One that waits for a worker is not among
- * them, however long no worker runs or others are before it.
+ * Tasks of processes that died would stay "processing", and their items busy, forever. Tasks that wait for a
+ * worker are not ended, however long that takes.
  */
 export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => {
@@ -87,10 +87,10 @@ export const purgeTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
   });
 };
 
-/** A task as the work behind it sees it. */
+/** A task as seen by the work that it shows. */
 export interface TaskHandle {
   move(progress: { done: number; quantity: number }): Promise<void>;
-  /** Without a result: it broke off. */
+  /** Without a result: the work failed. */
   end(result: TaskResult | null): Promise<void>;
 }
 
@@ -101,11 +101,12 @@ export interface TaskFor {
   remark: string | null;
 }
 
-/** The person is not known, or belongs nowhere; the message says so. */
+/** The person is unknown or has no organisation; the message says so. */
 class NobodysTask extends Error {}
 
 /**
- * Begins a task of the person with this address in the person's default organisation, for work of the command line.
+ * Begins a task of the person with this address in the person's default organisation, for the work of a
+ * command.
  * @throws NobodysTask
  */
 export const beginTaskFor = async (

@@ -11,7 +11,7 @@ import { mayBeUndone } from './task.rules.ts';
 import { isUndone, listChanged, lockOrder } from './task.work.queries.ts';
 import { startWork } from './task.work.service.ts';
 
-/** Which operation changed the items of a task, and how that is undone; undefined for what can't be undone. */
+/** How to undo the operation that changed the items of a task; undefined if it can't be undone. */
 export type UndoOf = (task: {
   type: TaskType;
   parameters: unknown;
@@ -34,18 +34,18 @@ export interface UndoOptions {
   undoOf: UndoOf;
 }
 
-/** Who undoes a task; only the operator undoes another person's. */
+/** The person who undoes a task; only the operator undoes another person's. */
 export interface Undoer {
   actor: Actor;
-  /** The person whose task it must be, and where. */
+  /** The person and organisation that must own the task. */
   mine?: { userId: string; orgId: number };
 }
 
 /**
- * Begins a task that undoes another: it gives back to the items what they were before, as far as they are as that task
- * left them. It is a task like any other, so it can be undone, too.
- * @throws Failure CB-09-0012 for no task of the person's, CB-09-0023 to CB-09-0025 for one that is not to be undone,
- * CB-09-0026 for a missing right
+ * Begins a task that undoes another: it restores the items that are still as that task left them. It is an
+ * ordinary task, so it can be undone, too.
+ * @throws Failure CB-09-0012 when the person has no such task, CB-09-0023 to CB-09-0025 when it can't be
+ * undone, CB-09-0026 for a missing permission
  */
 export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => {
   const kinds = new Map(operations.map(({ type, items }) => [type, items]));

@@ -27,7 +27,7 @@ interface ShownRow {
   undone_by: number | null;
 }
 
-/** A task without what its type says: of its items, and of who may undo it. */
+/** A task without the fields that follow from its type: the kind of its items, and who may undo it. */
 export interface StoredTask extends Omit<Task, 'item_kind'> {
   parameters: unknown;
 }
@@ -54,15 +54,15 @@ const referenceOrNull = (id: number | null): string | null => (id === null ? nul
 
 const dayMs = 86_400_000;
 
-/** Whose tasks. */
+/** The owner of the tasks. */
 export interface Mine {
   userId: string;
   orgId: number;
-  /** Set where a key sees only those that it ordered itself. */
+  /** Set if a key sees only those that it ordered itself. */
   keyId: string | undefined;
 }
 
-/** Tasks that a person, or a key, ordered in an organisation not long ago, the newest first. */
+/** Recent tasks that a person, or a key, ordered in an organisation, the newest first. */
 export const myTasks: List<Mine, { status?: TaskStatus | undefined }, ShownRow, StoredTask> = {
   name: 'task.mine',
   tables: [
@@ -138,7 +138,7 @@ export const itemList: List<
     })),
 };
 
-/** Which things of kinds (their names) a task of an organisation is about; undefined when it has no such task. */
+/** The things of some kinds (by name) that a task of an organisation is about; undefined if it has no such task. */
 export const findItemsOf = async (
   db: Db,
   { reference, orgId, kinds }: { reference: string; orgId: number; kinds: readonly string[] },
@@ -155,7 +155,7 @@ export const findItemsOf = async (
   );
 };
 
-/** The report of a task that has ended: a file that it made (`bytes` is set), or one row for each of its items. */
+/** The report of an ended task: a file that it made (`bytes` is set), or one row for each of its items. */
 export const findReport = async (
   from: Sql,
   taskId: number,
@@ -176,11 +176,11 @@ export const findPart = async (from: Sql, taskId: number, part: number): Promise
     ])
   ).rows[0]?.content;
 
-/** Never negative, whatever the clocks of two processes say. */
+/** Never negative, even if the clocks of two processes differ. */
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000));
 
-/** Whose task a command begins, and where: the person's default organisation. */
+/** The person of a command's task, and the person's default organisation. */
 export const findDefaultMembership = async (
   from: Sql,
   email: string,
@@ -213,7 +213,7 @@ interface TasksWanted {
   limit: number;
 }
 
-/** Tasks of everybody, for the operator's command line, the newest first. */
+/** Tasks of all people, for the operator's command line, the newest first. */
 export const listTasks = async (from: Sql, { id, status, orgId, limit }: TasksWanted): Promise<TaskLine[]> =>
   (
     await from.query(
@@ -231,7 +231,7 @@ export const findOrganisationId = async (from: Sql, code: string): Promise<numbe
   (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
     .rows[0]?.id;
 
-/** Those of the tasks, by their references, that have not ended. */
+/** Those of the tasks, by reference, that have not ended. */
 export const listProcessing = async (from: Sql, references: readonly string[]): Promise<Set<string>> => {
   const ids = references.flatMap((reference) => idOfReference(reference) ?? []);
   const { rows } = await from.query<{ id: number }>(
@@ -241,7 +241,7 @@ export const listProcessing = async (from: Sql, references: readonly string[]): 
   return new Set(rows.map(({ id }) => referenceOf(id)));
 };
 
-/** How many items of a task were refused, by the reason. */
+/** The number of refused items of a task, by reason. */
 export const countRefusals = async (from: Sql, reference: string): Promise<Map<ErrorCode, number>> => {
   const { rows } = await from.query<{ code: ErrorCode; items: number }>(
     `select code, count(*)::int as items from task_items
@@ -251,7 +251,7 @@ export const countRefusals = async (from: Sql, reference: string): Promise<Map<E
   return new Map(rows.map(({ code, items }) => [code, items]));
 };
 
-/** The items of a task that were refused, by what they are, and why. */
+/** The refused items of a task, by the thing's number, and why. */
 export const listRefusals = async (from: Sql, reference: string): Promise<Map<number, ErrorCode>> => {
   const { rows } = await from.query<{ ref: number; code: ErrorCode }>(
     'select ref, code from task_items where task_id = $1 and code is not null and ref is not null',
@@ -260,7 +260,7 @@ export const listRefusals = async (from: Sql, reference: string): Promise<Map<nu
   return new Map(rows.map(({ ref, code }) => [ref, code]));
 };
 
-/** How many there are of each type, by how far they are; the oldest shows one that has got stuck. */
+/** Numbers of tasks by type and state; the oldest shows a task that is stuck. */
 export const countTasks = async (
   from: Sql,
 ): Promise<

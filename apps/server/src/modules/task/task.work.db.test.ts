@@ -22,7 +22,7 @@ const context: JobContext = {
 let database: Database;
 let orgId: number;
 let userId: string;
-/** What the operation under test does with a chunk; it writes which meters it worked on. */
+/** What the operation under test does with a chunk; it records the meters that it worked on. */
 let apply: (items: readonly WaitingItem[]) => Map<number, ErrorCode>;
 let chunks: number[] = [];
 
@@ -267,7 +267,7 @@ describe('work on many items', () => {
     }
     chunks = [];
     await worker().work(idOf(made), context);
-    // A chunk that breaks off, its three items; a whole chunk; the next that breaks off, its three; the last.
+    // A failing chunk, its three items; a complete chunk; the next failing one, its three items; the last.
     expect(chunks).toEqual([3, 1, 1, 1, 3, 3, 1, 1, 1, 3]);
     expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 10, refused: 2 } });
@@ -295,7 +295,7 @@ describe('work on many items', () => {
 
   it('that waits for a worker is not given up, however long', async () => {
     const [waits, failed] = [await order([1, 2]), await order([3])];
-    // One whose next try is not due has had its chance.
+    // A task whose next attempt is not due is not waiting for a worker.
     await database.pool.query(
       `select graphile_worker.reschedule_jobs(array(
          select id from graphile_worker.jobs where key = $1), run_at := now() + interval '1 h', attempts := 9)`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/index.ts';
 
-/** Continues a task. Each run starts where the last one stopped, so after a crash another run continues. */
+/** Continues a task from where the last run stopped, also after a crash. */
 export const workJob = defineJob({
   name: 'task.work',
   payload: z.object({ taskId: z.int() }),
@@ -9,5 +9,5 @@ export const workJob = defineJob({
   timeoutMs: 30 * 60_000,
 });
 
-/** A task has one job, whatever queues it. */
+/** A task has at most one job, whatever queues it. */
 export const workKey = (taskId: number): string => `task.work:${taskId}`;

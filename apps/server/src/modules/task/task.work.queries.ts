@@ -7,17 +7,17 @@ import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
   taskId: number;
-  /** Name of their kind. */
+  /** Name of the kind. */
   kind: string;
   items: readonly NewItem[];
-  /** Why a thing that waits in another task is refused. */
+  /** Why a thing pending in another task is refused. */
   busy: ErrorCode;
 }
 
 /**
- * Adds the items of a task; positions are their order, from 0. A thing that waits in another task is refused as busy: the
- * unique index over waiting things decides, so two tasks that come together can't both get it.
- * @returns how many wait to be worked on
+ * Adds the items of a task; positions are their order, from 0. A thing pending in another task is refused as
+ * busy: the unique index over pending things decides, so two concurrent tasks can't both get it.
+ * @returns the number of pending items
  */
 export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewItems): Promise<number> => {
   const values = [
@@ -50,7 +50,7 @@ export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewIte
   return rowCount ?? 0;
 };
 
-/** Those of the things that wait in a task, or in one of a type. */
+/** Those of the things that are pending in a task, or in one of a type. */
 export const listBusy = async (
   sql: Sql,
   { kind, refs, type }: { kind: ItemKind; refs: readonly number[]; type?: TaskType },
@@ -73,11 +73,11 @@ interface OrderRow extends TaskOrder {
   quantity: number;
   startedAt: Date;
   endedAt: Date | null;
-  /** How many of its items it changed in a way that can be undone. */
+  /** Number of items changed in a way that can be undone. */
   undoable: number;
 }
 
-/** The task behind a job, locked, so that one of two workers continues. */
+/** The task of a job, locked, so that only one of two workers continues. */
 export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
   const { rows } = await tx.query(
     `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity, started_at, ended_at,
@@ -125,7 +125,7 @@ export const finishItems = async (
   }: {
     positions: readonly number[];
     codes: readonly (ErrorCode | null)[];
-    /** What the items were before; undefined of those that did not change. */
+    /** The former states of the items; undefined for unchanged ones. */
     befores: readonly unknown[];
   },
 ): Promise<void> => {
@@ -143,7 +143,7 @@ export const finishItems = async (
 export const isUndone = async (tx: Sql, taskId: number): Promise<boolean> =>
   (await tx.query('select from tasks where undoes = $1', [taskId])).rowCount !== 0;
 
-/** The items that a task changed, in their order, each with what it was before. */
+/** The items that a task changed, in their order, each with its former state. */
 export const listChanged = async (tx: Sql, taskId: number): Promise<NewItem[]> =>
   (
     await tx.query<NewItem>(
@@ -155,7 +155,10 @@ export const listChanged = async (tx: Sql, taskId: number): Promise<NewItem[]> =
 
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Refuses the items that are still waiting, so that other tasks can take them. @returns how many items */
+/**
+ * Refuses the pending items, so that other tasks can take them.
+ * @returns how many items
+ */
 export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<number> =>
   (
     await tx.query(
@@ -175,7 +178,7 @@ export const countItems = async (tx: Sql, taskId: number): Promise<{ done: numbe
     )
   ).rows[0];
 
-/** @returns how often the work has broken off so far */
+/** @returns how often the work has failed so far */
 export const noteFailure = async (sql: Sql, taskId: number, at: Date): Promise<number> =>
   (
     await sql.query<{ failures: number }>(

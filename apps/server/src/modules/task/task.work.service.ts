@@ -31,7 +31,7 @@ export interface NewWork {
   /** Shown in the task centre: the operation and its target. */
   remark: string | null;
   parameters: unknown;
-  /** The task that it undoes. */
+  /** The task that this one undoes. */
   undoes?: number;
   at: Date;
 }
@@ -39,7 +39,7 @@ export interface NewWork {
 export interface WorkOnItems extends NewWork {
   kind: ItemKind;
   items: readonly NewItem[];
-  /** Why a thing that waits in another task is refused. */
+  /** Why a thing pending in another task is refused. */
   busy: ErrorCode;
 }
 
@@ -61,7 +61,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
 const longFrom = 1000;
 const longAtOnce = 2;
 
-/** Long work has a queue of its own, so that work on a few items and orders to the network never wait behind it. */
+/** Long work has a separate queue, so that short work and commands to the network never wait behind it. */
 const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
   enqueue(
     tx,
@@ -75,14 +75,14 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
 
 /**
  * Accepts work on many items in the caller's transaction; it is done after the commit.
- * @returns besides the response, how many items are pending
+ * @returns the response, and the number of pending items
  */
 export const startWork = (
   tx: Sql,
   work: WorkOnItems,
 ): Promise<{ reference_id: string; quantity: number; waiting: number }> => submitted(() => start(tx, work));
 
-/** "Task submission failed" (specification, section 8): nothing was begun, and the fault is ours. */
+/** "Task submission failed" (specification, section 8): nothing was begun, and the error is ours. */
 const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -102,7 +102,10 @@ const start = async (tx: Sql, work: WorkOnItems): ReturnType<typeof startWork> =
   return { reference_id: referenceOf(taskId), quantity, waiting };
 };
 
-/** Work that was done before this installation was, in the caller's transaction. @returns the reference of its task */
+/**
+ * Records work that was done before this installation existed, in the caller's transaction.
+ * @returns the reference of its task
+ */
 export const recordWork = async (tx: Sql, work: WorkOnItems, endedAt: Date): Promise<string> => {
   const { kind, items, busy, type } = work;
   const id = await begin(tx, work, items.length);
@@ -118,7 +121,7 @@ export const recordWork = async (tx: Sql, work: WorkOnItems, endedAt: Date): Pro
   return referenceOf(id);
 };
 
-/** Accepts work that makes a file; `quantity` is how many rows it is expected to have. */
+/** Accepts work that makes a file; `quantity` is the expected number of rows. */
 export const startFileWork = (
   tx: Sql,
   work: NewWork & { quantity: number },
@@ -136,12 +139,12 @@ export interface WorkerOptions {
   fileWorks: readonly FileWork[];
 }
 
-/** So often a task that broke off is left to the queue, which tries again later. */
+/** How often a failed task is left to the queue, which retries later. */
 const failuresLater = 2;
 
 export type TaskWorker = ReturnType<typeof createWorker>;
 
-/** Ends a task by what became of its items. */
+/** Ends a task according to the outcome of its items. */
 export const endWithItems = async (tx: Sql, taskId: number, at: Date): Promise<void> => {
   const { done, refused } = await countItems(tx, taskId);
   const result = { accepted: done, duplicate: 0, refused };
@@ -160,7 +163,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
   };
 
   /**
-   * Works on the next items, so many at most.
+   * Processes the next items, at most `limit`.
    * @returns whether anything is left to do
    */
   const workChunk = (taskId: number, limit: number): Promise<boolean> =>
@@ -194,7 +197,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       return false;
     });
 
-  /** The one item at which the work breaks off every time is refused, so that the others get their turn. */
+  /** Refuses the item at which the work always fails, so that the others can be processed. */
   const refuseFirst = (taskId: number): Promise<boolean> =>
     inTransaction(pool, async (tx) => {
       const order = await lockOrder(tx, taskId);
@@ -212,9 +215,10 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
     });
 
   /**
-   * Chunk by chunk. One that breaks off is left for later, as it may be the database; one that does so again and again is
-   * gone through item by item, which finds the one that breaks it; after it, chunks continue. A node of a cluster that is
-   * away breaks every item, and none is to blame: it is left for later as often as it takes.
+   * Processes the task in chunks. A chunk that fails is left for later, because the cause may be the database;
+   * if it fails repeatedly, it is processed item by item to find the one at fault, and chunks continue after
+   * that. An unavailable node of a cluster makes every item fail without any being at fault: such a chunk is
+   * retried later without limit.
    */
   const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
     let more = true;

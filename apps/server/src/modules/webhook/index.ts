@@ -5,7 +5,7 @@ import { webhookRoutes } from './webhook.routes.ts';
 
 export { createWebhooks } from './settings/webhooks.service.ts';
 
-/** The organisation's events for developers: by signed HTTPS requests, their log, and as a feed. */
+/** The organisation's events for developers: by signed HTTPS requests, with a log, and as a feed. */
 export const webhookModule = (outside: WebhookOptions) => ({
   routes: webhookRoutes(outside),
   jobs: webhookJobs(outside),

@@ -35,7 +35,7 @@ describe('an account that is no developer any longer', () => {
 });
 
 describe('an API key with fewer rights than its account', () => {
-  /** By a key that may manage webhooks, and read nothing of the organisation. */
+  /** Changes the URL with a key that may manage webhooks, and read nothing of the organisation. */
   const moved = async (client: TestClient, url: string) => {
     const signing = await readSigning();
     const key = await keyOf(client, { rights: { 'cube-developer-key': ['all'] } });

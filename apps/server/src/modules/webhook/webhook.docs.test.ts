@@ -11,7 +11,7 @@ const examples = [...document.matchAll(/```json\n(.*?)```/gs)].map(([, text = ''
 test('the document for receivers has an example of each type, as it is sent', () => {
   const events = examples.filter(({ type }) => type !== undefined);
   expect(events.map(({ type }) => type)).toEqual(webhookEventTypes);
-  // Whatever the schema does not know would be missing.
+  // Fields that the schema does not know would be missing.
   for (const event of events) expect(webhookEventSchema.parse(event)).toEqual(event);
 });
 

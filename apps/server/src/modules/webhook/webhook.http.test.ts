@@ -36,7 +36,7 @@ describe('an event', () => {
     const event = webhookEventSchema.parse(JSON.parse(body));
     expect(event).toMatchObject({ type, organisation: 'fleet', ...facts(client.userId)[type].expected });
     expect(headers['webhook-id']).toBe(event.id);
-    // The judge knows the time of today alone.
+    // The library only accepts the current time.
     const judged = new Judge(key ?? '');
     expect(judged.sign(event.id, world.test.clock.now(), body)).toBe(headers['webhook-signature']);
     expect((await feed(client)).events).toEqual([event]);
@@ -125,7 +125,8 @@ describe('the feed', () => {
       const refused = await client.call(calls.feed, { query: { cursor, limit: 1 } });
       expect(refused.body.status.code, cursor).toBe('CB-00-0406');
     }
-    // Numbers are of an organisation: behind another one's, events of its own would be passed over in silence.
+    // Numbers are per organisation: with another organisation's cursor, its own events would be skipped
+    // silently.
     const stranger = await developer({ of: await makeOrganisation(world.test, { code: 'stranger' }) });
     const foreign = await stranger.call(calls.feed, { query: { cursor: end.next_cursor } });
     expect(foreign.body.status.code).toBe('CB-00-0406');
@@ -144,7 +145,7 @@ describe('the feed while events are recorded', () => {
     const { pool } = world.test.database;
     const question = { orgId, accountId, types: ['sms.mo'] as const, limit: 10 };
     let isRecorded = false;
-    /** Records an event behind the first look at events. */
+    /** Records an event after the first read of events. */
     const interrupted = <C extends { query: (...asked: never[]) => unknown }>(sql: C): C =>
       new Proxy(sql, {
         get: (on, name) => {

@@ -14,7 +14,7 @@ const keepEventsJob = defineJob({
 
 const dayMs = 86_400_000;
 
-/** Events are kept as long as their deliveries. */
+/** Events are retained as long as their deliveries. */
 export const webhookJobs = ({ pool, clock }: WebhookOptions): JobHandler[] => [
   handlerOf(keepEventsJob, async () => {
     const now = clock.now().getTime();

@@ -24,7 +24,7 @@ const callerOf = ({ org, principal, language, actor }: AnyCall): WebhookCaller =
   actor,
 });
 
-/** The account of the path is the caller's own; another one is not found. */
+/** The account in the path must be the caller's own; another one is not found. */
 const ownOf = (call: AnyCall & { params: { accountId: string } }): WebhookCaller =>
   call.params.accountId.toLowerCase() === call.principal.userId ? callerOf(call) : fail('CB-00-0404');
 

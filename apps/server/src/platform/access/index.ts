@@ -2,12 +2,12 @@ import type { PermissionMap, Role } from '@simcube/contract';
 import type { ActorKind, AuditAction, AuditSubjectKind } from '@simcube/contract/audit';
 import type { Sql } from '../db/index.ts';
 
-/** The person behind a call, by a session or by an API key. */
+/** The person who makes a call, authenticated by a session or by an API key. */
 export interface Principal {
   userId: string;
   email: string;
   name: string;
-  /** Null for a key, which is not ended with the person's sessions. */
+  /** Null for a key, which does not end with the person's sessions. */
   sessionBeganAt: Date | null;
   /** The key that signed the call. */
   key?: ApiKeyOfCall;
@@ -18,7 +18,7 @@ export interface SessionPrincipal extends Principal {
   sessionBeganAt: Date;
 }
 
-/** A key acts in one organisation, with the rights of its account there or fewer. */
+/** A key acts in one organisation, with the permissions of its account there or fewer. */
 export interface ApiKeyOfCall {
   id: string;
   name: string | null;
@@ -26,29 +26,29 @@ export interface ApiKeyOfCall {
   tenantId: string;
   partnerCode: string;
   expiresAt: Date | null;
-  /** Null: all rights of the account. */
+  /** Null: all permissions of the account. */
   rights: PermissionMap | null;
 }
 
-/** What of a request its signature is about. */
+/** The parts of a request that its signature covers. */
 export interface SignedRequest {
   method: string;
-  /** Path and query as they were received. */
+  /** Path and query as received. */
   target: string;
-  /** As received: name and value in turn. */
+  /** As received: names and values alternate. */
   rawHeaders: readonly string[];
   hasBody: boolean;
-  /** Whether the call may change anything: done twice, it would. */
+  /** Whether the call may change anything, so that repeating it would do harm. */
   changes: boolean;
 }
 
 export interface VerifiedRequest {
   principal: Principal & { key: ApiKeyOfCall };
-  /** SHA-256 that the body must have; undefined when there is none. */
+  /** SHA-256 that the body must have; undefined if there is no body. */
   digest: Buffer | undefined;
 }
 
-/** The organisation that a call is about, and what the person may do in it. */
+/** The organisation of a call, and what the person may do in it. */
 export interface OrgContext {
   id: number;
   code: string;
@@ -57,18 +57,24 @@ export interface OrgContext {
   permissions: PermissionMap;
 }
 
-/** Who does something, from where, and what the audit trail calls it: taken from the call, handed to services. */
+/**
+ * Who does something, from where, and under which name the audit trail records it: taken from the call, passed
+ * to services.
+ */
 export interface Actor {
   kind: ActorKind;
   id: string | null;
   name: string;
   address: string | null;
   traceId: string | null;
-  /** Of the endpoint record; undefined for calls that change nothing. */
+  /** The audit action of the endpoint record; undefined for calls that change nothing. */
   action: AuditAction | undefined;
 }
 
-/** Writes an entry of the audit trail in the caller's transaction; the audit module does it. Called last in it. */
+/**
+ * Writes an entry of the audit trail in the caller's transaction, as its last statement; implemented by the
+ * audit module.
+ */
 export type RecordAudit = (
   tx: Sql,
   entry: {
@@ -82,26 +88,26 @@ export type RecordAudit = (
 ) => Promise<void>;
 
 /**
- * What a token stands for. `missing` and `expired` ask for a new sign-in (401), `unknown` was never ours (400),
- * `ended` was closed elsewhere (200 with result 0502).
+ * The result of checking a token. `missing` and `expired` require a new sign-in (401); `unknown` was never
+ * issued here (400); `ended` was closed elsewhere (200 with result 0502).
  */
 export type Authentication =
   | { kind: 'ok'; principal: SessionPrincipal }
   | { kind: 'missing' | 'expired' | 'unknown' | 'ended' };
 
-/** Who may do what, as the HTTP layer asks it; the identity and org modules answer. */
+/** Who may do what, as the HTTP layer needs it; implemented by the identity and org modules. */
 export interface AccessControl {
   authenticate(token: string | undefined): Promise<Authentication>;
   /**
-   * Judges the signature of a call by an API key (RFC 9421) and uses its nonce up; the body is still to be compared with
-   * the digest.
+   * Verifies the signature of a call by an API key (RFC 9421) and uses up its nonce; the body must still be
+   * compared with the digest.
    * @throws Failure CB-08-0004 to CB-08-0013
    */
   verify(request: SignedRequest): Promise<VerifiedRequest>;
   /**
-   * The person's membership behind the headers of a call; undefined when there is none.
-   * @throws Failure CB-07-0024 or CB-07-0026 when the organisation demands what the caller does not fulfil, CB-00-0502
-   * when the session was ended in this organisation
+   * The person's membership in the organisation that a call's headers name; undefined if there is none.
+   * @throws Failure CB-07-0024 or CB-07-0026 when the caller does not meet the organisation's sign-in rules,
+   * CB-00-0502 when the session was ended in this organisation
    */
   resolveOrg(
     principal: Principal,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
 
-/** What becomes of one entry of the catalogue, and in words what of it changes, or why it is refused. */
+/** What happened to one entry of the catalogue: which fields changed, or why it was refused, in words. */
 export interface CatalogueChange {
   /** A bundle, zone, tariff, pool or gateway. */
   kind: string;
@@ -16,18 +16,18 @@ export interface CatalogueBy {
   at: Date;
 }
 
-/** What a module keeps of the operator's catalogue, as a list in its file. */
+/** A module's part of the operator's catalogue, a list in the catalogue file. */
 export interface CataloguePart<Entry extends z.ZodType = z.ZodType> {
   /** The list's name in the file. */
   list: string;
   entry: Entry;
-  /** Most entries of a file. */
+  /** Maximum number of entries in a file. */
   most: number;
   /**
-   * Makes the entries, or changes those that are there; none that the file does not name is removed. Where one is refused
-   * the caller rolls back.
+   * Creates or changes the entries; entries that the file does not name are not removed. If one is refused, the
+   * caller rolls back.
    */
   apply: (tx: Sql, entries: z.output<Entry>[], by: CatalogueBy) => Promise<CatalogueChange[]>;
-  /** The entries of today, as a file has them. */
+  /** The current entries, in the form that a file has. */
   read: (sql: Sql) => Promise<z.input<Entry>[]>;
 }

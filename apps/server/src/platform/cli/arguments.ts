@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { issueSentences } from './sentences.ts';
 
-/** Reads an argument or option by a schema; what does not fit is refused by the name of the option, in words. */
+/** Reads an argument or option by a schema; the error for an invalid value names the option, in words. */
 export const argumentOf =
   <S extends z.ZodType>(schema: S) =>
   (text: string): z.output<S> => {
@@ -11,7 +11,7 @@ export const argumentOf =
     throw new InvalidArgumentError(issueSentences(parsed.error).join(' '));
   };
 
-/** Opens what a command works with, and closes it however the work ends. */
+/** Opens the resource that a command needs, and closes it however the command ends. */
 export const using = async <C extends { close: () => Promise<void> }>(
   open: () => Promise<C>,
   work: (context: C) => Promise<void>,
@@ -24,14 +24,14 @@ export const using = async <C extends { close: () => Promise<void> }>(
   }
 };
 
-/** An id as a list shows it: digits alone, where a program would also read `1e3` or `0x10`. */
+/** An id as a list shows it: digits only, although `Number` would also accept `1e3` or `0x10`. */
 export const idArgument = (text: string): number => {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
   return id;
 };
 
-/** The options of a command that were given, for a change that leaves everything else as it is. */
+/** Only the options that were given, for a change that leaves everything else unchanged. */
 export const givenOf = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

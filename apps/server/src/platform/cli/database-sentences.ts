@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What the rows of a table are, to people. */
+/** The rows of a table, as people call them. */
 const things: Readonly<Record<string, string>> = {
   radius_clients: 'gateway',
   users: 'person',
@@ -12,7 +12,7 @@ const things: Readonly<Record<string, string>> = {
   cells: 'cell',
 };
 
-/** The database that comes with SimCube ends with the process that started it. */
+/** The database that comes with SimCube stops with the process that started it. */
 export const stoppedMeanwhile =
   'The database was stopped meanwhile, as when the server or the command that had started it ends. Start a server, or run one command after the other, and try again.';
 
@@ -37,7 +37,7 @@ const sentences: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist.',
 };
 
-/** What an answer of the database says, without its own names of constraints. */
+/** An error of the database in words, without its names of constraints. */
 export const databaseSentence = (error: pg.DatabaseError): string => {
   const { code = '', table = '', column, message } = error;
   const thing = things[table] ?? 'entry';

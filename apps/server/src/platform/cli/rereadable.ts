@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 
-/** @throws Error for a pipe or device, where a command reads its file more than once and would find nothing the second time */
+/**
+ * @throws Error for a pipe or device: the command reads its file more than once, and these are empty the second
+ * time
+ */
 export const requireRereadable = async (path: string): Promise<{ size: number }> => {
   const found = await stat(path);
   if (found.isFile()) return found;

@@ -5,8 +5,8 @@ import { isBrokenText } from '@simcube/contract';
 const longestSecret = 1000;
 
 /**
- * A secret: asked for without echo at a terminal, else the first line of standard input. Never an argument,
- * which others on the machine could see.
+ * Reads a secret: at a terminal from a prompt without echo, otherwise from the first line of standard input.
+ * Never an argument, which others on the machine could see.
  */
 export const readSecret = async (label: string): Promise<string> => {
   if (!process.stdin.isTTY) return readSecretLine();
@@ -32,8 +32,10 @@ export const readSecretLine = async (): Promise<string> => {
 };
 
 /**
- * A secret as its line in a pipe or file has it, without the byte order mark and the line end that programs of Windows write.
- * @throws Error where it is not UTF-8: with replaced characters it would be another secret than the other side has
+ * A secret from its line in a pipe or file, without the byte order mark and line end that Windows programs
+ * write.
+ * @throws Error if it is not UTF-8: replacing invalid characters would make it differ from the other side's
+ * secret
  */
 export const secretOf = (line: string): string => {
   const secret = line.replace(/^\uFEFF/, '').replace(/\r?\n?$/, '');

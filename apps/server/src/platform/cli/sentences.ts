@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { Failure } from '../http/index.ts';
 import { databaseSentence, stoppedMeanwhile } from './database-sentences.ts';
 
-/** At most this many issues are reported at once; the next ones show after these are fixed. */
+/** Maximum number of issues reported at a time; the next ones appear after these are fixed. */
 const issuesShown = 5;
 
 /**
- * What the operator at the command line reads of an error: a sentence (or a few lines), never the form that a library
- * gave it. The one place that knows all kinds of errors.
+ * An error as the operator at the command line reads it: a sentence (or a few lines), never a library's raw
+ * form. Only this module knows all kinds of errors.
  */
 export const sentenceOf = (error: unknown): string => readable(wordsFor(error));
 
 const longestLine = 500;
 
-/** What came from outside must neither write on the operator's screen nor fill it. */
+/** Text from outside must neither send control characters to the operator's terminal nor flood it. */
 export const readable = (text: string): string =>
   text
     .replaceAll(/[^\P{Cc}\n\t]+/gu, ' ')
@@ -48,8 +48,8 @@ const failureSentence = ({ code, values, issues = [] }: Failure): string => {
 };
 
 /**
- * One line for each of the first issues: where, and what is wrong with it.
- * @param place what a line begins with, by the path of its issue; that of a key that is not known ends with the key
+ * One line for each of the first issues: where it is, and what is wrong.
+ * @param place the start of a line, by the path of its issue; for an unknown key the path ends with the key
  */
 export const issueSentences = (
   error: z.core.$ZodError,
@@ -71,13 +71,13 @@ export const issueSentences = (
   return more > 0 ? [...lines, `… and ${more} more.`] : lines;
 };
 
-/** What a person at the command line can use beyond the words of a form: the names and values that are possible. */
+/** What a command-line user needs in addition to the texts for forms: the possible names and values. */
 const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
   if (issue.code === 'unrecognized_keys')
     return `not known here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   if (issue.code === 'invalid_value' && issue.values.length > 0)
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
-  // A sentence that the schema has for people who write files; Zod's own says nothing.
+  // The schema's own sentence for people who write files; Zod's default message says nothing useful.
   if (issue.code === 'custom' && / /.test(issue.message) && issue.message !== 'Invalid input')
     return issue.message;
   return undefined;
@@ -85,7 +85,7 @@ const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
 
 const hosts = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Errors of the operating system: a file that is not there, a database that does not answer. */
+/** Errors of the operating system: a missing file, a database that does not respond. */
 const systemSentence = (error: Error): string | undefined => {
   const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : error;
   const { code, path, address, port, hostname } = (first ?? error) as NodeJS.ErrnoException & {
@@ -111,7 +111,7 @@ const systemSentence = (error: Error): string | undefined => {
   return undefined;
 };
 
-/** Errors that the code throws for people to read, as against those of a mistake in it. */
+/** Errors that the code throws for people to read, as opposed to bugs. */
 const isMeant = (error: Error): boolean =>
   !['TypeError', 'RangeError', 'ReferenceError', 'AssertionError', 'EvalError'].includes(error.name) &&
   error.message !== '';

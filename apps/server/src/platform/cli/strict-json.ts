@@ -1,10 +1,11 @@
 /**
- * The content of a file or option of JSON, each key once: of two, `JSON.parse` takes the last and says nothing.
+ * Parses the JSON of a file or option and rejects duplicate keys, of which `JSON.parse` silently takes the
+ * last.
  * @param what names it in errors
  * @throws Error in words
  */
 export const readStrictJson = (text: string, what = 'The file'): unknown => {
-  // Editors of Windows begin a file with a byte order mark.
+  // Windows editors begin a file with a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   let content: unknown;
   try {
@@ -17,7 +18,7 @@ export const readStrictJson = (text: string, what = 'The file'): unknown => {
   return content;
 };
 
-/** Of what is JSON: the first key that its object has already. */
+/** The first key of valid JSON that its object already has. */
 const repeatedKey = (json: string): { key: string; line: number } | undefined => {
   const open: Set<string>[] = [];
   let line = 1;

@@ -2,20 +2,20 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { limits } from '@simcube/contract';
 
 /**
- * The two daily cut-offs of the specification (section 9, "Daily usage cut-off"), known here and nowhere else:
- * 23:59 UTC+8 for the dashboard's charts, 23:59 UTC+0 for SIM usage and CDRs. A day therefore is a calendar
- * day at a fixed offset; its end is given as the first instant that is no longer in it.
+ * The two daily cut-offs of the specification (section 9, "Daily usage cut-off"), known only here: 23:59 UTC+8
+ * for the dashboard's charts, 23:59 UTC+0 for SIM usage and CDRs. So a day is a calendar day at a fixed offset;
+ * its end is the first instant after it.
  */
 export interface BusinessDays {
   readonly offsetMinutes: number;
   /** `UTC+8` */
   readonly zone: string;
-  /** The day, `YYYY-MM-DD`, that the instant belongs to. */
+  /** The day, `YYYY-MM-DD`, that contains the instant. */
   dayOf(at: Date): string;
   startOf(day: string): Date;
   /** Exclusive: the start of the next day. */
   endOf(day: string): Date;
-  /** The month, `YYYY-MM`, that the instant belongs to. */
+  /** The month, `YYYY-MM`, that contains the instant. */
   monthOf(at: Date): string;
   startOfMonth(month: string): Date;
 }
@@ -50,24 +50,27 @@ const zoneOf = (offsetMinutes: number): string => {
   return `UTC${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
 };
 
-/** Threads begin with what the process has. */
+/** Worker threads start with the process's value. */
 const dayOffsetName = 'simcube.dayOffset';
 const offsetOfProcess = getEnvironmentData(dayOffsetName);
 let dayOffset = typeof offsetOfProcess === 'number' ? offsetOfProcess : limits.dayOffset.usual;
 
-/** Once, before anything asks for a day: the whole hours that the installation's business days are ahead of UTC. */
+/**
+ * Call once, before any day is computed: the hours by which the installation's business days are ahead of UTC,
+ * a whole number.
+ */
 export const setDayOffset = (hours: number): void => {
   dayOffset = hours;
   setEnvironmentData(dayOffsetName, hours);
 };
 
 /**
- * Days of the dashboard, of cycles, pools, tariffs, bills, reports and quotas of SMS: cut at 23:59 UTC+8, unless the installation
- * was made with another offset.
+ * Days of the dashboard, cycles, pools, tariffs, bills, reports and SMS quotas: they end at 23:59 UTC+8, unless
+ * the installation was made with another offset.
  */
 export const dashboardDays = daysBy(() => dayOffset * 60);
 
-/** Days of a SIM's usage and of CDRs: cut at 23:59 UTC+0. */
+/** Days of a SIM's usage and of CDRs: they end at 23:59 UTC+0. */
 export const usageDays = daysAt(0);
 
 /** The day `count` days after `day` (before it when negative). */
@@ -87,7 +90,7 @@ export const daysFrom = (first: string, last: string): string[] => {
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index));
 };
 
-/** @throws RangeError when the text is no calendar day. */
+/** @throws RangeError when the text is not a calendar day */
 const instantOf = (day: string): number => {
   const at = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(at)) throw new RangeError('Not a calendar day');

@@ -1,11 +1,11 @@
-/** The one source of the time: everything else asks here, so that tests can set it. */
+/** The only source of the current time, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests: stands still until it is moved. */
+/** A clock for tests: it stands still until it is moved. */
 export class FixedClock implements Clock {
   #at: number;
 

@@ -1,4 +1,4 @@
-/** The cells of a record; undefined when a quotation mark is left open or stands where none may. */
+/** The cells of a record; undefined if a quotation mark is not closed or is in an invalid position. */
 export const cellsOf = (record: string): string[] | undefined => {
   if (!record.includes('"')) return record.split(',');
   const cells: string[] = [];

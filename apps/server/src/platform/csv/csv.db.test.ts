@@ -41,7 +41,7 @@ describe('a CSV line written by the database', () => {
       .map(([before, sign]) => `${before}${sign}1`);
     const text = fc
       .oneof(fc.string({ unit: 'binary', maxLength: 8 }), signed)
-      // The one character that PostgreSQL's text can't have.
+      // The only character that PostgreSQL's text can't contain.
       .map((one) => one.replaceAll('\0', ''));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 200 }), async (texts) => {

@@ -5,8 +5,8 @@ const separators: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Why the first line of a file names no columns that could be read: what spreadsheets and old systems write in place of CSV in
- * UTF-8. Undefined where it looks as it should, whatever the names are.
+ * Why the first line of a file can't be read as column names: what spreadsheets and old systems write instead
+ * of CSV in UTF-8. Undefined if the line is well-formed, whatever its names are.
  */
 export const headingTrouble = (line: string): string | undefined => {
   if (/^\ufffd\ufffd|^\ufeff?.?\0/.test(line)) return 'The file is UTF-16; it has to be UTF-8';

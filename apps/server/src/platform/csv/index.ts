@@ -6,10 +6,10 @@ export { type CsvRecord, csvRecords } from './records.ts';
 
 const quoted = /[",\r\n]/;
 
-/** Every line of every file ends so (RFC 4180, section 2). */
+/** Ends every line of every file (RFC 4180, section 2). */
 const lineEnd = '\r\n';
 
-/** A number with as many digits as it is to be written with, such as -0.50. */
+/** A number written with fixed digits, such as -0.50. */
 export interface Decimal {
   decimal: string;
 }
@@ -17,8 +17,8 @@ export interface Decimal {
 export type CsvField = string | number | Decimal | null;
 
 /**
- * A line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers are
- * what they are.
+ * A line of CSV (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe;
+ * numbers are unchanged.
  */
 export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(',')}${lineEnd}`;
 
@@ -31,21 +31,21 @@ const csvField = (value: CsvField): string => {
 };
 
 /**
- * SQL for a text as `csvLine` writes it, for lines that the database makes itself. Most texts begin with a letter or a
- * digit, which is seen far sooner than the pattern is matched.
+ * SQL that writes a text as `csvLine` does, for lines that the database produces. Most texts begin with a
+ * letter or digit; testing that first is much faster than matching the pattern.
  */
 export const neutralSql = (text: string): string =>
   `case when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122 then ${text}
      when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' || ${text} else ${text} end`;
 
 /**
- * Ends lines that the database's COPY made, in whatever pieces they come, as `csvLine` ends its own. Breaks within quotes
- * are text, and stay as they are.
+ * Converts the line ends of the database's COPY, in pieces of any size, to those of `csvLine`. Line breaks
+ * within quotes are text and stay unchanged.
  */
 export const lineEnder = (): ((piece: Buffer) => Buffer) => {
   let isQuoted = false;
   return (piece) => {
-    // One character for each octet: in UTF-8, what looks like a quote or a line feed is one.
+    // One character per octet; in UTF-8 an octet that looks like a quote or a line feed always is one.
     const parts = piece.toString('latin1').split('"');
     const ended = parts.map((part, index) => {
       if (index > 0) isQuoted = !isQuoted;

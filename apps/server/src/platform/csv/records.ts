@@ -1,32 +1,32 @@
 import { cellsOf } from './cells.rules.ts';
 
-/** What a file of CSV has from one line on (RFC 4180): a line, or several where a break stands within quotation marks. */
+/** A record of a CSV file (RFC 4180): one line, or several if it has line breaks within quotation marks. */
 export interface CsvRecord {
-  /** Its first line and its last one, from 1. */
+  /** Its first and last line, counted from 1. */
   line: number;
   lastLine: number;
-  /** Undefined: quotation marks do not close, or stand where none may; or it is too long. */
+  /** Undefined if quotation marks are not closed or in an invalid position, or if the record is too long. */
   cells: string[] | undefined;
 }
 
 interface Line {
   number: number;
-  /** With the break that ends it; undefined for a line that is too long. */
+  /** Including the line break that ends it; undefined if the line is too long. */
   text: string | undefined;
 }
 
 /**
- * The records of a file of any size. A quotation mark that does not close costs its own line and no other: those below it are
- * read as if it were not there. Empty lines are left out.
+ * The records of a file of any size. An unclosed quotation mark invalidates only its own line: the lines below
+ * are read as if the mark did not exist. Empty lines are skipped.
  * @param file octets of UTF-8, or texts, in pieces of any size
- * @param longest characters of a record
+ * @param longest maximum length of a record in characters
  */
 export async function* csvRecords(
   file: AsyncIterable<Buffer | string>,
   { longest }: { longest: number },
 ): AsyncGenerator<CsvRecord> {
   const lines = linesOf(file, longest);
-  // Lines that were looked at and are no part of the record before them.
+  // Lines that were read ahead and are not part of the previous record.
   let ahead: Line[] = [];
   const nextLine = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
   try {
@@ -63,7 +63,10 @@ const hasOddQuotes = (text: string): boolean => {
   return count % 2 === 1;
 };
 
-/** Lines of UTF-8, or of texts, with their breaks, which may be those of any system. Of one that is too long nothing is kept. */
+/**
+ * Lines of UTF-8, or of texts, with their line breaks of any system. The text of a line that is too long is
+ * dropped.
+ */
 async function* linesOf(
   file: AsyncIterable<Buffer | string>,
   longest: number,
@@ -81,7 +84,7 @@ async function* linesOf(
   for await (const piece of file) {
     const text = rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
     let from = 0;
-    // A carriage return at the end may be half of a break.
+    // A carriage return at the end of the piece may be half of a line break.
     for (const { 0: mark, index } of text.matchAll(/\r\n|\n|\r(?!$)/g)) {
       const end = index + mark.length;
       yield lineOf(text.slice(from, end));

@@ -4,9 +4,10 @@ import { inlined } from './inlined.ts';
 import { type Db, poolOf } from './pool.ts';
 
 /**
- * Rows in the database's binary form, for bytes by the megabyte: the driver reads results as text alone, in which bytes are twice
- * as long, and copies them several times. COPY takes no values, so they are written into the statement.
- * @param read is handed each row while it is read, in the order of the columns
+ * Reads rows in the database's binary form, for megabytes of bytea: the driver reads results only as text,
+ * which doubles the size of bytea, and copies them several times. COPY takes no parameters, so the values are
+ * written into the statement.
+ * @param read is called with each row while it is read; columns must be read in order
  */
 export const readBinary = async <T>(
   db: Db,
@@ -28,7 +29,7 @@ export const readBinary = async <T>(
   }
 };
 
-/** What precedes the rows, without what an extension of it would add: signature and flags. */
+/** The header before the rows: signature and flags, without the optional extension. */
 const headerBytes = 15;
 
 const rowsOf = <T>(copied: Buffer, read: (row: BinaryRow) => T): T[] => {
@@ -38,10 +39,10 @@ const rowsOf = <T>(copied: Buffer, read: (row: BinaryRow) => T): T[] => {
   return rows;
 };
 
-/** PostgreSQL counts times from 2000 on. */
+/** PostgreSQL counts times from 2000-01-01 UTC. */
 const epochMs = Date.UTC(2000, 0, 1);
 
-/** The values of a row, one after the other. */
+/** Reads the values of a row in order. */
 class BinaryRow {
   readonly #copied: Buffer;
   #position: number;
@@ -74,7 +75,7 @@ class BinaryRow {
     return this.bytes()?.[0] === 1;
   }
 
-  /** Of 4 or 8 bytes; beyond 2^53 an error beats a wrong figure. */
+  /** Reads an integer of 4 or 8 bytes; beyond 2^53 an error is better than a wrong number. */
   integer(): number | null {
     const value = this.bytes();
     if (!value) return null;

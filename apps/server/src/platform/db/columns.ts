@@ -1,7 +1,7 @@
 /**
- * Columns of rows as PostgreSQL's binary arrays, for set-based statements (`unnest($1::bigint[], …)`). Written
- * straight into one buffer and sent as it is: neither this process nor the server turns numbers into text and back,
- * which is most of what a batch of accounting records would cost.
+ * Columns of rows as PostgreSQL's binary arrays, for set-based statements (`unnest($1::bigint[], …)`). They are
+ * written directly into one buffer and sent unchanged: neither this process nor the server converts numbers to
+ * text and back, which would be most of the cost of a batch of accounting records.
  */
 type Pick<R, V> = (row: R) => V;
 /** An array, typed or not. */
@@ -10,9 +10,9 @@ type Rows<R> = Iterable<R> & { readonly length: number };
 type ColumnType = 'bigint' | 'integer' | 'smallint' | 'text' | 'timestamptz' | 'boolean' | 'date';
 
 /**
- * The rows that columns given as $1, $2 … make, as a table of a from clause: `(select unnest($1::bigint[]) as id, …)`.
- * Side by side in a select list they come row by row; as functions of the from clause itself each would first be kept
- * in a store of its own, which costs nearly as much as the rest of an update.
+ * Turns columns given as $1, $2 … into rows, as a table for a from clause: `(select unnest($1::bigint[]) as id,
+ * …)`. Calls in one select list advance together, row by row; as functions in the from clause, each would first
+ * be stored in a tuplestore, which costs nearly as much as the rest of an update.
  */
 export const rowsOf = (columns: Record<string, ColumnType>): string =>
   `(select ${Object.entries(columns)
@@ -50,7 +50,7 @@ export const booleanColumn = <R>(rows: Rows<R>, pick: Pick<R, boolean>): Buffer 
 export const textColumn = <R>(rows: readonly R[], pick: Pick<R, string | null>): Buffer => {
   const values = rows.map(pick);
   let size = headerOctets + 4 * values.length;
-  // UTF-8 has at most three octets for each unit of UTF-16.
+  // UTF-8 needs at most three octets per UTF-16 unit.
   for (const value of values) if (value !== null) size += 3 * value.length;
   const buffer = Buffer.allocUnsafe(size);
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
@@ -64,7 +64,7 @@ export const textColumn = <R>(rows: readonly R[], pick: Pick<R, string | null>):
   return buffer.subarray(0, at);
 };
 
-/** Short ASCII, which nearly all is, costs less octet by octet than a call out of JavaScript. */
+/** For short ASCII, nearly the only case, writing octet by octet is cheaper than a call out of JavaScript. */
 const writeText = (buffer: Buffer, text: string, at: number): number => {
   if (text.length > 64) return buffer.write(text, at);
   for (let i = 0; i < text.length; i += 1) {
@@ -83,7 +83,10 @@ interface Fixed<R> {
   write: (view: DataView, value: number, at: number) => void;
 }
 
-/** Through a view, whose writes are single instructions: those of a buffer are calls, octet by octet, and twice as dear. */
+/**
+ * Uses a DataView, whose writes compile to single instructions: those of a Buffer are calls that write octet by
+ * octet, and take twice as long.
+ */
 const fixed = <R>({ rows, pick, type, octets, write }: Fixed<R>): Buffer => {
   const buffer = Buffer.allocUnsafe(headerOctets + rows.length * (4 + octets));
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
@@ -101,7 +104,7 @@ const fixed = <R>({ rows, pick, type, octets, write }: Fixed<R>): Buffer => {
   return at === buffer.length ? buffer : buffer.subarray(0, at);
 };
 
-/** One dimension, from 1 on; "may hold nulls" is allowed to be said in any case. */
+/** One dimension, from 1 on; the flag "may contain nulls" may always be set. */
 const writeHeader = (view: DataView, length: number, type: number): void => {
   view.setInt32(0, 1);
   view.setInt32(4, 1);
@@ -110,7 +113,7 @@ const writeHeader = (view: DataView, length: number, type: number): void => {
   view.setInt32(16, 1);
 };
 
-/** A view would cut off what does not fit. */
+/** A DataView would silently truncate larger values. */
 const within = (value: number, limit: number): number => {
   if (value >= limit || value < -limit) throw new RangeError(`${value} is out of the column's range`);
   return value;

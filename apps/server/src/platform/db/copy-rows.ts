@@ -8,11 +8,11 @@ const rowOctetsUsual = 4096;
 const epochMs = 946_684_800_000;
 const epochDays = 10_957;
 const word = 4_294_967_296;
-/** A power of two: to multiply by it is exact, and cheaper than to divide. */
+/** A power of two, so that multiplication is exact, and cheaper than division. */
 const wordth = 1 / word;
-/** Length and value of the longest field that is no text. */
+/** Length prefix and value of the longest non-text field. */
 const fieldOctetsMost = 12;
-/** Signature, flags and extension of the binary form (PostgreSQL's documentation, "COPY", File Formats). */
+/** Signature, flags and extension of the binary format (PostgreSQL's documentation, "COPY", File Formats). */
 const header = Buffer.from([
   ...Buffer.from('PGCOPY\n'),
   0xff,
@@ -21,7 +21,7 @@ const header = Buffer.from([
 ]);
 const trailer = Buffer.from([0xff, 0xff]);
 
-/** Writes the values of one row after the other, in the order of the columns. */
+/** Writes the values of a row in the order of the columns. */
 export interface RowWriter {
   int8(value: number): void;
   int4(value: number): void;
@@ -37,16 +37,16 @@ export interface RowWriter {
 }
 
 /**
- * One piece of the stream, large enough for the longest row past its mark. Beginning a row or writing a text makes
- * room for all fields of fixed length that may follow, so that those, which are most, need not look.
+ * One piece of the stream, large enough for the longest row beyond its mark. Beginning a row or writing a text
+ * reserves space for all fixed-length fields that may follow, so that these, the majority, need no check.
  */
 class Piece implements RowWriter {
   #buffer: Buffer;
-  /** Of the same octets: its writes cost a fraction of those of a buffer. */
+  /** A view of the same memory: its writes cost a fraction of a Buffer's. */
   #view: DataView;
   #at = 0;
   readonly #columns: number;
-  /** Octets that the fields of a row have at most, texts aside. */
+  /** Maximum size in octets of a row's fields without texts. */
   readonly #fixed: number;
 
   constructor(octets: number, columns: number) {
@@ -117,7 +117,7 @@ class Piece implements RowWriter {
     const buffer = this.#buffer;
     const at = this.#at + 4;
     this.#view.setInt32(at - 4, length);
-    // Short as these texts are, octet by octet is faster than a call.
+    // For such short texts, octet by octet is faster than a call.
     for (let index = 0; index < length; index += 1) buffer[at + index] = value[index] as number;
     this.#at = at + length;
   }
@@ -141,8 +141,9 @@ class Piece implements RowWriter {
 }
 
 /**
- * Adds rows to a table by binary COPY, all or none: the cheapest way in, for it writes whole pages at a time.
- * @throws the database's error; 23505 when a row is there already
+ * Adds rows to a table by binary COPY, all or none: the cheapest way to insert, because it writes whole pages
+ * at a time.
+ * @throws the database's error; 23505 when a row already exists
  */
 export const copyRows = async <R>(
   client: pg.ClientBase,
@@ -156,7 +157,7 @@ export const copyRows = async <R>(
   const { table, columns, rows, write } = into;
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`));
   const finished = once(stream, 'finish');
-  // Waited for at the end; an error that occurs while rows are still being written is thrown there.
+  // Awaited at the end; an error that occurs while rows are still being written is thrown there.
   finished.catch(() => undefined);
   const piece = new Piece(pieceOctets + rowOctetsUsual, columns.length);
   stream.write(header);

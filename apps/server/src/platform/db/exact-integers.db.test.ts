@@ -12,7 +12,7 @@ const largest = Number.MAX_SAFE_INTEGER;
 const read = async (expression: string): Promise<unknown> =>
   (await database.pool.query(`select ${expression} as figure`)).rows[0].figure;
 
-// A sum of bigint is numeric: it must be no less exact than its parts.
+// A sum of bigint is numeric: it must be as exact as its parts.
 it.each([
   '9007199254740991::bigint',
   '(select sum(part) from (values (9007199254740000::bigint), (991::bigint)) as v (part))',

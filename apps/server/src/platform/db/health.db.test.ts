@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const watch = (url: string): DatabaseHealth => {
-  // Looks only when it is asked to.
+  // Checks only when asked to.
   const health = watchDatabase({ url, log, everyMs: 3_600_000 });
   watches.push(health);
   return health;

@@ -4,11 +4,11 @@ import { UnusableSettings } from '../env/index.ts';
 import type { Log } from '../log/index.ts';
 import { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';
 
-/** Whether the database can serve: looked at again and again, on a connection of its own that no load delays. */
+/** Whether the database can serve: checked repeatedly, on a separate connection that load does not delay. */
 export interface DatabaseHealth {
-  /** What the last look found; nothing when all is well. */
+  /** The result of the last check; undefined when all is well. */
   trouble(): DatabaseTrouble | undefined;
-  /** Looks now. */
+  /** Checks now. */
   look(): Promise<DatabaseTrouble | undefined>;
   stop(): Promise<void>;
 }
@@ -16,13 +16,13 @@ export interface DatabaseHealth {
 export interface WatchOptions {
   url: string;
   log: Log;
-  /** Pause between two looks. */
+  /** Pause between two checks. */
   everyMs?: number;
 }
 
-/** A database that takes longer than this to say so little can't serve. */
+/** A database that takes longer than this for so small a query can't serve. */
 const answersWithinMs = 3_000;
-/** After so many looks a new session is asked: it may be refused, or be read-only, while an old one still works. */
+/** After this many checks a new session is opened: it may be rejected or read-only while an old one still works. */
 const looksOfASession = 10;
 
 const openSession = async (url: string): Promise<pg.Client> => {
@@ -32,13 +32,13 @@ const openSession = async (url: string): Promise<pg.Client> => {
     connectionTimeoutMillis: answersWithinMs,
     query_timeout: answersWithinMs,
   });
-  // What is lost between two looks shows at the next one.
+  // A connection lost between two checks is noticed by the next.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 };
 
-/** Not waited for: a server that does not answer does not say goodbye either. */
+/** Not awaited: a server that does not respond does not confirm the end of a connection either. */
 const leave = (client: pg.Client | undefined): void => {
   client?.end().catch(() => undefined);
 };
@@ -65,14 +65,14 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
   const lookOnce = async (): Promise<DatabaseTrouble | undefined> => {
     if (looks >= looksOfASession) renew();
     const isNew = client === undefined;
-    // The end of an old session says little of what a new one would find.
+    // The end of an old session does not show whether a new one would succeed.
     const error = await failureOf(ask).then((failure) => {
       if (failure === undefined) return undefined;
       renew();
       return isNew ? failure : failureOf(ask);
     });
     if (error !== undefined) renew();
-    // Whatever else goes wrong with so simple a question, nothing more can be expected of the database.
+    // If so small a query fails for any other reason, the database can't be used either.
     note(error === undefined ? undefined : (troubleOf(error) ?? 'away'), error);
     return trouble;
   };
@@ -110,7 +110,7 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
   };
 };
 
-/** SQLSTATE classes 28 (who is asking) and 3D (no such database). */
+/** SQLSTATE classes 28 (invalid authorisation) and 3D (no such database). */
 const isRefusal = (error: unknown): boolean => /^(28|3D)/.test(String((error as { code?: unknown }).code));
 
 const firstPauseMs = 250;
@@ -118,8 +118,8 @@ const longestPauseMs = 5_000;
 
 /**
  * Waits, with growing pauses, until the database can be read and written.
- * @throws UnusableSettings when it does not know the user or the database; AbortError when told to stop; at once, in
- *   words, when there is no signal that ends the wait
+ * @throws UnusableSettings when the user or the database does not exist; AbortError when aborted; immediately,
+ * in words, when there is no signal that could end the wait
  */
 export const waitForDatabase = async (
   url: string,
@@ -136,7 +136,7 @@ export const waitForDatabase = async (
   }
 };
 
-/** @returns what keeps it from being used */
+/** @returns the error that keeps it from being used */
 const tryDatabase = async (url: string): Promise<unknown> => {
   let client: pg.Client | undefined;
   const failure = await failureOf(async () => {
@@ -153,7 +153,10 @@ const failureOf = (work: () => Promise<void>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** In words, without a stack. A name with several addresses fails with one error for each, and no words of its own. */
+/**
+ * In words, without a stack. For a host name with several addresses the error is a group, one for each, without
+ * a message.
+ */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 
 /**
- * A statement with its values written into it, for COPY, which takes none. Each is a quoted literal, of the type that its
- * place asks for, as a value that is sent would be.
+ * A statement with its values written into it, for COPY, which takes no parameters. Each value is a quoted
+ * literal, whose type is inferred from its position, as that of a parameter would be.
  */
 export const inlined = ({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]));

@@ -1,6 +1,6 @@
 import type { Sql } from './pool.ts';
 
-/** What is noted of the installation itself under the keys; those that are not noted are missing. */
+/** Values stored about the installation itself, by key; missing keys are left out. */
 export const readInstallation = async (sql: Sql, keys: readonly string[]): Promise<Map<string, string>> => {
   const { rows } = await sql.query<{ key: string; value: string }>(
     'select key, value from installation where key = any($1::text[])',
@@ -9,7 +9,7 @@ export const readInstallation = async (sql: Sql, keys: readonly string[]): Promi
   return new Map(rows.map(({ key, value }) => [key, value]));
 };
 
-/** Notes values under their keys, over those that are there. */
+/** Stores values under their keys, replacing existing ones. */
 export const writeInstallation = async (tx: Sql, values: Readonly<Record<string, string>>): Promise<void> => {
   await tx.query(
     `insert into installation (key, value) select * from unnest($1::text[], $2::text[])
@@ -18,10 +18,13 @@ export const writeInstallation = async (tx: Sql, values: Readonly<Record<string,
   );
 };
 
-/** Notes a value for good unless there is one. @returns the one that is noted */
+/**
+ * Stores a value permanently unless the key already has one.
+ * @returns the stored value
+ */
 export const noteInstallation = async (sql: Sql, key: string, value: string): Promise<string> => {
   const noted = async () => (await readInstallation(sql, [key])).get(key);
-  // A database that is read-only answers what is noted.
+  // A read-only database can still return the stored value.
   const before = await noted();
   if (before !== undefined) return before;
   await sql.query('insert into installation (key, value) values ($1, $2) on conflict do nothing', [

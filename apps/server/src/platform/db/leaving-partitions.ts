@@ -10,16 +10,22 @@ import { type DailyTable, listPartitionsBefore, type PartitionedTable } from './
 import type { Sql } from './pool.ts';
 
 /*
- * A partition that is past its retention and is to be archived first leaves its table, which is all that readers and writers
- * see of it: a record can no longer come into it, nothing waits while its file is written, and one that was interrupted is
- * found by its name.
+ * A partition that is past its retention and must be archived first is detached from its table under this
+ * prefix. Readers and writers no longer see it: no record can be added, nothing waits while its file is
+ * written, and an interrupted one is found by its name.
  */
 
 const prefix = 'leaving_';
-/** The partition's name and the day that it left on; a month that comes back, by a late import, leaves again. */
+/**
+ * The partition's name and the day on which it was detached; a month that is created again by a late import is
+ * detached again.
+ */
 const leavingName = /^leaving_(\w+)_(\d{4})(\d{2})(\d{2})$/;
 
-/** Takes the partitions of `table` that end before `before` out of it. @returns their names until then */
+/**
+ * Detaches the partitions of `table` that end before `before`.
+ * @returns their former names
+ */
 export const detachPartitionsBefore = async (
   tx: Sql,
   table: PartitionedTable | DailyTable,
@@ -31,7 +37,7 @@ export const detachPartitionsBefore = async (
   const detached: string[] = [];
   for (const name of names) {
     const leaving = `${prefix}${name}_${day}`;
-    // It came back on the day that it left: tomorrow, then.
+    // It was created again on the day it was detached, so it waits until tomorrow.
     if (waiting.has(leaving)) continue;
     await tx.query(`alter table ${table} detach partition ${name}`);
     await tx.query(`alter table ${name} rename to ${leaving}`);
@@ -57,16 +63,16 @@ export interface Archived {
 
 export interface Archiving {
   table: string;
-  /** The query of what is written of its rows. */
+  /** The query for the rows to write. */
   rowsOf: (tx: Sql, table: string) => Promise<string>;
   directory: string;
   signal: AbortSignal;
 }
 
 /**
- * Writes the table to a gzipped file of CSV as PostgreSQL's COPY writes it, with a heading, and drops it once the file is on
- * disk. Interrupted, it is written again the next time, under the same name.
- * @throws what the file system or the database reports; the table is still there then
+ * Writes the table to a gzipped CSV file in the format of PostgreSQL's COPY, with a heading, and drops the
+ * table once the file is on disk. After an interruption the file is written again under the same name.
+ * @throws the file system's or database's error; the table then still exists
  */
 export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Promise<Archived> => {
   const client = await pool.connect();
@@ -79,7 +85,7 @@ export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Pro
     isDone = true;
     return archived;
   } finally {
-    // One that still has rows to send takes no rollback: it is closed with whatever it was doing.
+    // A connection that still has rows to send can't roll back: it is closed in whatever state it is.
     client.release(!isDone);
   }
 };
@@ -109,7 +115,7 @@ const fileOf = (table: string): string => {
   return `${name}.left-${year}-${month}-${day}.csv.gz`;
 };
 
-/** Until it is on disk; of a directory, its entries. */
+/** Flushes a file to disk; for a directory, its entries. */
 const sync = async (path: string): Promise<void> => {
   const handle = await open(path);
   try {

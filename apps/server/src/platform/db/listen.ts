@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/index.ts';
 
-/** Hears NOTIFY on its own connection, which it keeps alive; after a gap every listener is called once. */
+/** Receives NOTIFY on its own connection, which it keeps alive; after a gap every listener is called once. */
 export interface Listener {
   on(channel: string, heard: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -10,10 +10,10 @@ export interface Listener {
 
 const channelName = /^[a-z_]+$/;
 
-/** By which name the database shows it, before the roles of the server. */
+/** The connection's application_name, followed by the roles of the server. */
 export const listenerName = 'simcube listen';
 
-/** `roles`: of the server that listens, which `doctor` looks for. */
+/** `roles` are those of the listening server; `doctor` reads them. */
 export const createListener = (url: string, log: Log, roles: readonly string[] = []): Listener => {
   const channels = new Map<string, ((payload: string) => void)[]>();
   let client: pg.Client | undefined;
@@ -60,7 +60,7 @@ export const createListener = (url: string, log: Log, roles: readonly string[] =
     client = undefined;
     ensure()
       .then(() => {
-        // Notifications sent during the gap are lost: every subscriber must look again.
+        // Notifications sent during the gap are lost: every subscriber must check again.
         for (const heard of [...channels.values()].flat()) heard('');
       })
       .catch((error: Error) => log.error({ err: error }, 'the LISTEN connection ended'));

@@ -7,7 +7,7 @@ import { createLog } from '../log/index.ts';
 import { compareMigrations, connect, type Database, migrate } from './index.ts';
 
 let database: Database;
-/** Of a server, whose statements may take a second only. */
+/** The database of a server whose statements may take only a second. */
 let server: Database;
 let directory: string;
 let lines: string[];
@@ -39,7 +39,7 @@ const tables = async () =>
   (await rowsOf(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`))
     .map(({ relname }) => relname)
     .sort();
-/** Until the database says so: what another session does can't be awaited. */
+/** Polls the database, because another session's progress can't be awaited. */
 const until = async (question: string) => {
   while ((await rowsOf(question)).length === 0);
 };
@@ -50,7 +50,7 @@ describe('a migration', () => {
   it('takes longer than a statement may', async () => {
     await add('0001_long.sql', 'create table long as select pg_sleep(1.5)::text');
     expect(await migrate(server.pool, directory)).toEqual(['0001_long.sql']);
-    // Of its connection, too, only the migration had the time.
+    // On its connection, too, only the migration had unlimited time.
     await expect(server.pool.query('select pg_sleep(1.5)')).rejects.toMatchObject({ code: '57014' });
   });
 
@@ -70,7 +70,7 @@ describe('a migration', () => {
     await reader.query('begin; select * from used');
     const migrated = migrate(server.pool, directory, { log: log(), lockMs: 100, pauseMs: 10 });
     await until(waitsForLock);
-    // Behind the migration, which gives up and asks again.
+    // Queued behind the migration, which gives up its lock and retries.
     await database.pool.query('select * from used');
     await expect.poll(() => lines.length).toBeGreaterThan(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -7,18 +7,18 @@ import type { Log } from '../log/index.ts';
 import type { Sql } from './pool.ts';
 import { sqlStateOf } from './sql-state.ts';
 
-/** Any number that no other use of advisory locks in this database has. */
+/** Any number not used by another advisory lock of this database. */
 const migrationLock = 7_341_900_001;
 
 export interface MigrateOptions {
   log?: Log;
-  /** Ends the wait and what is being done; what was applied whole stays. */
+  /** Ends the wait and the migration in progress; migrations that were completed stay applied. */
   signal?: AbortSignal | undefined;
-  /** How long a migration waits for the lock of a table: everything that uses the table waits behind it. */
+  /** How long a migration waits for the lock of a table; everything that uses the table queues behind it. */
   lockMs?: number;
-  /** Pause after a lock that was not got, doubled each time up to `longestPauseMs`. */
+  /** Pause after a lock that was not acquired, doubled each time up to `longestPauseMs`. */
   pauseMs?: number;
-  /** What else processes that start together do one after the other. */
+  /** Further work that processes which start together must do one after the other. */
   afterwards?: () => Promise<void>;
 }
 
@@ -30,14 +30,14 @@ interface Migration {
 
 const askAgainMs = 250;
 const longestPauseMs = 30_000;
-/** A migration that takes longer is in the log while it runs, again and again. */
+/** A migration that takes longer is reported in the log repeatedly while it runs. */
 const noticeMs = 30_000;
 
 /**
- * Brings the schema up to date: every `NNNN_name.sql` not yet applied, in order, each in its own transaction,
+ * Brings the schema up to date: applies every missing `NNNN_name.sql` in order, each in its own transaction,
  * under a lock so that processes which start together do it once. A migration takes as long as its rows need.
  * @returns the names applied now
- * @throws Error when a file that was applied has changed since: migrations are forward only
+ * @throws Error when an applied file has changed since: migrations are forward only
  */
 export const migrate = (pool: pg.Pool, directory: string, options: MigrateOptions = {}): Promise<string[]> =>
   underLock(pool, options, async (client) => {
@@ -77,10 +77,10 @@ const underLock = async <T>(
   let cancel = (): void => undefined;
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // What runs already ends at once; what would run next is not begun.
+    // The current statement ends immediately; no further one is begun.
     cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
     signal?.addEventListener('abort', cancel);
-    // Asked for again and again: a statement that waits for it would be ended by its time limit.
+    // Polled: a statement waiting for the lock would be ended by its time limit.
     for (let asked = 0; !(await isGranted(client)); asked += 1) {
       if (asked === 0) log?.info('another process brings the database up to date; waiting for it');
       await sleep(askAgainMs, undefined, { signal });
@@ -102,10 +102,10 @@ const isGranted = async (client: pg.PoolClient): Promise<boolean> => {
   return rows[0]?.granted === true;
 };
 
-/** SQLSTATEs of a lock that was not got in time, and of one that was waited for in a circle. */
+/** SQLSTATEs of a lock that was not acquired in time, and of a deadlock. */
 const notGot = new Set(['55P03', '40P01']);
 
-/** Tries until all its locks are got: in the pauses those go on who wait behind it. */
+/** Retries until all locks are acquired; during the pauses the statements queued behind them can run. */
 const persistently = async (
   client: pg.PoolClient,
   migration: Migration,
@@ -149,12 +149,12 @@ const apply = async (
 
 interface Transaction {
   pid: number;
-  /** As its program names itself. */
+  /** Its application_name. */
   name: string;
   seconds: number;
 }
 
-/** The other transaction of this database that has been running for longest: it has most likely what is waited for. */
+/** The other transaction of this database that has been running longest: most likely it holds the lock. */
 const findLongest = async (sql: Sql): Promise<Transaction | undefined> => {
   const { rows } = await sql.query<Transaction>(
     `select pid, coalesce(nullif(application_name, ''), backend_type) as name,
@@ -166,7 +166,7 @@ const findLongest = async (sql: Sql): Promise<Transaction | undefined> => {
   return rows[0];
 };
 
-/** Names of migrations that were applied; none in a database that no server has opened yet. */
+/** Names of applied migrations; empty for a database that no server has opened yet. */
 export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
   const { rows: known } = await sql.query<{ exists: boolean }>(
     `select to_regclass('schema_migrations') is not null as exists`,
@@ -178,13 +178,13 @@ export const listAppliedMigrations = async (sql: Sql): Promise<string[]> => {
 
 export interface SchemaState {
   applied: string[];
-  /** What the next start of a server applies. */
+  /** Migrations that the next start of a server applies. */
   pending: string[];
-  /** What a newer program applied. */
+  /** Migrations that a newer program applied. */
   unknown: string[];
 }
 
-/** How the database stands to this program. */
+/** Compares the database's schema with this program's migrations. */
 export const compareMigrations = async (sql: Sql, directory: string): Promise<SchemaState> => {
   const applied = await listAppliedMigrations(sql);
   const known = await listMigrations(directory);

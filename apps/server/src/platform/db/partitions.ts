@@ -12,7 +12,7 @@ export const partitionedTables = [
 ] as const;
 export type PartitionedTable = (typeof partitionedTables)[number];
 
-/** Tables of which a day (UTC) is a partition, made ahead by their owner's job and dropped by retention. */
+/** Tables with a partition per day (UTC), created ahead by their owner's job and dropped by retention. */
 const dailyTables = ['api_calls', 'delivery_exchanges', 'webhook_events'] as const;
 export type DailyTable = (typeof dailyTables)[number];
 
@@ -26,7 +26,7 @@ const partitionName = (table: PartitionedTable | DailyTable, at: Date): string =
     .slice(0, dailyTables.some((one) => one === table) ? 10 : 7)
     .replaceAll('-', '_')}`;
 
-/** Creates what is missing so that every instant from `from` to `to` has its partition, in every table. */
+/** Creates missing partitions so that every instant from `from` to `to` has one, in every table. */
 export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<void> => {
   const existing = new Set(
     (
@@ -41,7 +41,7 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
     for (const table of partitionedTables) {
       const name = partitionName(table, month);
       if (existing.has(name)) continue;
-      // Updated in place by every record of the hour or day: leave room so that the updates stay heap-only.
+      // Updated in place by every record of the hour or day: leave space so that updates stay heap-only.
       const fill = table.startsWith('usage_') ? ' with (fillfactor = 70)' : '';
       await create(
         sql,
@@ -53,7 +53,7 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
 
 const dayMs = 86_400_000;
 
-/** Creates the partition of the day of `at`, where it is missing. */
+/** Creates the partition of the day of `at` if it is missing. */
 export const ensureDay = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {
   await create(
     sql,
@@ -64,7 +64,10 @@ export const ensureDay = async (sql: Sql, table: DailyTable, at: Date): Promise<
 
 const duplicateTable = '42P07';
 
-/** "If not exists" looks before it waits for the parent's lock: one who comes second at the same time fails by the name. */
+/**
+ * "If not exists" checks before it waits for the parent's lock: of two concurrent calls, the second fails
+ * because the name exists.
+ */
 const create = async (sql: Sql, partition: string): Promise<void> => {
   try {
     await sql.query(`create table if not exists ${partition}`);
@@ -74,8 +77,8 @@ const create = async (sql: Sql, partition: string): Promise<void> => {
 };
 
 /**
- * Makes sure of the day's partition before a transaction that writes into it, with one statement a day; a job makes it ahead
- * where one runs.
+ * Ensures that the day's partition exists before a transaction writes into it, with one statement per day;
+ * where jobs run, a job creates it ahead.
  */
 export const dayKeeper = (sql: Sql, table: DailyTable): ((at: Date) => Promise<void>) => {
   let known = '';
@@ -88,7 +91,7 @@ export const dayKeeper = (sql: Sql, table: DailyTable): ((at: Date) => Promise<v
 
 const checkViolation = '23514';
 
-/** The time of a row that a statement failed for because its month has no partition. */
+/** The time of a row whose statement failed because its month has no partition. */
 export const timeWithoutPartition = (error: unknown): Date | undefined => {
   const { message = '', detail = '' } = error as { message?: string; detail?: string };
   if (sqlStateOf(error) !== checkViolation || !message.startsWith('no partition')) return undefined;

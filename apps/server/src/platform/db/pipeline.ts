@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Transactions on a connection of their own, which sends statements without waiting for the answers to those before them. For
- * lookups of a few hundred rows by key: plans are kept, and one that was made while a table was empty must not read all of it
- * later.
+ * Transactions on a separate connection, which sends statements without waiting for earlier results. For
+ * lookups of a few hundred rows by key: plans are cached, and one made while a table was empty must not scan
+ * all of it later.
  */
 export class Pipeline {
   readonly #pool: pg.Pool;
@@ -16,14 +16,15 @@ export class Pipeline {
     const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
     this.#pool = new pg.Pool({ ...rest, max: 1, pipeline: true, options: `${options} ${byKey}` });
     this.#pool.on('error', onLost);
-    // The holder of a connection that is lost gets the error of its statement, too.
+    // The client's holder also gets the error, from its statement.
     this.#pool.on('connect', (client) => client.on('error', onLost));
   }
 
   /**
-   * `inTransaction`, but begin goes out with the first statements of `work`, and the commit with its `last` ones, of which
-   * nothing but the commit waits for the answer. Any that fails rolls back. One transaction after the other: the next may begin
-   * as soon as the commit of the one before is on its way, which `committing` is called for.
+   * Like `inTransaction`, but begin is sent with the first statements of `work`, and the commit with its `last`
+   * ones, of whose results only that of the commit is awaited. If any fails, all are rolled back. Transactions
+   * run one after the other: the next may begin as soon as the previous commit has been sent, when `committing`
+   * is called.
    */
   async transaction<T>(
     work: (tx: pg.PoolClient, last: (sent: Promise<unknown>) => void) => Promise<T>,
@@ -32,7 +33,7 @@ export class Pipeline {
     const client = await this.#take();
     const lasting: Promise<unknown>[] = [];
     const last = (sent: Promise<unknown>) => {
-      // Waited for below, where it may have failed already.
+      // Awaited below; it may fail before that.
       sent.catch(() => undefined);
       lasting.push(sent);
     };
@@ -45,11 +46,11 @@ export class Pipeline {
       const commit = client.query('commit');
       committing();
       const [{ command }] = await Promise.all([commit, ...lasting]);
-      // Of a transaction in which a statement failed.
+      // The transaction had a failed statement, so the commit became a rollback.
       if (command !== 'COMMIT') throw new Error(`The transaction was not committed but: ${command}`);
       return result;
     } catch (error) {
-      // After a commit, whatever it did, the connection may be in the next transaction already.
+      // After the commit was sent, whatever its result, the connection may already be in the next transaction.
       if (isEnding) this.#broken = error as Error;
       else
         await client.query('rollback').catch((failure: Error) => {
@@ -85,7 +86,7 @@ export class Pipeline {
   }
 }
 
-/** What is sent before the first answer is waited for costs one system call. */
+/** Sends everything up to the first awaited result with one system call. */
 const inOneWrite = <T>({ connection }: pg.PoolClient, send: () => T): T => {
   connection.stream.cork();
   try {

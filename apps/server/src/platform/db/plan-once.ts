@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * On this connection, plans of named statements are made once and kept, whatever the values: for batches that are all alike.
- * A cluster can't keep them, as it plans for the nodes that have what the values name.
+ * On this connection, plans of named statements are made once and cached, whatever the values: for batches of
+ * uniform size. A cluster can't cache them, because it plans for the nodes that hold the given values.
  */
 export const planOnce = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
   await client.query(
@@ -12,9 +12,9 @@ export const planOnce = async (client: Pick<ClientBase, 'query'>): Promise<void>
 };
 
 /**
- * On a cluster, what is asked of a node on this connection is asked over one connection to it, one after the other: more of them,
- * which the extension opens for each statement and closes behind it, cost a batch ten times what it does there. Elsewhere it means
- * nothing.
+ * On a cluster, this connection uses one connection to each node, sequentially. Citus would otherwise open and
+ * close more for each statement, at ten times the cost of the batch's work on the node. Has no effect
+ * elsewhere.
  */
 export const askNodesOnce = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
   await client.query("select set_config('citus.max_adaptive_executor_pool_size', '1', false)");

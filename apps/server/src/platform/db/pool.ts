@@ -5,14 +5,14 @@ import { askCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
 import { refuseReadOnly } from './trouble.ts';
 
-/** A statement to send, alone or among others in a pipeline. */
+/** A statement to send, alone or with others in a pipeline. */
 export interface Statement {
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** A pool or a client inside a transaction: whatever can run a statement. */
+/** A pool, or a client inside a transaction: anything that can run a statement. */
 export type Sql = Pick<pg.Pool | pg.PoolClient, 'query'>;
 export type Db = Kysely<DB>;
 
@@ -20,14 +20,15 @@ const int8 = 20;
 const numeric = 1700;
 const date = 1082;
 
-/** How values come from the database, wherever a connection of its own is opened. */
+/** How values from the database are parsed, on every connection. */
 export const safeTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
-    // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure (decision 13).
+    // Ids and byte counts stay below 2^53 (8 PiB); beyond it an error is better than a wrong number (decision
+    // 13).
     if (oid === int8 && format !== 'binary') return parseSafeInteger;
-    // Sums of bigint are numeric. Fractions are not byte counts, and stay text.
+    // Sums of bigint are numeric. Fractions are not byte counts and stay text.
     if (oid === numeric && format !== 'binary') return parseNumeric;
-    // A date has no time zone; a Date would move it by the process's own.
+    // A date has no time zone; a Date would shift it by the process's own.
     if (oid === date && format !== 'binary') return (value: string) => value;
     return pg.types.getTypeParser(oid, format);
   },
@@ -55,10 +56,10 @@ export interface Database {
 export interface ConnectOptions {
   url: string;
   max: number;
-  /** Seen in pg_stat_activity. */
+  /** Shown in pg_stat_activity. */
   name: string;
   onError: (error: Error) => void;
-  /** How long a statement may take; two minutes unless said. */
+  /** Time limit of a statement; two minutes by default. */
   statementSeconds?: number;
 }
 
@@ -71,15 +72,16 @@ export const connect = ({ url, max, name, onError, statementSeconds = 120 }: Con
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     onConnect: refuseReadOnly,
-    // Compiling a plan or starting workers for it takes longer than the short statements of this program. So does a new connection of
-    // a cluster's coordinator to a node, which knows no table yet: those that it has are used up to this long (ms) before it opens more.
+    // Compiling a plan (JIT) or starting parallel workers takes longer than this program's short statements. So
+    // does a new connection from a cluster's coordinator to a node, whose caches are empty: existing
+    // connections are used for up to this long (ms) before another is opened.
     options:
       `-c timezone=UTC -c statement_timeout=${statementSeconds}s -c idle_in_transaction_session_timeout=60s ` +
       '-c jit=off -c max_parallel_workers_per_gather=0 -c citus.executor_slow_start_interval=200',
   });
-  // Without a listener a connection lost while idle would end the process; the pool replaces it automatically.
+  // Without a listener, losing an idle connection would end the process; the pool replaces it automatically.
   pool.on('error', onError);
-  // The same for one lost while it is checked out; its holder also gets the error of the statement.
+  // The same for a checked-out connection; its holder also gets the statement's error.
   pool.on('connect', (client) => client.on('error', onError));
   if (isTracing()) pool.on('connect', traceStatements);
   return { pool, db: typed(pool), url, close: () => pool.end() };
@@ -87,28 +89,28 @@ export const connect = ({ url, max, name, onError, statementSeconds = 120 }: Con
 
 const pools = new WeakMap<Db, pg.Pool>();
 
-/** Typed SQL over a pool that is open already. */
+/** Typed SQL over an existing pool. */
 export const typed = (pool: pg.Pool): Db => {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
 };
 
-/** The pool under typed SQL, for what Kysely does not know. */
+/** The pool of a typed `Db`, for what Kysely does not support. */
 export const poolOf = (db: Db): pg.Pool => {
   const pool = pools.get(db);
   if (!pool) throw new Error('A transaction has no pool');
   return pool;
 };
 
-/** Typed SQL within a transaction, over its connection. */
+/** Typed SQL within a transaction, on its connection. */
 export const typedWithin = (tx: Sql): Db => {
   const client = { query: tx.query.bind(tx) as pg.PoolClient['query'], release: () => undefined };
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() };
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 };
 
-/** Runs `work` in one transaction on one connection; any throw rolls back, one of the commit guard's too. */
+/** Runs `work` in one transaction on one connection; any exception rolls back, including one of the commit guard. */
 export const inTransaction = async <T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
@@ -131,18 +133,18 @@ export const inTransaction = async <T>(
   }
 };
 
-/** A connection of one's own with a transaction begun that only reads, for work that hands out pieces bit by bit. */
+/** A separate connection in a read-only transaction, for work that returns pieces gradually. */
 export interface Snapshot {
   client: pg.PoolClient;
   /** Commits. */
   end(): Promise<void>;
-  /** Gives the connection back; one whose transaction was not ended is closed with whatever it was doing. */
+  /** Returns the connection to the pool; if its transaction was not ended, it is closed in whatever state it is. */
   release(): void;
 }
 
 /**
- * Everything as it is now, for as long as it takes to read: a transaction that only reads has no id, so that the readers
- * of the outbox don't wait for its end.
+ * Opens a snapshot of the current data that lasts as long as reading takes. A read-only transaction has no id,
+ * so the outbox's readers don't wait for its end.
  */
 export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
   const client = await pool.connect();
@@ -162,8 +164,8 @@ export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
 };
 
 /**
- * Reads everything as it is at one moment; what is written meanwhile is not seen, and nothing can be written: neither does
- * it count as the work of a call that is done once (`askCommitGuard`).
+ * Reads everything as of one moment: later writes are not seen, and nothing can be written, so it does not
+ * count as the work of an idempotent call (`askCommitGuard`).
  */
 export const inSnapshot = async <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Promise<T> => {
   const snapshot = await openSnapshot(pool);
@@ -176,13 +178,13 @@ export const inSnapshot = async <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>
   }
 };
 
-/** SQLSTATE of a transaction that the database aborted so that another could continue. */
+/** SQLSTATE of a transaction that the database aborted to resolve a deadlock. */
 const deadlockDetected = '40P01';
 const triesAtMost = 3;
 
 /**
- * The same for a transaction that locks rows which others lock in another order: the one that is given up for a deadlock
- * begins again, so `work` must do nothing but ask the database.
+ * Like `inTransaction`, for transactions that lock the same rows as others in a different order: one that is
+ * aborted by a deadlock is run again, so `work` must do nothing but query the database.
  */
 export const inRepeatableTransaction = async <T>(
   pool: pg.Pool,

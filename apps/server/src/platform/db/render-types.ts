@@ -30,7 +30,7 @@ const scalar: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Timestamp',
 };
 
-/** Kysely's types of the schema that the migrations make; partitions and the queue's own tables are left out. */
+/** Kysely's types of the migrated schema, without partitions and the queue's own tables. */
 export const renderTypes = async (sql: Sql): Promise<string> => {
   const { rows } = await sql.query<Column>(
     `select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as data_type,

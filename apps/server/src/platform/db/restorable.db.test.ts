@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import { type Database, inTransaction, type Sql } from './index.ts';
 
-/** As pg_restore works: no schema is searched but those that a dump names. */
+/** As in pg_restore: no schema is on the search path; a dump names all of them. */
 const asRestored = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
   inTransaction(database.pool, async (tx) => {
     await tx.query(`set local search_path = ''`);

@@ -1,18 +1,18 @@
 import type { Sql } from './pool.ts';
 
-/** Where the rows of a table that is spread over a Citus cluster are, by the value that it is spread by. */
+/** Where the rows of a table distributed over a Citus cluster are, by the value of the distribution column. */
 export interface Shards {
-  /** Every node that has a part, in order. */
+  /** Every node that has a shard, in order. */
   nodes: readonly number[];
-  /** The part that has the rows of this value. */
+  /** The shard with the rows of this value. */
   shardOf: (value: number) => number;
-  /** The node that has that part. */
+  /** The node that has the shard. */
   nodeOf: (shard: number) => number;
-  /** Its host and port; undefined for one that is none of these. */
+  /** Its host and port; undefined for any other node. */
   addressOf: (node: number) => string | undefined;
 }
 
-/** @returns undefined where the table is whole on one server */
+/** @returns undefined if the table is not distributed */
 export const readShards = async (sql: Sql, table: string): Promise<Shards | undefined> => {
   const { rows: known } = await sql.query<{ cluster: boolean }>(
     `select exists (select from pg_extension where extname = 'citus') as cluster`,
@@ -36,7 +36,7 @@ export const readShards = async (sql: Sql, table: string): Promise<Shards | unde
   };
 };
 
-/** The last part that begins at or before the hash: parts cover all hashes without a gap. */
+/** The last shard that begins at or before the hash: shards cover all hashes without gaps. */
 const partOf = (firsts: Int32Array, hash: number): number => {
   let low = 0;
   let high = firsts.length - 1;
@@ -48,7 +48,10 @@ const partOf = (firsts: Int32Array, hash: number): number => {
   return low;
 };
 
-/** PostgreSQL's hash of a bigint that is a safe integer (`hashint8`): of both halves folded, so that an integer has the same. */
+/**
+ * PostgreSQL's hash of a bigint that is a safe integer (`hashint8`): both halves are folded, so that an integer
+ * has the same hash.
+ */
 export const hashOfBigint = (value: number): number => {
   const low = value >>> 0;
   const high = Math.floor(value / 4_294_967_296) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * What nodes of a Citus cluster said of a row that was copied to them comes without its SQLSTATE: as an internal error with
- * the node's words.
+ * Errors of a Citus node for a copied row lose their SQLSTATE: the coordinator reports an internal error with
+ * the node's message.
  */
 const relayed = 'XX000';
 const words: readonly (readonly [RegExp, string])[] = [
@@ -9,14 +9,14 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^deadlock detected/, '40P01'],
 ];
 
-/** The SQLSTATE of an error of the database, also of one that a node of a cluster met. */
+/** The SQLSTATE of a database error, including one relayed from a cluster's node. */
 export const sqlStateOf = (error: unknown): string | undefined => {
   const { code, message = '' } = error as { code?: string; message?: string };
   if (code !== relayed) return code;
   return words.find(([said]) => said.test(message))?.[1] ?? code;
 };
 
-/** The unique key that a row is in already. On a node, names of keys end with the number of the shard. */
+/** The unique key that a row violates. On a node, key names end with the number of the shard. */
 export const uniqueKeyOf = (error: unknown): string | undefined => {
   if (sqlStateOf(error) !== '23505') return undefined;
   const { constraint, message = '' } = error as { constraint?: string; message?: string };

@@ -1,10 +1,10 @@
 import { UnusableSettings } from '../env/index.ts';
 import type { Sql } from './pool.ts';
 
-/** The oldest PostgreSQL that our statements run on, as `server_version_num` has it. */
+/** The oldest supported PostgreSQL, as in `server_version_num`. */
 export const oldestVersion = 150_000;
 
-/** @throws UnusableSettings where the server is older */
+/** @throws UnusableSettings if the server is older */
 export const refuseOldVersion = async (sql: Sql): Promise<void> => {
   const { rows } = await sql.query<{ version: number; shown: string }>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown`,

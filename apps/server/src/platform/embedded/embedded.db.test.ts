@@ -17,7 +17,7 @@ let dataDir: string;
 const running: EmbeddedDatabase[] = [];
 
 beforeEach(async () => {
-  // mkdtemp makes it 0700: to the database's own user it is as closed as root's home.
+  // mkdtemp creates it with mode 0700: the database's own user has no access, as with root's home.
   dataDir = await mkdtemp(join(tmpdir(), 'simcube-embedded-'));
   await chmod(dataDir, 0o700);
 });
@@ -52,7 +52,7 @@ test('the embedded database runs in a private directory, never as root, and keep
   const owner = (await stat(`/proc/${first.pid()}`)).uid;
   expect(owner === 0).toBe(false);
   expect(isRoot || owner === process.getuid?.()).toBe(true);
-  // As root the data lie where the other user can go; otherwise where everything else of the installation does.
+  // As root the data is where the other user has access; otherwise with the rest of the installation.
   expect(first.directory.startsWith(dataDir)).toBe(!isRoot);
   await first.stop();
   const second = await start();
@@ -105,7 +105,7 @@ describe('an embedded database whose parent never reaps it', () => {
     parent?.kill('SIGKILL');
   });
 
-  /** As a killed server leaves it to a first process that reaps nothing: the same command line, of another parent. */
+  /** Imitates a killed server under a first process that reaps nothing: the same command line, with another parent. */
   const adopt = async (): Promise<{ database: EmbeddedDatabase; pid: number }> => {
     const first = await start();
     await ask(first.url, 'create table kept as select 7 as n');

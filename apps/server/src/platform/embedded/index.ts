@@ -23,14 +23,14 @@ import type { Log } from '../log/index.ts';
 import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
 import { commandOf, isAlive, isDefunct } from './processes.ts';
 
-/** The database that comes with SimCube, owned by the process that started it and watched by all that use it. */
+/** The database that comes with SimCube. The process that started it owns it; all processes that use it watch it. */
 export interface EmbeddedDatabase {
   url: string;
-  /** Where the cluster lies. */
+  /** The cluster's data directory. */
   directory: string;
-  /** Process id of the database server; changes when it had to be started again. */
+  /** Process id of the database server; changes when it is restarted. */
   pid(): number | undefined;
-  /** Leaves it running for the process that owns it; stops it (fast shutdown) when that is this one. */
+  /** Stops the database (fast shutdown) if this process owns it; otherwise leaves it running. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
 }
 
-/** What is remembered beside the data: how to reach the cluster and which process owns it. */
+/** Stored next to the data: how to connect to the cluster, and which process owns it. */
 interface ClusterFile {
   password: string;
   port: number;
@@ -59,15 +59,15 @@ const urlOf = ({ password, port }: Pick<ClusterFile, 'password' | 'port'>): stri
 const mebibyte = 2 ** 20;
 
 /**
- * Memory for pages of the database, which is taken as it is used: an eighth of what this machine or container has,
- * from 128 MB to 1 GB. A page that is not there is copied from the system's cache each time that it is read.
+ * Shared buffers, allocated as they are used: an eighth of the memory of this machine or container, from 128 MB
+ * to 1 GB. A page outside them is copied from the system's cache at each read.
  */
 const sharedBuffers = (): string => {
   const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.floor(Math.min(1024, Math.max(128, available / 8 / mebibyte)))}MB`;
 };
 
-/** Durable defaults that suit a small machine; every commit that was answered is on disk. */
+/** Durable defaults for a small machine; every acknowledged commit is on disk. */
 export const serverSettings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -85,10 +85,10 @@ export const serverSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the embedded PostgreSQL, or takes over one that a killed process left behind, or joins one that another
- * living process owns. When the database server dies it is started again, and recovers by its write-ahead log; when its owner
- * stops it, by the next of the processes that use it, whose it is then.
- * @throws Error with the end of the database's own log when it does not come up
+ * Starts the embedded PostgreSQL, takes over one that a killed process left behind, or joins one that another
+ * living process owns. If the database server dies, it is restarted and recovers from its write-ahead log. If
+ * its owner stops it, the next process that uses it starts and owns it.
+ * @throws Error with the end of the database's log if it does not start
  */
 export const startEmbedded = async ({
   dataDir,
@@ -121,7 +121,7 @@ export const startEmbedded = async ({
   if (as)
     log.info({ directory, user: as.name }, 'database runs as another user because this process is root');
 
-  /** Whose database it was has ended, and stopped it: it is this process's from now on. */
+  /** The owner has ended and stopped the database: from now on this process owns it. */
   const takeOver = async (): Promise<boolean> => {
     const now = await readClusterFile(file);
     if (now && isAlive(now.owner)) return false;
@@ -154,7 +154,7 @@ export const startEmbedded = async ({
     pid: () => pid,
     stop: async () => {
       stopping.abort();
-      // One that is just being started again must not stay behind.
+      // A server that is just being restarted must not be left running.
       await watching;
       if (!owned || !pid || !isAlive(pid)) return;
       process.kill(pid, 'SIGINT');
@@ -163,16 +163,16 @@ export const startEmbedded = async ({
   };
 };
 
-/** Address of the database in the data directory, running or not; undefined where there is none. */
+/** Address of the database in the data directory, running or not; undefined if there is none. */
 export const findEmbedded = async (dataDir: string): Promise<string | undefined> => {
   const cluster = await readClusterFile(clusterFile(dataDir));
   return cluster && urlOf(cluster);
 };
 
-/** Whether the data directory holds a database, running or not. */
+/** Whether the data directory contains a database, running or not. */
 export const hasCluster = (dataDir: string): Promise<boolean> => exists(clusterFile(dataDir));
 
-/** @throws UnusableSettings where nothing can be written: a read-only file system, or another user's directory */
+/** @throws UnusableSettings if the directory can't be written: a read-only file system, or another user's directory */
 const requireWritable = async (dataDir: string): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -185,7 +185,7 @@ const requireWritable = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** How to reach the cluster: it is not found without it. */
+/** How to connect to the cluster; without this file the cluster is not found. */
 const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');
 
 const createCluster = async (options: {
@@ -196,7 +196,7 @@ const createCluster = async (options: {
 }) => {
   const { bin, directory, as, file } = options;
   const password = randomBytes(24).toString('hex');
-  // initdb reads the password from a file, as the other user; it is gone when initdb is.
+  // initdb reads the password from a file, as the other user; the file is deleted after initdb.
   const passwordFile = join(tmpdir(), `simcube-${randomBytes(8).toString('hex')}`);
   const fresh = `${directory}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -223,7 +223,7 @@ const createCluster = async (options: {
       ],
       { stdio: 'pipe', cwd: '/', ...(as && { uid: as.uid, gid: as.gid }) },
     );
-    // Only whole clusters get the final name: a kill in the middle leaves nothing that looks finished.
+    // Only complete clusters get the final name: after a kill nothing looks finished that is not.
     await writeClusterFile(file, { password, port: 0, owner: process.pid });
     await rename(fresh, directory);
   } finally {
@@ -247,7 +247,7 @@ const launchServer = async (options: {
     '-c',
     `${key}=${value}`,
   ]);
-  // A group of its own: Ctrl-C in the terminal reaches this process, which stops the database last.
+  // A separate process group: Ctrl-C reaches this process, which stops the database last.
   const child = spawn(join(bin, 'postgres'), ['-D', directory, ...settingArguments], {
     cwd: '/',
     detached: true,
@@ -284,7 +284,7 @@ const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
   }
 };
 
-/** What postmaster.pid says, the file that a server writes at its start and removes at its end. */
+/** The content of postmaster.pid, which a server writes when it starts and removes when it ends. */
 const readPidFile = async (directory: string): Promise<{ pid: number; port: number }> => {
   // The first four lines: process id, directory, start time, port.
   const lines = (await readFile(pidFile(directory), 'utf8').catch(() => '')).split('\n');
@@ -296,13 +296,14 @@ const pidFile = (directory: string): string => join(directory, 'postmaster.pid')
 const runningPostmaster = async (directory: string): Promise<{ pid: number; port: number } | undefined> => {
   const { pid, port } = await readPidFile(directory);
   if (!pid || !port || !isAlive(pid)) return undefined;
-  // After a reboot the number may be another program's.
+  // After a reboot the process id may belong to another program.
   return (commandOf(pid) ?? 'postgres').includes('postgres') ? { pid, port } : undefined;
 };
 
 /**
- * A new server would take an old one that was never collected for a running one, because it still takes signals. That
- * the server also ensures by its shared memory that no process of the old one still uses the data.
+ * Removes the pid file of a server that ended but was never reaped: a new server would take it for a running
+ * one, because it still accepts signals. PostgreSQL also checks by shared memory that no process of the old
+ * server uses the data.
  */
 const forgetDefunct = async (directory: string): Promise<void> => {
   const { pid } = await readPidFile(directory);

@@ -8,16 +8,16 @@ afterEach(() => {
   for (const parent of parents.splice(0)) parent.kill('SIGKILL');
 });
 
-/** The process id of a child that runs until it is killed, and whose parent never collects it. */
+/** The process id of a child that runs until it is killed, and whose parent never reaps it. */
 const uncollected = async (): Promise<number> => {
-  // The shell becomes `sleep`, which knows nothing of the child that it has.
+  // The shell becomes `sleep`, which does not know that it has a child.
   const parent = spawn('/bin/sh', ['-c', 'sleep 600 >&- & echo $!; exec sleep 600 >&-'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   parents.push(parent);
   const [line] = await once(parent.stdout, 'data');
   const child = Number(line);
-  // A shell might still collect the child, which is one itself at first.
+  // Until it has become `sleep`, a shell might still reap the child; the child is a shell itself at first.
   for (const pid of [parent.pid ?? 0, child]) {
     await expect.poll(() => commandOf(pid), { timeout: 20_000, interval: 5 }).toMatch(/^sleep/);
   }
@@ -27,7 +27,7 @@ const uncollected = async (): Promise<number> => {
 test('this process is alive, and one that never existed is not', () => {
   expect(isAlive(process.pid)).toBe(true);
   expect(isDefunct(process.pid)).toBe(false);
-  // Above the largest number that Linux gives out.
+  // Above the largest process id on Linux.
   expect(isAlive(2 ** 22 + 1)).toBe(false);
 });
 

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Whether a process runs. One that has ended but that no parent has collected (a zombie: in a container whose first
- * process reaps nothing it stays for good) still takes signals, so its state is looked at as well where the system
- * shows it.
+ * Whether a process runs. A zombie, which has ended but was never reaped (permanent in a container whose first
+ * process reaps nothing), still accepts signals, so its state is checked too where the system shows it.
  */
 export const isAlive = (pid: number): boolean => {
   try {
@@ -14,9 +13,9 @@ export const isAlive = (pid: number): boolean => {
   return !isDefunct(pid);
 };
 
-/** Whether the process has ended and only its entry in the table of processes is left. */
+/** Whether the process has ended and only its entry in the process table remains. */
 export const isDefunct = (pid: number): boolean => {
-  // proc_pid_stat(5): the name stands in parentheses and may itself contain some; the state follows it.
+  // proc_pid_stat(5): the name is in parentheses and may itself contain some; the state follows it.
   const stat = readProcFile(pid, 'stat') ?? '';
   return /^[ZXx]$/.test(stat.slice(stat.lastIndexOf(')') + 2).charAt(0));
 };
@@ -46,9 +45,9 @@ const linkIfThere = (path: string): string | undefined => {
 };
 
 /**
- * Where /proc shows the process. In a namespace of processes that was made without a /proc of its own
- * (`unshare --pid --fork`) the numbers there are those of the outer one, and the process is found by the number that
- * it has in ours, the last of its `NSpid`.
+ * The process's directory in /proc. In a PID namespace without a /proc of its own (`unshare --pid --fork`), the
+ * numbers there are the outer ones, so the process is found by its number in our namespace, the last of its
+ * `NSpid`.
  */
 const procDirectory = (pid: number): string | undefined => {
   const shownAs = linkIfThere('/proc/self');

@@ -8,18 +8,18 @@ import { UnusableSettings } from './unusable-settings.ts';
 const usualName = 'simcube.env';
 
 export interface Environment {
-  /** Of the process and, where that says nothing, of the file; what is empty or blank counts as not set. */
+  /** From the process or, if not set there, from the file; an empty or blank value counts as not set. */
   values: Record<string, string>;
-  /** The file that was read, or would have been if it were there. */
+  /** The file that was read, or would have been if it existed. */
   file: string;
-  /** Sentences that an operator should read. */
+  /** Sentences for the operator. */
   warnings: string[];
 }
 
 /**
- * The environment of this process, completed by a file of `NAME=value` lines (as Docker's and systemd's). The process's
- * own variables win over the file. An empty SIMCUBE_ENV_FILE: no file is read.
- * @throws UnusableSettings when the named file is missing, or a line of it can't be read
+ * The environment of this process, completed by a file of `NAME=value` lines (as in Docker and systemd). The
+ * process's own variables take precedence. If SIMCUBE_ENV_FILE is empty, no file is read.
+ * @throws UnusableSettings when the named file is missing, or one of its lines can't be read
  */
 export const readEnvironment = (source: NodeJS.ProcessEnv, projectRoot: string): Environment => {
   const named = source['SIMCUBE_ENV_FILE'];
@@ -40,7 +40,7 @@ const textOf = (file: string, isWanted: boolean): string | undefined => {
   try {
     const octets = readFileSync(file);
     if (!isUtf8(octets)) throw new UnusableSettings(`The settings in ${file} are not UTF-8`);
-    // Without the byte order mark of Windows' editors, which would be part of the first name.
+    // Drops the byte order mark of Windows editors, which would become part of the first name.
     return new TextDecoder().decode(octets);
   } catch (error) {
     if (error instanceof UnusableSettings) throw error;
@@ -55,7 +55,7 @@ const textOf = (file: string, isWanted: boolean): string | undefined => {
 };
 
 const valuesOf = (text: string, file: string): NodeJS.Dict<string> => {
-  // What is no `NAME=value` would be passed over in silence, and the setting with it.
+  // A line other than `NAME=value` must not be ignored silently, and its setting with it.
   text.split(/\r?\n/).forEach((line, index) => {
     if (/^\s*(#.*)?$/.test(line) || /^\s*(export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/.test(line)) return;
     throw new UnusableSettings(`${file}, line ${index + 1}: NAME=value is expected`);

@@ -8,7 +8,7 @@ import { UnusableSettings } from './unusable-settings.ts';
 
 export { UnusableSettings } from './unusable-settings.ts';
 
-/** A value of the process's environment that is no setting, such as a secret that a catalogue file names. */
+/** An environment variable that is not a setting, such as a secret that a catalogue file names. */
 export const environmentValue = (name: string): string | undefined => process.env[name];
 
 export const projectRoot = (() => {
@@ -20,7 +20,7 @@ export const projectRoot = (() => {
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const anyOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-/** In digits: nothing else is read as a number. */
+/** Digits only: no signs, exponents or other notations. */
 const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
@@ -29,14 +29,14 @@ const port = whole(0, 65_535);
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` });
 const webUrl = url(/^https?$/, 'https://sim.example.com');
-/** `+8`, `8`, `-5`, `0`: nothing else is read as hours. */
+/** `+8`, `8`, `-5`, `0`: hours in no other form. */
 const hours = `must be whole hours from ${limits.dayOffset.min} to +${limits.dayOffset.max}, such as +8 or -5`;
 const dayOffset = z
   .string()
   .regex(/^[+-]?\d{1,2}$/, hours)
   .transform(Number)
   .pipe(z.number().min(limits.dayOffset.min, hours).max(limits.dayOffset.max, hours));
-/** Proxies whose X-Forwarded-For is believed: so many hops from here, or those of named networks. */
+/** Proxies whose X-Forwarded-For is trusted: a number of hops, or the proxies in named networks. */
 const trustedProxies = z.string().transform((value, context): false | number | string[] => {
   if (/^\d{1,2}$/.test(value)) return Number(value) || false;
   const networks = value.split(',').map((network) => network.trim());
@@ -58,7 +58,7 @@ const networks = z
       .array(z.union([z.cidrv4(), z.cidrv6()], 'must be networks such as 10.0.0.0/8, separated by commas'))
       .max(100, 'must be 100 networks at most'),
   );
-/** Headers as OpenTelemetry writes them in one variable. */
+/** Headers in OpenTelemetry's format for environment variables. */
 const headersOf = (text: string, context: z.RefinementCtx): Record<string, string> => {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([^\s,]+)\s*$/.exec(pair));
   const [headers, isWhole] = [new Map<string, string>(), pairs.every((pair) => pair !== null)];
@@ -68,46 +68,55 @@ const headersOf = (text: string, context: z.RefinementCtx): Record<string, strin
     }
     if (isWhole) return Object.fromEntries(headers);
   } catch {
-    // A broken percent sign: said below.
+    // A malformed percent-encoding is reported below.
   }
   context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
   return z.NEVER;
 };
 export const roleNames = ['web', 'worker', 'aaa'] as const;
-/** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
+/**
+ * One per role, so that one process per role fits on a machine; a process with several roles uses the first of
+ * them in this order.
+ */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 
-/** Every setting of the installation; docs/operations.md says what each is for. */
+/** Every setting of the installation; docs/operations.md explains each. */
 const envSchema = z
   .object({
     DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
-    /** Where traces go, by OTLP over HTTP; none are made without. The names are OpenTelemetry's own. */
+    /** Receiver of traces (OTLP over HTTP); without it none are made. The names are OpenTelemetry's. */
     OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
     /** `name=value`, separated by commas, values encoded as in URLs. */
     OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersOf).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).default('simcube'),
-    /** Share of traces that are kept. */
+    /** Share of traces to record. */
     OTEL_TRACES_SAMPLER_ARG: z
       .string()
       .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a share from 0 to 1, such as 0.1')
       .transform(Number)
       .default(1),
     SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
-    /** Where months past their retention are kept as files; they are dropped without. */
+    /** Where months past their retention are archived as files; without it they are dropped. */
     SIMCUBE_ARCHIVE_DIR: z.string().min(1).optional(),
     SIMCUBE_DB_USER: z.string().min(1).optional(),
-    /** Where business days end: whole hours ahead of UTC. Noted when an installation is made, and what it has without. */
+    /**
+     * Where business days end: whole hours ahead of UTC. Stored when an installation is made; without it the
+     * stored value applies.
+     */
     SIMCUBE_DAY_OFFSET: dayOffset.optional(),
     SIMCUBE_DEMO: flag.default(true),
     SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
     SIMCUBE_PORT: port.default(8080),
-    /** Whether a taken port is an error instead of a reason to choose another; so it is outside the demonstration. */
+    /**
+     * Whether an occupied port is an error instead of a reason to choose another; default outside the
+     * demonstration.
+     */
     SIMCUBE_STRICT_PORTS: flag.optional(),
     SIMCUBE_MANAGEMENT_HOST: z.string().min(1).default('127.0.0.1'),
     SIMCUBE_MANAGEMENT_PORT: port.optional(),
-    /** Where the demonstration's gateway listens already; a free port is found when not set. */
+    /** Port of a demonstration gateway that already listens; a free port is chosen if not set. */
     SIMCUBE_DEMO_COA_PORT: port.optional(),
-    /** The same of its SMSC. */
+    /** The same for its SMSC. */
     SIMCUBE_DEMO_SMSC_PORT: port.optional(),
     SIMCUBE_ROLES: z
       .string()
@@ -131,7 +140,7 @@ const envSchema = z
     SIMCUBE_REQUESTS_PER_MINUTE: whole(1, 1_000_000).default(1200),
     SIMCUBE_DB_POOL: whole(2, 200).default(16),
     SIMCUBE_TRUST_PROXY: trustedProxies.default(false),
-    /** smtp: (STARTTLS) or smtps:, with user and password when the server asks for them. */
+    /** smtp: (STARTTLS) or smtps:, with user and password if the server requires them. */
     SIMCUBE_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
     SIMCUBE_MAIL_FROM: z
       .string()
@@ -142,19 +151,19 @@ const envSchema = z
         return z.NEVER;
       })
       .optional(),
-    /** Reverse geocoding as Nominatim does it; places are named offline without. */
+    /** Reverse geocoding by the Nominatim API; without it places are named offline. */
     SIMCUBE_MAPS_URL: webUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
-    /** Inner networks that outbound requests may go to all the same. */
+    /** Private networks that outbound requests may nevertheless reach. */
     SIMCUBE_OUTBOUND_NETWORKS: networks.optional(),
-    /** Modulus of the RSA keys that are made for API calls. */
+    /** Modulus length in bits of the RSA keys that are generated for API calls. */
     SIMCUBE_API_KEY_BITS: whole(1024, 4096)
       .refine((bits) => bits === 1024 || bits >= 2048, 'must be 1024, or 2048 to 4096')
       .default(1024),
-    /** Whether calls by API keys are logged, with what they send and are answered. */
+    /** Whether calls by API keys are logged, with their requests and responses. */
     SIMCUBE_API_LOG: flag.default(true),
-    /** Autoflow rules that an organisation may have. */
+    /** Maximum number of Autoflow rules per organisation. */
     SIMCUBE_AUTOFLOW_RULES: whole(1, 10_000).default(limits.autoflow.rules),
-    /** Where people reach the console: links in mails begin with it, and signatures of calls. */
+    /** Address at which people reach the console: the start of links in mails, and part of what API calls sign. */
     SIMCUBE_PUBLIC_URL: webUrl
       .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
       // Links in mails and errors of signed calls show it.
@@ -168,8 +177,8 @@ const envSchema = z
   });
 
 /**
- * Whether a value may be shown to others, who help with an installation. Those that are not may hold a password, a key or
- * an address of a person.
+ * Whether a value may be shown to others who help with an installation. The rest may contain a password, a key
+ * or a person's address.
  */
 const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   DATABASE_URL: false,
@@ -210,7 +219,7 @@ const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   SIMCUBE_PUBLIC_URL: false,
 };
 
-/** What is set, without the values that are not shown. */
+/** Which settings are set, without the values that are not shown. */
 export interface ShownSetting {
   name: string;
   isSet: boolean;
@@ -231,7 +240,7 @@ export interface MailAddress {
   address: string;
 }
 
-/** One line, so that no setting can write headers of its own. */
+/** One line, so that a setting can't inject mail headers. */
 const mailAddressOf = (value: string): MailAddress | undefined => {
   const [, name = '', named, bare = ''] =
     /^\s*(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>\p{Cc}]+)>|([^\s<>\p{Cc}]+))\s*$/u.exec(value) ?? [];
@@ -251,8 +260,9 @@ const firstRoleOf = (roles: readonly RoleName[]): RoleName =>
   roleNames.find((role) => roles.includes(role)) ?? 'web';
 
 /**
- * Reads and checks the settings of the environment and its file, relative paths taken from the project's root.
- * @throws UnusableSettings that names every setting that is wrong, never its value (it may be a secret).
+ * Reads and checks the settings of the environment and its file; relative paths are resolved from the project's
+ * root.
+ * @throws UnusableSettings that names every invalid setting, never its value (it may be a secret)
  */
 export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const { values, file, warnings } = readEnvironment(source, projectRoot);
@@ -265,9 +275,9 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const e = parsed.data;
   return {
     projectRoot,
-    /** The file of settings that was read, or would have been if it were there. */
+    /** The file of settings that was read, or would have been if it existed. */
     environmentFile: file,
-    /** What an operator should know of the settings. */
+    /** What the operator should know about the settings. */
     warnings: [...warnings, ...unknownNames(Object.keys(values), ['SIMCUBE_ENV_FILE', ...settingNames])],
     settings: shownSettings(values),
     databaseUrl: e.DATABASE_URL,
@@ -289,7 +299,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     management: {
       host: e.SIMCUBE_MANAGEMENT_HOST,
       port: e.SIMCUBE_MANAGEMENT_PORT ?? managementPorts[firstRoleOf(e.SIMCUBE_ROLES)],
-      /** Where processes of this installation on this machine may have theirs. */
+      /** Where processes of this installation on this machine may have their management ports. */
       ports:
         e.SIMCUBE_MANAGEMENT_PORT === undefined
           ? Object.values(managementPorts)
@@ -323,7 +333,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     mail: {
       smtpUrl: e.SIMCUBE_SMTP_URL,
       from: e.SIMCUBE_MAIL_FROM ?? { name: 'SimCube', address: 'simcube@localhost' },
-      /** Mails go here as files when there is no server to send them. */
+      /** Mails are written here as files if no mail server is configured. */
       directory: resolve(from(e.SIMCUBE_DATA_DIR), 'mail'),
     },
   };

@@ -1,7 +1,7 @@
-/** Of other programs of the project: the simulator's secret, the browser tests'. */
+/** Used by other programs of the project: the simulator's secret, the browser tests' settings. */
 const others = /^SIMCUBE_(SIM_SECRET$|E2E_|CHROMIUM$|DEV_SERVER$)/;
 
-/** Variables that look like ours and mean nothing, each with the name that was probably meant. */
+/** Variables that look like ours but are unknown, each with the most similar known name. */
 export const unknownNames = (names: readonly string[], known: readonly string[]): string[] =>
   names
     .filter((name) => name.startsWith('SIMCUBE_') && !known.includes(name) && !others.test(name))
@@ -20,7 +20,7 @@ const nearestOf = (name: string, known: readonly string[]): string | undefined =
   return best?.candidate;
 };
 
-/** Letters to add, take away or exchange (Levenshtein). */
+/** Number of letters to add, remove or replace (Levenshtein). */
 const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...a].entries()) {

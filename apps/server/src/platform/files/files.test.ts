@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
 
-// Each reading starts a thread of its own.
+// Each reading starts a worker thread.
 vi.setConfig({ testTimeout: 30_000 });
 
 const iccids = Array.from({ length: 5 }, (_, i) => [
@@ -200,7 +200,7 @@ describe('a file is refused', () => {
 
   it.each([
     ['a.xlsx', 'EncryptedPackage', Buffer.alloc(64)],
-    // The beginning of a workbook (BOF), and that it is encrypted (FilePass): MS-XLS, 2.4.21 and 2.4.117.
+    // The beginning of a workbook (BOF), and the mark of encryption (FilePass): MS-XLS, 2.4.21 and 2.4.117.
     [
       'a.xls',
       'Workbook',

@@ -1,6 +1,7 @@
 /**
- * One reading of rows for several readers at once, none of which is ahead of another by more than a part: what is held does not
- * grow with what is read. All must be read at the same time; when one stops, the others fail.
+ * Reads rows once for several concurrent readers, none of which gets more than one part ahead of another, so
+ * memory does not grow with the number of rows. All readers must read at the same time; when one stops, the
+ * others fail.
  */
 export const inStep = <T>(parts: AsyncIterable<readonly T[]>, readers: number): AsyncGenerator<T>[] => {
   const source = parts[Symbol.asyncIterator]();
@@ -53,7 +54,7 @@ const newRound = <T>(): Round<T> => {
   const part = new Promise<Part<T>>((...settle) => {
     [resolve, reject] = settle;
   });
-  // A round without readers may be refused.
+  // The part may be rejected while no reader waits for it.
   part.catch(() => undefined);
   return { readers: 0, part, resolve, reject };
 };

@@ -26,17 +26,17 @@ export const formatOf = (name: string): TableFormat => {
 
 export interface TableBounds {
   maxRows: number;
-  /** Whether the first row is one, which alone is no table. True unless said. */
+  /** Whether the first row is a heading, which alone is not a table. True by default. */
   heading?: boolean;
   /** The language of the person who uploads it. */
   language?: Language;
-  /** How long reading may take; a minute unless said. */
+  /** Time limit for reading; a minute by default. */
   timeLimitMs?: number;
 }
 
 /**
- * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a thread of its own with bounds on time and
- * memory.
+ * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a worker thread with limits on time
+ * and memory.
  * @throws FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const readTable = async (

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileFormat } from '@simcube/contract/task';
 import { type Cell, contentTypes, writeTable } from './write-table.ts';
 
-/** A table to be saved at once, its heading first. */
+/** A small table written in one piece, its heading first. */
 export const tableFile = (table: {
   /** Without its ending. */
   name: string;
@@ -28,7 +28,7 @@ async function* withHeading(
 
 /** Times in files, `2026-11-21 13:00:00`, in the reader's time zone; the heading names the zone. */
 export const localTimes = (timeZone: string) => {
-  // The Swedish way of writing dates is ISO 8601's.
+  // Swedish dates have the ISO 8601 form.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at: Date | string | null): string | null => (at === null ? null : format.format(new Date(at)));
 };

@@ -15,7 +15,7 @@ export interface TableRequest {
   /** Rows below the heading. */
   maxRows: number;
   heading: boolean;
-  /** The language of the person who uploads it, which decides the code page of a file that is not Unicode. */
+  /** The uploader's language, which decides the code page of a file that is not Unicode. */
   language: Language;
 }
 
@@ -25,8 +25,8 @@ const maxCell = 2000;
 const maxUnpacked = 300 * 1024 * 1024;
 
 /**
- * The rows of a file, the heading first; cells trimmed, empty rows left out at the end only, so that row numbers are
- * those that people see.
+ * The rows of a file, the heading first. Cells are trimmed; empty rows are dropped only at the end, so that row
+ * numbers are those that people see.
  * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const tableOf = (request: TableRequest): string[][] => {
@@ -40,7 +40,7 @@ export const tableOf = (request: TableRequest): string[][] => {
   return rows;
 };
 
-/** A first line that spreadsheets show no row for: it names the delimiter of those that follow. */
+/** A first line that spreadsheets do not show as a row: it names the delimiter of the other lines. */
 const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
 const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
@@ -56,7 +56,7 @@ const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): s
     skip_empty_lines: false,
     trim: true,
     max_record_size: maxColumns * maxCell,
-    // Counted to the end of the file: nothing that is in it may be left out, however many empty rows stand before it.
+    // Counts to the end of the file: no content may be dropped, however many empty rows precede it.
     on_record: (row: string[]) => {
       read += 1;
       if (read <= maxRows + 1) return row;
@@ -69,13 +69,16 @@ const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): s
   return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
 };
 
-/** A delimiter within a text without quotation marks: all cells behind it stand under the heading of another. */
+/**
+ * A row wider than the heading means an unquoted delimiter in a text: all later cells would be under the wrong
+ * heading.
+ */
 const refuseWider = ([heading = [], ...rows]: readonly string[][]): void => {
   const index = rows.findIndex((row) => row.slice(heading.length).some((cell) => cell.trim() !== ''));
   if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 });
 };
 
-/** @throws FileRefused that names the row in which quotation marks are open, or stand where none may */
+/** @throws FileRefused that names the row in which quotation marks are not closed or in an invalid position */
 const parsed = (text: string, options: Options, rowInWork: () => number): string[][] => {
   try {
     return parse(text, options) as unknown as string[][];
@@ -84,7 +87,7 @@ const parsed = (text: string, options: Options, rowInWork: () => number): string
   }
 };
 
-/** The one that the heading has most of. */
+/** The delimiter that occurs most often in the heading. */
 const delimiterOf = (text: string): string => {
   const heading = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? '';
   const count = (delimiter: string): number => heading.split(delimiter).length;
@@ -96,11 +99,14 @@ const plain = (cell: string, index: number): string => {
   if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
   refuseRounded(text, index);
   if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0035', { row: index + 1 });
-  // Exports are edited and come back.
+  // Exports are edited and uploaded again.
   return fromText(text);
 };
 
-/** Spreadsheets keep 15 digits of a number; whether it is then shown with zeros or with an exponent, the others are gone. */
+/**
+ * Spreadsheets store 15 digits of a number; whether it is then shown with zeros or with an exponent, the other
+ * digits are lost.
+ */
 const mostDigits = 1e15;
 const withExponent = /^\d([.,]\d+)?E\+(\d+)$/i;
 
@@ -118,21 +124,21 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
   if (format === 'xlsx' && unpackedOctets(bytes) > maxUnpacked) throw new FileRefused('CB-09-0006');
   const most = maxRows + 2;
   const first = firstSheet(bytes, most);
-  // Rows beyond may be empty ones with a format, or what stands below them.
+  // Further rows may be empty but formatted, or have content below them.
   const sheet = lastRowOf(first) > most ? firstSheet(bytes, 0) : first;
   const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
-  // Rows that have no cell at all are holes of the array.
+  // Rows without any cell are holes of the array.
   return Array.from(rows, (row, index) =>
     Array.from((row ?? []).slice(0, maxColumns), (cell) => textOfCell(cell, index)),
   );
 };
 
-/** An XLSX with a password is a container as an XLS is one, with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
+/** A password-protected XLSX is a compound file, as an XLS is, with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
 const isEncrypted = (bytes: Buffer): boolean =>
   bytes.subarray(0, signatures.xls.length).equals(signatures.xls) &&
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
 
-/** Of the first sheet that people see: the first so many rows, all when 0. */
+/** The first rows of the first visible sheet, as many as given; all when 0. */
 const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
   const book = bookOf(bytes, rows);
   const visible = book.SheetNames.find((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
@@ -157,7 +163,7 @@ const bookOf = (bytes: Buffer, rows: number): WorkBook => {
   }
 };
 
-/** How many rows the sheet says that it has, whether or not they were read. */
+/** The number of rows that the sheet declares, whether or not they were read. */
 const lastRowOf = (sheet: WorkSheet | undefined): number => {
   const range: string | undefined = sheet?.['!fullref'] ?? sheet?.['!ref'];
   return range ? utils.decode_range(range).e.r + 1 : 0;
@@ -176,7 +182,8 @@ const textOfCell = (cell: CellObject | undefined, index: number): string => {
 const plainText = (text: string, index: number): string => {
   if (text.length > maxCell) throw new FileRefused('CB-09-0035', { row: index + 1 });
   refuseRounded(text.trim(), index);
-  // A workbook may name any unit by its number: halves of characters, which nothing can store, are shown as broken ones.
+  // A workbook may contain any UTF-16 unit: unpaired surrogates, which can't be stored, become replacement
+  // characters.
   return text
     .replaceAll('\0', '')
     .replaceAll(/\p{Surrogate}/gu, '\ufffd')

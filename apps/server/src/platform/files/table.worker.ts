@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type FileRefusal, FileRefused } from './refusal.ts';
 import { type TableRequest, tableOf } from './table.rules.ts';
 
-/** Reads one file and ends: whatever a hostile file does to memory or time, it does to this thread alone. */
+/** Reads one file and ends: a hostile file can exhaust the memory or time of this thread only. */
 export type TableAnswer = { rows: string[][] } | { refusal: FileRefusal };
 
 const answer = (): TableAnswer => {

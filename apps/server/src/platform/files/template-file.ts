@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { TemplateFormat } from '@simcube/contract/task';
 import { contentTypes, writeTable } from './write-table.ts';
 
-/** A file to fill in: a heading, and perhaps a note below it. */
+/** A file to fill in: a heading, and optionally a note below it. */
 export const templateFile = async (template: {
   /** Without its ending. */
   name: string;
@@ -20,7 +20,7 @@ export const templateFile = async (template: {
   };
 };
 
-/** BIFF8, which is written whole: for a few rows. Its library is large, so it is loaded on demand. */
+/** BIFF8, written in one piece for a few rows. Its library is large, so it is loaded on demand. */
 const oldWorkbook = async (rows: readonly (readonly string[])[]): Promise<Buffer> => {
   const { utils, write } = await import('@e965/xlsx');
   const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]));

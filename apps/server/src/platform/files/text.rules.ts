@@ -2,21 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import type { Language } from '@simcube/contract';
 import { FileRefused } from './refusal.ts';
 
-/** Octets 0x80 to 0x9F of Windows-1252; blanks stand for those that it leaves undefined. All others are as in Latin-1. */
+/** Octets 0x80 to 0x9F of Windows-1252, with blanks for undefined ones. All others are as in Latin-1. */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** What a spreadsheet writes in the system of people of a language when it is not asked for Unicode. */
+/** The code page in which a spreadsheet on a system of this language saves when not asked for Unicode. */
 const codePages: Partial<Record<Language, string>> = { 'zh-CN': 'gb18030', 'zh-TW': 'big5' };
 
 /**
- * The text of a file: UTF-16 or UTF-8 by its byte order mark, UTF-8 where it is valid, else the code page of the language,
- * which is Windows-1252 outside China. What is not valid in that either is refused rather than guessed at.
+ * The text of a file: UTF-16 or UTF-8 by its byte order mark, UTF-8 if it is valid, else the code page of the
+ * language, which is Windows-1252 outside China. Text that is invalid there too is refused rather than guessed
+ * at.
  * @throws FileRefused CB-09-0006
  */
 export const textOf = (bytes: Buffer, language: Language): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
-  // Anything binary is no text.
+  // A file with a zero octet is binary, not text.
   if (bytes.includes(0)) throw new FileRefused('CB-09-0006');
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (isMarked || isUtf8(bytes)) return decode(bytes, 'utf-8');
@@ -32,7 +33,7 @@ const decode = (bytes: Buffer, encoding: string): string => {
   }
 };
 
-/** Not the platform's own decoder: some versions take it for Latin-1, and all accept octets that are undefined. */
+/** Not the platform's own decoder: some versions treat it as Latin-1, and all accept undefined octets. */
 const fromWindows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\x80-\x9f]/g, (character) => {
     const mapped = windows1252[character.charCodeAt(0) - 0x80] ?? ' ';

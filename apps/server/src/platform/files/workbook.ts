@@ -2,15 +2,16 @@ import { beginningOf } from '@simcube/contract';
 import type { CsvField } from '../csv/index.ts';
 import { zipArchive } from './zip-archive.ts';
 
-/** Characters of a cell: spreadsheets take a workbook with more for damaged. */
+/** Maximum characters of a cell: spreadsheets report a workbook with more as damaged. */
 const cellMost = 32_767;
 
-/** Text is not handed to the archive row by row: a piece of so many characters at a time. */
+/** Text is passed to the archive in pieces of this many characters, not row by row. */
 const pieceLength = 64 * 1024;
 
 /**
- * A table as a workbook with one sheet, row by row (ECMA-376 part 1, 12.3 and 18.3). In a workbook text is text: nothing in it is
- * computed. The library that writes rows as they come loses characters beyond U+FFFF, which names of devices have.
+ * A table as a workbook with one sheet, written row by row (ECMA-376 part 1, 12.3 and 18.3). Texts are stored
+ * as text: nothing is computed. Own code, because the library that streams rows loses characters beyond U+FFFF,
+ * which device names contain.
  */
 export const workbook = (rows: AsyncIterable<readonly CsvField[]>): AsyncIterable<Buffer> =>
   zipArchive([
@@ -18,7 +19,7 @@ export const workbook = (rows: AsyncIterable<readonly CsvField[]>): AsyncIterabl
     { name: 'xl/worksheets/sheet1.xml', at: undated, content: sheet(rows) },
   ]);
 
-/** The earliest time that an archive can have of an entry: the same table is the same file. */
+/** The earliest time that an archive's entry can have: the same table always gives the same file. */
 const undated = new Date('1980-01-01T00:00:00Z');
 
 const beginning = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -30,7 +31,7 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const relation = (type: string, target: string): string =>
   `${beginning}<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/${type}" Target="${target}"/></Relationships>`;
 
-/** All of a workbook but its sheet. */
+/** All parts of a workbook except its sheet. */
 const parts = {
   '[Content_Types].xml': `${beginning}<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
   '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
@@ -71,7 +72,10 @@ const columnOf = (index: number): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** As XML 1.0 has it, which knows no control characters but these (2.2), and part 1, 22.9.2.19: `_x0041_` would be read as A. */
+/**
+ * Escapes a text for XML 1.0, which allows no other control characters (2.2), and by part 1, 22.9.2.19:
+ * `_x0041_` would be read as A.
+ */
 const written = (text: string): string =>
   (text.length > cellMost ? `${beginningOf(text, cellMost - 1)}…` : text)
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -4,12 +4,15 @@ import { type CsvField, csvBeginning, csvLine, type Decimal } from '../csv/index
 import { workbook } from './workbook.ts';
 
 export type Cell = CsvField;
-/** Text is not handed to a pipe row by row: a piece of so many octets at a time. */
+/** Text is written to the pipe in pieces of this many octets, not row by row. */
 const pieceOctets = 64 * 1024;
 
 export const contentTypes = { ...mediaTypes, csv: `${mediaTypes.csv}; charset=utf-8` } as const;
 
-/** A table as a file, row by row (RFC 4180 with a byte order mark, so that spreadsheets know UTF-8; or a workbook). */
+/**
+ * Writes a table as a file, row by row: CSV (RFC 4180, with a byte order mark so that spreadsheets recognise
+ * UTF-8) or a workbook.
+ */
 export const writeTable = (
   format: FileFormat,
   rows: AsyncIterable<readonly Cell[]>,

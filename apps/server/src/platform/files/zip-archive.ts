@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** Signatures and sizes of a ZIP archive (APPNOTE 6.3.10, 4.3); lengths of entries stand behind them, as they are known then. */
+/**
+ * Signatures and sizes of a ZIP archive (APPNOTE 6.3.10, 4.3). Lengths follow each entry's data, because only
+ * then they are known.
+ */
 const localHeader = 0x04034b50;
 const dataDescriptor = 0x08074b50;
 const directoryEntry = 0x02014b50;
@@ -11,7 +14,7 @@ const version = 20;
 const flags = 0x0808;
 const deflated = 8;
 
-/** Octets that the archive's form can say. */
+/** Maximum octets of an archive without the 64-bit form. */
 export const archiveOctets = 0xffff_ffff;
 
 export interface ArchiveEntry {
@@ -25,7 +28,7 @@ interface Written {
   name: Buffer;
 }
 
-/** Files as a ZIP archive, packed as they are read; all of them together may have `archiveOctets`. */
+/** Files as a ZIP archive, compressed as they are read; the archive may have at most `archiveOctets`. */
 export const zipArchive = (entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>): Readable =>
   Readable.from(piecesOf(entries), { objectMode: false });
 
@@ -60,7 +63,7 @@ async function* piecesOf(
         yield piece as Buffer;
       }
     } finally {
-      // Who reads no further reads no more of the entry either.
+      // If the reader stops, the entry is not read further either.
       source.destroy();
     }
     const lengths = fields([4, sum], [4, packed], [4, size]);
@@ -95,7 +98,7 @@ const fields = (...all: [octets: 2 | 4, value: number][]): Buffer => {
   return buffer;
 };
 
-/** Two seconds are the finest that it knows. */
+/** DOS times have a resolution of two seconds. */
 const dosTime = (at: Date) => ({
   day: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
   clock: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),

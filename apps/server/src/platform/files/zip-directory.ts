@@ -6,8 +6,8 @@ const entryOctets = 46;
 const longestComment = 65_535;
 
 /**
- * How much an archive says that it unpacks to, from its directory, without unpacking anything.
- * @returns Infinity when there is no directory to be read, or one of the 64-bit form, which no small file needs
+ * The unpacked size that an archive declares in its directory, without unpacking anything.
+ * @returns Infinity when the directory can't be read or has the 64-bit form, which no small file needs
  */
 export const unpackedOctets = (archive: Buffer): number => {
   const first = Math.max(0, archive.length - endOctets - longestComment);

@@ -68,7 +68,7 @@ afterAll(async () => {
 const ask = (url: string, options: InjectOptions = {}) => app.inject({ url, ...options });
 const notFound = { success: false, code: 'CB-00-0404' };
 
-/** What the server sends when these octets arrive. */
+/** The server's response to these octets. */
 const sendRaw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

@@ -1,4 +1,4 @@
-/** What a handler may return besides plain data: a page of a list, or data with its freshness. */
+/** What a handler may return instead of plain data: a page of a list, or data with its freshness. */
 export class Answer<T> {
   readonly data: T;
   readonly meta: AnswerMeta;
@@ -14,7 +14,7 @@ export interface AnswerMeta {
   relation?: 'eq' | 'gte';
   nextCursor?: string | null;
   asOf?: Date;
-  /** The transactions that the data holds, as PostgreSQL writes a snapshot. */
+  /** The transactions that the data includes, as a PostgreSQL snapshot. */
   snapshot?: string;
 }
 
@@ -30,6 +30,9 @@ export const page = <T>(answer: {
   return new Answer(data, meta);
 };
 
-/** Data that was true at `asOf` rather than now; with the snapshot that it was read in, where live events go on from it. */
+/**
+ * Data as of `asOf` rather than now, optionally with the snapshot in which it was read, from which live events
+ * continue.
+ */
 export const withAsOf = <T>(data: T, asOf: Date, snapshot?: string): Answer<T> =>
   new Answer(data, snapshot === undefined ? { asOf } : { asOf, snapshot });

@@ -31,7 +31,7 @@ const optional = endpoint({
 
 const long = endpoint({ ...optional, id: 'test.long', path: '/cube/long' });
 
-/** Short, so that what is too slow is so soon. */
+/** Short, so that slow clients time out soon. */
 const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
 let app: FastifyInstance;
 let port: number;
@@ -137,7 +137,7 @@ describe('a body that is too large', () => {
       connection.write(small);
       const [refused, next] = await connection.answers(2);
       expect([refused?.http, codeOf(refused?.body ?? '{}')]).toEqual([413, 'CB-00-0413']);
-      // The connection goes on behind it.
+      // The connection is still usable.
       expect(next?.http).toBe(200);
       connection.socket.destroy();
     },

@@ -3,10 +3,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 
-/** How long a request's body may take. */
+/** Time limit for the body of a request. */
 interface BodyTime {
   timer: NodeJS.Timeout;
-  /** Called when the time is over and nothing has been answered yet. */
+  /** Called when the time is over and no response has been sent. */
   expire: (() => void) | undefined;
 }
 
@@ -17,9 +17,9 @@ declare module 'fastify' {
 }
 
 /**
- * A caller who is not signed in has `strangerMs` for a whole body, whether it is read or was refused before; a signed-in caller has as
- * long as a request may take at all. What is left of a refused body is read and thrown away, so that a client that sends
- * first and reads then finds its answer.
+ * Limits how long a body may take: `strangerMs` in total for a caller who is not signed in, even if the request
+ * has already been refused; the usual request time for a signed-in caller. The rest of a refused body is read
+ * and discarded, so that a client that sends everything before it reads still gets the response.
  */
 export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
   app.decorateRequest('bodyTime', null);
@@ -28,7 +28,7 @@ export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
     if (!hasBody(raw)) return;
     const timer = setTimeout(() => {
       const { bodyTime } = request;
-      // Answered already, and still sending.
+      // Already answered, but the client is still sending.
       if (reply.sent || !bodyTime?.expire) raw.destroy();
       else bodyTime.expire();
     }, strangerMs);
@@ -45,7 +45,10 @@ export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Called once the caller is known: a signed-in caller has the usual time. @returns the body to be read */
+/**
+ * Called once the caller is known: a signed-in caller gets the usual time.
+ * @returns the body to read
+ */
 export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: boolean): Readable => {
   const { bodyTime } = request;
   if (!bodyTime) return payload;
@@ -53,7 +56,7 @@ export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: b
     clearTimeout(bodyTime.timer);
     return payload;
   }
-  // One of its own, so that it can fail while the connection still carries the answer.
+  // A separate stream that can fail while the connection still carries the response.
   const body = new PassThrough();
   payload.once('error', (error) => body.destroy(error));
   bodyTime.expire = () => {

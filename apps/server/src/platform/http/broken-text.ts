@@ -1,9 +1,10 @@
 import { isBrokenText } from '@simcube/contract';
 
 /**
- * Where in parsed input a text is broken (U+0000, half a character, what is left of broken UTF-8); undefined when nowhere.
- * JSON allows all of it, no field of ours means it, and the database refuses some of it in any text and the rest in
- * `jsonb`: caught here once, for every text of every call, it is bad input instead of a failure.
+ * Path of the first broken text in parsed input: with U+0000, an unpaired surrogate, or the replacement for
+ * invalid UTF-8; undefined when there is none. JSON allows all of these, but no field needs them, and the
+ * database refuses some in any text and the rest in `jsonb`. Checking every text here makes them invalid input
+ * instead of a failure.
  */
 export const findBrokenText = (input: unknown, path = ''): string | undefined => {
   if (typeof input === 'string') return isBrokenText(input) ? path : undefined;

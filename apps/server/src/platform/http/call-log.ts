@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKeyOfCall } from '../access/index.ts';
 
-/** A call that a key made, once it is answered; texts are whole, and nothing is masked yet. */
+/** A call made with a key, once answered; texts are complete and not yet masked. */
 export interface AnsweredCall {
   key: ApiKeyOfCall;
   userId: string;
@@ -13,26 +13,26 @@ export interface AnsweredCall {
   httpCode: number;
   durationMs: number;
   headers: FastifyRequest['headers'];
-  /** Undefined: neither body nor response may be written down. */
+  /** Undefined if neither body nor response may be logged. */
   content: { body: string | undefined; response: string | undefined } | undefined;
   bodyBytes: number;
   responseBytes: number;
 }
 
 export interface CallLog {
-  /** Takes the call over without waiting for anything. */
+  /** Accepts the call without waiting for anything. */
   record(call: AnsweredCall): void;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call by a key: what was sent and answered, where it is text. */
+    /** For a call with a key: what was sent and returned, if it is text. */
     sentText: string | undefined;
     answeredText: string | undefined;
   }
 }
 
-/** Hands every call whose signature was accepted to the log, behind its answer, whatever that is. */
+/** Passes every call whose signature was accepted to the log after it has been answered, whatever the response. */
 export const logKeyCalls = (app: FastifyInstance, log: CallLog): void => {
   app.decorateRequest('sentText');
   app.decorateRequest('answeredText');
@@ -45,7 +45,7 @@ export const logKeyCalls = (app: FastifyInstance, log: CallLog): void => {
   });
 };
 
-/** Undefined as well before a call was looked at. */
+/** Also undefined before the caller has been checked. */
 export const keyOf = (request: FastifyRequest): ApiKeyOfCall | undefined =>
   (request.caller as FastifyRequest['caller'] | undefined)?.principal?.key;
 

@@ -13,7 +13,7 @@ import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
 import { hasBody } from './body-time.ts';
 import { Failure, fail } from './failure.ts';
 
-/** Languages of an Accept-Language header, most wanted first (RFC 9110, 12.5.4). */
+/** The language from an Accept-Language header, by preference (RFC 9110, 12.5.4). */
 const languageOf = (header: string | undefined): Language =>
   chooseLanguage(
     (header ?? '')
@@ -42,7 +42,7 @@ export const timeZoneOf = (header: string | undefined): string => {
   }
 };
 
-/** By the names that callers used: ICU takes longer to look one up than many calls take in all. */
+/** Time zones by the names that callers used: an ICU lookup takes longer than many whole calls. */
 const knownZones = new Map<string, string>();
 const zonesKnownAtMost = 1000;
 
@@ -51,13 +51,13 @@ const bearer = /^Bearer ([\x21-\x7e]{1,500})$/i;
 export interface Admitted {
   principal?: Principal;
   org?: OrgContext;
-  /** SHA-256 that the signature of the call demands of its body. */
+  /** The SHA-256 that the call's signature requires of its body. */
   digest?: Buffer | undefined;
 }
 
 /**
- * Checks the token or the signature, the organisation of the headers and the permission of the endpoint record, in this
- * order, before anything of the request's body is read.
+ * Checks the token or the signature, the organisation of the headers and the permission of the endpoint record,
+ * in this order, before the request's body is read.
  * @throws Failure with the code of semantics, "Session answers"
  */
 export const admit = async (
@@ -112,8 +112,8 @@ const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
   sent['signature'] !== undefined || sent['signature-input'] !== undefined;
 
 /**
- * Learns whose key signed a call that is refused whatever is signed, so that it is logged as that key's. Of a signature that is not
- * accepted nothing is said here.
+ * Determines the key of a call that will be refused in any case, so that it is logged as that key's. An invalid
+ * signature is ignored here.
  */
 export const learnSigner = async (access: AccessControl, request: FastifyRequest): Promise<void> => {
   if (!isSigned(request) || request.headers.authorization !== undefined) return;
@@ -129,7 +129,10 @@ const verified = (access: AccessControl, { raw }: FastifyRequest, { changes }: {
   return access.verify({ method, target, rawHeaders, hasBody: hasBody(raw), changes });
 };
 
-/** A key is in its own organisation without saying so; with fewer rights than its account it needs one for each call, but for those about what it began. */
+/**
+ * A key implies its organisation. With fewer permissions than its account it needs one for each call, except
+ * for calls about what it began.
+ */
 const admitKey = async (
   access: AccessControl,
   endpoint: EndpointShape,
@@ -142,7 +145,7 @@ const admitKey = async (
     fail('CB-08-0002');
   }
   const { principal, digest } = await verified(access, request, { changes: !onlyAsks(endpoint) });
-  // Whatever it is answered now, it is known whose call it is.
+  // Whatever the response is, the caller is known now.
   request.caller = { principal };
   const { tenantId, partnerCode, rights } = principal.key;
   if ((single(sent[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');

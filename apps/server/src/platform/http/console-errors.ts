@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Metrics } from '../metrics/index.ts';
 
 /**
- * Errors that people meet in the console, for the installation's log and figures. Taken without a sign-in, as screens before it
- * fail, too; so they are few, small, and said to be the browser's word.
+ * Accepts errors that people meet in the console, for the installation's log and metrics. It needs no sign-in,
+ * because screens before the sign-in fail too; so errors are few, small, and marked as reported by a browser.
  */
 export const registerConsoleErrors = (app: FastifyInstance, { metrics }: { metrics: Metrics }): void => {
   app.post(

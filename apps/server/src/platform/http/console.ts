@@ -5,7 +5,7 @@ import { consoleErrorsPath, servicePrefixes } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from './failure.ts';
 
-/** The console's files; any other page address gets its start page, which does the routing. */
+/** Serves the console's files; every other page address gets its start page, which does the routing. */
 export const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
   if (!(await hasConsole(webDir))) return;
   await app.register(fastifyStatic, {
@@ -13,7 +13,7 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
     wildcard: false,
     preCompressed: true,
     setHeaders: (response, path) => {
-      // Names under assets/ carry the hash of their content.
+      // Names under assets/ contain the hash of their content.
       response.header(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -26,17 +26,17 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
   });
 };
 
-/** Whether the console was built there. */
+/** Whether the directory has a built console. */
 export const hasConsole = async (webDir: string): Promise<boolean> =>
   (await startPageOf(webDir)) !== undefined;
 
-/** Undefined where no console was built. */
+/** Undefined if no console was built. */
 const startPageOf = (webDir: string): Promise<string | undefined> =>
   readFile(`${webDir}/index.html`, 'utf8').catch(() => undefined);
 
 /**
- * The scripts that stand in the start page, which draws the console's frame before any file arrives: sources of the
- * content security policy (CSP Level 3, 2.3.1, `hash-source`). Nothing else that stands in a page may run.
+ * Hashes of the inline scripts in the start page, which draws the console's frame before any file arrives, as
+ * sources for the content security policy (CSP Level 3, 2.3.1, `hash-source`). No other inline script may run.
  */
 export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
   const page = (await startPageOf(webDir)) ?? '';
@@ -45,7 +45,7 @@ export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
   );
 };
 
-/** What the server itself serves: addresses below it that nothing answers are not found. */
+/** Paths of the server's own: unknown addresses below them are not found. */
 const served = new Set([
   ...servicePrefixes,
   '/docs',
@@ -56,7 +56,10 @@ const served = new Set([
   consoleErrorsPath,
 ]);
 
-/** Any other path is a page of the console, which puts a language in front of it where none is; files are no pages. */
+/**
+ * Any other path is a page of the console, which adds a language if the path has none; paths of files are not
+ * pages.
+ */
 const isOfConsole = (url: string): boolean => {
   const segments = decodeURI(url.split('?', 1)[0] ?? '')
     .split('/')

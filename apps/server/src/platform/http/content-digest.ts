@@ -3,8 +3,8 @@ import { type Readable, Transform } from 'node:stream';
 import { Failure } from './failure.ts';
 
 /**
- * The body as it comes, compared at its end with the SHA-256 that the signature covers (RFC 9530): one that has another is
- * an error instead of an end, so that nothing is done with it.
+ * Passes the body through and compares it at its end with the SHA-256 that the signature covers (RFC 9530). A
+ * mismatch is an error instead of the end, so that nothing is done with the body.
  */
 export const digestChecked = (payload: Readable, expected: Buffer): Readable => {
   const hash = createHash('sha256');

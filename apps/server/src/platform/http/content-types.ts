@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { keyOf } from './call-log.ts';
 import { Failure } from './failure.ts';
 
-/** JSON is all that calls take; any other type is refused by the library (415). No body at all is none, not bad JSON. */
+/**
+ * Calls accept only JSON; the library refuses any other type (415). An empty body counts as absent, not as
+ * invalid JSON.
+ */
 export const takeJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -19,7 +22,7 @@ export const takeJson = (app: FastifyInstance): void => {
   });
 };
 
-/** A form is all that calls with a file take; it is read by `receiveFile`, once all else was checked. */
+/** Calls with a file accept only a form; `receiveFile` reads it after everything else has been checked. */
 export const takeForms = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));

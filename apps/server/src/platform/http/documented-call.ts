@@ -19,7 +19,7 @@ const json = 'application/json';
 const text = z.string();
 const number = z.int().nonnegative();
 
-/** A session's token, or the signature of an API key, whose two fields go together. */
+/** A session's token, or the signature of an API key, whose two header fields belong together. */
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
   signature: {
@@ -38,13 +38,16 @@ export const securitySchemes = {
   },
 } as const;
 
-/** How a call says on whose behalf it is. */
+/** How a call is authenticated. */
 export const securityOf = (endpoint: EndpointShape): Record<string, never[]>[] => {
   if (endpoint.access.kind === 'public') return [];
   return answersKeys(endpoint) ? [{ bearer: [] }, { signature: [], signatureInput: [] }] : [{ bearer: [] }];
 };
 
-/** What a call takes besides its parameters, query and body (OpenAPI keeps `Authorization` to the security schemes). */
+/**
+ * The headers that a call takes in addition to its parameters, query and body (OpenAPI reserves `Authorization`
+ * for the security schemes).
+ */
 export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
   z.object({
     [headers.tenantId]: text.optional().describe('Tenant id of the organisation that the call is about'),
@@ -70,10 +73,10 @@ export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
     ...endpoint.headers?.shape,
   });
 
-/** The file of a call that takes one. */
+/** The form of a call that takes a file. */
 export const uploadBody = z.object({ file: z.file().describe('csv, xls or xlsx') });
 
-/** What a call answers by status: codes, media types, schemas. */
+/** The responses of a call by status: codes, media types, schemas. */
 export const contentsOf = (endpoint: EndpointShape) => {
   const byStatus = groupByStatus(codesOf(endpoint));
   const refused = [...byStatus].filter(([status]) => status !== 200);
@@ -100,7 +103,7 @@ const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> =>
   return groups;
 };
 
-/** An ended session answers 200 with result 0502 and no data, whatever the call answers otherwise. */
+/** A call with an ended session responds with 200, result 0502 and no data, whatever its usual response. */
 const successOf = (
   { response, formats = [] }: EndpointShape,
   ended: readonly ErrorCode[],
@@ -119,7 +122,7 @@ const failureOf = (codes: readonly ErrorCode[]) => withCodes(failureSchema, code
 const withCodes = (envelope: z.ZodObject, codes: readonly string[]) =>
   envelope.extend({ status: statusSchema.extend({ code: z.enum(codes) }) });
 
-/** Names and meanings of the headers of an answer with such a status. */
+/** Names and descriptions of the headers of a response with this status. */
 export const answerHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
   z.object({
     [headers.traceId]: text.describe('Names the call in the log and in the envelope'),

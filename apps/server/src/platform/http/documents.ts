@@ -8,13 +8,13 @@ import type { WantedDocument, WrittenDocument } from './openapi.worker.ts';
 const writeInThread = threadsOf<WantedDocument, WrittenDocument>('openapi-worker', { atOnce: 1 });
 const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
 
-/** Types by address; JSON is YAML as well. */
+/** Content types by address; JSON is valid YAML. */
 const types = new Map<string | undefined, string>([
   ['/docs/json', 'application/json; charset=utf-8'],
   ['/docs/yaml', 'application/yaml; charset=utf-8'],
 ]);
 
-/** OpenAPI 3.1 of the server's calls at /docs/json, with a page to read it at /docs. */
+/** The OpenAPI 3.1 document of the server's calls at /docs/json, and a page to read it at /docs. */
 export const registerDocuments = async (
   app: FastifyInstance,
   { version, routes }: Pick<HttpOptions, 'version' | 'routes'>,
@@ -25,7 +25,7 @@ export const registerDocuments = async (
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list' },
-    // In place of the page's own answer, which would be computed here, before all others that wait.
+    // Replaces the page's own handler, which would compute the document on this thread and block all requests.
     uiHooks: {
       preHandler: async (request, reply) => {
         const type = types.get(request.routeOptions.url);
@@ -39,7 +39,7 @@ export const registerDocuments = async (
   });
 };
 
-/** Written when it is first asked for, and kept; an attempt that failed is made again. */
+/** The document is written on the first request and cached; a failed attempt is repeated. */
 const writtenOnce = (wanted: WantedDocument): (() => Promise<Buffer>) => {
   let document: Promise<Buffer> | undefined;
   const write = async (): Promise<Buffer> => {

@@ -1,6 +1,6 @@
 import type { ErrorCode, InputIssue } from '@simcube/contract';
 
-/** A coded error: thrown anywhere below a route, answered in the envelope in the caller's language. */
+/** A coded error, thrown anywhere below a route; the response is the envelope in the caller's language. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly issues: InputIssue[] | undefined;
@@ -18,17 +18,17 @@ export class Failure extends Error {
 }
 
 export interface FailureDetails {
-  /** Where in the input the trouble lies. */
+  /** Which fields of the input are wrong. */
   issues?: InputIssue[] | undefined;
-  /** Values for the message's places. */
+  /** Values for the message's placeholders. */
   values?: Record<string, string | number> | undefined;
-  /** When the same call may go well: of a lock, how long it lasts. */
+  /** After how many seconds the same call may succeed: for a lock, its duration. */
   retryAfterSeconds?: number | undefined;
-  /** What went wrong on our side; for the log. */
+  /** The internal cause, for the log. */
   cause?: unknown;
 }
 
-/** Ends the call with a coded error. */
+/** Throws a coded error. */
 export const fail = (code: ErrorCode, details?: FailureDetails): never => {
   throw new Failure(code, details);
 };

@@ -17,7 +17,7 @@ export const handleErrors = (app: FastifyInstance): void => {
     if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);
     const known = codeOfHttpError(error);
     if (known) {
-      // How long the file is (RFC 9110, 15.5.17).
+      // The length of the file (RFC 9110, 15.5.17).
       if (known === 'CB-00-0416') reply.header('content-range', contentRangeOf(error));
       return answerFailure(request, reply, known);
     }
@@ -28,7 +28,7 @@ export const handleErrors = (app: FastifyInstance): void => {
     return answerFailure(request, reply, trouble ? codeOfTrouble[trouble] : code);
   });
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 'CB-00-0404'));
-  // What is sent to an address that is none is not read: neither its type nor its content matters.
+  // The body of a request to an unknown address is not read: neither its type nor its content matters.
   app.addHook('onRequest', async (request) => {
     if (!hasOneHost(request)) throw new Failure('CB-00-0407');
     if (request.is404) throw new Failure('CB-00-0404');
@@ -39,8 +39,8 @@ export const handleErrors = (app: FastifyInstance): void => {
 const hostForm = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i;
 
 /**
- * A server answers 400 to a request of HTTP/1.1 without a Host, and to any with two or with one that is none (RFC 9112, 3.2): proxies
- * in front may have chosen by the other one.
+ * A server responds with 400 to an HTTP/1.1 request without a Host header, and to any request with two or with
+ * an invalid one (RFC 9112, 3.2): a proxy in front may have routed by the other value.
  */
 const hasOneHost = ({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean => {
   const hosts = rawHeaders.flatMap((name, index) =>
@@ -55,7 +55,7 @@ export const codeOfTrouble = {
   'read-only': 'CB-99-0505',
 } as const satisfies Record<DatabaseTrouble, ErrorCode>;
 
-/** An address that can't be decoded, or is longer than any: no hook has run before, and there is nothing there. */
+/** For an address that can't be decoded or is too long: no hook has run before, and nothing can be found there. */
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   answerFailure(request, reply, 'CB-00-0404');
 };
@@ -68,21 +68,21 @@ const answerFailure = (
 ): FastifyReply => {
   if (details.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(details.retryAfterSeconds)));
-  // The library closes the connection behind a body that was not read, and the client that still sends it would lose
-  // this answer to the reset. The rest is read instead (`body-time.ts`), for as long as the caller has.
+  // The library closes the connection after a body that was not read, and a client still sending it would lose
+  // this response to the reset. The rest is read instead (`body-time.ts`), within the caller's time limit.
   if (code !== 'CB-00-0408') reply.removeHeader('connection');
   return (
     reply
       .status(errorCatalogue[code].http)
       .headers({ [headers.traceId]: request.id, 'cache-control': 'no-store' })
       .type('application/json')
-      // Serialised here: a status without a schema of its own must not change the form of the answer.
+      // Serialised here: a status without its own schema must not change the form of the response.
       .serializer((payload: unknown) => JSON.stringify(payload))
       .send(failureEnvelope(code, details, addressed(request)))
   );
 };
 
-/** What arrives at a connection and is no request: too slow, too long, or not HTTP. */
+/** For data on a connection that is not a valid request: too slow, too long, or not HTTP. */
 export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -113,7 +113,7 @@ const unreadable: Readonly<Record<string, 'CB-00-0408' | 'CB-00-0431'>> = {
   HPE_HEADER_OVERFLOW: 'CB-00-0431',
 };
 
-/** Errors of the HTTP library itself: too large, wrong type, cut off. */
+/** Errors of the HTTP library: body too large, wrong type, truncated. */
 const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return 'CB-00-0413';

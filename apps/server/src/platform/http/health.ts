@@ -2,18 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { DatabaseTrouble } from '../db/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 
-/** Why a process can't do its work now. */
+/** Why a process can't work now. */
 export type NotReady = 'starting' | 'stopping' | `database-${DatabaseTrouble}`;
 
 /** The readiness that a process reports to load balancers. */
 export interface Readiness {
-  /** Looks whether it can work; nothing when it can. */
+  /** Checks whether the process can work; undefined when it can. */
   look(): Promise<NotReady | undefined>;
-  /** What keeps the database from serving, as of a moment ago. */
+  /** The most recently noticed problem of the database. */
   trouble(): DatabaseTrouble | undefined;
 }
 
-/** Whether the process lives, whether it can work, and its figures. No sign-in: they say nothing of anybody. */
+/**
+ * Liveness, readiness and metrics of the process. They need no sign-in, because they contain nothing about
+ * people or organisations.
+ */
 export const registerHealth = (
   app: FastifyInstance,
   { readiness, metrics }: { readiness: Readiness; metrics: Metrics },

@@ -7,31 +7,31 @@ import type { Readiness } from './health.ts';
 import type { Route } from './route.ts';
 
 export interface HttpOptions {
-  /** For the answers that are remembered by their Idempotency-Key. */
+  /** For the responses stored by their Idempotency-Key. */
   sql: Sql;
   routes: readonly Route[];
   access: AccessControl;
   log: Log;
   metrics: Metrics;
   version: string;
-  /** The built console; left out when it has not been built. */
+  /** The directory of the built console; omitted if it has not been built. */
   webDir: string;
   requestsPerMinute: number;
-  /** Proxies whose X-Forwarded-For is believed, from the right end: so many, or those of these networks. */
+  /** Proxies whose X-Forwarded-For is trusted, from the right end: a number of hops, or these networks. */
   trustProxy: false | number | string[];
-  /** For clients that are slow to say what they want, or to take it; the usual ones when not given. */
+  /** Time limits for clients that send or read slowly; defaults if not given. */
   times?: HttpTimes;
-  /** Of the process; while the database can't serve, no call is even begun. */
+  /** Readiness of the process; while the database can't serve, calls are refused before they begin. */
   readiness: Readiness;
-  /** Where calls by API keys are logged. */
+  /** Log of calls by API keys. */
   callLog?: CallLog;
 }
 
 export interface HttpTimes {
-  /** For the headers of a request. */
+  /** For a request's headers. */
   headersMs: number;
-  /** For the body of an anonymous request. */
+  /** For the body of a request without sign-in. */
   strangerBodyMs: number;
-  /** For a connection on which nothing moves while a request is in work or its answer is not read. */
+  /** For a connection without traffic while a request is processed or its response is not being read. */
   silentMs: number;
 }

@@ -21,7 +21,7 @@ const codeOf = (work: Promise<unknown>) =>
 const letClaimRunOut = (key: string) =>
   database.pool.query('update idempotent_requests set claimed_until = now() where key = $1', [key]);
 
-/** Something that a test lets go on when it is time. */
+/** A gate that a test opens when it is time. */
 const gate = () => {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

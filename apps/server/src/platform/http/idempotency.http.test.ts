@@ -63,7 +63,7 @@ describe('a write with an Idempotency-Key', () => {
     const other = await makeGroup(inSouth(admin), 'both', 'Day shift');
     expect(other.headers[headers.idempotencyReplayed]).toBeUndefined();
     expect(await groups(client)).toEqual(['Day shift']);
-    // Another person of that organisation has keys of their own.
+    // Another person of that organisation has separate keys.
     expect((await makeGroup(client, 'both', 'Weekend')).http).toBe(200);
     expect(await groups(client)).toEqual(['Day shift', 'Weekend']);
   });

@@ -5,18 +5,18 @@ import type { Log } from '../log/index.ts';
 import { fail } from './failure.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
-/** A claim that was not renewed for so long belongs to a process that died. */
+/** A claim that was not renewed for this long belongs to a process that died. */
 const usualClaimMs = 30_000;
 const renewalsPerClaim = 3;
-/** Attempts to claim a key, each of which another request may win. */
+/** Maximum number of attempts to claim a key; another request may win each of them. */
 const looksAtMost = 5;
 
 export interface KeyedRequest {
-  /** The organisation that the call is about; null where it is about none. */
+  /** The organisation of the call; null if it has none. */
   orgId: number | null;
   callerId: string;
   key: string;
-  /** What must be the same when it comes again: method, address, body, file. */
+  /** What must be equal in a repeated request: method, address, body, file. */
   content: readonly unknown[];
 }
 
@@ -31,13 +31,14 @@ interface Claim extends Required<IdempotencyDeps> {
 }
 
 /**
- * Answers a write that carries an Idempotency-Key: the first time by doing it, later with what was answered then. The
- * claim is committed before the work, and marked as done in the work's own transaction, so that the work is never done
- * twice: after a crash before that commit the key is free again (once the claim has run out), after a crash behind it the
- * answer says that the work was done and its answer lost. A claim that another attempt took over can no longer commit.
- * One that failed without having changed anything may be sent again with the same key.
- * @throws Failure CB-00-0422 when the key came with another request before, CB-00-0423 while the first one runs,
- * CB-00-0424 when it was done and its answer was lost
+ * Handles a write that carries an Idempotency-Key: the first request does the work, later ones get the stored
+ * response. The claim is committed before the work and marked as done in the work's own transaction, so that
+ * the work is never done twice. After a crash before that commit the key can be used again once the claim has
+ * expired; after a crash behind it, the error says that the work was done and its response lost. An attempt
+ * whose claim was taken over can no longer commit. An attempt that failed without having changed anything may
+ * be repeated with the same key.
+ * @throws Failure CB-00-0422 when the key was used for a different request, CB-00-0423 while the first one
+ * runs, CB-00-0424 when the work was done and its response lost
  */
 export const answerOnce = async (
   deps: IdempotencyDeps,
@@ -107,7 +108,7 @@ const claimOrAnswer = async (
   return fail('CB-00-0423');
 };
 
-/** Waits for a transaction of the abandoned attempt that is about to commit. */
+/** Takes over an expired claim, after waiting for a transaction of the abandoned attempt that is about to commit. */
 const takeOver = async ({ attempt, sql, claimMs }: Claim, abandoned: string): Promise<boolean> =>
   (
     await sql.query(
@@ -117,7 +118,7 @@ const takeOver = async ({ attempt, sql, claimMs }: Claim, abandoned: string): Pr
     )
   ).rowCount === 1;
 
-/** @throws Failure CB-00-0423 when another attempt has the claim by now: then this one must not commit */
+/** @throws Failure CB-00-0423 when another attempt has taken over the claim: this one must not commit */
 const markDone =
   ({ attempt }: Claim): CommitGuard =>
   async (tx) => {
@@ -143,7 +144,7 @@ const renew = ({ attempt, sql, log, claimMs }: Claim): void => {
     );
 };
 
-/** The work is done: an answer that can't be stored is sent all the same, and later ones say that it was lost. */
+/** The work is done: a response that can't be stored is sent nevertheless, and repeats report that it was lost. */
 const store = async (claim: Claim, envelope: Envelope<unknown>): Promise<void> => {
   const { attempt, sql, log } = claim;
   try {
@@ -157,7 +158,7 @@ const store = async (claim: Claim, envelope: Envelope<unknown>): Promise<void> =
   }
 };
 
-/** The key is free again, or, when something was committed, ends without an answer. */
+/** Frees the key or, if something was committed, ends the claim without a response. */
 const release = async ({ attempt, sql, log }: Claim): Promise<void> => {
   try {
     const { rowCount } = await sql.query(
@@ -171,7 +172,7 @@ const release = async ({ attempt, sql, log }: Claim): Promise<void> => {
   }
 };
 
-/** Keys are remembered for a day. */
+/** Keys are stored for a day. */
 export const trimIdempotentRequests = async (sql: Sql): Promise<void> => {
   await sql.query(`delete from idempotent_requests where created_at < now() - interval '1 day'`);
 };

@@ -9,7 +9,7 @@ export interface ManagementOptions {
   log: Log;
 }
 
-/** Where a process is looked after, whatever its roles are: not for people, and nothing of an organisation is there. */
+/** The port for operating a process, whatever its roles: not for people, and without data of organisations. */
 export const createManagementServer = ({ readiness, metrics, log }: ManagementOptions) => {
   const app = Fastify({
     loggerInstance: log.child({ part: 'management' }, { level: log.level === 'info' ? 'warn' : log.level }),

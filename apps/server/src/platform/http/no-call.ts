@@ -7,8 +7,8 @@ import type { HttpOptions } from './http-options.ts';
 const notFound = () => fail('CB-00-0404');
 
 /**
- * Addresses below the service prefixes that no call has, or not with that method. They are routes, so that what keys sign for
- * them is counted and logged as their other calls are.
+ * Routes for addresses below the service prefixes that no call has, or not with that method, so that signed
+ * requests to them are counted and logged like other calls.
  */
 export const registerNoCall = (
   app: FastifyInstance,

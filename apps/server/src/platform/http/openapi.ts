@@ -12,7 +12,10 @@ import {
   uploadBody,
 } from './documented-call.ts';
 
-/** From here on the OpenAPI 3.1 document of the routes that are registered is `app.swagger()`: seconds of work for all calls. */
+/**
+ * After this, `app.swagger()` returns the OpenAPI 3.1 document of the registered routes; for all calls it takes
+ * seconds.
+ */
 export const describeRoutes = async (app: FastifyInstance, version: string): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -31,7 +34,7 @@ export const describeRoutes = async (app: FastifyInstance, version: string): Pro
   });
 };
 
-/** Where a call is, and what its route is checked by and described with. */
+/** The path of a call, and the schemas that its route is validated and documented with. */
 export const shapeOf = (endpoint: EndpointShape) => ({
   method: endpoint.method,
   url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -43,9 +46,9 @@ export const shapeOf = (endpoint: EndpointShape) => ({
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
-    // The other headers of the call stay.
+    // Other headers of the call are left in place.
     ...(endpoint.headers && { headers: endpoint.headers.loose() }),
-    // An ended session answers 200 with result 0502 and no data.
+    // A call with an ended session responds with 200, result 0502 and no data.
     ...(typeof endpoint.response !== 'string' && {
       response: { 200: envelopeOf(endpoint.response.nullable()) },
     }),
@@ -54,7 +57,7 @@ export const shapeOf = (endpoint: EndpointShape) => ({
 
 type Document = Parameters<SwaggerTransform>[0];
 
-/** The record says more than the schemas that the route is checked by: headers, codes by status, types of files. */
+/** Adds what the record declares beyond the route's schemas: headers, codes by status, types of files. */
 const documentedCall = (document: Document, endpoint: EndpointShape): ReturnType<SwaggerTransform> => {
   const { schema, url } = jsonSchemaTransform({
     ...document,

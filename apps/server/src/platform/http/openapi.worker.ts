@@ -12,10 +12,13 @@ export interface WantedDocument {
 /** UTF-8 of the JSON. */
 export type WrittenDocument = Uint8Array<ArrayBuffer>;
 
-/** Writes the document of the contract's calls and ends: what takes seconds stops no packet and no call meanwhile. */
+/**
+ * Writes the document of the contract's calls and ends. A thread, because the seconds that it takes must not
+ * delay packets and calls.
+ */
 const write = async ({ version, calls }: WantedDocument): Promise<WrittenDocument> => {
   const app = Fastify() as unknown as FastifyInstance;
-  // Nothing is ever asked here.
+  // No request is ever handled here.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   await describeRoutes(app, version);

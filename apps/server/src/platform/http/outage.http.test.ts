@@ -14,7 +14,7 @@ let admin: TestClient;
 beforeAll(async () => {
   server = await testApp({ readiness });
   const log = createLog({ level: 'silent', format: 'json' });
-  // Looks only when it is asked to.
+  // Checks only when asked to.
   health = watchDatabase({ url: server.database.url, log, everyMs: 3_600_000 });
   readiness.started(health);
   admin = await signedInAs(server, 'admin', await makeOrganisation(server, { code: 'OUT' }));
@@ -42,7 +42,7 @@ test.each([
   async (kind, code, reason) => {
     expect(await ready()).toEqual([200, { status: 'ready' }]);
     const over = await beginOutage(server.database.url, kind);
-    // Before anybody has looked: by what the database answers.
+    // Before any check: the database's own error decides.
     const unseen = await rename();
     expect([unseen.http, unseen.body.status.code]).toEqual([503, expect.stringMatching(/^CB-99-050[45]$/)]);
     expect(await ready()).toEqual([503, { status: 'not ready', reason }]);

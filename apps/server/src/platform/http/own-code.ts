@@ -1,7 +1,7 @@
 import { fail } from './failure.ts';
 
 /**
- * An address that names an organisation names the caller's own, in whatever case; any other is unknown to it.
+ * Requires that an organisation in an address is the caller's own, ignoring case; any other counts as unknown.
  * @throws Failure CB-07-0029
  */
 export const requireOwnCode = (org: { code: string }, code: string): void => {

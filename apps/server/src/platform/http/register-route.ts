@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** One call of the gateway, from its record. */
+/** Registers one call of the gateway from its record. */
 export const registerRoute = (
   app: FastifyInstance,
   { endpoint, handle, stream, file }: Route,
@@ -33,7 +33,8 @@ export const registerRoute = (
 ): void => {
   app.route({
     ...shapeOf(endpoint),
-    // HEAD would make a whole file and send none of it, use up a token for one download, and wait for the end of a stream.
+    // HEAD would generate a whole file and send none of it, use up a token for one download, or wait for the
+    // end of a stream.
     exposeHeadRoute: !file && !stream,
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     config: {
@@ -43,18 +44,18 @@ export const registerRoute = (
         timeWindow: '1 minute',
       },
     },
-    // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
-    // against the rate limit: a flood of bad tokens must not reach the database.
+    // Before the body is read, so that a stranger's input is not even parsed; after onRequest, which counts
+    // calls against the rate limit, so that a flood of invalid tokens does not reach the database.
     preParsing: async (request, reply, payload) => {
       reply.header('cache-control', 'no-store');
-      // Immediately, instead of after the time limit of an unanswered connection.
+      // Refuses immediately instead of after the time limit of an unresponsive connection.
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);
       refuseEncoded(request);
       const { principal, digest } = request.caller;
       const body = bodyOf(request, payload, principal !== undefined);
-      // The body of an upload is read by `receiveFile`.
+      // `receiveFile` reads the body of an upload.
       return digest && !endpoint.upload ? digestChecked(body, digest) : body;
     },
     preValidation: async (request) => refuseUnasked(endpoint, request),
@@ -85,13 +86,13 @@ export const registerRoute = (
   });
 };
 
-/** A body that is compressed is not unpacked: a small one could become any size (RFC 9110, 8.4). */
+/** A compressed body is refused rather than unpacked: a small one could expand to any size (RFC 9110, 8.4). */
 const refuseEncoded = ({ headers: sent }: FastifyRequest): void => {
   const coding = sent['content-encoding']?.trim().toLowerCase();
   if (coding !== undefined && coding !== 'identity') fail('CB-00-0415');
 };
 
-/** The file stands by its digest, so that the same key with another file is another request. */
+/** A file is represented by its digest, so that the same key with another file is another request. */
 const keyedRequestOf = (
   { headers: sent, caller, method, url, body }: FastifyRequest,
   file: UploadedFile | undefined,
@@ -101,7 +102,7 @@ const keyedRequestOf = (
   const digest = file && [file.name, createHash('sha256').update(file.content).digest('hex')];
   return {
     orgId: caller.org?.id ?? null,
-    // A program and its person may hit upon the same one.
+    // A program and its person may choose the same key.
     callerId: caller.principal.key?.id ?? caller.principal.userId,
     key,
     content: [method, url, body ?? null, digest ?? null],
@@ -121,7 +122,7 @@ const actorOf = (endpoint: EndpointShape, { caller: { principal }, ip, id }: Fas
   action: endpoint.audit === 'none' ? undefined : endpoint.audit,
 });
 
-/** The name is given in both forms of RFC 6266, so that it survives in any language. */
+/** The name is sent in both forms of RFC 6266, so that it survives in any language. */
 const sendFile = (reply: FastifyReply, { fileName, contentType, content, inline = false }: FileAnswer) =>
   reply
     .type(contentType)

@@ -8,12 +8,12 @@ import type { Answer } from './answer.ts';
 
 interface CallBase {
   language: Language;
-  /** Of the person's browser, for names of days in files and mails; UTC when not said. */
+  /** Time zone of the person's browser, for dates in files and mails; UTC if not sent. */
   timeZone: string;
   traceId: string;
   address: string;
   userAgent: string | undefined;
-  /** The same for the audit trail. */
+  /** The caller for the audit trail. */
   actor: Actor;
   log: Log;
 }
@@ -37,16 +37,16 @@ type StreamHandler<E extends EndpointShape> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
-/** A file: its bytes are sent as they come. */
+/** A file whose bytes are sent unchanged. */
 export interface FileAnswer {
-  /** To be looked at where it arrives, rather than saved. */
+  /** To be displayed rather than saved. */
   inline?: boolean;
   fileName: string;
   contentType: string;
   content: Readable | Buffer;
 }
 
-/** An endpoint record with what answers it. */
+/** An endpoint record with its handler. */
 export interface Route {
   endpoint: EndpointShape;
   handle?: (call: never) => Promise<unknown>;
@@ -60,13 +60,13 @@ export const route = <const E extends EndpointShape>(endpoint: E, handle: Handle
   handle,
 });
 
-/** The same for an answer that is a stream: the handler owns the raw reply. */
+/** The same for a stream as response: the handler owns the raw reply. */
 export const streamRoute = <const E extends EndpointShape>(endpoint: E, stream: StreamHandler<E>): Route => ({
   endpoint,
   stream,
 });
 
-/** The same for an answer that is a file. */
+/** The same for a file as response. */
 export const fileRoute = <const E extends EndpointShape>(
   endpoint: E,
   file: (call: Call<E>) => Promise<FileAnswer>,

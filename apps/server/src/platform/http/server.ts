@@ -38,7 +38,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     forceCloseConnections: true,
     http: {
-      // It is asked for by a hook, which answers in the envelope.
+      // A hook checks it and responds with the envelope.
       requireHostHeader: false,
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
@@ -87,7 +87,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     reply.header('ratelimit', `"address";r=${left};t=${seconds}`);
   });
   await registerDocuments(app, options);
-  // Plugins of their own, so that the documents' plugin is ready and sees the routes.
+  // Separate plugins, so that the documents' plugin is ready and sees the routes.
   await app.register((scope, _options, done) => {
     for (const one of routes) if (!one.endpoint.upload) registerRoute(scope, one, options);
     done();
@@ -104,10 +104,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   return app;
 };
 
-/** What is no UTF-8 becomes U+FFFD, so that it is refused as in any other text, and is not looked for as it was written. */
+/** Invalid UTF-8 becomes U+FFFD, so that it is refused as in any other text instead of being searched for literally. */
 const queryOf = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 });
 
-/** Hops are counted from the connection itself. */
+/** Counts hops from the connection itself. */
 const trustedBy = (trusted: HttpOptions['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 
@@ -115,7 +115,7 @@ const contentSecurityPolicy = (scripts: readonly string[]) => ({
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...scripts],
-    // Ant Design writes its styles into the page.
+    // Ant Design injects styles into the page.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],

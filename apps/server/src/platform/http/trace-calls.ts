@@ -3,7 +3,10 @@ import { beginSpan, isTracing, type OpenSpan, SpanKind } from '../tracing/index.
 
 const serverFault = 500;
 
-/** A span for each call, from its headers to its last octet, by the path of its contract: never what was put into it. */
+/**
+ * A span for each call, from its headers to its last octet, named by its path in the contract: never with the
+ * caller's values.
+ */
 export const traceCalls = (app: FastifyInstance): void => {
   if (!isTracing()) return;
   const open = new WeakMap<object, OpenSpan>();
@@ -16,7 +19,7 @@ export const traceCalls = (app: FastifyInstance): void => {
       attributes: {
         'http.request.method': request.method,
         'http.route': path,
-        // What people see of a call that failed, and what its log lines say.
+        // The trace id that people see for a failed call and that its log lines contain.
         'simcube.trace_id': request.id,
         ...(endpoint && { 'simcube.endpoint': endpoint.id }),
       },

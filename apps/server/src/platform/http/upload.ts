@@ -7,13 +7,14 @@ import { digestChecked } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
-/** Of the form around the file, and of unknown fields. */
+/** Limits for the form around the file, and for unknown fields. */
 const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, headerPairs: 20 };
 
 /**
- * The one file of a call whose record has `upload`, whole: of one that is too large, or was cut off, nothing is handed on.
- * @throws Failure CB-00-0407 when it is no form; CB-09-0019 without a file, CB-09-0020 with several; CB-09-0002 for its
- * size; FileRefused CB-09-0001 and CB-09-0003 for its kind and name
+ * Receives the only file of a call whose record has `upload`, completely: a file that is too large or was
+ * truncated is not passed on.
+ * @throws Failure CB-00-0407 when the body is not a form; CB-09-0019 without a file, CB-09-0020 with several;
+ * CB-09-0002 for its size; FileRefused CB-09-0001 and CB-09-0003 for its kind and name
  */
 export const receiveFile = async (
   request: FastifyRequest,
@@ -43,7 +44,7 @@ const readForm = (
     const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
     form.on('file', (_field, stream, name) => {
       stream.on('error', isMalformed);
-      // What a browser sends for a choice that was left empty.
+      // Browsers send this for a file input that was left empty.
       if (!name) return void stream.resume();
       try {
         formatOf(name);
@@ -62,11 +63,11 @@ const readForm = (
     });
     form.on('error', isMalformed);
     form.on('finish', () => resolve(files));
-    // The client went away in the middle.
+    // The client disconnected in the middle.
     raw.once('close', () => {
       if (!raw.readableEnded) isMalformed();
     });
-    // Any other error is the connection's, which a person ends by leaving the page.
+    // Any other error is a connection's, caused by leaving the page.
     body.once('error', (error) => (error instanceof Failure ? refuse(error) : isMalformed()));
     body.pipe(form);
   });

@@ -25,7 +25,7 @@ const file = endpoint({
 
 let app: FastifyInstance;
 let port: number;
-/** Sizes of the files that were taken. */
+/** Sizes of the accepted files. */
 let taken: number[];
 const lines: string[] = [];
 
@@ -77,7 +77,7 @@ const verdictOf = async (payload: Buffer | string, type?: string) => {
   return [answer.statusCode, answer.json().status.code];
 };
 
-/** Over a connection, in pieces of such a size, with or without saying its length beforehand. */
+/** Sends it over a connection in pieces of this size, with or without a Content-Length. */
 const stream = async (payload: Buffer, pieceOctets: number, isChunked: boolean) => {
   const connection = openRaw(port);
   const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${payload.length}`;
@@ -179,7 +179,7 @@ describe('a form', () => {
       await closed;
     }
     await expect.poll(() => connections()).toBe(0);
-    // One that came after them is answered when they are over.
+    // A request that arrives after them is answered when they are finished.
     expect(await verdictOf(form(fileOf(10)))).toEqual([200, 'CB-00-0000']);
     expect(taken).toEqual([10]);
     expect(lines).toEqual([]);

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 
 const issuesAtMost = 50;
 
-/** The parsed input, or a failure that names each wrong field by its path and what is wrong with it. */
+/** The parsed input, or a failure that names the path of each invalid field and the problem. */
 export const validated = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
@@ -18,10 +18,10 @@ export const validated = (schema: z.ZodType, input: unknown) => {
   return { error: new Failure('CB-00-0400', { issues: [{ path, key: 'brokenText' }] }) };
 };
 
-/** Of a part that the record knows nothing of; some libraries send a body of nothing with every call. */
+/** For a part that the record does not declare; some libraries send an empty body with every call. */
 const nothing = z.strictObject({}).nullish();
 
-/** A call without a query or a body is given none: what is misspelt there must not look as if it counted. */
+/** Refuses a query or body that the call does not declare: a misspelt one must not be ignored silently. */
 export const refuseUnasked = (endpoint: EndpointShape, { query, body }: FastifyRequest): void => {
   const parts = [...(endpoint.query ? [] : [query]), ...(endpoint.body || endpoint.upload ? [] : [body])];
   for (const part of parts) {
@@ -30,7 +30,7 @@ export const refuseUnasked = (endpoint: EndpointShape, { query, body }: FastifyR
   }
 };
 
-/** A body that is not there is one without any field, so that those it must have are named. */
+/** A missing body is treated as one without fields, so that the error names the required ones. */
 const parse = (schema: z.ZodType, input: unknown) => {
   const parsed = schema.safeParse(input, { reportInput: true });
   return parsed.success || input !== null ? parsed : schema.safeParse({}, { reportInput: true });

@@ -8,9 +8,9 @@ import { keyedFlag } from './queue.ts';
 import { waitOfNextJob } from './queue-status.ts';
 
 /*
- * A job that has used up its attempts would stay in the queue unnoticed. It becomes a dead letter:
- * taken out of the queue, in one transaction with what its handler does about it. That an attempt was the last one is read
- * from the queue, so it does not matter whether the process lived to see it fail.
+ * A job that has used up its attempts would stay in the queue unnoticed. It becomes a dead letter: it is
+ * removed from the queue in the same transaction as the effects of its `exhausted` handler. Whether an attempt
+ * was the last is read from the queue, so it does not matter whether the process lived to see it fail.
  */
 
 const lookedForEveryMs = 5000;
@@ -31,7 +31,7 @@ export interface DeadLetter {
   payload: unknown;
   attempts: number;
   error: string;
-  /** How often such a job, of the clock or with this key, has become one since it was last done. */
+  /** How often this cron job, or a job with this key, has been dead-lettered since it last succeeded. */
   times: number;
   queuedAt: Date;
   deadLetteredAt: Date;
@@ -57,11 +57,14 @@ const nextExhausted = `
   where not j.is_available and j.locked_at is null and t.identifier = any($1) and j.id > $2
   order by j.id limit 1 for update of j skip locked`;
 
-/** Jobs of the clock are all the same job: the last failure stands for those before it. */
+/** Runs of a cron job count as the same job: the last failure replaces earlier ones. */
 const letterKey = ({ job }: Pick<JobHandler, 'job'>, key: string | null): string | null =>
   job.cron === undefined ? key : `cron ${job.name}`;
 
-/** Dead-letters the jobs that have used up their attempts. @returns how many */
+/**
+ * Dead-letters the jobs that have used up their attempts.
+ * @returns how many
+ */
 export const deadLetterExhausted = async (options: DeadLettersOptions): Promise<number> => {
   const { pool, log } = options;
   let count = 0;
@@ -74,7 +77,7 @@ export const deadLetterExhausted = async (options: DeadLettersOptions): Promise<
     } catch (error) {
       const { jobId } = error as { jobId?: number };
       log.error({ err: error, jobId }, 'a job that has used up its attempts could not be dead-lettered');
-      // Not in the way of those behind it; it is found again the next time.
+      // It must not block the jobs behind it; the next pass finds it again.
       last = jobId;
     }
   }
@@ -130,19 +133,19 @@ const insertLetter = async (
 };
 
 export interface DeadLetterWatch {
-  /** A job was done: an earlier one of the clock or with its key is no longer missing. */
+  /** A job succeeded: removes earlier dead letters of the same cron job or key. */
   done(handler: JobHandler, key: string | null): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How many wait for the operator. */
+/** The number of dead letters that wait for the operator. */
 export const countDeadLetters = async (sql: Sql): Promise<number> =>
   (await sql.query<{ count: number }>('select count(*)::integer as count from dead_lettered_jobs')).rows[0]
     ?.count ?? 0;
 
 /**
- * Looks for exhausted jobs continuously, and reports to the metrics how many dead letters wait for the operator, and how far
- * behind the queue is.
+ * Dead-letters exhausted jobs continuously, and reports to the metrics how many dead letters wait for the
+ * operator and how far the queue is behind.
  */
 export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch => {
   const { pool, log, metrics } = options;
@@ -168,7 +171,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
     async done(handler, ownKey) {
       const key = letterKey(handler, ownKey);
       if (key === null || !named.has(handler.job.name)) return;
-      // The job itself is done: a letter that stays is one too many, not a job to be done again.
+      // The job itself is done: a superfluous dead letter is no reason to repeat it.
       await pool
         .query('delete from dead_lettered_jobs where key = $1', [key])
         .catch((error: Error) => log.warn({ err: error, key }, 'a dead letter could not be deleted'));
@@ -183,7 +186,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
 const columns = `id, name, key, payload, attempts, error, times, queued_at as "queuedAt",
   dead_lettered_at as "deadLetteredAt"`;
 
-/** Dead letters, the oldest first; of one job when named. */
+/** Dead letters, the oldest first, optionally of one job. */
 export const listDeadLetters = async (
   sql: Sql,
   { name, limit }: { name?: string | undefined; limit: number },
@@ -200,8 +203,8 @@ export const findDeadLetter = async (sql: Sql, id: number): Promise<DeadLetter |
   (await sql.query<DeadLetter>(`select ${columns} from dead_lettered_jobs where id = $1`, [id])).rows[0];
 
 /**
- * Dead letters whose module tries again itself what they stand for; those that were not tried for longest first.
- * Another process gets others.
+ * Locks dead letters whose work their module retries itself, least recently retried first. Concurrent processes
+ * get different ones.
  */
 export const takeDeadLetters = async (
   sql: Sql,
@@ -217,7 +220,10 @@ export const takeDeadLetters = async (
     )
   ).rows;
 
-/** Takes dead letters away, in the caller's transaction. @returns those that were there */
+/**
+ * Deletes dead letters in the caller's transaction.
+ * @returns those that existed
+ */
 export const dropDeadLetters = async (tx: Sql, ids: readonly number[]): Promise<DeadLetter[]> =>
   (
     await tx.query<DeadLetter>(`delete from dead_lettered_jobs where id = any($1) returning ${columns}`, [
@@ -225,7 +231,10 @@ export const dropDeadLetters = async (tx: Sql, ids: readonly number[]): Promise<
     ])
   ).rows;
 
-/** Queues the jobs again, with all their attempts, in the caller's transaction. @returns those that were there */
+/**
+ * Queues the jobs again, with all their attempts, in the caller's transaction.
+ * @returns those that existed
+ */
 export const retryDeadLetters = async (tx: Sql, ids: readonly number[]): Promise<DeadLetter[]> =>
   (
     await tx.query<DeadLetter>(
@@ -239,7 +248,7 @@ export const retryDeadLetters = async (tx: Sql, ids: readonly number[]): Promise
     )
   ).rows;
 
-/** Those that have been waiting for the operator for a long time. */
+/** Deletes dead letters that have waited for the operator for a long time. */
 export const trimDeadLetters = async (sql: Sql): Promise<void> => {
   await sql.query(
     'delete from dead_lettered_jobs where dead_lettered_at < now() - make_interval(days => $1)',

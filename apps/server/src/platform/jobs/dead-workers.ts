@@ -3,9 +3,10 @@ import type pg from 'pg';
 import type { Log } from '../log/index.ts';
 
 /**
- * The queue gives the job of a killed worker free only after four hours. So each process holds an advisory lock in the
- * name of its pool of workers, by which the queue knows who has a job, on one connection: when the process dies the server
- * lets go of the lock, and any other process that sees a job claimed by a pool without its lock unlocks the job immediately.
+ * Frees the jobs of killed workers, which the queue itself does only after four hours. Each process holds, on
+ * one connection, an advisory lock named after its worker pool, under whose name the queue records who has a
+ * job. When the process dies, the server releases the lock, and any other process that sees a job claimed by a
+ * pool without its lock unlocks the job immediately.
  */
 export interface WorkerMarks {
   mark(poolId: string): Promise<void>;
@@ -13,7 +14,7 @@ export interface WorkerMarks {
 }
 
 export const searchedForEveryMs = 5000;
-/** Keeps these locks apart from every other advisory lock of this database. */
+/** Distinguishes these locks from every other advisory lock of this database. */
 const lockKey = `hashtextextended('simcube workers ' || $1, 0)`;
 
 export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
@@ -63,7 +64,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
     async stop() {
       stopping.abort();
       await sweeping;
-      // Closing the connection lets go of the locks.
+      // Closing the connection releases the locks.
       const client = holder;
       holder = undefined;
       client?.release(true);

@@ -2,14 +2,17 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Log } from '../log/index.ts';
 
-/** A kind of background work. New payload fields must be optional: jobs of the last version may still be queued. */
+/**
+ * A kind of background work. New payload fields must be optional: jobs queued by the previous version may still
+ * exist.
+ */
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   /** `<domain>.<verb-object>`, in the imperative. */
   name: string;
   payload: S;
   maxAttempts: number;
   timeoutMs: number;
-  /** Five-field cron pattern (UTC) for jobs of the clock; such a job's payload must accept `{}`. */
+  /** Five-field cron pattern (UTC) for scheduled jobs; their payload must accept `{}`. */
   cron?: string;
 }
 
@@ -23,11 +26,11 @@ export interface JobContext {
   /** Aborted at the timeout and when the process stops. */
   signal: AbortSignal;
   log: Log;
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number;
 }
 
-/** How a job failed for the last time. */
+/** A job's last failure. */
 export interface JobFailure {
   error: string;
   attempts: number;
@@ -36,9 +39,9 @@ export interface JobFailure {
 export const defineJob = <S extends z.ZodType>(definition: JobDefinition<S>): JobDefinition<S> => definition;
 
 /**
- * What does a job. `exhausted` is called once when all attempts have failed, in the transaction that dead-letters the job:
- * what it writes is there if and only if the job is a dead letter, wherever a process dies. It must not talk to the
- * outside; an error makes both be tried again.
+ * Binds a job to its handler. `exhausted` is called once when all attempts have failed, in the transaction that
+ * dead-letters the job, so its writes exist if and only if the job is a dead letter, wherever a process dies.
+ * It must have no effects outside the database; an error rolls both back, to be tried again.
  */
 export const handlerOf = <S extends z.ZodType>(
   job: JobDefinition<S>,
@@ -50,7 +53,7 @@ export const handlerOf = <S extends z.ZodType>(
   ...(exhausted && {
     exhausted: async (tx, payload, failure) => {
       const parsed = job.payload.safeParse(payload);
-      // Of another version, whose payloads this one does not understand.
+      // Queued by another version, whose payload this one does not understand.
       if (parsed.success) await exhausted(tx, parsed.data, failure);
     },
   }),

@@ -108,7 +108,7 @@ test.each(['read-only', 'refusing'] as const)(
     await expect.poll(() => begun, { timeout: 30_000 }).toEqual([1]);
     const over = await beginOutage(database.url, kind);
     gate.emit('open');
-    // The worker learns of the outage by the end of this job, and of nothing else.
+    // The worker notices the outage only when this job ends.
     await expect(enqueue(database.pool, patient, { n: 2 })).rejects.toThrow();
     await over();
     await enqueue(database.pool, patient, { n: 3 });

@@ -5,7 +5,10 @@ import { troubleOf } from '../db/index.ts';
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 
-/** Does it again, with growing pauses, while the database can't serve. @throws the last error once `signal` is aborted */
+/**
+ * Repeats the work, with growing pauses, while the database can't serve.
+ * @throws the last error once `signal` is aborted
+ */
 export const untilServed = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
@@ -18,9 +21,9 @@ export const untilServed = async <T>(work: () => Promise<T>, signal: AbortSignal
 };
 
 /**
- * The pool as the queue's library is given it. It gives up its workers when it can't note the end of a job, so while the
- * database can't serve a statement waits and is sent again, until `signal`. Each of its statements stands alone and may
- * be repeated; the connection on which it listens is the pool's own.
+ * The pool for the queue's library, which gives up its workers when it can't record the end of a job. So while
+ * the database can't serve, a statement waits and is sent again, until `signal`. Each of its statements is
+ * independent and may be repeated; the connection on which it listens comes directly from the pool.
  */
 export const patientPool = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const query = (...args: unknown[]): Promise<unknown> =>

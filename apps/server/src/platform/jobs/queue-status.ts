@@ -3,12 +3,12 @@ import type { Sql } from '../db/index.ts';
 /** Jobs of one name in the queue. */
 export interface QueueStatus {
   job: string;
-  /** Due, or due later. */
+  /** Due now or later. */
   waiting: number;
   underWay: number;
-  /** Of those that wait: failed at least once. */
+  /** Waiting jobs that have failed at least once. */
   failed: number;
-  /** Of those that could run already. */
+  /** The earliest due time of jobs that could already run. */
   oldestDueAt: Date | null;
 }
 
@@ -24,7 +24,7 @@ export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
     )
   ).rows;
 
-/** Those of the keys whose job is under way, or due and waits for a worker; not those whose next try is due later. */
+/** Keys whose job is running, or is due and waits for a worker; without those whose next attempt is due later. */
 export const findDue = async (sql: Sql, keys: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql.query<{ key: string }>(
     `select key from graphile_worker._private_jobs
@@ -34,7 +34,7 @@ export const findDue = async (sql: Sql, keys: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ key }) => key));
 };
 
-/** For how long the next job that any worker may take has been due, in seconds; 0 while none is. */
+/** For how many seconds the next job available to any worker has been due; 0 if there is none. */
 export const waitOfNextJob = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ seconds: number }>(
     `select extract(epoch from now() - run_at)::float8 as seconds from graphile_worker._private_jobs

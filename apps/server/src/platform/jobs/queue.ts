@@ -4,15 +4,15 @@ import type { JobDefinition } from './definitions.ts';
 
 export interface EnqueueOptions {
   runAt?: Date;
-  /** A job with the same key that has not started is replaced instead of queued twice. */
+  /** Replaces a job with the same key that has not started, instead of queueing a second one. */
   key?: string;
-  /** Jobs of one queue run one after the other. */
+  /** Jobs of one queue run sequentially. */
   queue?: string | undefined;
 }
 
 /**
- * Marks jobs that were queued with a key: the queue takes the key from one that runs when another comes with the same
- * key, and such a job must not be taken for one that has failed.
+ * Marks jobs that were queued with a key: the queue removes the key of a running job when another with the same
+ * key is added, and such a job must not be mistaken for one that has failed.
  */
 export const keyedFlag = 'keyed';
 
@@ -38,13 +38,13 @@ export const enqueue = async <S extends z.ZodType>(
 };
 
 export interface EnqueueManyOptions<P> {
-  /** As `key`, of each. */
+  /** Returns the `key` of each job. */
   keyOf?: (payload: P) => string;
-  /** Leaves those alone whose key a job has that waits, runs or is a dead letter, rather than starting again. */
+  /** Skips keys that already have a waiting or running job or a dead letter, rather than replacing it. */
   unlessKnown?: boolean;
 }
 
-/** The same for many jobs of one kind, by one statement. */
+/** Queues many jobs of one kind with one statement. */
 export const enqueueMany = async <S extends z.ZodType>(
   sql: Sql,
   job: JobDefinition<S>,

@@ -1,8 +1,8 @@
 import type { SealedStore, SealedValue } from '../secrets/index.ts';
 
 /*
- * Jobs whose payload is sealed, under `sealed` and in base64, because codes and links that open accounts stand in it. They
- * run out within a day, so one that can no longer be opened is worthless.
+ * Jobs with a sealed payload (under `sealed`, in base64), because it contains codes and links that open
+ * accounts. They expire within a day, so one that can no longer be opened is worthless.
  */
 
 type Row = Omit<SealedValue, 'sealed'> & { sealed: string };
@@ -10,7 +10,7 @@ type Row = Omit<SealedValue, 'sealed'> & { sealed: string };
 const valuesOf = (rows: readonly Row[]): SealedValue[] =>
   rows.map((row) => ({ ...row, sealed: Buffer.from(row.sealed, 'base64') }));
 
-/** Jobs that wait in the queue. */
+/** Jobs waiting in the queue. */
 export const queuedSecrets: SealedStore = {
   name: 'queued jobs',
   async list(sql, { after, limit, locked }) {
@@ -38,7 +38,7 @@ export const queuedSecrets: SealedStore = {
   },
 };
 
-/** Jobs that have used up their attempts and may be queued again. */
+/** Dead-lettered jobs, which may be queued again. */
 export const deadLetterSecrets: SealedStore = {
   name: 'dead-lettered jobs',
   async list(sql, { after, limit, locked }) {

@@ -22,7 +22,7 @@ import { markWorkers, type WorkerMarks } from './dead-workers.ts';
 import type { JobHandler } from './definitions.ts';
 import { patientPool, untilServed } from './patient-pool.ts';
 
-/** Brings the queue's own schema up to date; called beside the migrations. */
+/** Updates the queue's own schema; called along with the migrations. */
 export const prepareJobs = async (pool: pg.Pool): Promise<void> => {
   await runMigrations({ pgPool: pool });
 };
@@ -35,10 +35,10 @@ export interface WorkerOptions {
   metrics: Metrics;
 }
 
-/** Pause before the queue is worked again after its library gave up. */
+/** Pause before the queue is processed again after its library gave up. */
 const restartMs = 1_000;
 
-/** Works the queue until stopped; jobs that are running then are given back to it. */
+/** Processes the queue until stopped; running jobs are then returned to it. */
 export const startWorker = async (options: WorkerOptions): Promise<{ stop: () => Promise<void> }> => {
   const { pool, log } = options;
   const stopping = new AbortController();
@@ -61,7 +61,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
         if (!signal.aborted) log.error({ err: error }, 'the job worker stopped; restarting it');
       });
       if (signal.aborted) return;
-      // Lets go of what it had claimed, so that the next one gets it.
+      // Releases what it had claimed for its successor.
       await current.marks.stop();
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
       current = await untilServed(begin, signal);
@@ -72,7 +72,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   return {
     stop: async () => {
       stopping.abort();
-      // One that ends on its own reports an error.
+      // A runner that has ended on its own reports an error.
       await current.runner.stop().catch(() => undefined);
       await working;
       await letters.stop();
@@ -88,7 +88,7 @@ const runQueue = (
   const events = new EventEmitter();
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
     marks.mark(workerPool.id).catch((error: Error) => {
-      // A process that ends closes its connections.
+      // A process that is ending closes its connections.
       if (!signal.aborted) log.warn({ err: error }, 'the heartbeat of the job workers could not be written');
     });
   });
@@ -98,7 +98,7 @@ const runQueue = (
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    // At -1, the library's own choice, these statements are not awaited: one that failed would end the process.
+    // With the library's default of -1 these statements are not awaited: if one failed, the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     parsedCronItems: cronItemsOf(handlers),
@@ -140,8 +140,8 @@ const taskListOf = (
   );
 
 /**
- * A node of a cluster may be away for longer than all attempts take, while the queue's own answers: the last one is made again
- * and again. What is tried only once comes again by the clock.
+ * A cluster's node may be unavailable for longer than all attempts take while the queue's own node responds:
+ * then the last attempt is repeated. Jobs with one attempt are scheduled again anyway.
  */
 const keepLastAttempt = async (pool: pg.Pool, { id, attempts, max_attempts: most }: Job): Promise<void> => {
   if (most === 1 || attempts < most) return;
@@ -151,8 +151,8 @@ const keepLastAttempt = async (pool: pg.Pool, { id, attempts, max_attempts: most
 };
 
 /**
- * The jobs of the clock, as the worker takes them.
- * @throws Error when a pattern is not one that it understands
+ * The scheduled jobs in the worker's format.
+ * @throws Error when the worker does not understand a pattern
  */
 export const cronItemsOf = (handlers: readonly JobHandler[]): ParsedCronItem[] =>
   parseCronItems(
@@ -163,14 +163,14 @@ export const cronItemsOf = (handlers: readonly JobHandler[]): ParsedCronItem[] =
     ),
   );
 
-/** Cron jobs get a `_cron` mark in their payload; schemas are strict about what they know. */
+/** Removes the `_cron` mark that scheduled jobs get in their payload, because schemas reject unknown fields. */
 const withoutCronMark = (payload: unknown): unknown => {
   if (typeof payload !== 'object' || payload === null) return payload;
   const { _cron, ...own } = payload as Record<string, unknown>;
   return own;
 };
 
-/** A handler that ignores its signal must not hold its place for ever. */
+/** A handler that ignores its signal must not occupy its slot forever. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(new Error('The job ran out of time'));

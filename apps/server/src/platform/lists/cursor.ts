@@ -3,7 +3,7 @@ import { fail } from '../http/index.ts';
 import { isKeyText } from './key-types.rules.ts';
 import type { Order, Position } from './order.ts';
 
-/** What a cursor belongs to: it is refused wherever any of it differs. */
+/** What a cursor belongs to; it is rejected if any of this differs. */
 export interface CursorGround {
   list: string;
   scope: unknown;
@@ -11,11 +11,11 @@ export interface CursorGround {
   order: Order;
 }
 
-/** Opaque text of a place in a list: the sort keys of the last row that was sent, and what they belong to. */
+/** An opaque text for a position in a list: the sort keys of the last row sent, and a hash of what they belong to. */
 export const encodeCursor = (ground: CursorGround, position: Position): string =>
   Buffer.from(JSON.stringify([markOf(ground), ...position])).toString('base64url');
 
-/** @throws Failure CB-00-0406 when the text is not a cursor of this list, filter and order */
+/** @throws Failure CB-00-0406 when the text is not a cursor of this list, scope, filter and order */
 export const decodeCursor = (ground: CursorGround, text: string): Position => {
   const [mark, ...position] = arrayOf(text);
   const { keys } = ground.order;
@@ -38,7 +38,7 @@ const arrayOf = (text: string): unknown[] => {
   }
 };
 
-/** What distinguishes one query from another, whatever the order of its fields. */
+/** A hash that identifies a query, whatever the order of its fields. */
 export const markOf = ({ list, scope, filter, order }: CursorGround): string => {
   const text = JSON.stringify([list, order.text, scope, filter], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

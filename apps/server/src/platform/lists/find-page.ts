@@ -16,16 +16,16 @@ import {
 
 export interface Guides {
   known: Known;
-  /** What is known of far pages; without it each is walked to from an end of the order. */
+  /** Known positions of far pages; without them, each is walked to from an end of the order. */
   marks?: OrderMarks | undefined;
-  /** What the question is called among those marks. */
+  /** The name of the query among those marks. */
   mark: string;
 }
 
 /**
- * A page, in the same short time whatever the filter finds. No single plan does that: walking the order is instant when
- * many rows match and endless when few do, and looking matches up by index is the other way round. So both are tried,
- * with an end set to each; the README draws the decision.
+ * Finds a page in about the same short time whatever the filter matches. No single plan does that: walking the
+ * order is immediate if many rows match and endless if few do, and looking matches up by index is the other way
+ * round. So both are tried, each with a limit; the README draws the decision.
  */
 export const findPage = async (wanted: Wanted, guides: Guides): Promise<FoundPage> => {
   const { list, conditions, order, offset, size } = wanted;
@@ -47,14 +47,14 @@ export const findPage = async (wanted: Wanted, guides: Guides): Promise<FoundPag
     : walkedPage(wanted, list.counted);
 };
 
-/** Where something else knows the total, only the page itself is to be read. */
+/** If the total is known already, only the page itself is read. */
 const knownPage = async (wanted: Wanted, guides: Guides & { total: number }): Promise<FoundPage> => {
   const { list, size, offset, after, order, conditions } = wanted;
   const { total } = guides;
   if (list.steps && list.counted !== 'all' && total <= list.counted && conditions.length > 0) {
     return { ...(await matches(wanted, { most: list.counted })), total, relation: 'eq' };
   }
-  // A page in the second half is nearer from the end.
+  // A page in the second half is closer to the end.
   if (!after && offset > total / 2) {
     const fromEnd = Math.max(0, total - offset - size - 1);
     const count = Math.max(0, total - offset - fromEnd);
@@ -64,10 +64,10 @@ const knownPage = async (wanted: Wanted, guides: Guides & { total: number }): Pr
   return { found: await walkFar(wanted, size + 1, guides), total, relation: 'eq' };
 };
 
-/** Pages nearer to the start of the order are walked to as they are. */
+/** Pages with a smaller offset are walked to directly. */
 const farOffset = 20_000;
 
-/** As `walk`; to a far page from the nearest place that is known, as long as there are as many rows as then. */
+/** Like `walk`, but starts a far page at the nearest known position, which is valid while the total is unchanged. */
 const walkFar = async (
   wanted: Wanted,
   count: number,
@@ -99,7 +99,7 @@ interface Search {
   rows: number | undefined;
 }
 
-/** Of a window that is not read nothing says that a larger one would not be full. */
+/** For a window that was not read: it does not rule out that a larger one would be full. */
 const unread: InWindow = { found: [], isFull: false, share: 1 };
 
 const searchedPage = async (wanted: Wanted, search: Search): Promise<FoundPage> => {
@@ -115,7 +115,7 @@ const searchedPage = async (wanted: Wanted, search: Search): Promise<FoundPage> 
   return { ...matched, found: await farPage(wanted, { near, bound: matched.bound, far: steps.far }) };
 };
 
-/** The matches as a sample counts them, of all rows or where they are everywhere; undefined when they are not. */
+/** The matches counted by a sample, if it includes all rows or finds matches everywhere; otherwise undefined. */
 const countedBySample = async (
   wanted: Wanted,
   { near, search: { steps, counted, rows = 0 } }: { near: InWindow; search: Search },
@@ -132,7 +132,7 @@ const countedBySample = async (
   return rows <= many || sampled.relation === 'gte' ? sampled : undefined;
 };
 
-/** A page of matches that are many, and yet too few or too far away in the order for a small window. */
+/** A page of matches that are many, yet too rare or too far into the order for the near window. */
 const farPage = async (
   wanted: Wanted,
   { near, bound, far }: { near: InWindow; bound: Position | undefined; far: number },
@@ -140,12 +140,12 @@ const farPage = async (
   const { size, offset } = wanted;
   if (isInOrder(wanted)) return walk(wanted, size + 1);
   const most = far + 4 * (offset + size);
-  // Where the small window met next to none, a larger one would not be full either.
+  // If the near window had almost no matches, a larger one would not be full either.
   if (near.share * most > offset + size || !bound) {
     const window = await windowOf(wanted, most);
     if (window.isFull) return window.found;
   }
   const found = bound ? await gather(wanted, bound) : [];
-  // Those that were counted may have changed since.
+  // The counted matches may have changed since.
   return found.length > size ? found : gather(wanted);
 };

@@ -14,7 +14,7 @@ import {
 } from './wanted.ts';
 import { idsOf } from './ways.ts';
 
-/** How many matching rows have each value of a column; with `gte` at least so many. */
+/** How many matching rows have each value of a column; with `gte`, minimum numbers. */
 export interface Groups extends Counted {
   counts: ReadonlyMap<unknown, number>;
 }
@@ -25,8 +25,8 @@ interface GroupRow {
 }
 
 /**
- * How many matches have each value of a column of the first table, counted as far as for a page: those of a sample where
- * matches are everywhere, else as many as are looked up. Of so few rows as a sample has, all are counted.
+ * Counts the matches by the values of a column of the first table, as far as for a page: in a sample if matches
+ * are everywhere, else by looking matches up. If the scope has no more rows than a sample, all are counted.
  */
 export const groupsOf = async (
   wanted: Wanted,
@@ -63,7 +63,7 @@ const grouped = async ({ db }: Wanted, values: Fragment): Promise<readonly Group
 
 const limited = (most: number | undefined): Fragment => (most === undefined ? sql`` : sql`limit ${most + 1}`);
 
-/** Of matches that are looked up. */
+/** Counts matches that are looked up. */
 const matchedGroups = (
   wanted: Wanted,
   { by, most }: { by: string; most: number | undefined },
@@ -77,7 +77,7 @@ const matchedGroups = (
   );
 };
 
-/** Of the matches among so many rows in the order of their key. */
+/** Counts the matches among the first rows in key order. */
 const sampledGroups = (
   wanted: Wanted,
   { by, rows, most }: { by: string; rows: SampleSteps['few' | 'many']; most: number },

@@ -6,8 +6,8 @@ import { z } from 'zod';
 const longestText = 2000;
 
 /**
- * A point in time as PostgreSQL writes it (UTC, microseconds) or infinite. Checked to be a real one: a cursor comes
- * back from outside, and the database must never be the one to find it wrong.
+ * A timestamp as PostgreSQL writes it (UTC, microseconds), or infinite. It must be a valid date: a cursor comes
+ * from outside, and an invalid one must be rejected before it reaches the database.
  */
 const instantText = z
   .string()
@@ -19,7 +19,10 @@ const instantText = z
     return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && day > '0001';
   });
 
-/** How the values of a key travel in a cursor, as the database writes them, and what they are compared as. */
+/**
+ * How values of a key are encoded in a cursor (as the database writes them), and the type as which they are
+ * compared.
+ */
 const keyTypes = {
   text: {
     schema: z

@@ -4,67 +4,74 @@ import type { KeyType } from './key-types.rules.ts';
 
 export type Fragment<T = unknown> = RawBuilder<T>;
 
-/** One value by which rows are ordered. */
+/** A value by which rows are ordered. */
 export interface SortKey {
   /** A column, or an expression over columns. */
   column: string | Fragment;
   type: KeyType;
   descending?: boolean;
-  /** Set when it may be null: nulls then count as greater than all values, as in PostgreSQL's indexes, or as less. */
+  /** Set if it may be null: whether nulls sort as greater than all values, as in PostgreSQL's indexes, or as less. */
   nulls?: 'greatest' | 'least';
-  /** The table that has it, when not the first. */
+  /** The table with the column, if not the first. */
   of?: string;
   /**
-   * Of the first key: the table with its alias, in pieces of each of which an index knows this order or how it begins, each
-   * ordered by what is given, `union all`: where the order is walked, they are merged.
+   * For a first key whose order no single index provides: the table with its alias as a `union all` of pieces,
+   * each ordered by the given expression and each with an index for this order or its beginning. They are
+   * merged when the order is walked.
    */
   merged?: (orderedBy: Fragment) => Fragment;
-  /** Of the first key: what the index of this order holds. Conditions on these alone are checked along the walk without any table. */
+  /**
+   * For the first key: the columns in this order's index. Conditions on these alone are checked during the walk
+   * without reading a table.
+   */
   covers?: readonly string[];
 }
 
 /** A condition on rows. All column names are unqualified, so they must differ between the tables of a list. */
 export interface Condition<Column extends string = string> {
   holds: Fragment<SqlBool>;
-  /** What follows from it and an index knows, where no index knows the condition itself. */
+  /** A weaker condition that follows from it and that an index can answer, if no index answers the condition itself. */
   lookup?: Fragment<SqlBool>;
-  /** Conditions each of which an index knows, and one of which is enough; their matches are looked up one by one. */
+  /**
+   * Alternatives, one of which must hold, each answered by an index; their matches are looked up one after the
+   * other.
+   */
   either?: readonly { holds: Fragment<SqlBool>; of?: readonly string[] }[];
-  /** The columns it reads: a window over the order fetches no others. */
+  /** The columns it reads: a window over the order reads no others. */
   columns: readonly Column[];
-  /** The tables that have them, when not the first. */
+  /** The tables that have them, if not the first. */
   of?: readonly string[];
-  /** Set when it is known to hold for so few rows that all of them are counted. */
+  /** Set if so few rows match that all of them can be counted. */
   few?: true;
-  /** Set when it reads a column that rows are ordered by and is yet no range of it. */
+  /** Set if it reads a column of the order but is not a range of it. */
   scattered?: true;
-  /** Set when an index lists its rows one by one, so that counting them can stop early. */
+  /** Set if an index lists its rows one by one, so that counting them can stop early. */
   listed?: true;
-  /** Asks what beside the table knows of the matches of a page. */
+  /** Asks another source what it knows about the matches of a page. */
   narrowed?: (place: PagePlace) => Promise<Narrowed>;
 }
 
-/** Where in the order a page is. */
+/** Where a page is in the order. */
 export interface PagePlace {
   descending: boolean;
-  /** The first key of the row before it, as a text; undefined at the start of the order. */
+  /** The first key of the row before it, as text; undefined at the start of the order. */
   after: string | null | undefined;
-  /** As many matches from there on are read, those that are skipped among them. */
+  /** Number of matches to read from there on, including skipped ones. */
   rows: number;
-  /** Of these so many are skipped. */
+  /** How many of them are skipped. */
   skipped: number;
-  /** So many matches are counted, whether before or after it; that there are more, is all that is asked of more. */
+  /** Up to how many matches are counted, before or after the page; of more, only their existence matters. */
   counted: number;
 }
 
 export interface Narrowed {
-  /** In place of the first table, with its alias: it has all matches of the page. */
+  /** Replaces the first table, with its alias; contains all matches of the page. */
   from?: Fragment;
-  /** Of the rows that the page skips so many are not among them; for lists without steps. */
+  /** How many of the rows to skip are already left out of `from`; for lists without steps. */
   skipped?: number;
   /** How many rows match. */
   total?: number;
-  /** There may be more. */
+  /** Whether there may be more. */
   isAtLeast?: boolean;
 }
 
@@ -72,51 +79,51 @@ export interface ListTable<Scope> {
   name: string;
   /** The table with its alias, or a query in parentheses with one. */
   from: (asked: Asked<Scope>) => Fragment;
-  /** Of a table that is joined: to which row of the first. */
+  /** For a joined table: the join condition with the first. */
   on?: Fragment<SqlBool>;
-  /** The list's key, where another table has it, too: what is read from that table alone needs no join. */
+  /** The list's key in this table, if it has it: then reads of this table alone need no join. */
   key?: Fragment;
-  /** Which of its rows the caller may see. */
+  /** The condition for the rows that the caller may see. */
   own?: (asked: Asked<Scope>, beside: boolean) => Fragment<SqlBool>;
 }
 
 export interface Asked<Scope> {
-  /** Whose rows, in plain data: a cursor of another scope is refused. */
+  /** The owner of the rows, as plain data: a cursor of another scope is rejected. */
   scope: Scope;
   now: Date;
 }
 
-/** What is known without looking at the rows. */
+/** What is known without reading rows. */
 export interface Known {
-  /** How many rows match these conditions, exactly; undefined when only reading them would show it. */
+  /** The exact number of matches of these conditions; undefined if it is not known without reading rows. */
   total?: (conditions: readonly Condition[]) => number | undefined;
-  /** How many rows the scope has without any filter. */
+  /** The number of rows in the scope without a filter. */
   rows?: number;
   /** Whether that is most of the table. */
   isMost?: boolean;
 }
 
-/** How far a list with many rows looks before it tries something else; see the README for the whole decision. */
+/** How far a list with many rows searches before it tries something else; the README has the whole decision. */
 export interface Steps {
   /**
-   * Rows of the first window over the order, to which four times the reach of the page is added; left out where looking up
-   * matches costs less.
+   * Rows of the near window over the order, plus four times the end of the page; omitted if looking up matches
+   * costs less.
    */
   near?: number;
-  /** And of the second. */
+  /** Rows of the far window, plus the same. */
   far: number;
   sample?: SampleSteps;
-  /** How far matches of a condition that has `few` are counted. */
+  /** Up to how many matches of a condition with `few` are counted. */
   few?: number;
 }
 
-/** Rows in the order of the key, looked at to learn whether matches are everywhere, and to count them then. */
+/** Rows read in key order to find out whether matches are everywhere, and if so, to count them. */
 export interface SampleSteps {
   few: number;
   many: number;
-  /** From this share on they are everywhere. */
+  /** Matches are everywhere from this share on. */
   denseShare: number;
-  /** Of more rows than these, a sample counts no further than `leastShown`. */
+  /** In scopes with more rows than this, a sample counts only up to `leastShown`. */
   countedOut: number;
   leastShown: number;
 }
@@ -129,36 +136,39 @@ type Filtering<Filter, Scope> = {
 };
 
 /**
- * A list, declared: where its rows are, how they are ordered and filtered, and what is shown of them. `readPage` does the
- * rest.
+ * The declaration of a list: where its rows are, how they are ordered and filtered, and what is shown of them.
+ * `readPage` does the rest.
  */
 export interface List<Scope, Filter extends object, Row, Item, Sort extends string = never> {
-  /** Unique: a cursor of another list is refused. */
+  /** Unique: a cursor of another list is rejected. */
   name: string;
-  /** The first has all rows; the others are joined when an order or a condition reads them. */
+  /** The first has all rows; the others are joined if an order or a condition reads them. */
   tables: readonly [ListTable<Scope>, ...ListTable<Scope>[]];
-  /** What no two rows share: it decides among equal sort keys, in the direction of the last of them. */
+  /** Unique: it orders rows with equal sort keys, in the direction of the last of these. */
   key: SortKey;
-  /** The orders to choose from, each of a key or several. */
+  /** The orders to choose from, each with one or more keys. */
   sorts?: Readonly<Record<Sort, SortKey | readonly SortKey[]>>;
-  /** The order when none is chosen: one of those, or keys of its own, or none but the list's key. */
+  /** The default order: one of `sorts`, other keys, or an empty list for the list's key alone. */
   order: Sort | `-${Sort}` | readonly SortKey[];
-  /** By field of the filter, or all at once. What is undefined, empty or an empty array is no filter. */
+  /**
+   * By field of the filter, or for all fields together. An undefined value, an empty text and an empty array
+   * are no filter.
+   */
   filters:
     | Filtering<Filter, Scope>
     | ((db: Db, filter: Filter, asked: Asked<Scope>) => Promise<readonly Condition[]>);
   /**
-   * `all` where something else bounds the rows; else totals are exact up to so many rows, and pages by number reach as
-   * far.
+   * `all` if the rows are bounded otherwise; else the number up to which totals are exact and pages can be read
+   * by number.
    */
   counted: number | 'all';
   /** What counters know: then nothing is counted, and far pages are read from the nearer end. */
   known?: (db: Db, filter: Filter, asked: Asked<Scope>) => Promise<Known>;
-  /** Whether `own` of the tables is asked to stand beside conditions that an index of its own answers. */
+  /** Whether the conditions are looked up by their own index, separately from `own`. */
   beside?: (conditions: readonly Condition[], known: Known) => boolean;
-  /** Set when a walk along the order could meet next to no matches: then matches are looked up as well. */
+  /** Set if a walk along the order could find almost no matches: then matches are looked up, too. */
   steps?: (sort: Sort | undefined) => Steps;
-  /** The columns of a row, read along with its key; without it `show` is given `id`, the key, alone. */
+  /** The columns of a row, read together with its key; without it `show` gets only `id`, the key. */
   select?: Fragment;
   show: (
     rows: readonly Row[],

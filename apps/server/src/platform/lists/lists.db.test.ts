@@ -32,7 +32,7 @@ const things = (max: number) =>
       kind: fc.constantFrom('a', 'a', 'a', 'b'),
       word: fc.constantFrom('x', 'X', 'ß', '', '"', '\u{10FFFF}', null),
       rank: fc.constantFrom(-1, 0, 7, null),
-      // Microseconds, and no time at all.
+      // Microseconds, and null.
       at: fc.constantFrom(
         '2026-01-01 00:00:00.000001Z',
         '2026-01-01 00:00:00.000002Z',
@@ -88,7 +88,7 @@ const ofTheirOwn = 'rank desc nulls last, at, word desc nulls first, id desc';
 
 type Chosen = Sort | `-${Sort}` | undefined;
 
-/** What PostgreSQL itself makes of the question, all at once. */
+/** PostgreSQL's own result for the query, in one statement. */
 const expected = async (sort: Chosen, fallback: string, where = 'true'): Promise<number[]> => {
   let order = fallback;
   if (sort) order = sort.startsWith('-') ? down[sort.slice(1) as Sort] : up[sort as Sort];
@@ -211,7 +211,7 @@ describe('a searched list', () => {
     await fc.assert(
       fc.asyncProperty(question, async ({ rows, sort, size, filter }) => {
         await refill(rows);
-        // In this list a pair is the weight, in halves and whole.
+        // In this list a pair is the weight, in halves and as a whole.
         const plain = sort?.replace('pair', 'weight') as Chosen;
         const all = await expected(plain, 'id', whereOf(filter));
         expect(await alongCursor(searched, { filter, sort, size })).toEqual(all);

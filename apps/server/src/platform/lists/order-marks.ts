@@ -1,6 +1,6 @@
 import type { Position } from './order.ts';
 
-/** A row's place in an order, and how many rows there are up to it. */
+/** A row's position in an order, and the number of rows up to it. */
 export interface Mark {
   offset: number;
   place: Position;
@@ -11,14 +11,14 @@ const mostOrders = 100;
 const marksOfOrder = 100;
 
 /**
- * Where far pages began, so that the same page again, and those after it, are walked to from there and not from the
- * start of the order: who reads a long list by page numbers reads it once, not half of it for each page. For half a
- * minute only, as rows that change meanwhile move the others.
+ * Remembers where far pages began, so that the same page and those after it are reached from there and not from
+ * the start of the order. Otherwise reading a long list by page numbers would walk half of it for each page.
+ * Marks expire after half a minute, because inserted and deleted rows shift the others.
  */
 export class OrderMarks {
   readonly #orders = new Map<string, (Mark & { until: number })[]>();
 
-  /** The last mark up to so many rows. */
+  /** The last mark at or before the offset. */
   before(order: string, offset: number, now: Date): Mark | undefined {
     const kept = this.#orders.get(order)?.filter(({ until }) => until > now.getTime()) ?? [];
     return kept

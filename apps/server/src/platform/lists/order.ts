@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import { keyValue } from './key-types.rules.ts';
 import type { AnyList, Fragment, SortKey } from './list.ts';
 
-/** An order of a list: what it is called, and its keys, of which the last is the list's own. */
+/** An order of a list: its name, and its keys, of which the last is the list's own. */
 export interface Order {
-  /** The column chosen and its direction; empty for a list's own order. */
+  /** The chosen column and its direction; empty for the list's own order. */
   text: string;
   sort: string | undefined;
   keys: readonly OrderKey[];
@@ -12,7 +12,7 @@ export interface Order {
 
 export type OrderKey = SortKey & { descending: boolean };
 
-/** Where a page ended: the keys of its last row, as texts. */
+/** Where a page ended: the keys of its last row, as text. */
 export type Position = readonly (string | null)[];
 
 export const orderOf = (list: AnyList, sort: string | undefined): Order => {
@@ -27,7 +27,7 @@ export const orderOf = (list: AnyList, sort: string | undefined): Order => {
   return { text: chosen, sort: name, keys: withKey(list, keys) };
 };
 
-/** The list's key comes last, from the table of the first where it has it: one index then knows both. */
+/** The list's key comes last, taken from the first key's table if that has it, so that one index has both. */
 const withKey = ({ tables, key }: AnyList, keys: readonly SortKey[]): OrderKey[] => {
   const [{ of } = key] = keys;
   const column = tables.find(({ name }) => name === of)?.key;
@@ -41,7 +41,7 @@ export const reversed = (order: Order): Order => ({
   keys: order.keys.map((key) => ({ ...key, descending: !key.descending })),
 });
 
-/** Whether anything but the list's own key orders it. */
+/** Whether it has keys other than the list's own. */
 export const isSorted = ({ keys }: Order): boolean => keys.length > 1;
 
 export const columnOf = (column: string | Fragment): Fragment =>
@@ -62,7 +62,7 @@ interface Place {
   position: Position;
 }
 
-/** What comes after a place in the order. */
+/** The condition for rows after a position in the order. */
 export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
   const [first] = keys;
   const isPlain = keys.every(({ nulls, descending }) => !nulls && descending === first?.descending);
@@ -76,7 +76,7 @@ export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<
     const sign = first.descending ? sql`<` : sql`>`;
     if (keys.length === 1) return sql<SqlBool>`${columns[0]} ${sign} ${values[0]}`;
     const after = sql<SqlBool>`(${sql.join([...columns])}) ${sign} (${sql.join(values)})`;
-    // No index begins at a pair of two tables' columns, but one may at the first of them.
+    // No index starts with columns of two tables, but one may start with the first column.
     return first.of === keys.at(-1)?.of ? after : sql<SqlBool>`${from} and ${after}`;
   }
   const after = keys.reduceRight<Fragment<SqlBool> | undefined>((rest, key, index) => {
@@ -100,7 +100,7 @@ const afterOne = (
   return nullsComeLast ? sql<SqlBool>`(${greater} or ${column} is null)` : greater;
 };
 
-/** What does not come after a place, without regard to the list's key: ties with it do no harm. */
+/** The condition for rows up to a position, ignoring the list's key: additional ties do no harm. */
 export const until = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
   const [first, ...more] = keys.slice(0, -1);
   if (!first || first.nulls) return sql<SqlBool>`true`;

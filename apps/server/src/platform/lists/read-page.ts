@@ -16,19 +16,19 @@ export interface Question<Scope, Filter, Sort extends string> extends Asked<Scop
 
 export interface PageQuestion<Scope, Filter, Sort extends string> extends Question<Scope, Filter, Sort> {
   page: Page;
-  /** What this process knows of far pages. */
+  /** Positions of far pages that this process knows. */
   marks?: OrderMarks | undefined;
 }
 
 export interface ListPage<Item> {
   data: Item[];
-  /** Exact, or with `gte` at least so many. */
+  /** Exact, or a minimum with `gte`. */
   total: number;
   relation: 'eq' | 'gte';
   nextCursor: string | null;
 }
 
-/** The input of a list's call, taken apart: what remains beside page and order is the filter. */
+/** Splits the input of a list's call: everything except page and order is the filter. */
 export const asked = <Input extends Page & { sort?: unknown }>(
   input: Input,
 ): { page: Page; sort: SortOf<Input>; filter: Omit<Input, keyof Page | 'sort'> } => {
@@ -44,8 +44,8 @@ type SortOf<Input> = Input extends { sort?: infer Sort }
 
 /**
  * A page of a list, by number or after a cursor.
- * @throws Failure CB-00-0406: the cursor is not of this list, scope, filter and order
- * @throws Failure CB-00-0400: a page by number that lies further than matches are counted
+ * @throws Failure CB-00-0406: the cursor does not belong to this list, scope, filter and order
+ * @throws Failure CB-00-0400: a page by number beyond the counted matches
  */
 export const readPage = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
@@ -67,14 +67,14 @@ export const readPage = async <Scope, Filter extends object, Row, Item, Sort ext
   const last = found.length > page.page_size ? shown.at(-1) : undefined;
   return {
     data: [...(await list.show(rowsOf(wanted, shown), { ...question, db }))],
-    // A page further on than was counted says itself that there are more.
+    // A page beyond the counted rows shows that there are more.
     total: relation === 'gte' ? Math.max(total, wanted.offset + shown.length) : total,
     relation,
     nextCursor: last ? encodeCursor(ground, positionOf(ground.order, last)) : null,
   };
 };
 
-/** All rows of a list in its order, so many at a time, along the cursor: for files. */
+/** All rows of a list in its order, in batches along the cursor: for files. */
 export async function* readAll<Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
@@ -91,7 +91,7 @@ export async function* readAll<Scope, Filter extends object, Row, Item, Sort ext
   } while (after);
 }
 
-/** How many rows a list has, counted no further than `most`. */
+/** The number of rows of a list, counted up to `most`. */
 export const countRows = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
@@ -103,8 +103,8 @@ export const countRows = async <Scope, Filter extends object, Row, Item, Sort ex
 };
 
 /**
- * How many rows of a list have each value of a column of its first table, as far as pages count them.
- * @returns undefined when nothing is filtered: that is for counters to say
+ * The number of rows by the values of a column of the first table, counted as far as for pages.
+ * @returns undefined without a filter: counters know these numbers
  */
 export const countBy = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
@@ -129,7 +129,7 @@ const groundOf = <Scope, Filter extends object, Row, Item, Sort extends string>(
   order: orderOf(list, sort),
 });
 
-/** What is undefined, empty or an empty array is no filter. */
+/** An undefined value, an empty text and an empty array are no filter. */
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 

@@ -12,14 +12,14 @@ import {
   until,
 } from './order.ts';
 
-/** A page that is asked for: everything that the ways to it need to know. */
+/** A requested page, with everything needed to find it. */
 export interface Wanted {
   db: Db;
   list: AnyList;
   scope: unknown;
   now: Date;
   conditions: readonly Condition[];
-  /** Whether conditions are looked up separately, without regard to the scope, as most of what they find is in it. */
+  /** Whether conditions are looked up without the scope's condition, because most of their matches are in the scope. */
   beside: boolean;
   order: Order;
   after: Position | undefined;
@@ -28,7 +28,7 @@ export interface Wanted {
   narrowed?: Narrowed | undefined;
 }
 
-/** A row of a page: its columns, if the list reads any, and its keys, as `key_…` and, as texts, `text_…`. */
+/** A row of a page: its columns, if the list reads any, its keys as `key_…`, and the same as text in `text_…`. */
 export type Found = Record<string, unknown>;
 
 export interface Counted {
@@ -51,7 +51,7 @@ export const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool>
 export const all = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
   conditions.map(({ holds }) => holds);
 
-/** What must hold, with what indexes are to look up: for queries that find all rows and walk no order. */
+/** The conditions with their lookups: for queries that find all rows without walking an order. */
 export const lookedUp = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
   conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
 
@@ -61,7 +61,7 @@ export const tablesRead = ({ list }: Wanted, conditions: readonly Condition[]): 
 export const tablesOfOrder = ({ list, order }: Wanted): string[] =>
   order.keys.map(({ of }) => of ?? list.tables[0].name);
 
-/** The tables of these names: one alone where it has the list's key, else the first with the others joined to it. */
+/** The tables with these names: one alone if it has the list's key, else the first with the others joined. */
 export const used = ({ list }: Wanted, names: readonly string[]): ListTable<unknown>[] => {
   const [first, ...others] = list.tables as AnyList['tables'];
   const needed = others.filter(({ name }) => names.includes(name));
@@ -76,7 +76,7 @@ export const keyOf = ({ list }: Wanted, [table]: readonly ListTable<unknown>[]):
 export const from = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment =>
   joinedAs(tables, (table) => table.from(wanted));
 
-/** The same where they are read along the order. */
+/** The same when they are read along the order. */
 export const fromInOrder = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment => {
   const [{ merged, of } = {} as Partial<OrderKey>] = wanted.order.keys;
   const orderedBy = ordered(wanted, columnsOf(wanted));
@@ -97,7 +97,7 @@ const joinedAs = (
     sql` `,
   );
 
-/** Which rows of the tables the caller may see. */
+/** The conditions for the rows that the caller may see. */
 export const own = (
   wanted: Wanted,
   tables: readonly ListTable<unknown>[],
@@ -106,14 +106,14 @@ export const own = (
 
 export const columnsOf = ({ order }: Wanted): Fragment[] => order.keys.map(({ column }) => columnOf(column));
 
-/** The same where they have been read. */
+/** The same keys in rows that have been read. */
 export const readKeys = ({ order }: Wanted): Fragment[] =>
   order.keys.map((_, index) => sql.ref(`key_${index}`));
 
 export const selectedKeys = (wanted: Wanted): Fragment[] =>
   columnsOf(wanted).map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
 
-/** Keys become texts only when the page is known: before, they would for every row that is skipped. */
+/** Keys are converted to text only in the final page, not for every skipped row. */
 export const textKeys = ({ order }: Wanted): Fragment =>
   sql.join(
     order.keys.map((_, index) => sql`${sql.ref(`key_${index}`)}::text as ${sql.ref(`text_${index}`)}`),
@@ -122,24 +122,24 @@ export const textKeys = ({ order }: Wanted): Fragment =>
 export const ordered = (wanted: Wanted, columns: readonly Fragment[]): Fragment =>
   orderBy(wanted.order, columns);
 
-/** What lies after the cursor. */
+/** The condition for rows after the cursor. */
 export const afterCursor = ({ order, after }: Wanted, columns: readonly Fragment[]): Fragment<SqlBool>[] =>
   after ? [beyond({ order, columns, position: after })] : [];
 
 export const upTo = (wanted: Wanted, position: Position): Fragment<SqlBool> =>
   until({ order: wanted.order, columns: columnsOf(wanted), position });
 
-/** The columns that a window has to read for its conditions. */
+/** The columns that a window must read for its conditions. */
 export const columnsRead = (conditions: readonly Condition[]): Fragment[] =>
   [...new Set(conditions.flatMap(({ columns }) => columns))].map((name) => sql.ref(name));
 
-/** Whether the index of the order has all that the conditions read, so that walking it needs no table. */
+/** Whether the order's index has all columns that the conditions read, so that walking it needs no table. */
 export const isInOrder = ({ order, conditions }: Wanted): boolean => {
   const covers = order.keys[0]?.covers ?? [];
   return isSorted(order) && conditions.every(({ columns }) => columns.every((name) => covers.includes(name)));
 };
 
-/** Whether the condition is a range of the order, so that no row of the walk fails it. */
+/** Whether the condition is a range of the order, so that the walk meets no row that fails it. */
 export const isRangeOf = ({ order: { keys } }: Wanted, { columns, scattered }: Condition): boolean => {
   const [first, ...more] = keys.slice(0, -1).map(({ column }) => column);
   return (

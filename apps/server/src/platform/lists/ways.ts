@@ -27,7 +27,7 @@ import {
   type Wanted,
 } from './wanted.ts';
 
-/** The whole order, walked from the start or the cursor until the page is full. */
+/** Walks the whole order from the start or the cursor until the page is full. */
 export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
   const { db, list, conditions, narrowed } = wanted;
   const offset = wanted.offset - (narrowed?.skipped ?? 0);
@@ -43,7 +43,7 @@ export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
   return rows;
 };
 
-/** How many rows match, as far as that. */
+/** The number of matches, counted up to `most`. */
 export const countMatches = async (wanted: Wanted, most?: number): Promise<number> => {
   const known = wanted.narrowed?.total;
   if (known !== undefined) return Math.min(known, most ?? known);
@@ -56,17 +56,20 @@ export const countMatches = async (wanted: Wanted, most?: number): Promise<numbe
 
 export interface Matched extends Counted {
   found: Found[];
-  /** Of matches that are too many to count: a place in the order up to which there are enough of them for the page. */
+  /**
+   * If there are too many matches to count: a position in the order before which there are enough of them for
+   * the page.
+   */
   bound: Position | undefined;
 }
 
-/** Of matches that are too many to count, so many tell where the page ends at the latest. */
+/** If there are too many matches to count, this many determine the latest end of the page. */
 const boundRows = 1000;
 
 /**
- * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
- * which indexes alone often suffice; their sort keys are fetched when there are few. When they are not all there, the
- * page is not known, but where it ends at the latest is: where it would if there were no others.
+ * Counts the matches up to a limit and, if these are all, returns the page from them. First it reads only their
+ * ids, for which indexes often suffice; sort keys are read only when there are few. If these are not all, the
+ * page is unknown, but it can't end later than it would with the counted matches alone.
  */
 export const matches = async (
   wanted: Wanted,
@@ -85,7 +88,7 @@ export const matches = async (
   return matchedOf(wanted, rows, most);
 };
 
-/** The ids of rows that match, without any order, from no more tables than the conditions read. */
+/** The ids of matching rows, in no particular order, from no more tables than the conditions read. */
 export const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
   const { conditions } = wanted;
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
@@ -104,7 +107,7 @@ const idsWhere = (wanted: Wanted, conditions: readonly Condition[]): Fragment =>
   return sql`select ${keyOf(wanted, tables)} as matched_id ${from(wanted, tables)} where ${holding}`;
 };
 
-/** The tables of the order, joined to ids that were found. */
+/** The tables of the order, joined to the ids that were found. */
 const joined = (wanted: Wanted): Fragment => {
   const [first, ...others] = used(wanted, tablesOfOrder(wanted));
   if (!first) throw new RangeError('A list has a table');
@@ -142,11 +145,11 @@ const matchedOf = (wanted: Wanted, rows: readonly CountedRow[], most: number): M
 export interface InWindow {
   found: Found[];
   isFull: boolean;
-  /** Of the rows walked until the page was full, or of all of the window, how many matched. */
+  /** The share of matches among the rows walked until the page was full, or in the whole window. */
   share: number;
 }
 
-/** So many rows of the order and no more, filtered until the page is full. */
+/** Filters the first `most` rows of the order until the page is full. */
 export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> => {
   const { db, size, offset, conditions } = wanted;
   const within = conditions.filter((condition) => !isRangeOf(wanted, condition));
@@ -155,7 +158,7 @@ export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> 
   const columns = columnsOf(wanted);
   const keys = readKeys(wanted);
   const selected = [...selectedKeys(wanted), ...columnsRead(within)];
-  // Numbered in the same order, so that the rows are known to come in it and the walk ends with the page.
+  // Numbered in the same order, so that the planner knows that rows arrive in it and stops with the page.
   const { rows } = await sql<Found & { place: number }>`
     select ${sql.join(keys)}, ${textKeys(wanted)}, place from (
       select *, row_number() over (${ordered(wanted, keys)}) as place from (
@@ -170,8 +173,8 @@ export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> 
 };
 
 /**
- * The matches among so many rows in the order of their key, which is mostly that of the tables, where a row costs the
- * least. Of all matches they tell how many there are at least, and where the page ends at the latest.
+ * The matches among a limited number of rows in key order, mostly that of the table, where reading a row is
+ * cheapest. They give a minimum of the total, and the latest end of the page.
  */
 export const sampleOf = async (
   wanted: Wanted,
@@ -199,9 +202,9 @@ export const sampleOf = async (
 };
 
 /**
- * All matches up to a place in the order, or all there are, whatever their number, sorted. Where conditions read other
- * tables than the order does, they are first found by id, as in `matches`; else the key is read along with what the
- * conditions read. `offset 0` keeps the planner from walking the order after all.
+ * Reads and sorts all matches up to a position in the order, or all matches, however many. If conditions read
+ * other tables than the order does, ids are found first, as in `matches`; else the key is read together with
+ * the columns of the conditions. `offset 0` keeps the planner from walking the order after all.
  */
 export const gather = async (wanted: Wanted, bound?: Position): Promise<Found[]> => {
   const { db, size, offset, conditions } = wanted;

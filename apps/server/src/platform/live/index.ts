@@ -5,28 +5,28 @@ import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { liveEventsOf } from '../outbox/index.ts';
 
-/** A live event with the position after which a stream can continue; only the last event of a fact carries it. */
+/** A live event with the position from which a stream can resume; only the last event of a fact carries it. */
 export interface StreamedEvent {
   id?: string;
   event: LiveEvent;
 }
 
-/** One reader of an organisation's stream. `send` returns false when the reader can no longer keep up. */
+/** A reader of an organisation's stream. `send` returns false when the reader can't keep up. */
 export interface Subscriber {
   orgId: number;
   userId: string;
   sessionId: string;
   send: (events: readonly StreamedEvent[]) => boolean;
-  /** Called when the hub lets go of the reader. */
+  /** Called when the hub disconnects the reader. */
   closed: (reason: 'slow' | 'shutdown' | 'ended') => void;
 }
 
 /**
- * Fans facts of the outbox out to the live streams of this process. Every web process reads the outbox independently,
- * so that it does not matter which of them a browser is connected to.
+ * Distributes facts of the outbox to the live streams of this process. Every web process reads the outbox
+ * independently, so that it does not matter to which of them a browser is connected.
  */
 export interface LiveHub {
-  /** Adds a reader; with `after`, what it missed is sent first, or `stream.reset` when that is too much. */
+  /** Adds a reader; with `after`, it first gets the missed events, or `stream.reset` if there are too many. */
   subscribe(subscriber: Subscriber, after: string | undefined): Promise<() => void>;
   /** Ends every stream of a session. */
   endSession(sessionId: string): void;
@@ -73,7 +73,7 @@ export const startLiveHub = async (options: {
   listener: Listener;
   log: Log;
   metrics: Metrics;
-  /** The most facts that a reconnecting reader is sent. */
+  /** Maximum number of facts sent to a reader that reconnects. */
   replay: number;
 }): Promise<LiveHub> => {
   const { pool, listener, log, metrics, replay } = options;
@@ -138,7 +138,7 @@ export const startLiveHub = async (options: {
   let gathering: NodeJS.Timeout | undefined;
   await listener.on('outbox', () => {
     if (subscribers.size === 0) return;
-    // A short gathering makes one read out of a burst, and lets the notifying transactions become readable.
+    // A short delay turns a burst into one read, and lets the notifying transactions become visible.
     gathering ??= setTimeout(() => {
       gathering = undefined;
       read().catch(() => undefined);
@@ -151,7 +151,7 @@ export const startLiveHub = async (options: {
   return {
     async subscribe(subscriber, after) {
       const from = after === undefined ? undefined : decode(after);
-      // Until a first reader is here the position idles behind; bring it up before the reader counts on it.
+      // Without readers the position is not updated; read before the first reader relies on it.
       await read();
       const missed =
         from && (await missedSince(pool, subscriber.orgId, { from, to: position, limit: replay }));
@@ -160,7 +160,7 @@ export const startLiveHub = async (options: {
       if (after !== undefined && missed === undefined) {
         subscriber.send([{ id: encode(position), event: { name: 'stream.reset', data: {} } }]);
       } else if (missed?.length) subscriber.send(missed.flatMap(streamed));
-      // A reader that loses the stream before anything happened goes on from here too.
+      // A reader that loses the stream before any event also resumes from here.
       if (after === undefined) {
         subscriber.send([{ id: encode(position), event: { name: 'stream.open', data: {} } }]);
       }
@@ -192,7 +192,7 @@ const latest = async (pool: pg.Pool): Promise<Position> =>
     )
   ).rows[0] ?? { xact: '0', id: 0 };
 
-/** Facts of the organisation in (from, to]; undefined when they are too many or no longer kept. */
+/** Facts of the organisation in (from, to]; undefined if there are too many or they are no longer retained. */
 const missedSince = async (
   pool: pg.Pool,
   orgId: number,

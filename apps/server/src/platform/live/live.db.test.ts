@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const listener of listeners) await listener.close();
 });
 
-/** A hub with a listening connection of its own, as in a process of its own. */
+/** A hub with its own listening connection, as in a separate process. */
 const newHub = async (replay = 100): Promise<LiveHub> => {
   const listener = createListener(database.url, log);
   const hub = await startLiveHub({ pool: database.pool, listener, log, metrics: createMetrics(), replay });
@@ -43,7 +43,7 @@ const newHub = async (replay = 100): Promise<LiveHub> => {
 };
 
 interface Reader {
-  /** Where the stream began; undefined when it went on from an id. */
+  /** Where the stream began; undefined when it resumed from an id. */
   opened: string | undefined;
   received: StreamedEvent[];
   ended: string[];
@@ -118,7 +118,7 @@ test('a reader that lost the stream before any event gets the events since it op
   first.leave();
   await say(1);
   const second = await read(hub, { after: first.opened ?? '' });
-  // While transactions of others were open, events from before come again: `holdsEvent` knows them.
+  // Events from before may be repeated if other transactions were open: `holdsEvent` recognises them.
   await expect.poll(() => counts(second).filter((count) => count !== 0)).toEqual([1]);
   expect(second.opened).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 
 const masked = '[masked]';
 
-/** Keys that are masked wherever they stand in a log record, three levels deep. */
+/** Keys that are masked anywhere in a log record, up to three levels deep. */
 const secretKeys = [
   'password',
   'oldPassword',
@@ -24,17 +24,17 @@ const secretKeys = [
   'cookie',
   'privateKey',
 ];
-/** Names that are secret in one place only: errors have codes too, and mails an address. */
+/** Names that are secret only in certain places: errors also have codes, and mails an address. */
 const secretPlaces = [
   // A one-time code, in a sign-in or in a mail.
   'body.code',
   'values.code',
-  // An authenticator's secret, as an address.
+  // The authenticator secret as a URI.
   'data.uri',
   'uri',
-  // Whose password was forgotten.
+  // The address of a forgotten password.
   'headers.email',
-  // The tokens of mailed links stand there.
+  // Contains the tokens of mailed links.
   'link',
   'fragment',
 ];
@@ -43,18 +43,18 @@ const redacted = [
   ...secretPlaces.flatMap((place) => [place, `*.${place}`]),
 ];
 
-/** A value with what a log record would mask masked, however deep. */
+/** Masks everything that a log record would mask, at any depth. */
 export const maskSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part) => (secretKeys.includes(key) ? masked : part)));
 
 export interface LogOptions {
   level: string;
   format: 'json' | 'pretty';
-  /** Standard output when not said. */
+  /** Default: standard output. */
   destination?: { write(line: string): void };
 }
 
-/** What helps of an error. Drivers hang whole connections, with their settings, on theirs: nothing else is taken along. */
+/** The useful parts of an error. Drivers attach whole connections with their settings, so nothing else is copied. */
 const errorForLog = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;
@@ -62,7 +62,7 @@ const errorForLog = (error: unknown): unknown => {
   return { type: name, message, stack, code };
 };
 
-/** Structured log to standard output; secrets are masked, not left out, so that their presence shows. */
+/** Structured log to standard output; secrets are masked rather than left out, so that their presence is visible. */
 export const createLog = ({ level, format, destination }: LogOptions) => {
   const settings = {
     level,
@@ -79,8 +79,8 @@ export const createLog = ({ level, format, destination }: LogOptions) => {
 export type Log = ReturnType<typeof createLog>;
 
 /**
- * Whatever else would write to the output of the process goes to its log: what libraries print, warnings of Node.js,
- * uncaught errors. These end the process, as they would without this.
+ * Redirects everything else that would write to the output of the process into its log: output of libraries,
+ * warnings of Node.js, uncaught errors. These still end the process.
  */
 export const takeOverOutput = (log: Log): void => {
   const from =

@@ -1,11 +1,17 @@
 import type { Log } from './log.ts';
 
-/** Writes a line unless it wrote one of this message in the last minute; the next one says how many were left out. */
+/**
+ * Writes a line unless one with this message was written in the last minute; the next line says how many were
+ * left out.
+ */
 export type Seldom = (level: 'info' | 'warn', message: string, fields: Record<string, unknown>) => void;
 
 const everyMs = 60_000;
 
-/** For what happens with each packet or request: a flood of them is no flood of the log. Messages are of a closed set. */
+/**
+ * For what happens with each packet or request, so that a flood of them does not flood the log. Messages must
+ * come from a fixed set.
+ */
 export const seldom = (log: Log, now: () => number): Seldom => {
   const known = new Map<string, { at: number; leftOut: number }>();
   return (level, message, fields) => {

@@ -1,10 +1,10 @@
 import type { Language } from '@simcube/contract';
 
-/** What stands in a mail, from the top down; plain text, nothing of it is HTML. */
+/** The content of a mail from top to bottom, as plain text without HTML. */
 export interface MailParts {
   language: Language;
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** What a mail program's list shows next to the subject. */
   preview: string;
   title: string;
   greeting: string | undefined;
@@ -17,7 +17,7 @@ export interface MailParts {
 
 const accent = '#2b59f0';
 
-/** Mail programs load no fonts: each language names those that systems bring along. */
+/** Mail programs load no fonts: each language names fonts that systems include. */
 const fonts: Record<Language, { family: string; word: string }> = {
   'en-US': { family: `'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`, word: `'Segoe UI',Arial` },
   'es-ES': { family: `'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`, word: `'Segoe UI',Arial` },
@@ -32,8 +32,9 @@ const fonts: Record<Language, { family: string; word: string }> = {
 };
 
 /**
- * Tables and inline styles: what Outlook's renderer (Word) and web mail leave of a page. The style sheet in the head only
- * turns the colours where a program asks for dark ones; `[data-ogsc]` is how Outlook on the web marks that.
+ * Tables and inline styles, which are all that Outlook's renderer (Word) and web mail support. The style sheet
+ * in the head only switches the colours if a program asks for dark ones; Outlook on the web marks that with
+ * `[data-ogsc]`.
  */
 export const htmlOf = (parts: MailParts): string => {
   const { language, subject, preview, title, greeting, body, code, button, note, footer } = parts;
@@ -88,7 +89,7 @@ ${content.filter(Boolean).join('\n')}
 
 const reading = 'font-size:15px;line-height:24px;color:#17203a;word-break:break-word;';
 
-/** A square of the accent's colour, drawn without a picture: programs block those of strangers. */
+/** A square in the accent colour, drawn without an image: programs block images of unknown senders. */
 const mark = `<span class="mark" style="color:${accent};">&#9632;</span>&nbsp;`;
 
 /** Keeps the text of the mail out of the preview. */

@@ -36,7 +36,7 @@ export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHa
   ];
 };
 
-/** A code or a reset link that has run out only confuses; what else there is to say is tried for a day. */
+/** Expired codes and reset links would only confuse; all other mails are attempted for a day. */
 const deadlineOf = ({ queuedAt, template, values }: QueuedMail): number => {
   const { minutes } = values;
   const shortLived = template === 'password-reset' || template === 'sign-in-code';

@@ -6,20 +6,20 @@ import { checkedAddress } from './message.ts';
 import { inBothForms } from './render.ts';
 import { createTransport, type MailSettings } from './transport.ts';
 
-/** A mail whose words its sender has, and whose tries it counts. */
+/** A mail whose texts and attempts its sender manages. */
 export interface Letter {
   to: string;
-  /** The same for each try: the mail is known by it. */
+  /** Identifies the mail; the same for each attempt. */
   id: string;
   queuedAt: Date;
   language: Language;
   content: Pick<MailParts, 'subject' | 'preview' | 'title' | 'body' | 'note'>;
-  /** The page of the console that its button opens, behind the language. */
+  /** The page of the console that its button opens, without the language. */
   path: string;
 }
 
 export interface Letters {
-  /** @throws MailRefused when it was not taken */
+  /** @throws MailRefused when the server did not accept it */
   send(letter: Letter): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface LettersOptions {
   publicUrl: () => string;
 }
 
-/** The mail server of the settings, for a caller that tries again itself; without one, mails are files. */
+/** The configured mail server, for a caller that retries itself; without one, mails are written as files. */
 export const createLetters = ({ settings, publicUrl }: LettersOptions): Letters => {
   const transport = createTransport(settings);
   return {

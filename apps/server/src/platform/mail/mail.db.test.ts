@@ -41,7 +41,7 @@ beforeEach(() => clock.set('2026-11-21T12:00:00.500Z'));
 
 const queue = (message: MailMessage) => inTransaction(database.pool, (tx) => mail.queue(tx, message));
 
-/** Takes the payloads of the queue, as the worker would. */
+/** Takes the payloads from the queue, as the worker would. */
 const payloads = async (): Promise<unknown[]> => {
   const { rows } = await database.pool.query<{ payload: unknown }>(
     'delete from graphile_worker._private_jobs returning payload',
@@ -130,7 +130,7 @@ describe('without a mail server', () => {
       JSON.stringify({ template: 'invitation', to: 'b***@example.test', file, text: 'mail sent' }),
     ]);
 
-    // A second attempt is the same file again.
+    // A second attempt writes the same file.
     await handled(payload, folder);
     expect(await readdir(folder)).toEqual([file]);
   });

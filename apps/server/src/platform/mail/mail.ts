@@ -18,12 +18,12 @@ import {
 export interface Mail {
   /**
    * Queues a mail in the caller's transaction: it is sent after the commit, and never without it.
-   * @throws Error when the receiver's address is none
+   * @throws Error when the receiver's address is invalid
    */
   queue(tx: Sql, message: MailMessage): Promise<void>;
 }
 
-/** Tries for a day: the queue's pauses grow from seconds to six hours, and the job itself gives up in time. */
+/** Attempts for a day: the queue's pauses grow from seconds to six hours, and the job gives up at its deadline. */
 export const sendMailJob = defineJob({
   name: 'mail.send',
   payload: z.object({ sealed: z.base64() }),
@@ -35,7 +35,7 @@ export interface MailOptions {
   vault: Vault;
   clock: Clock;
   from: MailAddress;
-  /** Where people reach the console, known when the server listens at the latest. */
+  /** The console's address; known at the latest when the server listens. */
   publicUrl: () => string;
 }
 
@@ -47,7 +47,7 @@ export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail
       template,
       values: checkedValues({ ...values }),
       ...(link && { link: addressOf(`${publicUrl()}/${language}`, link) }),
-      // Made once: a mail that is sent a second time after a crash is known by it as the same.
+      // Created once: a mail that is sent twice because of a crash is recognised as the same.
       messageId: messageIdOf(randomUUID(), from),
       queuedAt: clock.now().toISOString(),
     };
@@ -66,6 +66,6 @@ export const addressOf = (
   { path, fragment }: Pick<MailLink, 'path'> & Partial<MailLink>,
 ): string => new URL(`${base}${path}${fragment ? `#${new URLSearchParams(fragment)}` : ''}`).href;
 
-/** What `queue` sealed. */
+/** Opens what `queue` sealed. */
 export const openQueued = (vault: Vault, sealed: string): QueuedMail =>
   queuedMailSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));

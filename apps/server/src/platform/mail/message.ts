@@ -1,9 +1,9 @@
 import { type Language, languages } from '@simcube/contract';
 import { z } from 'zod';
 
-/** What each kind of mail says besides its own words. */
+/** The values of each kind of mail. */
 export interface MailValues {
-  /** Invitation to an organisation; its link leads to the acceptance. */
+  /** Invitation to an organisation; its link opens the page to accept it. */
   invitation: { inviter: string; organisation: string; days: number };
   'password-reset': { name: string; minutes: number };
   'sign-in-code': { code: string; minutes: number };
@@ -19,7 +19,7 @@ export const mailTemplates = [
   'two-factor-changed',
 ] as const satisfies readonly MailTemplate[];
 
-/** A page of the console. What is secret stands in the fragment only: browsers send it to no server. */
+/** A page of the console. Secrets are only in the fragment, which browsers send to no server. */
 export interface MailLink {
   path: string;
   fragment: Record<string, string>;
@@ -28,7 +28,7 @@ export interface MailLink {
 export type MailMessage = {
   [T in MailTemplate]: {
     to: string;
-    /** Of the receiver. */
+    /** The receiver's language. */
     language: Language;
     template: T;
     values: MailValues[T];
@@ -36,7 +36,10 @@ export type MailMessage = {
   };
 }[MailTemplate];
 
-/** What lies sealed in the queue: all that a mail is made of, so that a repeated attempt sends the same one. */
+/**
+ * The sealed content of the queue: everything that a mail consists of, so that a repeated attempt sends the
+ * same mail.
+ */
 export const queuedMailSchema = z.object({
   to: z.string(),
   language: z.enum(languages),
@@ -48,13 +51,13 @@ export const queuedMailSchema = z.object({
 });
 export type QueuedMail = z.output<typeof queuedMailSchema>;
 
-/** RFC 5321, 4.5.3.1: an address of more octets is not one that servers must take. */
+/** RFC 5321, 4.5.3.1: servers need not accept a longer address, in octets. */
 const longestAddress = 254;
 const addressSchema = z.email().max(longestAddress);
 const hidden = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
 const longestValue = 200;
 
-/** @throws Error when the receiver is none; a line break in it would make headers of its own */
+/** @throws Error when the address is invalid; a line break in it could inject headers */
 export const checkedAddress = (to: string): string => {
   const parsed = addressSchema.safeParse(to);
   if (!parsed.success) throw new Error('A mail has no usable receiver');
@@ -62,8 +65,9 @@ export const checkedAddress = (to: string): string => {
 };
 
 /**
- * Names as people chose them, fit for a subject and a sentence: one line, no turned reading direction, not endless,
- * and never a web address that a mail program would make a link of (names travel to strangers with an invitation).
+ * Makes names that people chose safe for a subject and a sentence: one line, no characters that change the
+ * reading direction, bounded length, and nothing that a mail program would turn into a link (invitations carry
+ * names to strangers).
  */
 export const checkedValues = (values: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(

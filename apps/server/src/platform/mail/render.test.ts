@@ -35,7 +35,7 @@ describe.each(cases)('%s %s', (language, template) => {
       expect(mail.text).toContain(String(value));
       expect(mail.html).toContain(String(value));
     }
-    // Nothing is fetched when the mail is opened: no pictures, no fonts, no style sheets of others.
+    // Nothing is fetched when the mail is opened: no pictures, fonts or external style sheets.
     expect(mail.html).not.toMatch(/<img|<link|@import|url\(|<script/i);
   });
 });

@@ -19,7 +19,7 @@ type Section =
 
 type Content = Pick<QueuedMail, 'language' | 'template' | 'values' | 'link'>;
 
-/** The mail in its receiver's language, in both forms. */
+/** The mail in its receiver's language, as HTML and as text. */
 export const renderMail = ({ language, template, values, link }: Content): RenderedMail => {
   const section = sectionOf(template, values);
   const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
@@ -41,7 +41,7 @@ export const renderMail = ({ language, template, values, link }: Content): Rende
   return inBothForms(parts);
 };
 
-/** What a mail says, as HTML and as text. */
+/** The content of a mail as HTML and as text. */
 export const inBothForms = (parts: MailParts): RenderedMail => ({
   subject: parts.subject,
   html: htmlOf(parts),

@@ -9,21 +9,21 @@ import type { RenderedMail } from './render.ts';
 export interface MailSettings {
   smtpUrl: string | undefined;
   from: MailAddress;
-  /** Where mails are written when there is no server to send them. */
+  /** Where mails are written if there is no mail server. */
   directory: string;
 }
 
-/** What became of a mail, for the log. */
+/** The result for the log. */
 type Outcome = { messageId: string } | { file: string };
 
-/** Whom a mail goes to, and what it is known by. */
+/** The receiver of a mail, and what identifies it. */
 export type Envelope = Pick<QueuedMail, 'to' | 'language' | 'messageId' | 'queuedAt'>;
 
-/** A mail that was not taken; without the receiver's address and without the server's words. */
+/** A mail that was not accepted; contains neither the receiver's address nor the server's text. */
 export class MailRefused extends Error {
-  /** Of an address that the server does not know, or a mail that it takes from nobody, others are not concerned. */
+  /** An unknown address, or a mail that the server accepts from no sender, does not affect other mails. */
   readonly concerns: 'address' | 'mail' | 'server';
-  /** It says that it never will (RFC 5321, 4.2.1: a reply of 5yz). */
+  /** The server rejects it permanently (RFC 5321, 4.2.1: a reply of 5yz). */
   readonly isFinal: boolean;
 
   constructor(message: string, { concerns, isFinal }: Pick<MailRefused, 'concerns' | 'isFinal'>) {
@@ -57,8 +57,9 @@ const smtpTransport = (url: string, from: MailAddress): Transport => {
 };
 
 /**
- * Options of the server behind the address. A certificate is always verified, and what opens accounts never travels in the
- * clear: without TLS only on this machine, or where the address says `?tls=optional` (a relay in a network of one's own).
+ * Options for the mail server's address. Its certificate is always verified, and mails that open accounts are
+ * never sent unencrypted: without TLS only on this machine, or if the address says `?tls=optional` (a relay in
+ * a private network).
  */
 export const smtpOptions = (text: string): SMTPTransportOptions => {
   const url = new URL(text);
@@ -83,7 +84,7 @@ export const smtpOptions = (text: string): SMTPTransportOptions => {
 
 const maxMailFiles = 1000;
 
-/** One file a mail, named by the time of its queueing: a repeated attempt writes the same file again. */
+/** Writes one file per mail, named after the time of queueing: a repeated attempt overwrites the same file. */
 const folderTransport = ({ from, directory }: MailSettings): Transport => {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -119,17 +120,20 @@ const mimeOf = ({ mail, rendered, from }: Mime): SendMailOptions => ({
   messageId: mail.messageId,
   date: new Date(mail.queuedAt),
   headers: {
-    // RFC 3834, 5: no programs on holiday shall answer; the second is what Exchange listens to.
+    // RFC 3834, 5: suppresses automatic replies; the second header is for Exchange.
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'Content-Language': mail.language,
   },
-  // Nothing of a mail is ever read from a file or fetched from an address.
+  // No part of a mail is ever read from a file or fetched from a URL.
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** Answers of mail servers quote receivers and sometimes credentials; the log and the queue keep errors. */
+/**
+ * Replies of mail servers quote receivers and sometimes credentials, and errors are stored in the log and the
+ * queue.
+ */
 const refusal = (error: unknown): MailRefused => {
   const { code, command, responseCode } = error as {
     code?: unknown;
@@ -145,7 +149,10 @@ const refusal = (error: unknown): MailRefused => {
   });
 };
 
-/** The answer to the mail itself is about what it says, or its size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next one may be taken. */
+/**
+ * A reply to the mail's data is about its content or size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next mail may
+ * be accepted.
+ */
 const concernOf = (said: {
   code: unknown;
   command: unknown;

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a process may do; its figures are shown by the processes that do it. */
+/** What a process may do; only processes that do it show its metrics. */
 const parts = ['http', 'live', 'outbox', 'jobs', 'notify', 'radius', 'sms'] as const;
 export type MetricsPart = (typeof parts)[number];
 
 /**
- * Prometheus metrics of this process, served at `/metrics`. Those of a part that the process does not do are absent: a
- * constant 0 would say that nothing happens where something does.
+ * Prometheus metrics of this process, served at `/metrics`. Those of parts that the process does not run are
+ * absent: a constant 0 would suggest that nothing happens, although another process does it.
  */
 export const createMetrics = (does: readonly MetricsPart[] = parts) => {
   const registry = new Registry();

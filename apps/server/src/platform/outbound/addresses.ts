@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Networks that no address of the internet is in: this machine, private networks, those of links, and many at once. */
+/** Networks without internet addresses: this machine, private, link-local and multicast networks. */
 const inner = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -13,7 +13,7 @@ const inner = [
   '198.18.0.0/15',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // IPv6 with an IPv4 address in it, as it was meant once: compatible (with :: and ::1), translated, Teredo, 6to4.
+  // Obsolete IPv6 forms that contain an IPv4 address: compatible (with :: and ::1), translated, Teredo, 6to4.
   '::/96',
   '::ffff:0:0:0/96',
   '2001::/32',
@@ -29,7 +29,7 @@ const inner = [
 const carrier = /^(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
 const blocked = listOf(inner);
 
-/** Whether requests may go to an address, given the inner networks that the operator allows besides. */
+/** Whether requests may go to an address, given the private networks that the operator allows. */
 export const addressRule = (allowedNetworks: readonly string[]) => {
   const allowed = listOf(allowedNetworks);
   return (address: string): 'public' | 'allowed' | 'blocked' => {
@@ -43,7 +43,7 @@ function holds(list: BlockList, address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** The IPv4 address that an IPv6 address stands for. */
+/** The IPv4 address contained in an IPv6 address. */
 function carriedIn(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
   const [plain = ''] = address.split('%');

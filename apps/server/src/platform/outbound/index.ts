@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { SpanKind, traced } from '../tracing/index.ts';
 import { addressRule } from './addresses.ts';
 
-/** Why a request was not made, or its response not taken. */
+/** Why a request was not made, or its response not accepted. */
 export type OutboundFault = 'address' | 'port' | 'scheme' | 'redirect' | 'size' | 'time' | 'connection';
 
 export class OutboundError extends Error {
@@ -24,15 +24,15 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** From name to last octet. */
+  /** From name resolution to the last octet. */
   timeoutMs: number;
-  /** Of the response's body. */
+  /** Maximum size of the response's body. */
   maxBytes: number;
-  /** Only status and headers are wanted: what follows is read away, as far as `maxBytes`, without waiting for it. */
+  /** Only status and headers are needed: the body is read and discarded up to `maxBytes`, without waiting for it. */
   discardBody?: boolean;
-  /** So many octets of the body are enough, and what has come within a second: nothing more is waited for. */
+  /** Octets of the body that suffice, and only what arrives within a second: nothing more is waited for. */
   excerptBytes?: number;
-  /** Ends the request. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export interface OutboundResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** The body goes on, or may: an excerpt was asked for. */
+  /** The body is longer, or may be: only an excerpt was requested. */
   isCut?: boolean;
 }
 
@@ -48,32 +48,38 @@ export interface OutboundResponse {
 type Resolve = (name: string) => Promise<readonly { address: string; family: number }[]>;
 
 export interface OutboundOptions {
-  /** Inner networks (CIDR) that requests may go to all the same, on any port. */
+  /** Private networks (CIDR) that requests may nevertheless reach, on any port. */
   allowedNetworks?: readonly string[];
   resolve?: Resolve;
-  /** Connections stay open for a moment, for the next request to the same host. */
+  /** Whether connections stay open briefly for the next request to the same host. */
   keepAlive?: boolean;
-  /** Certificates (PEM) to trust besides the system's. */
+  /** Certificates (PEM) to trust in addition to the system's. */
   ca?: string;
 }
 
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
-/** Ports of the internet that requests go to. */
+/** Allowed ports on the internet. */
 const ports = new Set([80, 443, 8080, 8443]);
 
 const everyAddress: Resolve = (name) => resolveName(name, { all: true });
 
-/** An idle connection: shorter than what servers usually keep one for (5 s), so that few end under a request. */
+/**
+ * How long an idle connection is kept: shorter than usual for servers (5 s), so that few are closed during a
+ * request.
+ */
 const idleMs = 4000;
-/** To one host: as many as are asked at once, else each wave of requests would open most of them again. */
+/**
+ * Idle connections per host: as many as concurrent requests, otherwise each wave of requests would reopen most
+ * of them.
+ */
 const idleMost = 512;
 
 /**
- * The one way to make HTTP requests to others: to no address inside the own network (unless allowed), to the very address
- * that was judged, with no redirect followed, and within limits of time and size. A name is resolved once for each
- * connection, which then leads where it was allowed to.
- * @throws OutboundError in every call that has no complete response
+ * The only way to make HTTP requests to others: to no private address (unless allowed), to exactly the address
+ * that was checked, without following redirects, and within limits of time and size. A name is resolved once
+ * per connection, which then leads to the checked address.
+ * @throws OutboundError in every call without a complete response
  */
 export const createOutbound = ({
   allowedNetworks = [],
@@ -84,7 +90,7 @@ export const createOutbound = ({
   const judge = addressRule(allowedNetworks);
   const agents = keepAlive ? keptAgents(ca) : freshAgents(ca);
 
-  /** @throws OutboundError unless each of the addresses may be asked: one of many could be where an attack leads */
+  /** @throws OutboundError unless every address is allowed: any of them could be the target of an attack */
   const judged = (url: URL, addresses: readonly string[]): void => {
     const rules = addresses.map(judge);
     if (rules.length === 0 || rules.includes('blocked')) {
@@ -96,7 +102,7 @@ export const createOutbound = ({
     }
   };
 
-  /** Asked by each new connection; what it answers is where that connection leads. */
+  /** The resolver of each new connection; the connection uses the address that it returns. */
   const lookupFor =
     (url: URL): LookupFunction =>
     (name, { all }, done) => {
@@ -129,7 +135,8 @@ export const createOutbound = ({
     let answering: http.IncomingMessage | undefined;
     let isEnded = false;
     let reject: (reason: Error) => void = () => undefined;
-    // A name that nobody resolves must not hold a request for ever: no connection hears of its end meanwhile.
+    // Connections are not notified when resolving a name never ends; without this the request would hang
+    // forever.
     const ended = new Promise<never>((_, rejected) => {
       reject = rejected;
     });
@@ -161,10 +168,10 @@ export const createOutbound = ({
     };
     try {
       request.signal?.throwIfAborted();
-      // No connection resolves what is an address already.
+      // An IP address is not resolved by the connection, so it is checked here.
       if (isIP(host)) judged(url, [host]);
       const answer = send(request, way).catch((error: Error) => {
-        // The host closed a kept connection at the moment it was used (Node's advice for `reusedSocket`).
+        // The host closed an idle connection just when it was reused (Node's advice for `reusedSocket`).
         if (error instanceof StaleConnection && !isEnded) return send(request, way);
         throw error;
       });
@@ -176,13 +183,13 @@ export const createOutbound = ({
       }
       throw new OutboundError('connection', 'The host could not be asked', { cause: error });
     } finally {
-      // An unread body has no longer than the others.
+      // The time limit also applies to a body that is not read.
       if (answering && !answering.complete && !answering.destroyed) answering.once('close', done);
       else done();
     }
   };
 
-  // Host and port alone: a path or a query may be what lets one in.
+  // Host and port only: path or query may contain credentials.
   return (request) =>
     traced(
       {
@@ -217,7 +224,7 @@ const keptAgents = (ca: string | undefined): Agents => {
   return { http: new http.Agent(kept), https: new https.Agent({ ...kept, ...trusted(ca) }) };
 };
 
-/** A kept connection was closed before the request reached it. */
+/** An idle connection was closed before the request reached it. */
 class StaleConnection extends Error {}
 
 interface Way {
@@ -262,7 +269,7 @@ const send = (
         });
         response.on('end', () => answer(Buffer.concat(pieces)));
         response.on('error', reject);
-        // Closed before its end: neither `end` nor `error` need follow.
+        // Closed prematurely: neither `end` nor `error` may follow.
         response.on('close', () => {
           if (!response.complete) reject(new OutboundError('connection', 'The response broke off'));
         });
@@ -277,7 +284,7 @@ const send = (
 
 const excerptMs = 1000;
 
-/** Status and headers have been said: whatever becomes of the body, its beginning is the answer. */
+/** Status and headers have arrived: whatever happens to the body, its beginning is the response. */
 const readExcerpt = (
   response: http.IncomingMessage,
   most: number,

@@ -16,7 +16,7 @@ interface Position {
   id: number;
 }
 
-/** What of the outbox can be read now, and the first facts of it that the consumer wants. */
+/** The readable part of the outbox, and the first facts in it that the consumer wants. */
 interface Readable {
   horizon: Position | undefined;
   rows: OutboxRow[];
@@ -26,8 +26,8 @@ const batchSize = 200;
 const maxAttempts = 8;
 
 /**
- * Only rows below every running transaction: one that commits later can't be older than what was read. Facts of other
- * topics are passed in the database, up to the last row that can be read.
+ * Only rows below every running transaction, because one that commits later can't be older than what was read.
+ * Facts of other topics are skipped in the database, up to the last readable row.
  */
 const nextRows = `
   with horizon as (
@@ -42,14 +42,14 @@ const nextRows = `
   order by fact.xact, fact.id`;
 
 /**
- * One round of a consumer: its cursor is locked (so that of several processes one works), facts are handled, and the
- * cursor moves in the same transaction. A fact that fails is tried again with growing pauses, then dead-lettered.
+ * One round of a consumer: it locks the cursor (so that only one process works), handles facts, and moves the
+ * cursor in the same transaction. A fact that fails is retried with growing pauses, then dead-lettered.
  * @returns how many facts were dealt with
  */
 export const consumeOnce = async (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
   (await consumeNext(pool, consumer, report)).taken;
 
-/** The same. `isAll`: more could not be read then. */
+/** The same. `isAll`: there were no further facts to read. */
 export const consumeNext = (
   pool: pg.Pool,
   consumer: Consumer,
@@ -75,7 +75,8 @@ export const consumeNext = (
     for (const [passed, row] of taken > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
       if (failure) {
-        // A node of a cluster may be away for long, while the coordinator answers: no fact is to blame.
+        // A cluster's node may be unavailable for long while the coordinator responds: the fact is not at
+        // fault.
         const isAway = isAnswerOfAway(failure);
         attempts = isAway ? Math.min(attempts + 1, maxAttempts - 1) : attempts + 1;
         const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
@@ -90,7 +91,7 @@ export const consumeNext = (
       attempts = 0;
     }
     const end = rows.length < batchSize ? horizon : rows.at(-1);
-    // The horizon lies behind where the cursor is when the newest facts were trimmed.
+    // The readable end is behind the cursor if the newest facts were trimmed.
     if (end && isBehind(cursor, end)) await moveCursor(tx, consumer, end);
     return { taken: rows.length, isAll: rows.length < batchSize };
   });
@@ -132,7 +133,10 @@ const factOf = ({ topic, org_id: orgId, payload, created_at: createdAt }: Outbox
   createdAt,
 });
 
-/** @returns how many of the first were taken; 0 by a consumer that takes one after another, and when they failed together */
+/**
+ * @returns how many facts were handled; 0 for a consumer that handles them one by one, and if handling them
+ * together failed
+ */
 const takeMany = async (
   tx: pg.PoolClient,
   consumer: Consumer,

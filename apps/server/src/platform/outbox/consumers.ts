@@ -9,7 +9,7 @@ export interface Fact<P = unknown> {
   createdAt: Date;
 }
 
-/** A fact as it is stored. */
+/** A stored fact. */
 export interface OutboxRow {
   xact: string;
   id: number;
@@ -20,21 +20,23 @@ export interface OutboxRow {
 }
 
 /**
- * Takes facts in order, each exactly once as far as its effects are in `tx`. It must be quick (an open transaction
- * holds back every reader of the outbox): what talks to the outside is enqueued as a job in the same transaction.
+ * Handles facts in order, each exactly once as far as its effects are in `tx`. It must be fast (an open
+ * transaction delays every reader of the outbox): external effects are enqueued as jobs in the same
+ * transaction.
  */
 export interface Consumer {
   name: string;
   topics: ReadonlySet<string>;
   /**
-   * Where a new consumer begins. Left out: at the end, with what is recorded from then on. `beginning`: with all that the
-   * outbox still holds, for what must also follow facts that were recorded before the first worker ran.
+   * Where a new consumer begins. By default at the end, with what is recorded from then on. `beginning`: with
+   * everything that the outbox still has, for effects that must include facts recorded before the first worker
+   * ran.
    */
   from: 'beginning' | undefined;
   handle: (tx: pg.PoolClient, fact: Fact) => Promise<void>;
   /**
-   * The same for the first of many at once, where that is much quicker; when it fails they are handled one by one.
-   * @returns how many it took: at least one, and no more than keep the transaction short
+   * Handles several facts together, if that is much faster; when it fails, they are handled one by one.
+   * @returns how many it handled: at least one, and few enough to keep the transaction short
    */
   handleAll?: (tx: pg.PoolClient, facts: readonly Fact[]) => Promise<number>;
 }
@@ -57,7 +59,7 @@ export const defineConsumer = <const E extends readonly EventDefinition[]>(defin
   };
 };
 
-/** A consumer that takes facts in batches: what it does for one fact is what it does for a batch of one. */
+/** A consumer that handles facts in batches; a single fact is a batch of one. */
 export const defineBatchConsumer = (definition: {
   name: string;
   events: readonly EventDefinition[];
@@ -66,7 +68,7 @@ export const defineBatchConsumer = (definition: {
 }): Consumer => {
   const { name, events, from, handleAll } = definition;
   const schemas = new Map(events.map((event) => [event.topic, event.payload]));
-  // Not before it is asked for: of most facts a consumer needs no more than whose they are.
+  // Parsed on demand: of most facts a consumer needs only the organisation.
   const parsed = (fact: Fact): Fact => ({
     ...fact,
     get payload() {

@@ -3,8 +3,8 @@ import type { Sql } from '../db/index.ts';
 import type { Consumer } from './consumers.ts';
 
 /**
- * Makes the consumers known that are new. At the end means behind every fact that can be read: one of a transaction that
- * overlaps this one may still come.
+ * Registers new consumers. Their cursor starts after every fact that can be read now: facts of concurrent
+ * transactions may still appear behind it.
  */
 export const registerConsumers = async (sql: Sql, consumers: readonly Consumer[]): Promise<void> => {
   for (const { name, from } of consumers) {
@@ -20,7 +20,7 @@ export const registerConsumers = async (sql: Sql, consumers: readonly Consumer[]
   }
 };
 
-/** Notes that a running process defines them. A working consumer notes it when its cursor moves. */
+/** Records that a running process defines them. An active consumer records it whenever its cursor moves. */
 export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise<void> => {
   await sql.query(
     `update outbox_cursors set seen_at = now()
@@ -29,7 +29,7 @@ export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise
   );
 };
 
-/** Those for which there is something to read and that are not waiting for their next attempt. */
+/** Consumers that have something to read and are not waiting for their next attempt. */
 export const findBehind = async (sql: Sql, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql.query<{ consumer: string }>(
     `select consumer from outbox_cursors c
@@ -43,8 +43,8 @@ export const findBehind = async (sql: Sql, names: readonly string[]): Promise<st
 };
 
 /**
- * After a restore into another PostgreSQL the transaction numbers of the old one may lie in the new one's future, where
- * no reader would ever see them: such rows come first, in the order of their ids.
+ * After a restore into another PostgreSQL, transaction ids of the old server may be in the new one's future, so
+ * that readers would never see those rows: they are moved to the start, in the order of their ids.
  */
 export const adoptForeignPositions = async (pool: pg.Pool): Promise<void> => {
   for (const table of ['outbox', 'outbox_cursors']) {
@@ -54,12 +54,12 @@ export const adoptForeignPositions = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-/** A consumer that no process has defined for so long is gone. */
+/** A consumer that no process has defined for this long is gone. */
 const goneAfterHours = 24;
 
 /**
- * Facts older than what any stream replays and every consumer has passed are dropped, a bounded number at a time. One
- * that is gone holds nothing up; if it comes back, it continues at its cursor, with what is left.
+ * Deletes facts that are older than any stream replays and that every consumer has passed, a limited number at
+ * a time. A consumer that is gone delays nothing; if it returns, it continues at its cursor with what is left.
  */
 export const trimOutbox = async (sql: Sql, retainedHours: number): Promise<number> => {
   const { rowCount } = await sql.query(
@@ -76,9 +76,9 @@ export const trimOutbox = async (sql: Sql, retainedHours: number): Promise<numbe
 
 export interface ConsumerStatus {
   consumer: string;
-  /** Whether this version of the programs has it. */
+  /** Whether this version of the programs defines it. */
   isDefined: boolean;
-  /** Facts that it has not taken yet, counted up to a bound; unknown of one that is not defined. */
+  /** Facts that it has not handled yet, counted up to a limit; undefined if it is not defined. */
   waiting: number | undefined;
   oldestAt: Date | null;
   attempts: number;
@@ -90,7 +90,7 @@ export interface ConsumerStatus {
 
 const countedAtMost = 10_000;
 
-/** How far each consumer has come, those that are no longer defined included. */
+/** The progress of each consumer, including those that are no longer defined. */
 export const statusOfConsumers = async (
   sql: Sql,
   consumers: readonly Consumer[],

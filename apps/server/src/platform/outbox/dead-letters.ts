@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../db/index.ts';
 import type { Consumer, OutboxRow } from './consumers.ts';
 
-/** A fact that a consumer has given up: it waits for the operator, while the others are delivered. */
+/** A fact that a consumer has given up: it waits for the operator, while later facts are delivered. */
 export interface DeadLetteredFact {
   id: number;
   consumer: string;
@@ -39,7 +39,7 @@ export const deadLetter = async (
   );
 };
 
-/** The oldest first; of one consumer when named. */
+/** The oldest first, optionally of one consumer. */
 export const listDeadLetteredFacts = async (
   sql: Sql,
   { consumer, limit }: { consumer?: string | undefined; limit: number },
@@ -55,7 +55,7 @@ export const findDeadLetteredFact = async (sql: Sql, id: number): Promise<DeadLe
   (await sql.query<DeadLetteredFact>(`select ${columns} from dead_lettered_facts where id = $1`, [id]))
     .rows[0];
 
-/** How many each consumer has. */
+/** The number for each consumer. */
 export const countDeadLetteredFacts = async (sql: Sql): Promise<Map<string, number>> => {
   const { rows } = await sql.query<{ consumer: string; count: number }>(
     'select consumer, count(*) from dead_lettered_facts group by consumer',
@@ -63,7 +63,7 @@ export const countDeadLetteredFacts = async (sql: Sql): Promise<Map<string, numb
   return new Map(rows.map(({ consumer, count }) => [consumer, count]));
 };
 
-/** @returns those that were there */
+/** @returns those that existed */
 export const dropDeadLetteredFacts = async (tx: Sql, ids: readonly number[]): Promise<DeadLetteredFact[]> =>
   (
     await tx.query<DeadLetteredFact>(
@@ -73,9 +73,9 @@ export const dropDeadLetteredFacts = async (tx: Sql, ids: readonly number[]): Pr
   ).rows;
 
 /**
- * Hands one to its consumer again, and to no other, in a transaction of its own with what `also` records; a consumer that
- * fails once more leaves everything as it was, but for the error. It comes after facts that were recorded later.
- * @throws Error when there is none, when its consumer is no longer defined, or the consumer's own
+ * Delivers one again, only to its consumer, in a separate transaction together with what `also` records; if the
+ * consumer fails again, only the stored error changes. The fact arrives after facts that were recorded later.
+ * @throws Error when there is none, when its consumer is no longer defined, or the consumer's own error
  */
 export const retryDeadLetteredFact = async (
   pool: pg.Pool,
@@ -88,7 +88,7 @@ export const retryDeadLetteredFact = async (
   const failed: { by?: Error } = {};
   try {
     return await inTransaction(pool, async (tx) => {
-      // Removed with the commit; a concurrent retry waits for it.
+      // Deleted with the commit; a concurrent retry waits for it.
       const [letter] = await dropDeadLetteredFacts(tx, [id]);
       if (!letter) throw new Error(`There is no dead-lettered fact ${id}`);
       const consumer = options.consumers.find(({ name }) => name === letter.consumer);

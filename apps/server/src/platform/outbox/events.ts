@@ -2,7 +2,7 @@ import type { LiveEvent } from '@simcube/contract';
 import type { z } from 'zod';
 import { int8Column, type Sql, textColumn } from '../db/index.ts';
 
-/** A kind of fact: its topic (past tense), the shape of its payload, and what of it a live stream shows. */
+/** A kind of fact: its topic (past tense), the schema of its payload, and the live events it causes. */
 export interface EventDefinition<S extends z.ZodType = z.ZodType> {
   topic: string;
   payload: S;
@@ -18,7 +18,7 @@ export const defineEvent = <S extends z.ZodType>(definition: EventDefinition<S>)
   return definition;
 };
 
-/** What the live streams show of a stored fact; nothing for a topic that this process does not know. */
+/** The live events of a stored fact; none for a topic that this process does not know. */
 export const liveEventsOf = (topic: string, payload: unknown): LiveEvent[] => {
   const definition = defined.get(topic);
   if (!definition?.live) return [];
@@ -31,7 +31,7 @@ export interface FactToEmit<P> {
   payload: P;
 }
 
-/** Records facts in the caller's transaction and wakes the relays at its commit. One statement for all rows. */
+/** Records facts in the caller's transaction with one statement, and wakes the relays at its commit. */
 export const emitMany = async <S extends z.ZodType>(
   tx: Sql,
   event: EventDefinition<S>,
@@ -60,8 +60,8 @@ export const emit = <S extends z.ZodType>(
 ): Promise<void> => emitMany(tx, event, [fact]);
 
 /**
- * The same of what a statement finds: `rows` is a query of the organisation's id and the payload (jsonb). Stands as the
- * last part of a `with`, with what it ends in.
+ * Records facts from a query: `rows` selects the organisation's id and the payload (jsonb). It must be the last
+ * part of a `with`, including its final statement.
  */
 export const emittedFrom = ({ topic }: EventDefinition, rows: string): string => `
   written as (

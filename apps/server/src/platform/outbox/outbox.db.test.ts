@@ -20,7 +20,7 @@ import {
 let database: Database;
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 const happened = defineEvent({ topic: 'test.happened', payload: z.object({ n: z.number() }) });
-/** The event of testing/programs/outbox-steps.ts, which defines it for itself. */
+/** The event of testing/programs/outbox-steps.ts, which defines it separately. */
 const counted = defineEvent({ topic: 'test.counted', payload: z.object({ n: z.number() }) });
 const other = defineEvent({ topic: 'test.other', payload: z.object({}) });
 

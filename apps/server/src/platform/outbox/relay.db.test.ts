@@ -55,7 +55,7 @@ test('forty consumers get every fact once, in order, within their limit of conne
             'select array_agg(n order by id) as taken from effects group by consumer',
           )
         ).rows.map(({ taken }) => taken),
-      // Facts wait for every older transaction of the server, those of other test files too.
+      // Facts wait for every older transaction of the server, including those of other test files.
       { timeout: 150_000 },
     )
     .toEqual(whole);
@@ -78,7 +78,7 @@ test('a busy consumer does not starve the others', async () => {
   const relay = await startRelay({ pool, listener, consumers, log, metrics: createMetrics(), atOnce: 1 });
   await expect.poll(() => order.length, { timeout: 60_000 }).toBe(900);
   await relay.stop();
-  // A batch each: the second begins long before the first has taken everything.
+  // One batch each: the second begins long before the first has handled everything.
   expect(order.indexOf('two')).toBeLessThan(order.lastIndexOf('one'));
 });
 
@@ -101,7 +101,7 @@ test('a consumer rests between the batches of facts that keep coming, and takes 
     await emit(pool, relayed, { orgId: null, payload: { n: emitted } });
   await expect.poll(taken, { timeout: 60_000 }).toBe(emitted);
   await relay.stop();
-  // Without a rest there would be one every 20 ms. After one that is full no rest is due.
+  // Without a pause there would be one every 20 ms. No pause follows a full batch.
   const inTime = batches.filter(({ at, facts }) => at - startedAt < 1000 && facts < 200);
   expect(inTime.length).toBeLessThan(20);
 });

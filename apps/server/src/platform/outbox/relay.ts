@@ -10,21 +10,21 @@ export interface Relay extends Report {
   pool: pg.Pool;
   listener: Listener;
   consumers: readonly Consumer[];
-  /** So many consumers work at a time, each on one connection of the pool, however many there are. */
+  /** Maximum number of consumers that work at a time, each on one pool connection, however many exist. */
   atOnce?: number;
 }
 
 const usuallyAtOnce = 4;
 const pollMs = 1000;
-/** A wake is followed by a short wait: other facts come with it, and its transaction may just be ending. */
+/** Short delay after a notification: more facts arrive, and the notifying transaction may just be ending. */
 const gatherMs = 20;
-/** A consumer that took all there was rests so long: of facts that keep coming, many share a transaction. */
+/** Pause of a consumer that has read everything, so that facts of a steady stream share transactions. */
 const restMs = 100;
 const pollsBetweenNotes = 10;
 
 /**
- * Runs the consumers until stopped: those whose topics a notification names, and once a second all that are behind.
- * They take turns, a batch each, so that one with much to do does not keep the others from theirs.
+ * Runs the consumers until stopped: those whose topics a notification names, and once a second all that are
+ * behind. They take turns, one batch each, so that a busy consumer does not delay the others.
  */
 export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<void> }> => {
   const { pool, listener, consumers, log, metrics, atOnce = usuallyAtOnce } = relay;
@@ -36,7 +36,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   await noteConsumers(pool, names);
   await adoptForeignPositions(pool);
 
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const waiting = new Set<Consumer>();
   const working = new Map<Consumer, Promise<void>>();
   const resting = new Set<Consumer>();
@@ -75,7 +75,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
     named.add(topic);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      // After a gap of the listener, events recorded meanwhile are unknown.
+      // After a gap of the listener, it is unknown which events were recorded.
       const isAny = named.has('');
       for (const consumer of consumers) {
         if (isAny || [...consumer.topics].some((one) => named.has(one))) waiting.add(consumer);

@@ -1,6 +1,6 @@
 /**
- * Whole numbers from 0 on as bytes: seven bits a byte, the lowest first; the highest bit says that more follow.
- * Those of 53 bits have room.
+ * Packs non-negative integers of up to 53 bits into bytes: seven bits per byte, the lowest first; the highest
+ * bit says that more follow.
  */
 export const packNumbers = (
   write: (add: (value: number) => void, addBytes: (packed: Uint8Array) => void) => void,
@@ -13,12 +13,12 @@ export const packNumbers = (
   return writer.packed();
 };
 
-/** Into one buffer, which grows: an array of bytes would take eight times the memory, and be copied at the end. */
+/** Writes into one growing buffer: an array of bytes would need eight times the memory, and a copy at the end. */
 export class NumberWriter {
   #bytes = Buffer.allocUnsafe(64);
   #length = 0;
 
-  /** How many bytes were written. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#length;
   }
@@ -26,7 +26,7 @@ export class NumberWriter {
   add(value: number): void {
     this.#reserve(mostBytes);
     let rest = value;
-    // No shifts: numbers may have more than 32 bits.
+    // No bit shifts: numbers may have more than 32 bits.
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128;
     this.#bytes[this.#length++] = rest;
   }
@@ -50,10 +50,10 @@ export class NumberWriter {
   }
 }
 
-/** Of a number. */
+/** Maximum length of a number. */
 const mostBytes = 8;
 
-/** Reads packed numbers one after the other, until it is done. */
+/** Reads packed numbers in order, until `done`. */
 export class NumberReader {
   readonly #packed: Uint8Array;
   #position = 0;
@@ -63,7 +63,7 @@ export class NumberReader {
     this.#position = position;
   }
 
-  /** Where the next one is: so many bytes are before it. */
+  /** Position of the next number: the number of bytes before it. */
   get position(): number {
     return this.#position;
   }
@@ -72,7 +72,7 @@ export class NumberReader {
     return this.#position >= this.#packed.length;
   }
 
-  /** The next bytes, which stay to be read. */
+  /** Returns the next bytes without consuming them. */
   ahead(bytes: number): Uint8Array {
     return this.#packed.subarray(this.#position, this.#position + bytes);
   }

@@ -6,11 +6,11 @@ import { type PdfDocument, Typesetter } from './typesetter.ts';
 export interface WantedPdf {
   language: Language;
   title: string;
-  /** When what it says was so; the time of drawing would make every copy another file. */
+  /** The time of the content; the time of drawing would make every copy a different file. */
   madeAt: Date;
-  /** Every text that is drawn: typefaces are read for what stands in it. */
+  /** All text that is drawn: typefaces are loaded for the characters in it. */
   text: string;
-  /** To be kept for years (PDF/A-3b), with other forms of the same in it. */
+  /** For archiving (PDF/A-3b), with other forms of the same document embedded. */
   archive?: { files: readonly EmbeddedFile[]; metadata: string };
 }
 
@@ -22,20 +22,20 @@ export interface EmbeddedFile {
 }
 
 /**
- * A document of A4 pages: tagged for screen readers, with its title and language; by PDF/UA, or to be kept by PDF/A-3b. What
- * is drawn alike is the same file, octet by octet.
+ * A document of A4 pages, tagged for screen readers, with title and language, conforming to PDF/UA or, for
+ * archiving, to PDF/A-3b. The same content always gives the same file, byte for byte.
  */
 export const drawPdf = async (
   { language, title, madeAt, text, archive }: WantedPdf,
   draw: (doc: PdfDocument, typesetter: Typesetter) => void,
 ): Promise<Buffer> => {
   const faces = await loadTypefaces(language, text);
-  // Read with the first document only: it is much code, and most processes make none.
+  // Loaded with the first document only: it is much code, and most processes make none.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margin: page.margin,
-    // Without it pdfkit would look for a standard font, which no document of this kind may use.
+    // Without it pdfkit would load a standard font, which these documents may not use.
     font: faces.cuts[0]?.font as unknown as string,
     pdfVersion: '1.7',
     subset: (archive ? 'PDF/A-3b' : 'PDF/UA') as never,
@@ -56,7 +56,7 @@ export const drawPdf = async (
   return finished;
 };
 
-/** The files say the same as the pages (ISO 19005-3, 6.8), and when. */
+/** The embedded files have the same content as the pages (ISO 19005-3, 6.8), and the same date. */
 const embed = (
   doc: PdfDocument,
   { files, metadata, madeAt }: NonNullable<WantedPdf['archive']> & { madeAt: Date },

@@ -16,7 +16,7 @@ const mark = [
   { color: '#1f48d1', path: 'M28 10.9 16.8 17.2v12.3L28 23.2z' },
 ] as const;
 
-/** Decoration: a screen reader passes over it. */
+/** Draws decoration, which screen readers skip. */
 export const decorate = (doc: PdfDocument, draw: () => void): void => {
   doc.markContent('Artifact', { type: 'Layout' });
   draw();

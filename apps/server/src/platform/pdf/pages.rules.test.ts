@@ -38,7 +38,7 @@ it('everything stands on some page once, in order, and no page is fuller than it
       const pages = pagesOf(items, 100);
       expect(pages.flat()).toEqual(items);
       for (const page of pages) {
-        // Only what stays together may need more than a page.
+        // Only items that stay together may need more than a page.
         const breakable = page.slice(0, -1).some(({ keepsNext }) => !keepsNext);
         if (breakable) expect(page.reduce((sum, { height }) => sum + height, 0)).toBeLessThanOrEqual(100);
       }

@@ -1,15 +1,15 @@
-/** How what stands one below the other is spread over pages. Pure: heights are the caller's. */
+/** Distributes vertically stacked items over pages. Pure: the caller supplies the heights. */
 
 export interface Flowing {
   height: number;
-  /** Stays on the page of what follows it: a heading alone at the foot of a page heads nothing. */
+  /** Stays on the same page as the next item: a heading must not be alone at the foot of a page. */
   keepsNext?: boolean;
 }
 
-/** With what stands once more above it where a page begins with it: the heading of its table. */
+/** With the heading of its table, which is repeated above an item that starts a page. */
 type Headed<T> = Flowing & { heading?: T };
 
-/** What comes on each page that has so much room, in order; what needs more than a page has one of its own. */
+/** The items of each page with this much space, in order; an item larger than a page gets one of its own. */
 export const pagesOf = <T extends Headed<T>>(items: readonly T[], room: number): T[][] => {
   const pages: T[][] = [];
   let page: T[] = [];
@@ -28,7 +28,7 @@ export const pagesOf = <T extends Headed<T>>(items: readonly T[], room: number):
   return page.length > 0 ? [...pages, page] : pages;
 };
 
-/** Those that stay together. */
+/** Groups of items that stay together. */
 const groupsOf = <T extends Flowing>(items: readonly T[]): T[][] => {
   const groups: T[][] = [];
   let open: T[] = [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { linesOf } from './paragraph.rules.ts';
 
-/** Every character one wide, ideographs and their marks two. */
+/** Every character has width one, ideographs and their punctuation two. */
 const widthOf = (text: string) =>
   [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 2 : 1), 0);
 const column = (width: number, maxLines = 100) => ({ width, widthOf, maxLines });

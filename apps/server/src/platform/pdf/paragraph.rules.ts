@@ -1,13 +1,13 @@
-/** Where a text may be broken into lines, and how it is spread over them. Pure: the caller supplies the widths. */
+/** Where a text may be broken into lines, and how it is distributed over them. Pure: the caller supplies the widths. */
 
 const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
-/** Marks that stay with what follows them, and those that stay with what is before them (kinsoku). */
+/** Punctuation that stays with the next character, and punctuation that stays with the previous one (kinsoku). */
 const opening = '（「『《【';
 const closing = '，。、：；！？）」』》】';
 
 /**
- * The pieces between which a line may end: each ideograph with the marks that belong to it, each word of a script that
- * has spaces, and the spaces.
+ * The pieces between which a line may end: each ideograph with its punctuation, each word of a script with
+ * spaces, and the spaces.
  */
 const pieces = new RegExp(
   String.raw`[${opening}]*(?:[${ideographs}]|[^\s${ideographs}${opening}${closing}]+)[${closing}]*|[${opening}${closing}]+|\s+`,
@@ -18,13 +18,13 @@ const ellipsis = '…';
 
 export interface Column {
   width: number;
-  /** Of a text in points. */
+  /** Width of a text in points. */
   widthOf: (text: string) => number;
-  /** The text is cut where it would need more, and says so by an ellipsis. */
+  /** A longer text is cut and ends with an ellipsis. */
   maxLines: number;
 }
 
-/** The lines of a text in a column. */
+/** Breaks a text into the lines of a column. */
 export const linesOf = (text: string, column: Column): string[] => {
   const lines: string[] = [];
   let line = '';
@@ -42,7 +42,7 @@ export const linesOf = (text: string, column: Column): string[] => {
   return [...kept, shortened(last, column)];
 };
 
-/** A piece that is wider than the column, such as a long name without spaces, falls into its characters. */
+/** A piece that is wider than the column, such as a long name without spaces, is split into characters. */
 const fittingPieces = (text: string, { width, widthOf }: Column): string[] =>
   [...text.matchAll(pieces)].flatMap(([piece]) => (widthOf(piece) > width ? [...piece] : [piece]));
 

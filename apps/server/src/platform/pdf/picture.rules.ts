@@ -1,7 +1,10 @@
 const sideMost = 2000;
 const octetsMost = 500_000;
 
-/** A picture that a document may have: no colours but grey and RGB, and nothing that would take much room to unpack. */
+/**
+ * Decodes a picture that a document may contain: only grey or RGB, and no dimensions that need much memory to
+ * unpack.
+ */
 export const pictureOf = (dataUrl: string | null): Buffer | undefined => {
   const [, type, base64 = ''] =
     /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl ?? '') ?? [];
@@ -29,7 +32,7 @@ const pngFacts = (content: Buffer): PictureFacts | undefined => {
   };
 };
 
-/** ITU-T T.81, B.2.2: the frame header says how large the picture is and of how many colours. */
+/** ITU-T T.81, B.2.2: the frame header contains the picture's size and number of colour components. */
 const jpegFacts = (content: Buffer): PictureFacts | undefined => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 10 <= content.length && content.readUInt8(at) === 0xff; ) {

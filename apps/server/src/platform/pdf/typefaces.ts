@@ -7,23 +7,23 @@ export type Weight = 'regular' | 'bold';
 
 /** One cut of a typeface, as it is embedded. */
 export interface Cut {
-  /** Its PostScript name, under which pdfkit knows it. */
+  /** Its PostScript name, under which pdfkit registers it. */
   name: string;
   font: Font;
 }
 
-/** How one character is set. */
+/** How a character is set. */
 export interface Letter {
-  /** Name of the cut that has it. */
+  /** Name of the cut that contains it. */
   cut: string;
-  /** Its width in sizes. */
+  /** Its width in units of the font size. */
   advance: number;
 }
 
-/** Typefaces of one document: for each character the first that has it. */
+/** Typefaces of one document: each character uses the first that contains it. */
 export interface Typefaces {
   cuts: readonly Cut[];
-  /** Undefined when none of them has the character. */
+  /** Undefined if none of them has the character. */
   letterOf(character: string, weight: Weight): Letter | undefined;
 }
 
@@ -44,7 +44,7 @@ const files: Record<Family, Record<Weight, string>> = {
   },
 };
 
-/** Characters of Chinese are drawn otherwise in Taiwan than in China: each language asks its own first. */
+/** Chinese characters are drawn differently in Taiwan and China: each language tries its own typeface first. */
 const familiesOf: Record<Language, readonly Family[]> = {
   'en-US': ['inter', 'noto-sans-sc', 'noto-sans-tc'],
   'es-ES': ['inter', 'noto-sans-sc', 'noto-sans-tc'],
@@ -60,8 +60,8 @@ interface LoadedCut extends Cut {
 }
 
 /**
- * Reads what `text` needs, no more: a Chinese family has 20 MB, and most documents in English need none. Nothing is kept
- * after the document, which is seldom asked for.
+ * Loads only the cuts that `text` needs: a Chinese family has 20 MB, and most English documents need none.
+ * Nothing is cached between documents, which are rarely made.
  */
 export const loadTypefaces = async (language: Language, text: string): Promise<Typefaces> => {
   const missing = new Set(text);
@@ -76,10 +76,10 @@ export const loadTypefaces = async (language: Language, text: string): Promise<T
   return { cuts: loaded, letterOf: rememberLetters(loaded, language) };
 };
 
-/** Marks that Latin and Chinese write with one code point; in Chinese they are as wide as its characters. */
+/** Punctuation that Latin and Chinese share as code points; in Chinese it is as wide as an ideograph. */
 const sharedMark = /[‘’“”…—]/;
 
-/** Typefaces are slow to ask: each character is asked for once. */
+/** Typeface lookups are slow: each character is looked up once. */
 const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefaces['letterOf'] => {
   const letters = new Map<string, Letter | undefined>();
   const isChinese = language.startsWith('zh');
@@ -101,7 +101,7 @@ const isNotLatin = ({ family }: LoadedCut): boolean => family !== 'inter';
 
 const loadCut = async (family: Family, weight: Weight): Promise<LoadedCut> => {
   const content = await readFile(resolve(files[family][weight]));
-  // Read with the first document only: it is much code, and most processes make none.
+  // Loaded with the first document only: it is much code, and most processes make none.
   const { create } = await import('fontkit');
   const font = create(content);
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[family][weight]} is no single typeface`);
@@ -110,8 +110,8 @@ const loadCut = async (family: Family, weight: Weight): Promise<LoadedCut> => {
 };
 
 /**
- * Each character by its own glyph, as wide as it was measured: what a typeface would substitute and kern costs a hundred
- * times as much to find, and addresses are easier to read with their dots apart.
+ * Sets each character as a separate glyph with its measured width: finding substitutions and kerning would cost
+ * a hundred times as much, and addresses are easier to read with their dots apart.
  */
 class PlainRun {
   readonly glyphs: Glyph[];
@@ -124,7 +124,7 @@ class PlainRun {
     }));
   }
 
-  /** Of the positions as they are by then: pdfkit scales them in place. */
+  /** Computed from the current positions, because pdfkit scales them in place. */
   get advanceWidth(): number {
     return this.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
   }

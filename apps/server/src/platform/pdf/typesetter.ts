@@ -16,14 +16,14 @@ export interface Block {
   height: number;
 }
 
-/** From one line to the next, in sizes: Chinese needs the room that Latin would not. */
+/** Line height in units of the font size: Chinese needs more space than Latin. */
 const leading = 1.5;
-/** From the top of a line to its baseline, in sizes. */
+/** From the top of a line to its baseline, in units of the font size. */
 const ascent = 1.12;
-/** Stands for a character that no typeface has, such as an emoji in a name. */
+/** Replaces a character that no typeface has, such as an emoji in a name. */
 const unknownCharacter = '?';
 
-/** What can't be seen or would change the direction of what follows; a document has no use for it. */
+/** Characters that are invisible or would change the text direction; a document has no use for them. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu;
 
 /** Sets text of any script in a document, each character in a typeface that has it. */
@@ -57,7 +57,7 @@ export class Typesetter {
     }
   }
 
-  /** @returns where the text ends */
+  /** @returns the x coordinate of the end of the text */
   line(text: string, style: Style, { x, y }: { x: number; y: number }): number {
     let end = x;
     for (const { cut, text: part, advance } of this.#runs(text, style.weight)) {
@@ -74,7 +74,7 @@ export class Typesetter {
     return end;
   }
 
-  /** Neighbouring characters of one typeface together. */
+  /** Groups neighbouring characters of the same typeface. */
   #runs(text: string, weight: Weight): Run[] {
     const runs: Run[] = [];
     for (const character of text) {
@@ -97,6 +97,6 @@ export class Typesetter {
 interface Run {
   cut: string;
   text: string;
-  /** Width in sizes. */
+  /** Width in units of the font size. */
   advance: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A map of bounded size that forgets what was not used lately: two generations, of which the older is dropped when
- * the younger is full. Holds between `size` and twice `size` entries, at the cost of a plain map.
+ * A map of bounded size that forgets entries not used recently: it has two generations, of which the older is
+ * dropped when the younger is full. Holds between `size` and twice `size` entries, at the cost of a plain map.
  */
 export class RecentMap<K, V> {
   #young = new Map<K, V>();

@@ -13,22 +13,22 @@ import { createKeyFile, dropNextKey, newKey, promoteNextKey, readKeys, writeNext
 import { pagesOf, type SealedStore } from './sealed-store.ts';
 import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
 
-/** What an operator reads about the stores. */
+/** A report on a store, for the operator. */
 export interface SealedReport {
   store: string;
-  /** That can be opened with the installation's key. */
+  /** Number of values that the installation's key opens. */
   readable: number;
-  /** That can't: what each is known by. */
+  /** Labels of the values that it can't open. */
   lost: string[];
 }
 
 export interface ExchangeOptions extends KeyQuestion {
   ring: KeyRing;
-  /** The new key; made here when the key is a file of the data directory. */
+  /** The new key; generated here if the key is a file in the data directory. */
   key?: Buffer | undefined;
-  /** Writes the audit entry, in the transaction of the exchange. */
+  /** Writes the audit entry in the transaction of the exchange. */
   record: (tx: Sql, report: readonly SealedReport[]) => Promise<void>;
-  /** Between the passes that look for what running processes sealed with the old key at the last moment. */
+  /** Pause between passes that look for values which running processes sealed with the old key at the last moment. */
   pauseMs?: number;
 }
 
@@ -36,10 +36,11 @@ const passesMost = 10;
 const usualPauseMs = 1_000;
 
 /**
- * Exchanges the installation's key: everything sealed is sealed again, in one transaction with the check value. Killed at
- * any point it leaves the old key or the new one in force, whole: a new key file is on disk before the transaction, and
- * takes the old one's name after it (or at the next start). Processes that run take the new key over as soon as the
- * transaction is committed; what one of them sealed with the old key meanwhile is sealed again afterwards.
+ * Exchanges the installation's key: everything sealed is sealed again, in one transaction with the check value.
+ * If it is killed at any point, either the old or the new key is in force: a new key file is on disk before the
+ * transaction, and takes the old one's name after it (or at the next start). Running processes adopt the new
+ * key when the transaction is committed; what one of them seals with the old key until then is sealed again
+ * afterwards.
  */
 export const exchangeKey = async (options: ExchangeOptions): Promise<SealedReport[]> => {
   const { pool, source, ring, stores, record, pauseMs = usualPauseMs } = options;
@@ -49,12 +50,12 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
     throw new UnusableSettings('The new sealing key is the one that is in use already');
   const isFile = !source.secretKey;
   if (isFile) await writeNextKey(source, key);
-  // A ring of its own: should the transaction fail, this process continues with the old key.
+  // A separate ring: if the transaction fails, this process continues with the old key.
   const handover = ring.seal(key.toString('hex')).toString('base64');
   const reports = await inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== former)
       throw new UnusableSettings('The sealing key was exchanged by another process just now');
-    // Heard before what the stores say of their change: a secret that is read again is then opened with the new key.
+    // Sent before the stores' notifications, so that a secret that is read again is opened with the new key.
     await announceKey(tx, handover);
     const sealed = await reseal(tx, { ring, to: keyRingOf(key), stores });
     await writeKeyCheck(tx, keyCheckOf(key));
@@ -63,7 +64,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   });
   if (isFile) await promoteNextKey(source);
   ring.turnTo(key);
-  // Two passes at least: the first may come while a transaction that sealed before it heard is still open.
+  // At least two passes: the first may run while a transaction that sealed with the old key is still open.
   for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= passesMost); pass += 1) {
     await sleep(pauseMs);
     found = await sealStragglers(pool, ring, stores);
@@ -72,9 +73,9 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
 };
 
 interface Resealing {
-  /** Opens. */
+  /** Opens values. */
   ring: KeyRing;
-  /** Seals. */
+  /** Seals values. */
   to: KeyRing;
   stores: readonly SealedStore[];
 }
@@ -122,7 +123,7 @@ const openedOrUndefined = (ring: KeyRing, sealed: Buffer): string | undefined =>
   }
 };
 
-/** What of the stores can be opened; changes nothing. */
+/** Counts which values of the stores can be opened; changes nothing. */
 export const checkSealed = async (
   sql: Sql,
   { ring, stores }: { ring: KeyRing; stores: readonly SealedStore[] },
@@ -142,10 +143,10 @@ export const checkSealed = async (
 };
 
 /**
- * After the old key was lost for good: the key that this process has (one is made when there is none) becomes the
- * installation's. What only the lost key opens can no longer be read: it stays until it is set again, or is
- * dropped where it is worth nothing.
- * @throws UnusableSettings when nothing is lost: the key that is there fits
+ * For a permanently lost key: the key of this process (generated if there is none) becomes the installation's.
+ * What only the lost key opens can no longer be read: it is kept until it is set again, or dropped if it is
+ * worthless.
+ * @throws UnusableSettings when nothing is lost: the present key is the right one
  */
 export const adoptKey = async ({
   pool,

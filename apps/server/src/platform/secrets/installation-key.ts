@@ -15,7 +15,10 @@ import { pagesOf, type SealedStore } from './sealed-store.ts';
 import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
 
 const checkName = 'sealing_key_check';
-/** On it an exchange of the key hands the new one over, sealed with the old: nothing of that is stored. */
+/**
+ * The channel on which an exchange sends the new key to running processes, sealed with the old key; it is not
+ * stored.
+ */
 const keyChannel = 'sealing_key';
 
 export interface KeyQuestion {
@@ -25,9 +28,9 @@ export interface KeyQuestion {
 }
 
 /**
- * The vault of the installation: with the key that the database knows by its check value. An installation that has none
- * yet takes the key of the settings or of the data directory; `mayCreate`, it makes one there.
- * @throws UnusableSettings that says what to do when the key is missing or is another one
+ * The vault of the installation, with the key that matches the database's check value. An installation that has
+ * none yet uses the key of the settings or of the data directory; with `mayCreate`, one is generated there.
+ * @throws UnusableSettings that says what to do when the key is missing or the wrong one
  */
 export const openInstallationKey = async (
   { pool, source, stores }: KeyQuestion,
@@ -45,7 +48,7 @@ export const openInstallationKey = async (
 };
 
 /**
- * Whether the installation's key is here and the right one, found out without changing anything.
+ * Checks whether the installation's key is present and the right one, without changing anything.
  * @throws UnusableSettings as `openInstallationKey` does
  */
 export const checkInstallationKey = async ({ pool, source, stores }: KeyQuestion): Promise<void> => {
@@ -70,7 +73,10 @@ const fitting = async (check: string, found: readonly FoundKey[], source: KeySou
 export const findKeyCheck = async (sql: Sql): Promise<string | undefined> =>
   (await readInstallation(sql, [checkName])).get(checkName);
 
-/** Of several processes that start together the first one decides. @returns the value that counts */
+/**
+ * If several processes start together, the first one decides.
+ * @returns the value in force
+ */
 const settleKeyCheck = async (sql: Sql, check: string): Promise<string> => {
   const { rows } = await sql.query<{ value: string }>(
     `insert into installation (key, value) values ($1, $2)
@@ -80,7 +86,7 @@ const settleKeyCheck = async (sql: Sql, check: string): Promise<string> => {
   return rows[0]?.value ?? check;
 };
 
-/** Locks the check value until the transaction ends: one exchange of the key at a time. */
+/** Locks the check value until the transaction ends, so that only one exchange of the key runs at a time. */
 export const lockKeyCheck = async (tx: Sql): Promise<string | undefined> =>
   (await tx.query<{ value: string }>('select value from installation where key = $1 for update', [checkName]))
     .rows[0]?.value;
@@ -88,7 +94,7 @@ export const lockKeyCheck = async (tx: Sql): Promise<string | undefined> =>
 export const writeKeyCheck = (tx: Sql, check: string): Promise<void> =>
   writeInstallation(tx, { [checkName]: check });
 
-/** Heard by the processes that run, once the transaction is committed. */
+/** Running processes receive it when the transaction is committed. */
 export const announceKey = async (tx: Sql, handover: string): Promise<void> => {
   await tx.query('select pg_notify($1, $2)', [keyChannel, handover]);
 };
@@ -135,11 +141,11 @@ export interface KeyWatch {
   source: KeySource;
   ring: KeyRing;
   log: Log;
-  /** The installation's key is another now, and this process can't come by it. */
+  /** Called when the installation's key was exchanged and this process can't obtain the new one. */
   onLost: (error: UnusableSettings) => void;
 }
 
-/** Follows exchanges of the key while the process runs: it takes the new key over, or says that it can't. */
+/** Follows exchanges of the key while the process runs: it adopts the new key, or reports that it can't. */
 export const watchInstallationKey = async (watch: KeyWatch): Promise<void> => {
   const { listener, log } = watch;
   await listener.on(keyChannel, (handover) => {
@@ -153,7 +159,7 @@ export const watchInstallationKey = async (watch: KeyWatch): Promise<void> => {
 
 const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): Promise<void> => {
   const former = ring.check;
-  // At once, before anything that was sealed with the new key is read again.
+  // Immediately, before anything sealed with the new key is read again.
   const handed = handedOver(ring, handover);
   if (handed) ring.turnTo(handed);
   const check = await findKeyCheck(pool);
@@ -170,7 +176,7 @@ const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): 
   );
 };
 
-/** The new key, when the old one sealed it. Heard after a gap, there is none. */
+/** The new key, if the old one sealed it; undefined after a gap in listening. */
 const handedOver = (ring: KeyRing, handover: string): Buffer | undefined => {
   try {
     return keyFromText(ring.open(Buffer.from(handover, 'base64')));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { UnusableSettings } from '../env/index.ts';
 import { keyBytes, keyCheckOf } from './vault.ts';
 
-/** Where the installation's key comes from: the settings, else a file of the data directory. */
+/** Where the installation's key comes from: the settings, else a file in the data directory. */
 export interface KeySource {
   /** Hexadecimal. */
   secretKey: string | undefined;
@@ -13,22 +13,25 @@ export interface KeySource {
 
 export const keyFileOf = ({ dataDir }: Pick<KeySource, 'dataDir'>): string => join(dataDir, 'secret.key');
 
-/** Where an exchange of the key puts the new one until the database has it too. */
+/** Where an exchange stores the new key until the database has adopted it. */
 const nextFileOf = (source: KeySource): string => `${keyFileOf(source)}.new`;
 
 export const newKey = (): Buffer => randomBytes(keyBytes);
 
-/** A key as people write it. @returns undefined when it is none */
+/**
+ * Parses a key as people write it.
+ * @returns undefined when it is invalid
+ */
 export const keyFromText = (text: string): Buffer | undefined =>
   /^[0-9a-f]{64}$/i.test(text.trim()) ? Buffer.from(text.trim(), 'hex') : undefined;
 
 export interface FoundKey {
   key: Buffer;
-  /** It is the one that an exchange left behind: it takes the place of the other once the database is seen to have it. */
+  /** Left behind by an interrupted exchange: it replaces the other one if the database has adopted it. */
   isNext: boolean;
 }
 
-/** The keys that may be the installation's; more than one only after an exchange that was killed in the middle. */
+/** The possible keys of the installation; more than one only after an exchange that was killed in the middle. */
 export const readKeys = async (source: KeySource): Promise<FoundKey[]> => {
   if (source.secretKey) return [{ key: Buffer.from(source.secretKey, 'hex'), isNext: false }];
   const [own, next] = await Promise.all([readKey(keyFileOf(source)), readKey(nextFileOf(source))]);
@@ -46,14 +49,15 @@ const readKey = async (path: string): Promise<Buffer | undefined> => {
   return key;
 };
 
-/** Makes a key once: of two processes that start together, one names its file, and both read that. */
+/** Creates a key once: if two processes start together, one names the file, and both read it. */
 export const createKeyFile = async (source: KeySource): Promise<Buffer> => {
   const path = keyFileOf(source);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(path), { recursive: true });
   await writeKey(draft, newKey());
   try {
-    // Unlike a file that is written under its name, a link is there with all of its content or not at all.
+    // Unlike a file written under its final name, a link appears either with its complete content or not at
+    // all.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -65,11 +69,11 @@ export const createKeyFile = async (source: KeySource): Promise<Buffer> => {
   return key;
 };
 
-/** On disk before the database has it: a kill between the two loses no key. */
+/** Written to disk before the database adopts it, so that a kill between the two loses no key. */
 export const writeNextKey = (source: KeySource, key: Buffer): Promise<void> =>
   writeKey(nextFileOf(source), key);
 
-/** The new key takes the old one's name; the old one stays beside it, for backups from before. */
+/** Gives the new key the old one's name; the old one is kept next to it, for older backups. */
 export const promoteNextKey = async (source: KeySource): Promise<void> => {
   const path = keyFileOf(source);
   const old = await readKey(path);

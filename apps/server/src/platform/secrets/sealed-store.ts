@@ -1,9 +1,9 @@
 import type { Sql } from '../db/index.ts';
 
 export interface SealedValue {
-  /** Of the row, as the store orders its rows. */
+  /** The row's id, by which the store orders its rows. */
   id: string;
-  /** What the operator knows it by, such as a gateway's name. */
+  /** Identifies it for the operator, such as a gateway's name. */
   label: string;
   sealed: Buffer;
 }
@@ -14,14 +14,14 @@ export interface SealedPage {
   locked: boolean;
 }
 
-/** A place where a module keeps what it has sealed, so that all of it can be checked and sealed again. */
+/** A place where a module stores sealed values, so that all of them can be checked and sealed again. */
 export interface SealedStore {
-  /** What it holds, in the plural; the audit trail counts under it. */
+  /** What it contains, in the plural; the audit trail counts values under it. */
   name: string;
-  /** The rows after the one with this id, in the order of ids; `locked`, until the transaction ends. */
+  /** The rows after the one with this id, ordered by id; with `locked`, locked until the transaction ends. */
   list(sql: Sql, page: SealedPage): Promise<SealedValue[]>;
   replace(tx: Sql, values: readonly Pick<SealedValue, 'id' | 'sealed'>[]): Promise<void>;
-  /** For rows that are worthless without their secret; the others stay until the secret is set again. */
+  /** For rows that are worthless without their secret; other stores keep them until the secret is set again. */
   drop?(tx: Sql, ids: readonly string[]): Promise<void>;
 }
 

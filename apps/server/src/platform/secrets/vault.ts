@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 /** Seals small secrets at rest (AES-256-GCM) with the installation's key. */
 export interface Vault {
   seal(plain: string): Buffer;
-  /** @throws SealBroken when no key of the vault sealed it, or the octets were changed */
+  /** @throws SealBroken when none of the vault's keys sealed it, or the octets were changed */
   open(sealed: Buffer): string;
 }
 
-/** What was sealed can't be opened: with another key, or its octets were changed. */
+/** A sealed value can't be opened: it was sealed with another key, or its octets were changed. */
 export class SealBroken extends Error {
   constructor() {
     super('A sealed secret could not be opened: it was sealed with another key, or changed since');
@@ -19,7 +19,7 @@ const tagBytes = 16;
 const shortest = nonceBytes + tagBytes;
 export const keyBytes = 32;
 
-/** A vault with one key, such as those of tests. */
+/** A vault with one fixed key, for example in tests. */
 export const vaultOf = (key: Buffer): Vault => ({
   seal(plain) {
     const nonce = randomBytes(nonceBytes);
@@ -40,15 +40,15 @@ export const vaultOf = (key: Buffer): Vault => ({
 });
 
 /**
- * The vault of a process, whose key may be exchanged while it runs: it seals with the newest key and opens with those
- * before as well, for what was sealed a moment before the exchange.
+ * The vault of a process, whose key may be exchanged while it runs: it seals with the newest key and also opens
+ * with earlier ones, for values sealed just before the exchange.
  */
 export interface KeyRing extends Vault {
-  /** Of the key that seals, see `keyCheckOf`. */
+  /** Check value of the sealing key, see `keyCheckOf`. */
   readonly check: string;
-  /** From now on this key seals. */
+  /** Seals with this key from now on. */
   turnTo(key: Buffer): void;
-  /** Whether the key that seals now has sealed this. */
+  /** Whether the current key sealed this value. */
   isCurrent(sealed: Buffer): boolean;
 }
 
@@ -78,7 +78,7 @@ export const keyRingOf = (first: Buffer): KeyRing => {
   };
 };
 
-/** A vault without its key: every use fails with the reason. */
+/** A vault without a key: every use fails with the reason. */
 export const shutVault = (reason: Error): KeyRing => {
   const refuse = (): never => {
     throw reason;
@@ -103,7 +103,7 @@ const opened = (vault: Vault, sealed: Buffer): string | undefined => {
   }
 };
 
-/** Stands in the database and proves whether a key is the installation's; the key can't be found from it. */
+/** Stored in the database to verify that a key is the installation's; the key can't be derived from it. */
 export const keyCheckOf = (key: Buffer): string =>
   createHmac('sha256', key).update('simcube sealing key, check value 1').digest('hex');
 

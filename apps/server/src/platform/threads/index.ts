@@ -6,9 +6,9 @@ export interface ThreadBounds {
 }
 
 /**
- * Threads of one kind, so many at a time; others wait for their turn. Whatever the work does to memory or time, it does to
- * its thread alone.
- * @param program the name of its bundle; it posts one message
+ * Worker threads of one kind, a limited number at a time; further requests wait. Work that exhausts memory or
+ * time affects only its own thread.
+ * @param program the name of its bundle, which posts one message
  */
 export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce: number }) => {
   let running = 0;
@@ -21,7 +21,7 @@ export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce
     }
     running += 1;
   };
-  /** @returns what the thread posted; undefined where it broke, or went beyond its bounds */
+  /** @returns the message of the thread; undefined if it failed or exceeded its limits */
   return async (request: Request, bounds: ThreadBounds): Promise<Answer | undefined> => {
     await turn();
     try {
@@ -54,6 +54,9 @@ const answerOf = <Answer>(
     worker.once('exit', () => end(undefined));
   });
 
-/** Beside the server's own bundle; a thread can't load the sources where these run directly, so it runs what was built of them. */
+/**
+ * Next to the server's own bundle. A thread can't load TypeScript sources where these run directly, so it runs
+ * their build.
+ */
 const bundleOf = (program: string): URL =>
   new URL(`${import.meta.url.endsWith('.ts') ? '../../../dist' : '.'}/${program}.js`, import.meta.url);

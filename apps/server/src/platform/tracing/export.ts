@@ -5,23 +5,23 @@ import type { Log } from '../log/index.ts';
 import { useTracer } from './spans.ts';
 
 export interface TracingOptions {
-  /** OTLP over HTTP, without the path of traces. */
+  /** OTLP over HTTP, without the path for traces. */
   endpoint: string;
   /** Sent with each request, such as an authorisation. */
   headers: Readonly<Record<string, string>>;
   service: string;
   version: string;
   roles: readonly string[];
-  /** Share of traces that are kept, from 0 to 1. */
+  /** Share of traces to record, from 0 to 1. */
   ratio: number;
 }
 
 const sendWithinMs = 10_000;
 const stopsWithinMs = 3000;
-/** Spans that wait to be sent; later ones are dropped while the collector does not take them. */
+/** Maximum number of spans waiting to be sent; later ones are dropped while the collector does not accept any. */
 const waitingMost = 8192;
 
-/** Spans of this process go to a collector until it is stopped. Its libraries are loaded only here. */
+/** Sends the spans of this process to a collector until it is stopped. The libraries are loaded only here. */
 export const startTracing = async (
   { endpoint, headers, service, version, roles, ratio }: TracingOptions,
   log: Log,
@@ -59,14 +59,17 @@ export const startTracing = async (
   return {
     stop: async () => {
       useTracer(undefined);
-      // A collector that is away must not keep the process from ending.
+      // An unavailable collector must not keep the process from ending.
       const sent = provider.shutdown().catch(() => undefined);
       await Promise.race([sent, sleep(stopsWithinMs, undefined, { ref: false })]);
     },
   };
 };
 
-/** Says once that spans can't be sent, and once that they can again; not why, as answers may repeat what was sent. */
+/**
+ * Logs once when spans can't be sent, and once when they can again; without the reason, because responses may
+ * repeat what was sent.
+ */
 const reporting = (exporter: SpanExporter, log: Log): SpanExporter => {
   let isFailing = false;
   return {

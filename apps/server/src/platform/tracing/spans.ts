@@ -9,35 +9,35 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** What a span says; never a value that somebody sent, as those may be secret or of a person. */
+/** The content of a span; never a value from a caller, which may be secret or personal. */
 export interface SpanOf {
-  /** Of few: a route, a job, a statement's first word. */
+  /** From a small set: a route, a job, a statement's first word. */
   name: string;
   kind?: SpanKind;
-  /** By OpenTelemetry's semantic conventions where they have one, else beginning with `simcube.`. */
+  /** Named by OpenTelemetry's semantic conventions if they have the attribute, else beginning with `simcube.`. */
   attributes?: Attributes;
 }
 
 export interface OpenSpan {
-  /** Spans begun in `work`, and in all that it awaits, are inside this one. */
+  /** Spans begun in `work`, and in all that it awaits, are children of this one. */
   within<T>(work: () => T): T;
   set(attributes: Attributes): void;
-  /** @param failed why, without anything that was sent: a code, or the name of an error */
+  /** @param failed the reason, without values that were sent: a code, or the name of an error */
   end(failed?: string): void;
 }
 
-/** Where spans go, while traces are wanted. */
+/** Set while tracing is enabled. */
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span>();
 
-/** Spans of this process go there from now on, or nowhere. */
+/** Sets where spans of this process are sent; undefined disables tracing. */
 export const useTracer = (next: Tracer | undefined): void => {
   tracer = next;
 };
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Begins a span inside the one that is open here; undefined when no traces are wanted. */
+/** Begins a child of the current span; undefined when tracing is disabled. */
 export const beginSpan = ({
   name,
   kind = SpanKind.INTERNAL,
@@ -60,7 +60,7 @@ export const beginSpan = ({
   };
 };
 
-/** Does `work` in a span of its own; when no traces are wanted, only `work`. */
+/** Does `work` in a span; when tracing is disabled, only `work`. */
 export const traced = async <T>(
   what: SpanOf,
   work: (set: (attributes: Attributes) => void) => Promise<T>,
@@ -77,7 +77,7 @@ export const traced = async <T>(
   }
 };
 
-/** A code where there is one: messages may hold what was sent. */
+/** A code if there is one, because messages may contain values that were sent. */
 const failureOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'error';
   const { code } = error as { code?: unknown };

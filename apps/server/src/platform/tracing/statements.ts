@@ -2,12 +2,12 @@ import { SpanKind } from '@opentelemetry/api';
 import type pg from 'pg';
 import { beginSpan } from './spans.ts';
 
-/** As much of a statement as tells it from others. */
+/** Enough of a statement to tell it from others. */
 const textMost = 500;
 
 /**
- * Statements of a connection get spans from now on, with their text: it has `$1` where values are. Streams (COPY) and
- * statements that answer by a callback get none.
+ * Adds spans to the statements of a connection, with their text, which has `$1` in place of values. Streams
+ * (COPY) and statements with a callback get none.
  */
 export const traceStatements = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -29,10 +29,10 @@ export const traceStatements = (client: pg.PoolClient): void => {
   client.query = spanned as typeof client.query;
 };
 
-/** What a statement does, after comments that may stand before it: migrations begin with one. */
+/** A statement's first word, after comments: migrations begin with one. */
 const verb = /^(?:\s|--[^\n]*\n)*(\w+)/;
 
-/** SQLSTATE tells why one failed; the database's own message repeats values. */
+/** The SQLSTATE says why a statement failed; the database's message would repeat values. */
 const spanOf = (text: string) => {
   const statement = text.replaceAll(/\s+/g, ' ').trim();
   return {

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** A collector that keeps what it is sent, as OTLP in JSON. */
+/** A collector that stores what it receives, as OTLP in JSON. */
 const startCollector = async () => {
   const bodies: string[] = [];
   const asked: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];

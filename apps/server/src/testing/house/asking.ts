@@ -5,12 +5,12 @@ import { expectDocumented } from '../documented.ts';
 import { portOf } from '../gateway.ts';
 import { noThings, type Thing, thingNames } from './matrix/index.ts';
 
-/** How any call is asked by its record alone: its fields filled with things, or with something valid. */
+/** How to make any call from its record alone: fields are filled with things of the test, or with valid samples. */
 
 export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 
-/** The file of an upload is a field as others are. */
+/** The file of an upload is treated like other fields. */
 const fileShape = { file: z.string() };
 
 export const partsOf = ({ params, query, body, headers, upload }: EndpointShape) => ({
@@ -27,7 +27,7 @@ export const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
   thingNames.some((name) => name === field) && !Object.hasOwn(noThings, `${id} ${field}`);
 export const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
-/** Something valid for fields that name nothing. */
+/** Valid values for fields that name nothing. */
 const samples: unknown[] = [
   '24h',
   'day',
@@ -71,7 +71,7 @@ const newName = (): string => {
   names += 1;
   return `Name ${names}`;
 };
-/** Fields that need more than a valid form: names that nothing else has, times that have not passed, and one of several. */
+/** Fields that need more than a valid form: unique names, times in the future, and one of several alternatives. */
 const fitting: Readonly<Record<string, () => unknown>> = {
   'autoflow.create name': newName,
   'autoflow.update name': newName,
@@ -79,7 +79,7 @@ const fitting: Readonly<Record<string, () => unknown>> = {
   'autoflow.updateTemplate name': newName,
   'autoflow.tryBody event': trigger,
   'autoflow.trySend event': trigger,
-  // The others of the bill are for no pool.
+  // The bill's other lines are not for pools.
   'finance.listPoolMembers line': () => 4,
   'autoflow.create active_from': () => null,
   'autoflow.create active_until': () => null,
@@ -92,7 +92,7 @@ const sampleOf = ({ id }: EndpointShape, field: string, schema: z.ZodType): unkn
   return fit ? fit() : samples.find((sample) => schema.safeParse(sample).success);
 };
 
-/** What a thing is filled with; undefined leaves it out. */
+/** The value for a field; undefined omits it. */
 export type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
 
 const filled = async (
@@ -109,7 +109,7 @@ const filled = async (
   return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
 };
 
-/** A form with a file (RFC 7578), or JSON, as the record says. */
+/** A form with a file (RFC 7578), or JSON, as the record requires. */
 const payloadOf = (
   endpoint: EndpointShape,
   body: Record<string, unknown>,
@@ -180,10 +180,10 @@ const formOf = (file: unknown): string =>
     '',
   ].join('\r\n');
 
-/** Half a character has no octets: as a browser sends it, it is what broken UTF-8 is read as. */
+/** An unpaired surrogate has no UTF-8: it is sent as the replacement character, as by a browser. */
 const encodeText = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Asks without a network, whatever the parts hold. */
+/** Makes the call without a network, whatever its parts contain. */
 export const inject = (
   { app }: Pick<TestApp, 'app'>,
   endpoint: EndpointShape,

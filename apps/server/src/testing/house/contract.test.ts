@@ -56,7 +56,7 @@ describe('endpoint records', () => {
     expect(Object.keys(endpoint.params?.shape ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual(
       named.toSorted((a, b) => a.localeCompare(b)),
     );
-    // Each once: what a call shares with others is not named again.
+    // Without duplicates: shared codes are not named again.
     expect(new Set(codesOf(endpoint)).size).toBe(codesOf(endpoint).length);
     for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
     expect(endpoint.summary.length).toBeGreaterThan(5);
@@ -123,13 +123,13 @@ describe('catalogues', () => {
     const text = elsewhere('packages/contract/src/limits.ts');
     const [group = ''] = path.split('.');
     const whole = new RegExp(`limits\\.${path.replaceAll('.', '\\??\\.')}\\b`);
-    // A group that is handed on as a whole counts for all that is in it.
+    // A group that is passed on as a whole counts as using all of it.
     const handedOn = new RegExp(`limits\\.${group}\\b(?!\\??\\.)`);
     expect(whole.test(text) || handedOn.test(text)).toBe(true);
   });
 });
 
-/** Something valid for every field that must be there. */
+/** Valid values for every required field. */
 function requiredOf(schema: z.ZodType | undefined): Record<string, unknown> {
   if (!(schema instanceof z.ZodObject)) return {};
   const samples: unknown[] = [
@@ -161,7 +161,10 @@ function unbounded(schema: unknown, where: string): string[] {
   return [...own, ...below];
 }
 
-/** Texts that are looked up or proven, and never stored as they came: whether they are broken is asked of every text. */
+/**
+ * Texts that are looked up or verified, and never stored as received; every text is checked for broken
+ * characters anyway.
+ */
 const machineTexts = new Set([
   'actor_id',
   'bundle',
@@ -184,7 +187,7 @@ const machineTexts = new Set([
   'userId',
 ]);
 
-/** Paths of texts that neither have a form of their own nor are of the schema for texts of people. */
+/** Paths of texts that neither have a format nor use the schema for people's texts. */
 function textsOfNoKind(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;
@@ -196,7 +199,7 @@ function textsOfNoKind(schema: unknown, where: string): string[] {
 }
 const structural = new Set(['properties', 'items', 'anyOf', 'oneOf', '$defs']);
 
-/** Paths of objects that take keys they don't name. */
+/** Paths of objects that accept undeclared keys. */
 function openObjects(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;

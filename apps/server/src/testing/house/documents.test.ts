@@ -27,7 +27,7 @@ const cellsOf = (row: string): number =>
     .replaceAll(/^\||\|$/g, '')
     .split(/(?<!\\)\|/).length;
 
-/** The rows of tables with another number of cells than the row above them. */
+/** The rows of tables with a different number of cells than the row above them. */
 const unevenRows = (lines: readonly Line[]): string[] =>
   lines.flatMap(({ path, number, text }, index) => {
     const above = lines[index - 1];
@@ -35,7 +35,7 @@ const unevenRows = (lines: readonly Line[]): string[] =>
     return isRow && above && cellsOf(text) !== cellsOf(above.text) ? [`${path}:${number}`] : [];
   });
 
-/** How GitHub names the heading in an address. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -54,11 +54,11 @@ const anchors = new Map(
   ]),
 );
 
-/** Links to files that are not there, and to headings that these do not have. */
+/** Links to files that do not exist, and to headings that these do not have. */
 const deadLinks = (lines: readonly Line[]): string[] =>
   lines.flatMap(({ path, number, text }) =>
     [...text.replaceAll(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
-      // Of the web, and of the console that shows the guide.
+      // Links to the web, and to the console that shows the guide.
       if (/^([a-z]+:|\/)/.test(link)) return [];
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : join(dirname(path), file);

@@ -4,7 +4,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { makeSim } from '../inventory.ts';
 import { shapeOf } from './asking.ts';
 
-/** What one person saves in the moment in which another does is refused rather than undone, wherever people edit. */
+/** Wherever people edit, saving over another person's concurrent change is refused. */
 
 const { autoflow, notify, schedule } = endpoints;
 let test: TestApp;

@@ -22,7 +22,7 @@ const tableBelow = (heading: string): Record<string, string>[] => {
 const wordsOf = (cell: string | undefined): string[] =>
   (cell ?? '').split(', ').filter((word) => word !== '');
 
-/** The word alone: Chinese has no spaces between words, other languages are read word by word. */
+/** Matches whole words; Chinese has no spaces between words. */
 const holds = (text: string, word: string): boolean =>
   /\p{Script=Han}/u.test(word)
     ? text.includes(word)

@@ -5,7 +5,10 @@ import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { inject, type Part, type Parts, partsFilled, partsOf, type ValueOf } from './asking.ts';
 import { type House, makeHouse } from './matrix/index.ts';
 
-/** Every text of every call, one after the other, holds what no text should: it is refused or taken, never our failure. */
+/**
+ * Every text of every call is replaced in turn by hostile ones: they are rejected or accepted, but never cause
+ * a failure of ours.
+ */
 
 const hostile = [
   '\0',
@@ -27,7 +30,10 @@ const hostile = [
   '9'.repeat(40),
   '٣٤٥',
 ];
-/** What takes a number or one of some words knows text only as what it is not, as does a schema what it refuses. */
+/**
+ * Fields that take a number or an enumeration treat any text as invalid, so fewer samples suffice; so does a
+ * schema that rejects texts.
+ */
 const hostileToOthers = ['\0', 'a\uDC00b', '__proto__', '9'.repeat(40), '٣٤٥'];
 
 let test: TestApp;
@@ -43,7 +49,7 @@ afterAll(() => test.close());
 
 type Path = readonly (string | number)[];
 
-/** Where a text may stand, and those that are sent there. */
+/** A place for a text, and the texts that are sent there. */
 interface Spot {
   path: Path;
   texts: readonly string[];
@@ -52,7 +58,7 @@ interface Spot {
 const takesNoText = (schema: z.ZodType): boolean =>
   [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral].some((kind) => schema instanceof kind);
 
-/** Where in what a schema takes a text may stand; a text stands in for values of other kinds too. */
+/** Places for texts in a schema's input; a text also replaces values of other types. */
 const spotsOf = (schema: z.ZodType, path: Path = []): Spot[] => {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, one]) =>
@@ -67,7 +73,7 @@ const spotsOf = (schema: z.ZodType, path: Path = []): Spot[] => {
   return [{ path, texts: hostile.filter((text) => hostileToOthers.includes(text) || isTaken(schema, text)) }];
 };
 
-/** What the schema refuses ends there, each in the same way; what it takes gets further. */
+/** Texts that the schema rejects get no further, all in the same way; those it accepts do. */
 const isTaken = (schema: z.ZodType, text: string): boolean => schema.safeParse(text).success;
 
 const withAt = (target: unknown, [key, ...rest]: Path, text: string): unknown => {
@@ -97,7 +103,7 @@ const places: (Place & { name: string })[] = allEndpoints.flatMap((endpoint) =>
 
 const own: ValueOf = (field, endpoint) => house.things[field].own(client, endpoint);
 
-/** In a header a text can't be sent at all that HTTP has no octets for (RFC 9110, 5.5). */
+/** HTTP can't send a text in a header that it has no octets for (RFC 9110, 5.5). */
 const fitsHeader = (text: string): boolean => /^[\t\x20-\x7e]{0,4000}$/.test(text);
 
 const send = async ({ endpoint, part, path }: Place, parts: Parts, text: string): Promise<number> => {
@@ -106,7 +112,7 @@ const send = async ({ endpoint, part, path }: Place, parts: Parts, text: string)
 };
 
 const isSent = ({ part }: Place, text: string): boolean =>
-  // An address without the parameter is another one, and one that goes up is another one too.
+  // A path without the parameter is another path, and so is one with `..`.
   part === 'headers' ? fitsHeader(text) : part !== 'params' || text !== '../../etc/passwd';
 
 describe('a hostile text', () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from './source-tree.ts';
 
-/** One file that breaks one rule: what it imports, and the rule that must say so. */
+/** A file that violates one rule: what it imports, and the rule that must report it. */
 interface Crime {
   rule: string;
   file: string;
@@ -119,7 +119,7 @@ const crimes: Crime[] = [
   { rule: 'lib-draws-nothing', file: `${web}/lib/y.tsx`, imports: '../ui/index.ts' },
 ];
 
-/** What the crimes import; empty but for the other half of the cycle. */
+/** The imported files; empty except for the other half of the cycle. */
 const victims: Record<string, string> = {
   [`${web}/lib/time/b.tsx`]: `import './a.ts';\nexport const B = () => <p>x</p>;\n`,
   ...Object.fromEntries(
@@ -165,7 +165,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** JSX and types, so that a file which is not really read makes the test fail. */
+/** JSX and types, so that the test fails if a file is not really parsed. */
 const bodyOf = (file: string): string =>
   file.endsWith('.tsx')
     ? 'export const X = <T extends object>({ x }: { x: T }) => <p>{Object.keys(x)}</p>;\n'
@@ -188,7 +188,7 @@ const cruise = async (): Promise<Violation[]> => {
         ],
       ],
       { cwd: directory, maxBuffer: 64 * 1024 * 1024 },
-      // The exit code counts violations: the answer is what matters.
+      // The exit code counts violations; only the output matters.
       (error, stdout, stderr) => (stdout ? resolve(stdout) : reject(error ?? new Error(stderr))),
     );
   });

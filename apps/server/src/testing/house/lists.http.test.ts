@@ -135,7 +135,7 @@ const billWithVersions = async (orgId: number, poolId: number): Promise<string> 
   return String(versions.at(-1));
 };
 
-/** The last of three rules, with firings and change records; each has a template beside it. */
+/** The last of three rules, with firings and change records; each has a template, too. */
 const ruleWithRuns = async (simId: number): Promise<string> => {
   const { autoflow: calls } = endpoints;
   const trigger = { kind: 'silent', hours: 1 } as const;
@@ -159,7 +159,7 @@ const ruleWithRuns = async (simId: number): Promise<string> => {
   return ruleId;
 };
 
-/** Of a rule, with firings. */
+/** A replay of a rule, with firings. */
 const replayWithFirings = async (simId: number, ruleId: string): Promise<string> => {
   const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 1 } } as const;
   const { id } = (await client.call(endpoints.autoflow.replay, { body: { ruleId, trigger } })).body.data;
@@ -194,7 +194,7 @@ const pageIn = (endpoint: EndpointShape): 'query' | 'body' =>
   'page_no' in partsOf(endpoint).query ? 'query' : 'body';
 
 const ask = async (endpoint: EndpointShape, wanted: object): Promise<Envelope<unknown[]>> => {
-  // Filters are left out: the list is to have all of its rows.
+  // Filters are omitted, so that the list has all of its rows.
   const parts = await partsFilled(endpoint, (field, _, isOptional) =>
     isOptional ? undefined : things.get(field),
   );
@@ -204,7 +204,7 @@ const ask = async (endpoint: EndpointShape, wanted: object): Promise<Envelope<un
   return answer.json();
 };
 
-/** Each order that can be chosen, and none. */
+/** Each order that can be chosen, and the default. */
 const ordersOf = (endpoint: EndpointShape): { sort?: string }[] => {
   const fields: Record<string, z.ZodType> = partsOf(endpoint)[pageIn(endpoint)];
   const sort = fields['sort'] as z.ZodOptional<z.ZodEnum> | undefined;
@@ -272,7 +272,7 @@ it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
 });
 
 it('a cursor is accepted with the longest name', async () => {
-  // One character that becomes eighteen when its width is levelled.
+  // One character that becomes eighteen when its width is normalised.
   const name = '\u{FDFA}'.repeat(60);
   for (let made = 0; made < 2; made += 1) {
     await makeSim(test.database.pool, client.orgId, { deviceName: name });

@@ -20,7 +20,7 @@ const lockfile = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'),
 const entries = Object.entries(lockfile.packages);
 const fromRegistry = entries.filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
-/** Where Node would find the package for the one at `path`: in its own node_modules, or in those above it. */
+/** Where Node would find the package for the one at `path`: in its own node_modules, or in a parent's. */
 const found = (path: string, name: string): boolean => {
   const above = path.replace(/(^|\/)(node_modules\/)?(@[^/]+\/)?[^/]+$/, '');
   return (

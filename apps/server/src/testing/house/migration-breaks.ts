@@ -5,11 +5,11 @@ export interface Migration {
 
 interface Statement {
   text: string;
-  /** Tables that the same migration makes: the version before does not know them. */
+  /** Tables that the same migration creates: the previous version does not know them. */
   made: ReadonlySet<string>;
-  /** All statements of the migration, in which something that is dropped may be made again. */
+  /** All statements of the migration, because something that is dropped may be created again. */
   migration: string;
-  /** Names of unique indexes, which `on conflict` may name by their columns. */
+  /** Names of unique indexes, which `on conflict` may refer to by their columns. */
   unique: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ type Rule = (statement: Statement) => string | undefined;
 const identifier = String.raw`(?:if exists |only )*"?(\w+)"?`;
 const named = (words: string): RegExp => new RegExp(String.raw`\b${words} ${identifier}`);
 
-/** What is dropped and made again in one transaction was never away. */
+/** Something dropped and created again in one transaction was never missing. */
 const dropped: Rule = ({ text, migration }) => {
   const kinds = 'table|view|materialized view|function|procedure|type|domain|sequence|trigger';
   const [, kind, name] = new RegExp(`^drop (${kinds}) ${identifier}`).exec(text) ?? [];
@@ -33,7 +33,7 @@ const droppedIndex: Rule = ({ text, migration, unique }) => {
   return unique.has(name) && !again.test(migration) ? `drops the unique index ${name}` : undefined;
 };
 
-/** A clause of `alter table`, each with what it does to the version before. */
+/** Clauses of `alter table`, each with its effect on the previous version. */
 const clauses: readonly { is: RegExp; breaks: (match: RegExpExecArray) => string }[] = [
   { is: named('drop column'), breaks: ([, name]) => `drops the column ${name}` },
   { is: /\brename\b/, breaks: () => 'renames' },
@@ -59,7 +59,7 @@ const altered: Rule = ({ text, made, migration }) => {
     const found = is.exec(text);
     if (found) return `${breaks(found)} (${table})`;
   }
-  // Without a foreign key or a check, what the version before writes is let in all the same.
+  // Without a foreign key or a check, what the previous version writes is still accepted.
   const lost = named('drop constraint')
     .exec(text)?.[1]
     ?.replace(/^.*_(?:fkey|check)$/, '');
@@ -86,7 +86,7 @@ const renamed: Rule = ({ text }) =>
 
 const rules: readonly Rule[] = [dropped, droppedIndex, altered, madeUnique, renamed];
 
-/** One line, lower case, without comments; what is quoted keeps its place and loses its content. */
+/** One line, in lower case, without comments; quoted parts stay in place without their content. */
 const plain = (text: string): string =>
   text
     .replaceAll(/--[^\n]*/g, '')
@@ -100,8 +100,8 @@ const tablesMade = (text: string): Set<string> =>
   new Set([...text.matchAll(/\bcreate table (?:if not exists )?"?(\w+)"?/g)].map(([, name = '']) => name));
 
 /**
- * What migrations do that the version before them, which still works beside them, does not survive: it uses what they take
- * away, or writes what they no longer let in.
+ * The effects of a migration that break the previous version, which still runs next to it: it uses what the
+ * migration removes, or writes what the migration no longer allows.
  */
 export const breaksOf = (migration: Migration, all: readonly Migration[]): string[] => {
   const text = plain(migration.text);

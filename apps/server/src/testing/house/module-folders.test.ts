@@ -8,10 +8,10 @@ const files = sourceFiles(
   (path) => path.startsWith(modules) && path.endsWith('.ts') && !path.includes('.test.'),
 );
 
-/** A folder of a module, or a file beside its folders: `sim/transfer`, `sim/sim.rules.ts`. */
+/** A folder of a module, or a file next to its folders: `sim/transfer`, `sim/sim.rules.ts`. */
 const placeOf = (path: string): string => path.slice(modules.length).split('/').slice(0, 2).join('/');
 
-/** Which places of the same module a place imports. */
+/** The places of the same module that a place imports. */
 const imports = new Map<string, Set<string>>();
 for (const { path, text } of files) {
   const place = placeOf(path);
@@ -24,7 +24,7 @@ for (const { path, text } of files) {
   }
 }
 
-/** A way of imports from a place back to itself. */
+/** A chain of imports from a place back to itself. */
 const circleFrom = (place: string, way: readonly string[] = []): readonly string[] | undefined => {
   if (way.includes(place)) return [...way.slice(way.indexOf(place)), place];
   if (free.has(place)) return undefined;

@@ -34,7 +34,7 @@ const product = registry.getMetricsAsArray() as unknown as {
   type: string;
   labelNames?: string[];
 }[];
-/** Labels of each series: those of the metric, of its kind, and those that Prometheus adds. */
+/** Labels of each series: those of the metric, of its type, and those that Prometheus adds. */
 const series = new Map<string, string[]>([
   ['up', ['job', 'instance']],
   ...product.flatMap(({ name, type, labelNames = [] }): [string, string[]][] => {
@@ -49,7 +49,7 @@ const series = new Map<string, string[]>([
 ]);
 
 const withoutStrings = (text: string): string => text.replaceAll(/"[^"]*"/g, '""');
-/** Names that are followed by neither `(`, as functions are, nor a comparison of a label. */
+/** Names that are followed neither by `(`, as functions are, nor by a comparison, as labels are. */
 const namesOf = (text: string): string[] =>
   [...withoutStrings(text).matchAll(/\b(?:up|(?:simcube|process|nodejs)_\w+)\b/g)].map(([name]) => name);
 const groupedBy = (text: string): string[] =>

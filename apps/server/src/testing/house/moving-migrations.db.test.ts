@@ -24,7 +24,7 @@ it('0500 lets SIMs that expired or were terminated before their time end then, a
     ['expired', after, changed],
     ['terminated', after, changed],
     ['expired', changed, changed],
-    // Of one whose grace is over: it had ended long before.
+    // For a SIM whose grace period is over: it had ended long before.
     ['terminated', before, before],
     ['terminated', null, null],
     ['active', after, after],

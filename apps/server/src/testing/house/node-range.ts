@@ -2,12 +2,12 @@ type Version = readonly [major: number, minor: number, patch: number];
 
 const comparator = /^(>=|<=|>|<|=|\^|~)?v?(\d+|[x*])(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 
-/** Whether a range as package.json's `engines` has it (node-semver, without hyphens and pre-releases) admits a version. */
+/** Whether a range of package.json's `engines` (node-semver, without hyphens and pre-releases) admits a version. */
 export const admits = (range: string, version: Version): boolean =>
   range.split('||').some((alternative) =>
     alternative
       .trim()
-      // The operator may stand apart from its version.
+      // The operator may be separated from its version.
       .replaceAll(/([<>=^~])\s+/g, '$1')
       .split(/\s+/)
       .every((part) => satisfies(part, version)),
@@ -17,7 +17,7 @@ const satisfies = (part: string, version: Version): boolean => {
   const [, operator = '', ...numbers] = comparator.exec(part) ?? [];
   if (numbers.length === 0) return false;
   const stated = numbers.map(Number).filter((number) => Number.isInteger(number));
-  // What is left out admits anything: 20 is 20.0.0 up to, but not, 21.0.0.
+  // Omitted parts admit anything: 20 means from 20.0.0 up to, but not including, 21.0.0.
   const [from, to] = [boundary(stated), next(stated)];
   if (operator === '>=') return compare(version, from) >= 0;
   if (operator === '>') return compare(version, to) >= 0;

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from './source-tree.ts';
 
 const textOf = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
-// Lines are broken anywhere.
+// Lines are wrapped anywhere.
 const notice = textOf('NOTICE').replaceAll(/\s+/g, ' ');
 
-/** Data that the product shows, by the package that they come with, its licence and what theirs asks to be said. */
+/** Data that the product shows, by its package, its licence and the attribution that this requires. */
 const data = [
   {
     package: 'mcc-mnc-list',

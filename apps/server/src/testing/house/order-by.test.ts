@@ -5,8 +5,8 @@ import { isTest, type SourceFile, sourceFiles } from './source-tree.ts';
 const castToText = /(?:(?:\b\w+\.)?\b(\w+)::text(?=\s*(?:,|\n|from\b))|::text as "?(\w+)"?)/g;
 
 /**
- * PostgreSQL takes a plain name in `order by` for the returned column, so that what is returned as text is sorted as text:
- * 10 before 9. The table's column is meant, and has to be named with its table.
+ * PostgreSQL takes a plain name in `order by` for the returned column, so a column returned as text would sort
+ * as text: 10 before 9. To sort by the table's column, the table must be named.
  */
 const sortedAsText = ({ path, text }: SourceFile): string[] =>
   [...text.matchAll(/`[^`]*`/g)].flatMap(([statement]) => {

@@ -18,8 +18,8 @@ import { type Asked, ask, fieldsOf, isOptional, isThing, shapeOf, type ValueOf }
 import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './matrix/index.ts';
 
 /**
- * Every call as every role: in the own organisation, without a session, in the name of another organisation, and
- * asking for something that another organisation has. What must come of it follows from the endpoint record alone.
+ * Every call as every role: in the own organisation, without a session, on behalf of another organisation, and
+ * asking for something of another organisation. The expected result follows from the endpoint record alone.
  */
 
 type Verdict = 'allowed' | 401 | 403 | 404;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** All that is known of it and of work on it. */
+/** Everything stored about it and about work on it. */
 const readForeignSim = async (): Promise<unknown> => {
   const { pool } = test.database;
   const { rows } = await pool.query<{ id: number }>(
@@ -60,7 +60,7 @@ const readForeignSim = async (): Promise<unknown> => {
   return { sims: rows, events: events.rows };
 };
 
-/** All rows of the other organisation, by table, as one number each. */
+/** All rows of the other organisation, by table, as one hash each. */
 const readForeignRows = async (): Promise<Record<string, string>> => {
   const { pool } = test.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -84,8 +84,8 @@ const clientOf = (role: Role): TestClient => {
 };
 
 /**
- * A refusal for a reason of the call's own (a missing password, one's own account) is still an admittance; a missing
- * right is reported by the common code, or by the one that the record names for it.
+ * A refusal for one of the call's own reasons (a missing password, one's own account) still counts as admitted;
+ * a missing permission has the common code, or the one that the record names for it.
  */
 const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
   if (http === 401 || http === 404) return http;
@@ -95,14 +95,14 @@ const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict 
   return http === 200 || ownReason ? 'allowed' : `${http} ${code}`;
 };
 
-/** What says that a right is missing. */
+/** The code for a missing permission. */
 const refusalOf = ({ access }: EndpointShape): ErrorCode =>
   (access.kind === 'permission' ? access.refused : undefined) ?? 'CB-00-0403';
 
 const isAllowed = ({ access }: EndpointShape, role: Role): boolean =>
   access.kind !== 'permission' || allows(permissionsByRole[role], access.key, access.action);
 
-/** Changes of a keyed write that left the trail without the key being marked as done in the same transaction. */
+/** Changes of a keyed write that left an audit entry without the key being marked as done in the same transaction. */
 const listUnmarked = async (key: string, traceId: string | undefined): Promise<unknown[]> =>
   (
     await test.database.pool.query(
@@ -133,7 +133,7 @@ const needsSession = allEndpoints.filter(({ access }) => access.kind !== 'public
 const needsOrganisation = needsSession.filter(
   ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
 );
-/** Public calls have no organisation: their answer is available to anyone who has its unguessable id. */
+/** Public calls have no organisation: their response is available to anyone who knows its unguessable id. */
 const asksForThing = needsSession.flatMap((endpoint) =>
   fieldsOf(endpoint).flatMap(([field, schema]) =>
     isThing(endpoint, field) ? [{ id: endpoint.id, endpoint, field, optional: isOptional(schema) }] : [],
@@ -178,9 +178,9 @@ describe.each(roles)('a %s', (role) => {
     const verdict = verdictOf(endpoint, asked);
     note(endpoint, role, verdict);
     expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
-    // So that no crash makes a repeat do the work a second time.
+    // So that a repeat after a crash never does the work a second time.
     if (takesIdempotencyKey(endpoint)) expect(await listUnmarked(key, asked.envelope?.trace_id)).toEqual([]);
-    // Nothing of another organisation shows in what one's own answers.
+    // The response about one's own things contains nothing of another organisation.
     for (const secret of [foreignIccid, foreignImsi, house.foreign.code, house.foreign.tenantId]) {
       expect(asked.text).not.toContain(secret);
     }
@@ -215,31 +215,31 @@ it.each(needsSession)('nobody calls $id without a session', async (endpoint) => 
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
 
-/** Calls whose preview says that foreign SIMs would be refused, and that change nothing. */
+/** Calls whose preview says that foreign SIMs would be refused; they change nothing. */
 const previews = new Set([
   'bundle.previewActivation selection',
   'sim.parseTransfer file',
   'sim.parseInfo file',
 ]);
 
-/** Calls that say what is wrong with a file, and keep none with foreign SIMs. */
+/** Calls that report what is wrong with a file, and store none with foreign SIMs. */
 const validations = new Set(['autoflow.validateScopeFile file', 'autoflow.validateImeiFile file']);
 
-/** Lists that may be asked for one thing alone: nothing is left of them. */
+/** Lists that can be restricted to one thing: a foreign one leaves them empty. */
 const narrowed = new Set([
   'notify.listGroups groupId',
   'notify.listSmsGroups groupId',
   'notify.listApiTargets groupId',
 ]);
 
-/** Codes for a foreign thing whose status is another than "not found", each with its reason. */
+/** Codes for a foreign thing whose status is not "not found", each with its reason. */
 const refusedOtherwise = new Map<string, ErrorCode>([
-  // The code of an organisation may be known: the specification says in words that one is no admin there.
+  // An organisation's code may be known: the specification has a message for not being an admin there.
   ['sim.parseTransfer targetCode', 'CB-01-0018'],
   ['sim.transfer target_code', 'CB-01-0018'],
-  // A list of SIMs narrows what is exported: nothing is left of it.
+  // A list of SIMs restricts the export; nothing is left of it.
   ['sim.exportList selection', 'CB-09-0010'],
-  // The list of a rule is taken as it stands by that rule alone: any other is a file that was modified.
+  // Only the rule itself accepts its list: any other counts as a modified file.
   ['autoflow.create scope', 'CB-05-0006'],
   ['autoflow.update scope', 'CB-05-0006'],
   ['autoflow.validateScope scope', 'CB-05-0006'],
@@ -249,8 +249,8 @@ const refusedOtherwise = new Map<string, ErrorCode>([
 describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
   it.each(asksForThing)('are not found by $id: $field', async ({ endpoint, field, optional }) => {
     const client = clientOf(role);
-    // All else is one's own, so that nothing but this one can be refused; of things that may be left out some stand for
-    // one another.
+    // All other values are one's own, so that only this one can be refused; optional things may be alternatives
+    // of each other.
     const value: ValueOf = (asked, of, mayMiss) => {
       if (asked === field) return foreignThing(asked, of, mayMiss);
       return optional && mayMiss ? undefined : ownThing(client)(asked, of, mayMiss);

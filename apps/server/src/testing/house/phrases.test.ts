@@ -21,14 +21,14 @@ const texts = new Map<string, Flat>(
 
 const of = (language: string): Flat => texts.get(language) ?? new Map();
 
-/** Languages are called by their own names everywhere. */
+/** Every language uses the languages' own names. */
 const ownNames = /^common\.language(s|Short)\./;
 
 /** Names, units and words that are the same in these languages. */
 const international =
   /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|XLSX|Excel|SKU|API|ID|SMS|CDR|CDRs|RADIUS|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube|passwordChange|Autoflow|simcube-recovery-codes\.txt)[\s\p{N}\p{P}\p{S}]*)*$/u;
 
-/** Spanish words that are written as in English. */
+/** Spanish words that are spelled as in English. */
 const alsoSpanish = new Set([
   'bits',
   'ms',
@@ -57,7 +57,7 @@ const alsoSpanish = new Set([
   '· provisional',
 ]);
 
-/** Characters that only one of the two ways to write Chinese has. */
+/** Characters that only one of the two Chinese scripts has. */
 const simplifiedOnly =
   /[们这时动发线网络设备态历录选择认数据实开关页单击编辑签账号组织总览图无权联请务错误结证码门间问车长见语说话读让过还进运连输达边远难电项预频题颜额马验]/u;
 const traditionalOnly =
@@ -120,7 +120,7 @@ it('every phrase is used', () => {
   const words = (pattern: RegExp) =>
     new Set(code.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word = '']) => word)));
   const keys = words(/['"]([\w.-]+)['"]/g);
-  // A key may be put together: then what stands before its last parts is in the code, in a template.
+  // A key may be composed: then the part before its last ones is in a template in the code.
   const beginnings = words(/`([\w.-]+)\.\$\{/g);
   const used = (key: string): boolean => {
     const bare = key.replace(/_(one|other|many|zero|few|two)$/, '');
@@ -143,7 +143,7 @@ describe('typography', () => {
   const texts = (language: string) => [...of(language)].filter(([key]) => !ownNames.test(key));
 
   it.each(languages)('of %s has ellipses and quotation marks, not what stands for them', (language) => {
-    // What the specification words itself is as it says it.
+    // Messages of the specification are quoted literally.
     const worded = new Set(['identity.password.differentAtSignUp']);
     const plain = texts(language).filter(([key, text]) => !worded.has(key) && /\.\.\.|["']/.test(text));
     expect(plain).toEqual([]);

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { builtOf, type CoverageLine, specCoverage } from './spec-coverage.ts';
 
-// Prints every call and screen of the specification as built or missing, with --summary the totals alone. With
-// --update, what is built now becomes what a test holds the future to.
+// Prints every call and screen of the specification as built or missing; with --summary, only totals. With
+// --update, records what is built now as what a test requires from then on.
 
 const print = (title: string, lines: readonly CoverageLine[]): void => {
   let group = '';

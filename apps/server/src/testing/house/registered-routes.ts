@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 
-/** The modules put together as in the server. A pool connects with its first query, and there is none here. */
+/** The modules assembled as in the server. A pool connects with its first query, and there is none here. */
 export const inertWiring = (): Wiring =>
   wire({
     pool: new pg.Pool(),
@@ -18,5 +18,5 @@ export const inertWiring = (): Wiring =>
     autoflowRules: limits.autoflow.rules,
   });
 
-/** The routes that the server really registers. */
+/** The routes that the server registers. */
 export const registeredRoutes = (): readonly Route[] => inertWiring().routes;

@@ -34,7 +34,7 @@ const earlier = async (count: number): Promise<string> => {
   return home;
 };
 
-/** All that makes a schema, in a form that can be compared: relations, columns, indexes, constraints, functions. */
+/** Everything that defines a schema, in comparable form: relations, columns, indexes, constraints, functions. */
 const snapshot = async (sql: Sql): Promise<Record<string, unknown[]>> => {
   const questions = {
     relations: `select relname, relkind, reloptions, pg_get_partkeydef(oid) as partitioned from pg_class
@@ -115,7 +115,7 @@ describe('the schema', () => {
   });
 });
 
-/** A row in what every version has. */
+/** Adds a row to what every version has. */
 const fill = async (sql: Sql) => {
   await sql.query(`insert into organisations (code, name, country) values ('northwind', 'Northwind', 'GB')`);
   await sql.query(

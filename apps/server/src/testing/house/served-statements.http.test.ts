@@ -7,7 +7,7 @@ import { makeHouse } from './matrix/index.ts';
 import { findUnserved, type WatchedStatements, watchStatements } from './unserved-statements.ts';
 import { wholeReads } from './whole-reads.ts';
 
-/** Every call and every job of the clock, once: what they read is found by an index, however much there is. */
+/** Every call and every scheduled job, once: an index finds what they read, however much there is. */
 
 let test: TestApp;
 let statements: WatchedStatements;

@@ -19,7 +19,7 @@ const sorted = (names: Iterable<string>): string[] => [...names].toSorted((a, b)
 
 const product = sourceFiles((path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !isTest(path));
 
-/** What stands in quotes in the first argument of every `simEvent(kind, facts)`: the kind, or the two that it may be. */
+/** The quoted strings in the first argument of every `simEvent(kind, facts)`: the kind, or two alternatives. */
 const writtenKinds = new Set(
   product.flatMap(({ text }) =>
     [...text.matchAll(/\bsimEvent\(([^,]+),/g)].flatMap(([, kind = '']) =>
@@ -28,7 +28,7 @@ const writtenKinds = new Set(
   ),
 );
 
-/** Kinds that a function of orders is given and passes on. */
+/** Kinds that are passed to a function of orders, which passes them on. */
 const passedOn = new Set(
   product.flatMap(({ text }) =>
     [...text.matchAll(/\brecordOrderEvents\(\s*tx,\s*'([\w-]+)'/g)].map(([, name = '']) => name),
@@ -41,7 +41,7 @@ describe('the events of SIMs', () => {
   });
 
   it('are inserted by one function', () => {
-    // Benchmarks fill tables by themselves, by millions.
+    // Benchmarks fill tables directly, by the million.
     const files = sourceFiles(
       (path) => /\.(ts|mjs|sql)$/.test(path) && !/\.test\.ts$/.test(path) && !path.startsWith('bench/'),
     );

@@ -6,14 +6,17 @@ import { fileURLToPath } from 'node:url';
 export const projectRoot = fileURLToPath(new URL('../../../../../', import.meta.url)).replace(/\/$/, '');
 
 export interface SourceFile {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string;
   text: string;
 }
 
 const isText = (path: string): boolean => !/\.(png|jpe?g|gif|ico|woff2?|gz|bin|pcap)$/.test(path);
 
-/** What .gitignore names (dependencies, builds, data) is no source. Read by hand: git may be absent, or not trust us. */
+/**
+ * What .gitignore names (dependencies, builds, data) is not source. The file is read directly: git may be
+ * absent, or refuse the directory's owner.
+ */
 const ignored = readFileSync(join(projectRoot, '.gitignore'), 'utf8')
   .split('\n')
   .map((line) => line.trim())

@@ -103,7 +103,7 @@ describe('files', () => {
     const sources = code.filter(({ path }) => /^(apps|packages|bench|e2e|scripts)\//.test(path));
     const names = sources.map(({ path }) => ({ path, name: basename(path, extname(path)) }));
     expect(names.filter(({ name }) => !form.test(name)).map(({ path }) => path)).toEqual([]);
-    // The phrases' `common` is a namespace of words, not a drawer of code.
+    // The phrases' `common` is a namespace of texts, not a catch-all folder of code.
     const drawers =
       /^(utils?|helpers?|common|managers?|misc)(\.|$)|[-.](utils?|helpers?|common|manager|misc)$/;
     const found = names.filter(

@@ -6,7 +6,7 @@ import { dueOn } from '../../modules/finance/bill.rules.ts';
 import { dueOf } from '../../modules/report/report.rules.ts';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 
-/** The table of section 9 of the specification, row by row: who changes a constant of it meets its row here. */
+/** The table of section 9 of the specification, row by row: changing one of its constants fails here. */
 const constants: readonly (readonly [item: string, ours: unknown, specified: unknown])[] = [
   ['supported languages', [...languages].sort(), ['en-US', 'es-ES', 'zh-CN', 'zh-TW']],
   ['request timeout, ms', limits.requestTimeoutMs, 1_200_000],

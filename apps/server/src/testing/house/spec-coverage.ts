@@ -12,11 +12,11 @@ export interface CoverageLine {
 export interface Coverage {
   calls: CoverageLine[];
   screens: CoverageLine[];
-  /** Built, but neither in the specification nor on the list of additions. */
+  /** Built, but neither in the specification nor in the list of additions. */
   unknown: string[];
 }
 
-/** What parameters are called differs between the specification and the records; where they stand does not. */
+/** The names of parameters differ between the specification and the records; their positions do not. */
 const unnamed = (call: string): string => call.replaceAll(/\{\w+\}/g, '{}');
 const keyOf = ({ method, path }: Pick<EndpointShape | SpecCall, 'method' | 'path'>): string =>
   unnamed(`${method} ${path}`);

@@ -5,7 +5,7 @@ const [list] = sourceFiles((path) => path.endsWith('docs/spec-coverage.md'));
 const tests = sourceFiles((path) => /\.(test|e2e)\.tsx?$/.test(path));
 const statements = (list?.text ?? '').split(/\n(?=- |#)/).filter((part) => part.startsWith('- '));
 
-/** A test's file, and the names of tests in it that follow, in typographic quotation marks. */
+/** A test's file, followed by the names of its tests in typographic quotation marks. */
 const proofsIn = (statement: string): { file: string; name: string }[] => {
   const [, ...parts] = statement.split(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/);
   return parts.flatMap((file, index) =>

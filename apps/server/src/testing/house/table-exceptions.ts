@@ -4,12 +4,12 @@ export interface Exception {
   table: Relation;
   module: Owner;
   access: 'read' | 'write';
-  /** Files of the module that hold the statements: the exception goes no further. */
+  /** The module's files with the statements: the exception applies only to them. */
   files: readonly string[];
   why: string;
 }
 
-/** Statements over a table of a module that theirs may not import, each because the other ways were worse. */
+/** Statements on tables of a module that their own module may not import, each because the alternatives were worse. */
 export const exceptions: readonly Exception[] = [
   {
     table: 'organisations',

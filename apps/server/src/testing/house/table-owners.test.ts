@@ -16,7 +16,7 @@ const sources = sourceFiles(
 );
 const uses = sources.flatMap((file) => tableUses(file, new Set(names)));
 
-/** Which module may import which: what .dependency-cruiser.cjs says. */
+/** Which module may import which, from .dependency-cruiser.cjs. */
 const { forbidden } = createRequire(import.meta.url)(join(projectRoot, '.dependency-cruiser.cjs')) as {
   forbidden: { name: string; to: { pathNot?: string } }[];
 };
@@ -38,7 +38,7 @@ const isException = ({ table, module, access, path }: TableUse): boolean =>
 const groupOf = (table: string, column: string) =>
   owned[table]?.columns?.find((group) => group.names.includes(column));
 
-/** The writers of a group update its columns; all other columns, and rows as a whole, are the owner's. */
+/** The writers of a group update its columns; all other columns, and whole rows, are the owner's. */
 const mayWrite = ({ table, module, sets }: TableUse): boolean => {
   const isOwner = module === ownerOf(table);
   if (!owned[table]?.columns || !sets) return isOwner;

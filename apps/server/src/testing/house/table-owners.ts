@@ -29,15 +29,18 @@ export type Owner =
   | 'webhook';
 
 export interface OwnedTable {
-  /** Writes it; alone, but for groups of columns and exceptions. */
+  /** The only module that writes it, except for groups of columns and exceptions. */
   owner: Owner;
-  /** Modules above the owner whose own statements read it: they depend on its columns. */
+  /** Higher modules whose own statements read it: they depend on its columns. */
   readers?: readonly Owner[];
-  /** Of a row that several modules keep together: who updates these columns. The others are the owner's. */
+  /**
+   * For a row that several modules maintain together: which of them update these columns. The others are the
+   * owner's.
+   */
   columns?: readonly { names: readonly string[]; writers: readonly Owner[] }[];
 }
 
-/** Views of the database, which belong to a module as tables do. */
+/** Views of the database, which belong to modules as tables do. */
 type View =
   | 'cdr_hour_states'
   | 'cdr_moved_hours'
@@ -202,7 +205,8 @@ export const tables: Record<Relation, OwnedTable> = {
       'report',
     ],
     columns: [
-      // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
+      // The cycle's counter and its limits: orders, imports and repairs write them with one statement, intake
+      // with its own.
       {
         names: [
           'cycle_started_at',
@@ -217,12 +221,12 @@ export const tables: Record<Relation, OwnedTable> = {
         ],
         writers: ['bundle', 'aaa'],
       },
-      // From which usage on rules look at the SIM: what changes it clears it, a cycle's turn moves it.
+      // The usage from which rules are evaluated for the SIM: changes reset it, the end of a cycle moves it.
       { names: ['watch_bytes'], writers: ['usage', 'bundle', 'aaa'] },
       { names: ['watch_version'], writers: ['usage'] },
-      // Until when an operation holds its data: a cycle that an order's end cuts short ends that, too.
+      // Until when an operation holds its data; it ends early with a cycle that the end of an order cuts short.
       { names: ['held_until'], writers: ['sim', 'bundle'] },
-      // The hour that intake still counts; retention closes what is left of a month.
+      // The hour that intake still counts; retention closes the rest of a month.
       {
         names: [
           'open_hour_at',
@@ -234,13 +238,13 @@ export const tables: Record<Relation, OwnedTable> = {
         ],
         writers: ['usage', 'aaa'],
       },
-      // Whether its records are counted for shared pools, and what these allow.
+      // Whether its records count for shared pools, and what these allow.
       { names: ['pooled', 'pool_stopped_until'], writers: ['pool'] },
-      // A new version, after a change that intake decides by.
+      // Increased by changes that affect the decisions of intake.
       { names: ['lifecycle_changes'], writers: ['sim', 'pool', 'usage'] },
-      // What the cycle has cost, as lists know it; a transfer clears it.
+      // The cost of the cycle for lists; a transfer clears it.
       { names: ['cost_micros'], writers: ['price', 'sim'] },
-      // What the network shows of the SIM; a transfer puts back what the new organisation saw.
+      // The network's view of the SIM; a transfer resets it to what the new organisation last saw.
       {
         names: [
           'connection',
@@ -280,9 +284,9 @@ export const tables: Record<Relation, OwnedTable> = {
       'main',
     ],
     columns: [
-      // What follows from the SIM's orders, beside what lists filter and sort by.
+      // Derived from the SIM's orders, stored with the columns that lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },
-      // The device that the network last showed, which lists search; a transfer puts back what the new organisation saw.
+      // The device last reported by the network, which lists search; a transfer resets it.
       { names: ['last_imei', 'imei_changed_at'], writers: ['aaa', 'sim'] },
       { names: ['sms_suspended'], writers: ['sms'] },
     ],

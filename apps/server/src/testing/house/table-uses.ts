@@ -1,17 +1,17 @@
 import type { SourceFile } from './source-tree.ts';
 
-/** A statement's hold on a table, as its text says it. */
+/** A statement's use of a table, according to its text. */
 export interface TableUse {
   table: string;
   /** A folder of `modules`, or `platform` or `main`. */
   module: string;
   path: string;
   access: 'read' | 'write';
-  /** Columns that an update sets; absent where rows are inserted or deleted, or only read. */
+  /** Columns that an update sets; absent if rows are inserted or deleted, or only read. */
   sets?: readonly string[];
 }
 
-/** What a column list could not be read from: then the test can't know who writes what. */
+/** Marks a column list that could not be read: then the test can't know who writes what. */
 export const unreadable = '?';
 
 const moduleOf = (path: string): string =>
@@ -23,7 +23,7 @@ const withoutComments = (text: string): string =>
     .replaceAll(/^\s*(\/\/|--).*$/gm, ' ')
     .replaceAll(/\s\/\/ .*$/gm, ' ');
 
-/** Pieces of SQL that stand in a constant of the file, put in where the statements name them. */
+/** SQL fragments in constants of the file, inserted where statements use them. */
 const withConstants = (text: string): string => {
   const pieces = new Map(
     [...text.matchAll(/\bconst (\w+) = `([^`]*)`/g)].map(([, name = '', piece = '']) => [name, piece]),
@@ -37,10 +37,10 @@ const write =
   /\b(?:insert into|update|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?([a-z_]+)\b/g;
 const builtRead = /\b(?:selectFrom|\w*[jJ]oin|using)\(\s*(\[[^\]]*\]|'[^']*')/g;
 const builtWrite = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'([a-z_]+)/g;
-/** A statement over tables that the file names in quotes. */
+/** A statement on tables that the file names in quotes. */
 const writesNamed = /\b(?:insert into|update|delete from) \$\{|\bcopyRows\(/;
 
-/** Where the text of an expression ends: at a keyword or a bracket that it did not open. */
+/** Splits expressions: one ends at a keyword or at a bracket that it did not open. */
 const expressionsOf = (text: string): string[] => {
   const parts = [''];
   let depth = 0;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isTest, linesThat, sourceFiles } from './source-tree.ts';
 
-/** A task works on items; what they are is said by their kind, which the module that owns the things declares. */
+/** A task works on items of a kind, which the module that owns the things declares. */
 const ofTasks = sourceFiles(
   (path) =>
     /^(apps\/(server\/src\/modules|web\/src\/features)|packages\/contract\/src)\/task\/.*\.tsx?$/.test(
@@ -13,7 +13,7 @@ const ofTasks = sourceFiles(
 const ofSims =
   /\b(sim|Sim|SIM)s?(\b|_)|\bsims?[A-Z]|\bSims?(?!Cube)[A-Z]|[a-z]Sims?\b|_sims?\b|iccid|imsi|msisdn|ICCID|IMSI|MSISDN/;
 
-/** Types of tasks are a list of all modules' work, and their words. */
+/** Types of tasks, and their texts, list the work of all modules. */
 const isType = (line: string): boolean => /^\s*'[a-z]+(-[a-z]+)+'(,|: '.*',)$/.test(line);
 
 it('the source files of tasks are found', () => {

@@ -4,7 +4,7 @@ import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { inject, partsFilled, type ValueOf } from './asking.ts';
 import { type House, makeHouse } from './matrix/index.ts';
 
-/** A key that is misspelt must not look as if it counted: a filter without it would select everything. */
+/** A misspelt key must not be ignored silently: a filter without it would select everything. */
 
 let test: TestApp;
 let house: House;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { distribution } from '../../main/database/distribution.ts';
 
-/** Statements that the process sends to databases, each text once, with the values that it came with last. */
+/** Statements that the process sends to databases, each text once, with its latest values. */
 export interface WatchedStatements {
   statements: ReadonlyMap<string, readonly unknown[]>;
   stop(): void;
@@ -17,7 +17,7 @@ export const watchStatements = (): WatchedStatements => {
     const asked = typeof first === 'string' ? { text: first, values: second } : first;
     const { text, values } = (asked ?? {}) as { text?: unknown; values?: unknown };
     if (typeof text === 'string') {
-      // What is copied has its values written into it.
+      // The statement within a COPY has its values written into it.
       statements.set(copied.exec(text)?.[1] ?? text, Array.isArray(values) ? values : []);
     }
     return Reflect.apply(query, this, args);
@@ -32,7 +32,7 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   Plans?: Plan[];
-  /** What a cluster does with it: what it asks its nodes, and what it reads before. */
+  /** A cluster's plan: the queries for its nodes, and what it reads first. */
   'Distributed Query'?: Distributed;
 }
 interface Distributed {
@@ -43,11 +43,11 @@ interface Distributed {
 /** The first version whose EXPLAIN plans a statement without its values (generic_plan). */
 const oldestWithout = 160_000;
 
-/** So that a join looks rows up one by one, as it would. */
+/** Large enough that a join looks up rows individually, as it would in production. */
 const rowsOfEach = 1_000_000;
 /**
- * The planner counts the pages that there are, and has the rows of a page from here (estimate_rel_size in PostgreSQL's
- * plancat.c); of a table that is empty and was never analysed it takes ten pages.
+ * The planner counts the existing pages, and gets the number of rows per page from here (estimate_rel_size in
+ * PostgreSQL's plancat.c); for an empty table that was never analysed it assumes ten pages.
  */
 const asIfFilled = `
   update pg_class c set reltuples = case when pg_relation_size(c.oid) = 0 then -1 else $1::int end,
@@ -55,12 +55,12 @@ const asIfFilled = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     and regexp_replace(c.relname, '_\\d{4}_\\d{2}(_\\d{2})?$', '') = any($2)`;
 
-/** What only the version before looks SIMs up by: a cluster could not have it. */
+/** Keys by which only the previous version looks up SIMs: a cluster could not have them. */
 const formerKeys = `
   alter table sims drop constraint sims_iccid_key, drop constraint sims_imsi_key, drop constraint sims_msisdn_key`;
 
 const isPlanned = /^\s*(?:with|select|insert|update|delete)\b/i;
-/** Rows of the catalogue are few, and read as a whole. */
+/** Whether a table grows: those of the catalogue have few rows, and are read as a whole. */
 const grows = (table: string): boolean => {
   const place: string | undefined = Object.hasOwn(distribution, table)
     ? distribution[table as keyof typeof distribution]
@@ -68,7 +68,7 @@ const grows = (table: string): boolean => {
   return place !== undefined && place !== 'catalogue';
 };
 
-/** `cdrs_2026_11` is part of `cdrs`. */
+/** `cdrs_2026_11` is a partition of `cdrs`. */
 const tableOf = (relation: string): string =>
   // On a node, names end with the number of the shard.
   relation.replace(/(?<=[a-z\d])_\d{6,}$/, '').replace(/_\d{4}_\d{2}(?:_\d{2})?$/, '');
@@ -79,9 +79,10 @@ export interface Unserved {
 }
 
 /**
- * Statements that read the whole of a table that grows, as no index has what they ask by: planned as if each had a million
- * rows, and with reading in their own order as the last resort. They are planned without their values where the database
- * can, for what it would do with any; a cluster is asked with them, as it plans for the nodes that they name.
+ * Finds statements that read a whole growing table because no index has their conditions. They are planned as
+ * if each table had a million rows, with sequential scans as the last resort. Where the database can, they are
+ * planned without their values, so that the plan holds for any; a cluster gets the values, because it plans for
+ * the nodes that they select.
  */
 export const findUnserved = async (
   pool: pg.Pool,
@@ -95,7 +96,7 @@ export const findUnserved = async (
     );
     const { version = 0, cluster = false } = rows[0] ?? {};
     await client.query('begin');
-    // Its nodes follow.
+    // Applies to its nodes, too.
     if (cluster) await client.query(`set local citus.propagate_set_commands = 'local'`);
     await client.query('set local enable_seqscan = off');
     await client.query(formerKeys);
@@ -125,17 +126,17 @@ const planOf = async (
   await client.query('savepoint planning');
   const { rows } = await client
     .query<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain.text, [...explain.values])
-    // Of a table that lived as long as its transaction, or a value whose type only its sender knows.
+    // Uses a table that existed only in its transaction, or a value whose type only its sender knows.
     .catch(() => ({ rows: [] }));
   await client.query('rollback to savepoint planning');
   return rows[0]?.['QUERY PLAN'][0]?.Plan;
 };
 
-/** Tables that a plan reads to their end. */
+/** Tables that a plan reads completely. */
 const wholeReads = (plan: Plan | undefined, isBounded = false): string[] => {
   if (!plan) return [];
   const { 'Node Type': node, 'Relation Name': relation, 'Index Cond': condition } = plan;
-  // A page is read along an order until it is full.
+  // A page is read in index order until it is full.
   const bounds = isBounded || node === 'Limit';
   const isWhole =
     node === 'Seq Scan' ||

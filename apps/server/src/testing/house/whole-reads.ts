@@ -1,6 +1,4 @@
-/**
- * Statements that may read the whole of a table that grows, by how they begin, each with the reason.
- */
+/** Statements that may read a whole growing table, by their beginning, each with the reason. */
 const daily = 'a job of the clock deletes what is past its time, and reads the table once for it';
 const underWay = 'it, or its index, holds what is under way alone, and is read whole';
 const few = 'few rows: they are deleted soon';

@@ -20,7 +20,7 @@ const refused: readonly [wording: RegExp, instead: string][] = [
   [/\bnobody (else|knows|gets|reads|asks|waits|learns|listens)\b/i, 'no one, unused, unknown'],
 ];
 
-/** Migrations can't be changed once they are released; the glossary and this file name what they refuse. */
+/** Released migrations can't be changed; the glossary and this file name what they reject. */
 const readable = sourceFiles(
   (path) =>
     /\.(ts|tsx|mjs|cjs|md)$/.test(path) &&

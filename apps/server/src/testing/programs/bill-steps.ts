@@ -12,8 +12,9 @@ import { mortal, mortalPool } from '../mortal-pool.ts';
 import { settled } from '../settled.ts';
 
 /**
- * Turns cycles and pools, does what a day has of bills and records their events for developers, and dies as by a crash: `node … <url>
- * <clock> <step> <n> <hours>`, the hours that business days are ahead of UTC. Steps are those of a mortal pool; `none` ends when all is done.
+ * Ends cycles and pools' cycles, does a day's work on bills, records their events for developers, and kills
+ * itself: `node … <url> <clock> <step> <n> <hours>`, the hours by which business days are ahead of UTC. Steps
+ * are those of a mortal pool; `none` ends when all is done.
  */
 const [url = '', at = '', step = '', count = '1', hours = '8'] = process.argv.slice(2);
 setDayOffset(Number(hours));

@@ -12,9 +12,9 @@ import { ageClaims } from '../jobs.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * Advances lifecycles and dies as by a crash: `node … <url> <what> <clock> <step> <n>`. What: `tasks` (the worker's,
- * until all have ended), `pre-activations`, `orders` or `graces` (once through). Steps: `statement`, before the n-th of
- * the transactions; `before-commit`, `after-commit`; `none`.
+ * Advances lifecycles and kills itself: `node … <url> <what> <clock> <step> <n>`. What: `tasks` (the worker's,
+ * until all have ended), `pre-activations`, `orders` or `graces` (one pass). Steps: `statement`, before the
+ * n-th of the transactions; `before-commit`, `after-commit`; `none`.
  */
 const [url = '', what = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'bundle steps', onError: () => undefined });

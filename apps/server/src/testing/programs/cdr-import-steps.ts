@@ -5,9 +5,9 @@ import { connect } from '../../platform/db/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * Takes in a file of CDRs in chunks of a few rows, and dies as by a crash: `node … <url> <file> <clock> <step> <n>`.
- * Steps: `statement`, before the n-th statement of the transactions that write; `before-commit` and `after-commit`;
- * `chunk`, when the n-th chunk was reported.
+ * Imports a file of CDRs in chunks of a few rows, and kills itself: `node … <url> <file> <clock> <step> <n>`.
+ * Steps: `statement`, before the n-th statement of the transactions that write; `before-commit` and
+ * `after-commit`; `chunk`, when the n-th chunk was reported.
  */
 const [url = '', path = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const rows = 10;

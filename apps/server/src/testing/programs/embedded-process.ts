@@ -3,8 +3,8 @@ import { startEmbedded } from '../../platform/embedded/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 
 /**
- * Starts or joins the embedded database of a directory; then `die`s as by a crash, or `stop`s it as at the end: at once, or
- * `later`, when its input ends.
+ * Starts or joins the embedded database of a directory; then `die` kills the process, `stop` stops the database
+ * immediately, and `later` stops it when its input ends.
  */
 const [dataDir = '', end = ''] = process.argv.slice(2);
 const database = await startEmbedded({

@@ -7,9 +7,8 @@ import { vaultOf } from '../../platform/secrets/index.ts';
 import { alwaysReady } from '../readiness.ts';
 
 /**
- * A RADIUS server and nothing else, in a process of its own that a test or a benchmark may kill:
- * `intake-process <database url> <key, hex> [<auth port> <acct port>]`. Its ports are printed on standard output,
- * as one line of JSON.
+ * Only a RADIUS server, in a separate process that a test or benchmark may kill: `intake-process <database url>
+ * <key, hex> [<auth port> <acct port>]`. It prints its ports on standard output as one line of JSON.
  */
 const [url = '', key = '', authPort = '0', acctPort = '0'] = process.argv.slice(2);
 

@@ -3,7 +3,7 @@ import { connect } from '../../platform/db/index.ts';
 import { exchangeKey, openInstallationKey } from '../../platform/secrets/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
-/** Exchanges the sealing key, and dies as by a crash: `node … <url> <data directory> <step> <n>`. */
+/** Exchanges the sealing key, and kills itself: `node … <url> <data directory> <step> <n>`. */
 const [url = '', dataDir = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 2, name: 'key steps', onError: () => undefined });
 const reach = mortal(step, Number(count));

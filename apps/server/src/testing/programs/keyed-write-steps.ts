@@ -3,7 +3,10 @@ import { createLog } from '../../platform/log/index.ts';
 import { countedWrite } from '../keyed-write.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
-/** Does one write with an Idempotency-Key and dies as by a crash: `node … <url> <key> <step>`; steps of mortal-pool. */
+/**
+ * Does one write with an Idempotency-Key and kills itself: `node … <url> <key> <step>`; steps are those of a
+ * mortal pool.
+ */
 const [url = '', key = '', step = ''] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 4, name: 'keyed write steps', onError: () => undefined });
 const dying = mortalPool(pool, mortal(step, 1));

@@ -12,8 +12,8 @@ import {
 } from '../../platform/outbox/index.ts';
 
 /**
- * A process that dies at a named step, for the tests of the outbox: `node … <url> <step> <n>`. It records or digests
- * facts and ends itself by SIGKILL when it reaches the step for the n-th time, as a crash would.
+ * A process for tests of the outbox: `node … <url> <step> <n>`. It records or handles facts and ends itself by
+ * SIGKILL when it reaches the step for the n-th time.
  */
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
 let left = Number(count);
@@ -38,7 +38,7 @@ const one = defineConsumer({
   events: [counted],
   handle: (tx, fact) => digest(tx, fact.payload.n),
 });
-/** Takes some at a time, and no batch with a fact that fails. */
+/** Handles some at a time, and no batch that contains a failing fact. */
 const some = defineBatchConsumer({
   name: 'test.count',
   events: [counted],

@@ -4,7 +4,7 @@ import { connect } from '../../platform/db/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * Makes the reports that are due, and dies as by a crash: `node … <url> <clock> <step> <n>`. Steps are those of a mortal pool;
+ * Makes the due reports, and kills itself: `node … <url> <clock> <step> <n>`. Steps are those of a mortal pool;
  * `none` ends when all is done.
  */
 const [url = '', at = '', step = '', count = '1'] = process.argv.slice(2);

@@ -11,8 +11,8 @@ import { ageClaims } from '../jobs.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * Begins the runs of schedules that are due and goes through their tasks: `node … <url> <time> <step> <n>`. Dies at a step of a
- * mortal pool as by a crash; `none` lives until every task has ended.
+ * Begins the due runs of schedules and works through their tasks: `node … <url> <time> <step> <n>`. Kills
+ * itself at a step of a mortal pool; `none` lives until every task has ended.
  */
 const [url = '', time = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'schedule steps', onError: () => undefined });

@@ -15,8 +15,8 @@ import { ageClaims } from '../jobs.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * A worker that goes through the tasks of a database and dies as by a crash: `node … <url> <step> <n>`. Steps are those of
- * a mortal pool; `none` lives until every task has ended.
+ * A worker that works through the tasks of a database and kills itself: `node … <url> <step> <n>`. Steps are
+ * those of a mortal pool; `none` lives until every task has ended.
  */
 import { testCosts } from '../prices.ts';
 

@@ -252,7 +252,7 @@ describe('an activation', () => {
   });
 });
 
-/** What a dead worker had locked, and its job, are free when the database has noticed. */
+/** The locks and the job of a dead worker are released when the database notices its death. */
 const free = async () => {
   const { pool } = test.database;
   await expect

@@ -142,7 +142,7 @@ describe('a bundle that refuses other countries', () => {
     await tell(sims, 'interim', { up: 10, network: germany });
     test.clock.advance(1000);
     await tell(sims, 'interim', { up: 20, network: america });
-    // The order's own fact may be taken up only now, and asks for the same.
+    // The order's own fact may be handled only now, and requests the same.
     await expect.poll(() => orders(sims, radiusCode.disconnectRequest), soon).toBeGreaterThanOrEqual(1);
     const reasons = async () => {
       const { rows } = await test.database.pool.query<{ reason: string }>(
@@ -152,7 +152,7 @@ describe('a bundle that refuses other countries', () => {
       );
       return rows;
     };
-    // The event is written when the gateway has answered.
+    // The event is written when the gateway has responded.
     await expect.poll(reasons, soon).toEqual([{ reason: 'outside-coverage' }]);
   });
 

@@ -5,7 +5,10 @@ import { activateRule } from './activation.rules.ts';
 import { activateSims } from './activation.service.ts';
 import { findPendingPlans } from './activation.views.ts';
 
-/** SIMs of one transaction: each gets an order, a cycle, events and facts, so that a task of 1,000 shows its progress. */
+/**
+ * SIMs per transaction: each gets an order, a cycle, events and facts, so small chunks let a task of 1,000 show
+ * progress.
+ */
 const chunk = 200;
 
 export const activateOperation = defineOperation({

@@ -2,11 +2,11 @@ import { endpoints, limits } from '@simcube/contract';
 import type { SimRefusal } from '@simcube/contract/sim';
 import type { OperationRule } from '../../sim/index.ts';
 
-/** What this module knows of a SIM that is to be activated. */
+/** What this module knows about a SIM to be activated. */
 export interface ActivationFacts {
-  /** The basic bundle that waits to be started. */
+  /** The pending basic bundle that would start. */
   pendingPlan: { code: string; name: string } | null;
-  /** It waits in another activation. */
+  /** Whether it is pending in another activation. */
   isActivating: boolean;
 }
 
@@ -16,7 +16,10 @@ const technologyRefusals = new Map<string, SimRefusal>([
   ['multi IMSI', 'CB-01-0008'],
 ]);
 
-/** Only pre-activated SIMs with a pending bundle, not OTA or multi-IMSI, up to 1,000 at once (specification, sections 4, 5, 8). */
+/**
+ * Only pre-activated SIMs with a pending bundle, not OTA or multi-IMSI, up to 1,000 in one order
+ * (specification, sections 4, 5, 8).
+ */
 export const activateRule: OperationRule<unknown, ActivationFacts> = {
   type: 'sim-activate',
   access: endpoints.bundle.activate.access,

@@ -7,9 +7,10 @@ import { endBasicOrders, startBasicOrders } from '../orders/orders.service.ts';
 import { startSupplementary } from '../orders/supplementary.service.ts';
 
 /**
- * Makes pre-activated SIMs active, each at its instant: the test plan ends, the first pending plan starts, and
- * supplementary orders beside it. The only way to it.
- * @returns the SIMs that became active; those without a pending plan, or no longer pre-activated, are left unchanged
+ * Makes pre-activated SIMs active, each at its instant: the test plan ends, the first pending plan and
+ * supplementary orders start. The only way to activate SIMs.
+ * @returns the SIMs that became active; those without a pending plan, or no longer pre-activated, are left
+ * unchanged
  */
 export const activateSims = async (
   tx: Sql,

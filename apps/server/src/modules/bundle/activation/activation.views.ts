@@ -8,7 +8,7 @@ const firstPendingPlan = `(select json_build_object('code', b.code, 'name', b.na
   where o.sim_id = v.sim_id and o.status = 'pending' and b.type not in ('prepaid supplementary', 'test plan')
   order by o.ordered_at, o.id limit 1)`;
 
-/** What decides about an activation that has been ordered: it is this one that the SIM waits in. */
+/** The facts for an activation that has been ordered: the SIM is pending in this one, so it does not count as busy. */
 export const findPendingPlans = async (
   tx: Sql,
   simIds: readonly number[],
@@ -21,7 +21,7 @@ export const findPendingPlans = async (
   return new Map(rows.map(([simId, pendingPlan]) => [simId, { pendingPlan, isActivating: false }]));
 };
 
-/** The same for one that is about to be ordered: another one may be on its way. */
+/** The same for an activation about to be ordered, where another one may be in progress. */
 export const findActivationFacts = async (
   tx: Sql,
   simIds: readonly number[],

@@ -5,9 +5,9 @@ import { endSupplementary, startSupplementary } from '../orders/supplementary.se
 import { endTerminated } from './lifecycle.service.ts';
 
 /**
- * Supplementary orders run on an active SIM only: they end with a suspend, and pending ones start when it is active
- * again. By the fact, not by what the SIM is by now: one that was suspended and resumed has lost them. With a
- * termination all orders end.
+ * Supplementary orders run only on an active SIM: they end when it is suspended, and pending ones start when it
+ * is active again. This follows each fact, not the SIM's current state: a SIM that was suspended and resumed
+ * has lost them. A termination ends all orders.
  */
 export const lifecycleConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   defineConsumer({

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const at = (now: Date) => ({ pool: database.pool, now });
-/** All jobs, as the clock would call them. */
+/** Runs all jobs, as the schedule would. */
 const goOn = async (now: Date) => ({
   periods: await endPreActivations(at(now)),
   orders: await endOrders(at(now)),
@@ -117,7 +117,7 @@ describe('the end of an order', () => {
     const waiting = await org.sim('pre-activated', { periodEndsAt: after(3).toISOString() });
     await org.order([inTime, late], 'B30', start);
     await org.order([inTime, late, waiting], 'B7', after(1), { count: 3 });
-    // The late one is away for the jobs of every day but the last.
+    // Except for the last day's jobs, the late SIM is locked.
     const hold = await database.pool.connect();
     await hold.query('begin');
     await hold.query('select from sims where id = any($1) for update', [[late.id, waiting.id]]);
@@ -242,7 +242,7 @@ describe('many due SIMs', () => {
     await org.order(sims.slice(0, many - 100), 'B7', start, { count: 2 });
     return sims;
   };
-  /** How often each thing happened to a SIM, and to how many it did so often. */
+  /** How often each event happened to a SIM, and to how many SIMs. */
   const tally = async () =>
     (
       await database.pool.query(
@@ -279,7 +279,7 @@ describe('many due SIMs', () => {
     const crash = async (what: string, step: string, n: number) => {
       const args = [database.url, what, after(150).toISOString(), step, String(n)];
       expect(await runProgram('bundle-steps', args)).toBe('SIGKILL');
-      // What the dead one had locked is free when the database has noticed.
+      // The locks of the dead process are released when the database notices its death.
       await expect
         .poll(
           async () =>

@@ -7,8 +7,8 @@ import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts'
 const nothing = z.object({});
 
 /*
- * What is due is decided by the SIMs' state, never by when a job ran last: one that comes late does what it missed, at
- * the instants at which it was due, and one that comes twice finds nothing.
+ * What is due is decided by the SIMs' state, never by when a job last ran: a late run does what was missed, as
+ * of the instants at which it was due, and a repeated run finds nothing.
  */
 
 const preActivationsJob = defineJob({

@@ -4,8 +4,8 @@ import { int8Column, type Sql, textColumn, timestampColumn } from '../../../plat
 import { recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
 
 /*
- * Who is due is found and locked in one: rows that another worker holds are passed over, so that two workers share the
- * work and none is done twice. What is to be done is read after the lock.
+ * Due SIMs are found and locked by one statement: rows locked by another worker are skipped, so that two
+ * workers share the work and nothing is done twice. What is to be done is read after the lock.
  */
 
 interface Question {
@@ -30,7 +30,7 @@ export const lockEndedPeriods = async (tx: Sql, { now, limit }: Question): Promi
     )
   ).rows;
 
-/** The period is over and there is nothing to start: noted once, with an event; the next order activates the SIM. */
+/** The period is over and there is nothing to start: recorded once, with an event; the next order activates the SIM. */
 export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise<void> => {
   if (sims.length === 0) return;
   const { rows } = await tx.query<DueSim & { orgId: number }>(
@@ -55,7 +55,7 @@ export const lockEndedOrders = async (tx: Sql, { now, limit }: Question): Promis
   return [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
 };
 
-/** Expired SIMs whose grace is over: that of their organisation, else the usual one. */
+/** Expired SIMs whose grace period is over: that of their organisation, else the default. */
 export const lockEndedGraces = async (
   tx: Sql,
   { now, limit, graceDays }: Question & { graceDays: number },
@@ -80,7 +80,7 @@ export interface SimFacts {
   activationDue: boolean;
 }
 
-/** What a SIM is, as far as its orders depend on it; the SIMs are locked. */
+/** The facts of SIMs that their orders depend on; locks the SIMs. */
 export const listSimFacts = async (tx: Sql, simIds: readonly number[]): Promise<SimFacts[]> =>
   (
     await tx.query<SimFacts>(
@@ -92,7 +92,7 @@ export const listSimFacts = async (tx: Sql, simIds: readonly number[]): Promise<
     )
   ).rows;
 
-/** SIMs by their ICCIDs; those that there are not are missing. */
+/** SIMs by their ICCIDs; unknown ones are left out. */
 export const findSims = async (
   tx: Sql,
   iccids: readonly string[],
@@ -108,7 +108,7 @@ export const findSims = async (
 export const findBundleType = async (tx: Sql, code: string): Promise<BundleType | undefined> =>
   (await tx.query<{ type: BundleType }>('select type from bundles where code = $1', [code])).rows[0]?.type;
 
-/** Orders of the bundle that the SIMs have under a sales order, whatever became of them. */
+/** The number of orders of the bundle that the SIMs have under a sales order, whatever their state. */
 export const countOrdered = async (
   tx: Sql,
   {
@@ -125,7 +125,7 @@ export const countOrdered = async (
   return new Map(rows.map(({ sim_id, count }) => [sim_id, count]));
 };
 
-/** Orders in use are over at the instant. */
+/** Ends orders in use at the instant. */
 export const cutOrders = async (tx: Sql, simIds: readonly number[], at: Date): Promise<void> => {
   await tx.query(
     `update bundle_orders set expires_at = $2

@@ -6,14 +6,14 @@ export interface QueuedOrder {
   type: BundleType;
 }
 
-/** A SIM's basic orders: the one in use and the plans that wait behind it, in their order. */
+/** A SIM's basic orders: the one in use and the pending plans behind it, in their order. */
 export interface OrderQueue {
   lifecycle: Lifecycle;
   inUse: (QueuedOrder & { endsAt: Date | null }) | null;
   pending: readonly QueuedOrder[];
 }
 
-/** What an order that has ended leads to. */
+/** What follows an order that has ended. */
 export interface QueueStep {
   /** When the order in use ended; what follows happens at the same instant. */
   at: Date;
@@ -23,11 +23,10 @@ export interface QueueStep {
 }
 
 /**
- * The next step of a SIM's queue that is due: the order in use has ended, the next one starts where it did, or the SIM
- * expires. Steps are taken one after the other, each at its own instant, so that a queue worked off after a long
- * downtime ends as if each step had been taken in time.
- *
- * A pre-activated SIM's test plan ends without consequence: what waits behind it waits for the activation. On a
+ * The next due step of a SIM's queue: the order in use has ended, and the next one starts at that instant, or
+ * the SIM expires. Steps are taken one after the other, each at its own instant, so that a queue processed
+ * after a long downtime ends as if each step had been taken in time.
+ * A pre-activated SIM's test plan ends without consequence: the orders behind it wait for the activation. On a
  * terminated SIM nothing starts.
  */
 export const nextStep = ({ lifecycle, inUse, pending }: OrderQueue, now: Date): QueueStep | null => {
@@ -43,18 +42,19 @@ export type Arrival = 'renew' | 'activate' | 'start' | 'start-test' | 'wait';
 
 export interface ArrivalFacts {
   lifecycle: Lifecycle;
-  /** Of the basic order in use; null without one. */
+  /** Type of the basic order in use; null without one. */
   inUse: BundleType | null;
   pendingPlan: boolean;
   pendingTest: boolean;
-  /** The pre-activation period ended, or the test quota was used up, when no plan was there to follow. */
+  /** The pre-activation period ended, or the test quota was used up, without a plan to follow. */
   activationDue: boolean;
 }
 
 /**
- * - an expired SIM is renewed, one that has only been waiting for a bundle is activated
+ * The effect of a new order:
+ * - an expired SIM is renewed; one that only waited for a bundle is activated
  * - an active or paused SIM without a bundle gets it
- * - a test plan runs from the order on: it is for the time before the activation
+ * - a test plan starts immediately: it is for the time before the activation
  */
 export const arrivalOf = (facts: ArrivalFacts): Arrival => {
   const { lifecycle, inUse, pendingPlan, pendingTest, activationDue } = facts;
@@ -72,7 +72,7 @@ export const arrivalOf = (facts: ArrivalFacts): Arrival => {
   }
 };
 
-/** Whether a SIM in this state may get an order of the type at all. */
+/** Whether a SIM in this state may get an order of this type at all. */
 export const mayOrder = (lifecycle: Lifecycle, type: BundleType): boolean => {
   if (lifecycle === 'terminated') return false;
   if (type === 'test plan') return lifecycle === 'pre-activated';

@@ -22,7 +22,7 @@ import {
 } from './lifecycle.queries.ts';
 import { arrivalOf, nextStep, type QueueStep } from './lifecycle.rules.ts';
 
-/** SIMs of one transaction. */
+/** SIMs per transaction. */
 const chunk = 500;
 
 interface Run {
@@ -32,8 +32,8 @@ interface Run {
 }
 
 /**
- * Chunk by chunk until no SIM is due. What was due before the months that events are kept for (after a long downtime, or
- * because old SIMs were imported) happens with its own time all the same.
+ * Processes chunks until no SIM is due. Changes due before the months for which events are retained (after a
+ * long downtime, or because old SIMs were imported) still take effect at their own time.
  * @returns how many there were
  */
 const runThrough = async (
@@ -53,8 +53,8 @@ const runThrough = async (
 };
 
 /**
- * The end of the pre-activation period makes a SIM active, with its pending bundle. One that has none stays as it is:
- * without a bundle there is nothing to activate; the next order does it then.
+ * At the end of the pre-activation period a SIM becomes active with its pending bundle. A SIM without one stays
+ * as it is, because there is nothing to start; the next order activates it.
  */
 export const endPreActivations = (run: Run): Promise<number> =>
   runThrough(run, async (tx) => {
@@ -72,14 +72,14 @@ export const endPreActivations = (run: Run): Promise<number> =>
     return due.length;
   });
 
-/** Orders whose time is over end; the next ones start where they did, or the SIM expires. */
+/** Ends orders whose time is over; the next ones start at that instant, or the SIM expires. */
 export const endOrders = (run: Run): Promise<number> =>
   runThrough(run, async (tx) => {
     const simIds = await lockEndedOrders(tx, { now: run.now, limit: chunk });
     return simIds.length > 0 ? takeSteps(tx, { simIds, now: run.now }) : 0;
   });
 
-/** Orders in use end now, as if their time were over: what waits behind them starts, or the SIMs expire. */
+/** Ends orders in use now, as if their time were over: the orders behind them start, or the SIMs expire. */
 export const endOrdersInUse = async (tx: Sql, steps: Steps): Promise<void> => {
   await cutOrders(tx, steps.simIds, steps.now);
   await takeSteps(tx, steps);
@@ -88,7 +88,7 @@ export const endOrdersInUse = async (tx: Sql, steps: Steps): Promise<void> => {
 interface Steps {
   simIds: readonly number[];
   now: Date;
-  /** Whose work it is; left out where their time is over. */
+  /** Who ended them; omitted if their time is over. */
   by?: Omit<Cause, 'reason'>;
 }
 
@@ -128,7 +128,7 @@ const expire = async (
   const simIds = [...at.keys()];
   const cause = { ...by, reason: 'last-order-ended' } as const;
   await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
-  // An order that was terminated ended before its time.
+  // An order that was terminated ended early.
   await updateEnds(
     tx,
     [...at].map(([simId, expiresAt]) => ({ simId, expiresAt })),
@@ -144,7 +144,7 @@ const queueOf = (orders: readonly Order[]) => {
   };
 };
 
-/** Expired SIMs whose grace is over are terminated; what was renewed meanwhile is no longer expired. */
+/** Terminates expired SIMs whose grace period is over; SIMs renewed in the meantime are no longer expired. */
 export const endGraces = (run: Run): Promise<number> =>
   runThrough(run, async (tx) => {
     const due = await lockEndedGraces(tx, { now: run.now, limit: chunk, graceDays: limits.graceDays });
@@ -155,7 +155,7 @@ export const endGraces = (run: Run): Promise<number> =>
     return due.length;
   });
 
-/** Terminated SIMs: what is in use ends with them, and what is pending never starts. */
+/** Ends the orders in use of terminated SIMs, and cancels pending ones. */
 export const endTerminated = async (
   tx: Sql,
   { at, now, cause }: { at: ReadonlyMap<number, Date>; now: Date; cause: Cause },
@@ -175,7 +175,7 @@ export const endTerminated = async (
   );
 };
 
-/** Orders have come: SIMs that only waited for one continue immediately. The SIMs are locked. */
+/** After new orders: SIMs that only waited for one continue immediately. The SIMs are locked. */
 export const followOrders = async (
   tx: Sql,
   { simIds, now, by = {} }: { simIds: readonly number[]; now: Date; by?: Omit<Cause, 'reason'> },

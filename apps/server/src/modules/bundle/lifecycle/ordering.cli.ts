@@ -14,7 +14,7 @@ export interface OrderingContext {
   close: () => Promise<void>;
 }
 
-/** SIMs of one transaction. */
+/** SIMs per transaction. */
 const chunk = 1000;
 const countMost = 100;
 const refusalsShown = 20;
@@ -26,7 +26,7 @@ interface Options {
   json: boolean;
 }
 
-/** `simcube bundles order …`: orders for SIMs; an expired SIM is renewed by it. */
+/** `simcube bundles order …`: orders for SIMs; an order renews an expired SIM. */
 export const orderingCommand = (bundles: Command, open: () => Promise<OrderingContext>): void => {
   bundles
     .command('order <bundle>')

@@ -13,12 +13,12 @@ import { followOrders } from './lifecycle.service.ts';
 export interface BundleOrder {
   iccids: readonly string[];
   bundleCode: string;
-  /** Orders for each SIM: they queue. Those that it has under the same sales order count. */
+  /** Orders for each SIM, which queue. Existing ones under the same sales order count. */
   count: number;
   salesOrderId?: string | undefined;
   now: Date;
   by?: Omit<Cause, 'reason'>;
-  /** Whose doing it is, for the trails of the organisations. */
+  /** Who orders, for the organisations' audit trails. */
   actor?: Actor;
 }
 
@@ -28,9 +28,9 @@ export interface OrderingReport {
 }
 
 /**
- * Orders a bundle for SIMs and lets follow what follows at once: an expired SIM is renewed, one without a bundle gets
- * it, a top-up is there. All in the caller's transaction.
- * @throws BundleRefused when there is no such bundle
+ * Orders a bundle for SIMs, with all immediate effects: an expired SIM is renewed, one without a bundle gets
+ * it, a top-up takes effect. All in the caller's transaction.
+ * @throws BundleRefused when the bundle does not exist
  */
 export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<OrderingReport> => {
   const { bundleCode, count, salesOrderId, now, by = {} } = wanted;
@@ -42,7 +42,7 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
     tx,
     known.map(({ simId }) => simId),
   );
-  // Read again: from now on nothing else changes them.
+  // Read again: they are locked from here on.
   const sims = await findSims(tx, iccids);
   const taken = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
   const simIds = taken.map(({ simId }) => simId);
@@ -60,7 +60,10 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
   return { placed: ordered.length, refused: refusalsOf(iccids, sims, type) };
 };
 
-/** Places orders on SIMs that are locked, and lets follow what follows at once. @returns the orders as placed */
+/**
+ * Places orders on locked SIMs, with all immediate effects.
+ * @returns the orders as placed
+ */
 export const placeAndFollow = async (
   tx: Sql,
   wanted: { simIds: readonly number[]; orders: readonly NewOrder[]; now: Date; by: Omit<Cause, 'reason'> },
@@ -79,7 +82,7 @@ export const placeAndFollow = async (
   return ordered;
 };
 
-/** An entry for each organisation, in the order of their ids. */
+/** One audit entry per organisation, in the order of their ids. */
 const recordOrders = async (tx: Sql, ordered: readonly Order[], wanted: BundleOrder): Promise<void> => {
   const { bundleCode, salesOrderId = null, now, actor } = wanted;
   if (!actor) return;

@@ -20,7 +20,7 @@ export const terminateOrderRule: OperationRule<unknown, boolean> = {
 
 const chunk = 200;
 
-/** What is in use ends with its time; the next order starts, or the SIM expires. */
+/** Ends the order in use as if its time were over; the next order starts, or the SIM expires. */
 export const terminateOrderOperation = defineOperation({
   type: terminateOrderRule.type,
   items: simItems,

@@ -4,8 +4,8 @@ import { lockSims } from '../orders/orders.queries.ts';
 import { listSimFacts } from './lifecycle.queries.ts';
 
 /**
- * A pre-activated SIM whose test quota is used up becomes active, with its pending bundle. One without a bundle stays
- * as it is, without service, until one is ordered.
+ * A pre-activated SIM whose test quota is used up becomes active with its pending bundle. A SIM without one
+ * stays as it is, without service, until one is ordered.
  */
 export const endTestQuotas = async (
   tx: Sql,

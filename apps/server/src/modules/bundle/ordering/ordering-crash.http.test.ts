@@ -56,7 +56,7 @@ it('orders whose worker is killed repeatedly are placed once per SIM', { timeout
   expect(mine.body.data).toMatchObject({ status: 'done', result: { accepted: simCount, refused: 0 } });
 });
 
-/** What a dead worker had locked, and its job, are free when the database has noticed. */
+/** The locks and the job of a dead worker are released when the database notices its death. */
 const free = async () => {
   const { pool } = test.database;
   await expect

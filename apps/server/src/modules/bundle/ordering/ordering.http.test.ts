@@ -60,7 +60,7 @@ interface Sim {
   iccid: string;
 }
 
-/** SIMs with orders as the operator places them; what is over for a SIM is so afterwards. */
+/** SIMs with orders as placed by the operator; for expired SIMs they are over afterwards. */
 const makeAll = async (count: number, { lifecycle = 'active', orders = ['B30'] }: Wanted = {}) => {
   const { pool } = test.database;
   const isOver = lifecycle === 'expired' || lifecycle === 'terminated';

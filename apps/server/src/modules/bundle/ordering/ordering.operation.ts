@@ -9,7 +9,7 @@ import { endBasicOrders } from '../orders/orders.service.ts';
 import { changeRule, isOrder, type OrderingFacts, renewRule, topUpRule } from './ordering.rules.ts';
 import { findFactsFor, findRenewalFacts } from './ordering.views.ts';
 
-/** SIMs of one transaction: each may get an order, a cycle, events and facts. */
+/** SIMs per transaction: each may get an order, a cycle, events and facts. */
 const chunk = 200;
 
 interface OrderingWork<P> {
@@ -19,7 +19,7 @@ interface OrderingWork<P> {
     parameters: P,
     now: Date,
   ) => (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
-  /** What happens to the SIMs that get an order, just before. */
+  /** Called for the SIMs that get an order, just before. */
   before?: (
     tx: Sql,
     sims: { simIds: readonly number[]; parameters: P; now: Date; by: Omit<Cause, 'reason'> },
@@ -27,8 +27,9 @@ interface OrderingWork<P> {
 }
 
 /**
- * An order for each SIM, with the task's reference as its sales order. What is ordered stands in the same transaction
- * as the state of the task's items: a chunk that breaks off has ordered nothing, one that was done is never done again.
+ * Places an order for each SIM, with the task's reference as its sales order. Orders are written in the same
+ * transaction as the state of the task's items: a chunk that fails has ordered nothing, and a completed one is
+ * never repeated.
  */
 const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: OrderingWork<P>): Operation =>
   defineOperation({

@@ -8,15 +8,18 @@ export interface CatalogueBundle {
   name: string;
 }
 
-/** What this module knows of a SIM for which a bundle is to be ordered. */
+/** What this module knows about a SIM for which a bundle is to be ordered. */
 export interface OrderingFacts {
-  /** The plan in use; that of an expired SIM is the last one. */
+  /** The plan in use; for an expired SIM, the last one. */
   current: (CatalogueBundle & { type: BundleType; quotaBytes: number | null; endsAt: Date | null }) | null;
-  /** A plan waits for the end of the current one. */
+  /** Whether a plan is pending behind the current one. */
   hasPendingPlan: boolean;
-  /** The current plan's time is over and none follows: the SIM is about to expire, and what runs beside it would end at once. */
+  /**
+   * The current plan is over and none follows: the SIM is about to expire, and a supplementary order would end
+   * immediately.
+   */
   isOver: boolean;
-  /** What would be ordered; null when the catalogue does not offer it. */
+  /** The bundle to order; null if the catalogue does not offer it. */
   wanted: CatalogueBundle | null;
 }
 
@@ -25,13 +28,13 @@ export interface ChangeParameters {
   when: BundleChangeTime;
 }
 
-/** A SIM with its plan and the bundle that is ordered for it. */
+/** A SIM with its plan and the bundle to order. */
 export type FactsForOrder = OrderingFacts & {
   current: NonNullable<OrderingFacts['current']>;
   wanted: CatalogueBundle;
 };
 
-/** Whether everything is known that an order needs. */
+/** Whether everything that an order needs is known. */
 export const isOrder = (facts: OrderingFacts | undefined): facts is FactsForOrder =>
   facts !== undefined && facts.current !== null && facts.wanted !== null;
 
@@ -40,15 +43,15 @@ const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
-/** At most one plan waits behind the current one: what is ordered twice by mistake would be paid twice. */
+/** At most one plan may be pending behind the current one: an accidental second order would be paid twice. */
 const refuseToWait = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | undefined => {
   if (hasPendingPlan) return 'CB-02-0004';
   return current?.endsAt === null ? 'CB-02-0005' : undefined;
 };
 
 /**
- * "Expired SIMs can be renewed. Terminated SIMs cannot be renewed" (specification, section 4): those that expired whatever they had,
- * others where they are paid before they are used.
+ * "Expired SIMs can be renewed. Terminated SIMs cannot be renewed" (specification, section 4): expired SIMs
+ * whatever they had, others if their bundle is prepaid.
  */
 export const renewRule: OperationRule<unknown, OrderingFacts> = {
   ...plain,
@@ -95,7 +98,7 @@ export const changeRule: OperationRule<ChangeParameters, OrderingFacts> = {
 
 type StartsAtOnce = (lifecycle: SimFacts['lifecycle']) => boolean;
 
-/** What would be ordered, counted by bundle and by what the SIMs have; the most frequent first. */
+/** What would be ordered, counted by bundle and by the SIMs' current bundle; the most frequent first. */
 export const orderLines = (
   allowed: readonly { sim: SimFacts; more: OrderingFacts | undefined }[],
   startsAtOnce: StartsAtOnce,
@@ -122,7 +125,7 @@ export const orderLines = (
   return [...lines.values()].toSorted((a, b) => b.orders - a.orders);
 };
 
-/** Instants as text, which sorts as they do. */
+/** Instants as text, which sorts in the same order. */
 const earlier = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : a < b ? a : b;
 const later = (a: string | null, b: string | null): string | null =>

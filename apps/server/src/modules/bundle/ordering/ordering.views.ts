@@ -5,7 +5,7 @@ import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import type { CatalogueBundle, OrderingFacts } from './ordering.rules.ts';
 
-/** `basic`: what a SIM runs on once it is activated, so no test plans. */
+/** `basic`: what an activated SIM runs on, so no test plans. */
 export type OfferedKind = 'basic' | 'supplementary';
 
 const typesOf: Record<OfferedKind, readonly BundleType[]> = {
@@ -31,7 +31,7 @@ export const offeredList: List<
   key: { column: 'id', type: 'integer' },
   order: [{ column: sql`folded(name)`, type: 'text' }],
   filters: {
-    // The operator's catalogue is small enough to look at each.
+    // The operator's catalogue is small enough to scan.
     search: (part) => sql`strpos(folded(name || E'\n' || code), folded(${part})) > 0`,
   },
   counted: 'all',
@@ -42,7 +42,7 @@ export const offeredList: List<
     })),
 };
 
-/** The bundle with the code, when it can be ordered and is of the kind. */
+/** The bundle with the code, if it can be ordered and is of the kind. */
 const findOffered = async (
   tx: Sql,
   { code, kind }: { code: string; kind: OfferedKind },
@@ -56,7 +56,7 @@ const findOffered = async (
 
 type FactsOfSims = (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
 
-/** What decides about orders of one bundle for all of the SIMs. */
+/** The facts for ordering one bundle for all SIMs. */
 export const findFactsFor =
   ({ now, ...wanted }: { code: string; kind: OfferedKind; now: Date }): FactsOfSims =>
   async (tx, simIds) => {
@@ -67,7 +67,7 @@ export const findFactsFor =
     );
   };
 
-/** The same for orders of what each SIM has already. */
+/** The same for ordering again what each SIM already has. */
 export const findRenewalFacts =
   (now: Date): FactsOfSims =>
   async (tx, simIds) =>
@@ -93,7 +93,7 @@ interface Current extends Omit<OrderingFacts, 'wanted'> {
   isOffered: boolean;
 }
 
-/** The SIMs' plans: in use, or the last one of those that have expired while the organisation had them. */
+/** The SIMs' plans: the one in use, or for expired SIMs the last one that ended while the organisation had them. */
 const findCurrent = async (
   tx: Sql,
   { simIds, now }: { simIds: readonly number[]; now: Date },

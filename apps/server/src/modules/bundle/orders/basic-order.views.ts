@@ -1,4 +1,7 @@
-/** SQL for the basic order that was in use in a cycle (`sim_id`, `cycle_started_at`, `cycle_ends_at`); no row without one. */
+/**
+ * SQL for the basic order that was in use in a cycle (`sim_id`, `cycle_started_at`, `cycle_ends_at`); no row
+ * without one.
+ */
 export const basicOrderIn = (cycle: string): string => `
   select o.activated_at, o.bundle_id from bundle_orders o join bundles b on b.id = o.bundle_id
   where o.sim_id = ${cycle}.sim_id and b.type <> 'prepaid supplementary' and o.activated_at < ${cycle}.cycle_ends_at
@@ -8,8 +11,8 @@ export const basicOrderIn = (cycle: string): string => `
       else o.activated_at - ${cycle}.cycle_started_at end, o.id limit 1`;
 
 /**
- * SQL for since when a SIM (`s`) counts by the order that it has in use (`o`); without a bundle, since when it has had none: what
- * it still uses then is in no cycle of the order that ended.
+ * SQL for the start from which a SIM's (`s`) usage counts for the order in use (`o`); without a bundle, the
+ * time since which it has had none: later usage belongs to no cycle of the order that ended.
  */
 export const countsSince = `coalesce(o.activated_at, case when s.bundle_id is not null then s.activated_at else (
   select max(e.expires_at) from bundle_orders e join bundles p on p.id = e.bundle_id

@@ -34,8 +34,8 @@ const statementOf = (name: keyof typeof statements, cycles: readonly CycleCount[
 };
 
 /**
- * Adds to cycles that are over: those that have just ended, with the limit that they had in the end; and late usage,
- * which changes no limit.
+ * Adds to closed cycles: those that have just ended, with their final limit; and late usage, which changes no
+ * limit.
  */
 export const addToCycles = (counts: {
   closed: readonly CycleCount[];
@@ -46,7 +46,7 @@ export const closeCycles = async (tx: Sql, closed: readonly CycleCount[]): Promi
   for (const statement of addToCycles({ closed, late: [] })) await tx.query(statement);
 };
 
-/** Adds to one cycle that is over what its records say that it lacks, or takes away what it has too much. */
+/** Corrects one closed cycle by the difference from its records, up or down. */
 export const correctCycle = async (
   tx: Sql,
   { simId, startedAt, missing }: { simId: number; startedAt: Date | null; missing: number },
@@ -66,7 +66,7 @@ const holding = `
     where u.sim_id = v.sim_id and u.cycle_started_at <= v.at and u.cycle_ends_at > v.at
     order by u.cycle_started_at desc limit 1) as c`;
 
-/** The closed cycles that hold the instants, by SIM. */
+/** The closed cycles that contain the instants, by SIM. */
 export const findClosedCycles = async (
   sql: Sql,
   wanted: readonly { simId: number; at: number }[],

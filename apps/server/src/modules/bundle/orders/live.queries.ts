@@ -58,15 +58,16 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<Map<
 
 const ms = (at: Date | number | null): number | null => (at === null ? null : Number(at));
 
-/** A counter as it is stored; instants are dates or milliseconds. */
+/** A stored counter; instants are dates or milliseconds. */
 type Counter = Omit<LiveState, 'orgId' | 'iccid' | 'cycleStartedAt' | 'cycleEndsAt'> & {
   cycleStartedAt: Date | number | null;
   cycleEndsAt: Date | number | null;
 };
 
 /**
- * A lower counter or another limit makes what was computed of both void: then the SIM is looked at with its next record. What
- * holds its data off or slow until the cycle turns ends with a cycle that an order's end cuts short, too.
+ * Writes counters. A lower counter or another limit invalidates what was computed from them, so the SIM is
+ * evaluated with its next record. An operation's stop or slow-down of data until the end of the cycle also ends
+ * when the end of an order cuts the cycle short.
  */
 export const writeCounters = async (tx: Sql, live: readonly Counter[]): Promise<void> => {
   if (live.length === 0) return;
@@ -99,11 +100,11 @@ export const writeCounters = async (tx: Sql, live: readonly Counter[]): Promise<
 
 export interface UsageSince {
   simId: number;
-  /** From here on. */
+  /** From this instant on. */
   at: Date;
 }
 
-/** What the SIMs used from an instant on: from the records, as a counter has no times. */
+/** The SIMs' usage since an instant: from the records, because a counter has no times. */
 export const sumUsageSince = async (tx: Sql, since: readonly UsageSince[]): Promise<Map<number, number>> => {
   if (since.length === 0) return new Map();
   const { rows } = await tx.query<{ sim_id: number; bytes: number }>(

@@ -3,7 +3,7 @@ import { dataState } from '../../sim/index.ts';
 import { type CycleCount, cycleAt, cyclesBetween } from '../bundle.cycles.ts';
 import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
 
-/** A SIM's counter (`sim_live`), as far as orders that begin and end change it. */
+/** The part of a SIM's counter (`sim_live`) that starts and ends of orders change. */
 export interface LiveState extends Allowance {
   simId: number;
   orgId: number;
@@ -17,7 +17,7 @@ export interface LiveState extends Allowance {
   rateKbps: number | null;
 }
 
-/** The bundle that the counter is judged by; null when none is in use. */
+/** The bundle whose rules apply to the counter; null when none is in use. */
 export interface LiveBundle extends Overage {
   quotaBytes: number | null;
   resetCycle: ResetCycle;
@@ -26,13 +26,13 @@ export interface LiveBundle extends Overage {
 
 export interface Closed {
   live: LiveState;
-  /** The cycle that is over. */
+  /** The cycle that ended. */
   closed: CycleCount | null;
 }
 
 /**
- * Ends the running cycle at an instant. Usage of it that is later than that (`usedSince`) belongs to what comes next
- * and stays in the counter; what supplementary orders gave in the cycle is gone from the allowance.
+ * Ends the running cycle at an instant. Its usage after that (`usedSince`) belongs to the next cycle and stays
+ * in the counter; what supplementary orders gave in the cycle is subtracted from the allowance.
  */
 export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedSince: number }): Closed => {
   const { cycleStartedAt, cycleEndsAt } = live;
@@ -62,8 +62,8 @@ export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedS
 };
 
 /**
- * The counter without a bundle: no limit, nothing stopped, and no cycle but that of what was used since then, which the next
- * order has nothing to do with.
+ * The counter without a bundle: no limit, nothing stopped, and no cycle other than that of usage since then,
+ * which the next order does not take over.
  */
 export const withoutBundle = (live: LiveState, since: Date): LiveState => ({
   ...live,
@@ -80,7 +80,7 @@ const freeCycle = (since: Date): Pick<LiveState, 'cycleStartedAt' | 'cycleEndsAt
   return { cycleStartedAt: startedAt, cycleEndsAt: endsAt };
 };
 
-/** The cycles of a bundle that passed before the running one, from the instant on: nothing was counted in them. */
+/** The cycles of a bundle between the instant and the running one, in which nothing was counted. */
 export const passedCycles = (live: LiveState, bundle: LiveBundle | null, from: Date): CycleCount[] => {
   const { simId, limit, cycleStartedAt: until } = live;
   if (!bundle || !until) return [];
@@ -92,7 +92,10 @@ export const passedCycles = (live: LiveState, bundle: LiveBundle | null, from: D
   }));
 };
 
-/** The counter under a bundle from here on: its quota on top of what supplementary orders still have, its cycle of now. */
+/**
+ * The counter under a bundle from here on: its quota plus what supplementary orders have left, and its current
+ * cycle.
+ */
 export const underBundle = (live: LiveState, bundle: LiveBundle, now: Date): LiveState => {
   const { quotaBytes, resetCycle, activatedAt } = bundle;
   const cycle = cycleAt({ resetCycle, activatedAt, at: now });
@@ -100,14 +103,17 @@ export const underBundle = (live: LiveState, bundle: LiveBundle, now: Date): Liv
   return judged({ ...live, limit, cycleStartedAt: cycle.startedAt, cycleEndsAt: cycle.endsAt }, bundle);
 };
 
-/** The counter with so many bytes more, or fewer, of supplementary orders. */
+/** The counter with this many more, or fewer, bytes of supplementary orders. */
 export const withExtra = (live: LiveState, bundle: LiveBundle | null, bytes: number): LiveState => {
   const extra = Math.max(live.extra + bytes, 0);
   const limit = live.limit === null ? null : Math.max(live.limit + extra - live.extra, 0);
   return judged({ ...live, extra, limit }, bundle);
 };
 
-/** A cycle that is over but has not been turned yet, as nothing was used since, is turned, with those that passed since. */
+/**
+ * Closes a cycle that is over but was not closed because nothing was used since, and the cycles that passed
+ * after it.
+ */
 export const turnedTo = (
   live: LiveState,
   bundle: LiveBundle | null,
@@ -131,6 +137,6 @@ const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
   }),
 });
 
-/** Whether a CoA or Disconnect must be sent: data is opened, slowed or stopped differently from before. */
+/** Whether a CoA or Disconnect must be sent because the data state changed. */
 export const mustTell = (before: LiveState, after: LiveState): boolean =>
   before.dataState !== after.dataState || before.rateKbps !== after.rateKbps;

@@ -10,7 +10,7 @@ export interface NewOrder {
   orderedAt: Date;
 }
 
-/** Orders in their order; nothing for a SIM or bundle that there is not. */
+/** Inserts orders in their order; none for an unknown SIM or bundle. */
 export const insertOrders = async (
   tx: Sql,
   orders: readonly NewOrder[],
@@ -80,7 +80,7 @@ export interface Order {
   expiresAt: Date | null;
 }
 
-/** Pending orders and those in use, in the order in which they were ordered. */
+/** Pending orders and those in use, in the order in which they were placed. */
 export const listOrders = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, Order[]>> => {
   const { rows } = await tx.query<Order>(
     `select o.id as "orderId", s.id as "simId", s.org_id as "orgId", s.iccid, o.status, b.id as "bundleId",
@@ -106,7 +106,7 @@ export interface StartedRow {
   endsAt: Date | null;
 }
 
-/** Orders come into use; a basic one is the SIM's bundle from here on. */
+/** Marks orders as in use; a basic one becomes the SIM's bundle. */
 export const updateStarted = async (tx: Sql, started: readonly StartedRow[]): Promise<void> => {
   await tx.query(
     `with started as (
@@ -134,7 +134,7 @@ export interface EndedRow {
   reason: SimEventReason;
 }
 
-/** Orders in use end; with a basic one the SIM's bundle. */
+/** Ends orders in use; a basic one takes the SIM's bundle with it. */
 export const updateEnded = async (tx: Sql, ended: readonly EndedRow[]): Promise<void> => {
   await tx.query(
     `with ended as (
@@ -167,7 +167,7 @@ export const updateUsed = async (
   );
 };
 
-/** Pending orders that will never start. */
+/** Cancels pending orders that will never start. */
 export const cancelOrders = async (tx: Sql, orderIds: readonly number[]): Promise<void> => {
   if (orderIds.length === 0) return;
   await tx.query(

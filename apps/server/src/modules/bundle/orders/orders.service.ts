@@ -39,7 +39,7 @@ import {
 } from './orders.queries.ts';
 
 /**
- * Puts orders on SIMs, pending.
+ * Places pending orders on SIMs.
  * @throws BundleRefused when a SIM or bundle does not exist
  */
 export const placeOrders = async (
@@ -59,10 +59,10 @@ export interface OrderStart {
 export interface StartedOrder extends StartedRow {}
 
 /**
- * Starts pending basic orders: from here on the SIM has the bundle, its limit and its cycle. A cycle that ran until
- * then is closed.
- * @returns the orders that started; left unchanged: those no longer pending, supplementary ones, and those of
- *   SIMs where another basic order is in use
+ * Starts pending basic orders: from here on the SIM has the bundle, its limit and its cycle. A cycle that ran
+ * until then is closed.
+ * @returns the orders that started; skipped are those no longer pending, supplementary ones, and those of SIMs
+ * with another basic order in use
  */
 export const startBasicOrders = async (
   tx: Sql,
@@ -83,7 +83,7 @@ export const startBasicOrders = async (
   if (started.length === 0) return started;
   await updateStarted(tx, started);
   const bySim = new Map(started.map((row) => [row.order.simId, row.activatedAt]));
-  // One that is over already, after a downtime, ends in the cycle of its own last instant.
+  // An order that is already over, after a downtime, ends in the cycle of its own last instant.
   const last = new Map(
     started.flatMap(({ order: { simId }, endsAt }) =>
       endsAt && endsAt <= now ? [[simId, new Date(endsAt.getTime() - 1)] as const] : [],
@@ -123,7 +123,10 @@ export interface BasicEnd {
   at: Date;
 }
 
-/** Ends the SIMs' basic orders in use: no bundle, no limit and no cycle from here on. @returns those that ended */
+/**
+ * Ends the SIMs' basic orders in use: no bundle, no limit and no cycle from here on.
+ * @returns those that ended
+ */
 export const endBasicOrders = async (
   tx: Sql,
   wanted: { ends: readonly BasicEnd[]; now: Date; cause: Cause },
@@ -139,7 +142,7 @@ export const endBasicOrders = async (
   }
   if (ended.length === 0) return [];
   const bySim = new Map(ended.map((row) => [row.order.simId, row.at]));
-  // As long as the orders are in use, their cycles are known.
+  // Their cycles are known only while the orders are in use.
   await changeLive(tx, { at: bySim, now, reason: cause.reason, turns: true }, (live) =>
     withoutBundle(live, bySim.get(live.simId) ?? now),
   );
@@ -181,21 +184,21 @@ const factOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid
 
 type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
 
-/** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and notifies the network. */
+/** Closes the running cycles at the SIMs' instants, changes the rules for the counters, and notifies the network. */
 const changeLive = async (
   tx: Sql,
   when: {
     at: ReadonlyMap<number, Date>;
     now: Date;
     reason: SimEventReason;
-    /** The running cycle is the bundle's: it may be over by then, and others after it. */
+    /** The running cycle is the bundle's: it may be over by then, and further ones after it. */
     turns?: boolean;
   },
   change: (live: LiveState, bundle: LiveRow['bundle']) => LiveState,
 ): Promise<void> => {
   const { at, now, reason, turns = false } = when;
   const rows = await lockLive(tx, [...at.keys()]);
-  // Usage since an instant that is past was counted in the cycle before it: the job comes a little later.
+  // The job runs a little late: usage since an instant in the past was counted in the cycle before it.
   const late = [...rows.values()].flatMap(({ simId, used, cycleStartedAt }) => {
     const since = at.get(simId);
     if (!since || !cycleStartedAt || used === 0 || since >= now) return [];
@@ -221,7 +224,7 @@ const changeLive = async (
 
 const laterOf = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()));
 
-/** Writes the counters, and notifies the network of those whose data is opened, slowed or stopped by it. */
+/** Writes the counters, and notifies the network where this opens, slows or stops data. */
 export const storeLive = async (
   tx: Sql,
   changed: readonly { before: LiveState; after: LiveState }[],
@@ -244,8 +247,8 @@ export const storeLive = async (
 };
 
 /**
- * Brings `sims.expires_at` up to the SIMs' orders: the end of the queue behind the one in use. A SIM that was not
- * activated has no end, one whose last order ended keeps it.
+ * Updates `sims.expires_at` from the SIMs' orders: the end of the queue behind the one in use. A SIM that was
+ * not activated has no end; one whose last order ended keeps it.
  */
 export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   const orders = await listOrders(tx, simIds);

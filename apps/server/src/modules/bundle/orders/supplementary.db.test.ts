@@ -60,7 +60,7 @@ const digest = async () => {
 };
 
 let files = 0;
-/** Usage that ends now, as a file of records brings it, and what follows from it. */
+/** Usage that ends now, imported from a file of records, with all its effects. */
 const use = async (sim: TestSim, bytes: number) => {
   files += 1;
   const line = `${sim.iccid},r${files},${clock.now().toISOString()},${bytes},0`;
@@ -117,7 +117,7 @@ describe('a supplementary order', () => {
     expect(await org.state(sim)).toMatchObject({ over_limit: false, limit_bytes: 1600 });
     clock.set(at(30));
     await use(sim, 1);
-    // 350 of 600 are gone: the first one whole, 50 of the second.
+    // 350 of 600 are used: the first order completely, and 50 of the second.
     expect(await org.state(sim)).toMatchObject({
       used_bytes: 1,
       limit_bytes: 1250,
@@ -179,7 +179,7 @@ describe('a supplementary order', () => {
       ['expired', 300],
       ['expired', 100],
     ]);
-    // What they gave in this cycle stays given.
+    // What they gave in this cycle remains given.
     expect(await org.state(sim)).toMatchObject({
       limit_bytes: 1400,
       extra_bytes: 400,
@@ -200,7 +200,7 @@ describe('a supplementary order', () => {
     clock.set(at(26));
     await turnCycles();
     expect(await org.state(sim)).toMatchObject({ limit_bytes: 1300, extra_bytes: 300 });
-    // A suspend and a resume that are not processed yet: it ended all the same.
+    // A suspend and a resume that have not been processed yet: it ended nevertheless.
     await inTransaction(database.pool, async (tx) => {
       for (const to of ['paused', 'active'] as const) {
         await changeLifecycle(tx, { simIds: [sim.id], to, reason: to, actor: null, at: clock.now() });

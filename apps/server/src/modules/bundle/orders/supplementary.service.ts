@@ -36,8 +36,8 @@ export interface SupplementaryChange {
 }
 
 /**
- * Starts the pending supplementary orders of those of the SIMs that are active and have a basic bundle in use: their
- * quota is there at once, also for usage of this cycle that the basic quota did not cover.
+ * Starts the pending supplementary orders of those of the SIMs that are active and have a basic bundle in use:
+ * their quota is available immediately, also for usage of this cycle beyond the basic quota.
  */
 export const startSupplementary = async (tx: Sql, change: SupplementaryChange): Promise<void> => {
   const { now, cause } = change;
@@ -72,11 +72,15 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
 };
 
 export interface SupplementaryEnd extends SupplementaryChange {
-  /** Which of those in use end, and when; without it all do. */
+  /** The end of each order in use, null to keep it; by default all end. */
   endOf?: (order: Order) => Date | null;
 }
 
-/** Ends supplementary orders in use. What they gave in the running cycle stays given, the rest of their quota is gone. @returns how many ended */
+/**
+ * Ends supplementary orders in use. What they gave in the running cycle remains given; the rest of their quota
+ * is lost.
+ * @returns how many ended
+ */
 export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promise<number> => {
   const { now, cause, endOf = () => now } = change;
   const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
@@ -108,7 +112,7 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
   return ended.length;
 };
 
-/** Ends those that have nothing left, in this cycle or before. */
+/** Ends orders with nothing left, used up in this cycle or before. */
 export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'cause'>): Promise<void> => {
   const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
   if (simIds.length === 0) return;
@@ -131,7 +135,7 @@ export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'caus
   });
 };
 
-/** Writes down what orders in use gave in cycles that are over. */
+/** Records what orders in use gave in cycles that are over. */
 const book = async (
   tx: Sql,
   orders: ReadonlyMap<number, Order[]>,

@@ -1,6 +1,6 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 
-/** Orders that run or wait go with their SIMs. Those that are over stay, and are found again by whose they were. */
+/** Moves orders in use or pending with their SIMs. Past orders stay, to be found under their former organisation. */
 export const moveOrders = async (
   tx: Sql,
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },
@@ -15,7 +15,7 @@ export const moveOrders = async (
   );
 };
 
-/** Those of the SIMs that have, or wait for, an order that draws on a shared pool. */
+/** Those of the SIMs with an order, in use or pending, for a shared pool's bundle. */
 export const findSharing = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
   const { rows } = await tx.query<[number]>({
     text: `select distinct o.sim_id from bundle_orders o join bundles b on b.id = o.bundle_id

@@ -21,7 +21,7 @@ const findBundleInUse = async (db: Db, { id }: OwnSim): Promise<BundleInUse | un
   return rows[0];
 };
 
-/** What happens over the quota, and whether it does now. */
+/** The rule for usage over the quota, and whether it applies now. */
 export const getOverusePolicy = async (db: Db, sim: OwnSim) => {
   const [bundle, live] = await Promise.all([
     findBundleInUse(db, sim),
@@ -46,7 +46,7 @@ export interface CountryUsage {
   covered: boolean;
 }
 
-/** Where the bundle in use is valid, and the own usage of its cycle by country. Without one there is no cycle. */
+/** Where the bundle in use is valid, and the own usage of its cycle by country. Without a bundle there is no cycle. */
 export const getCoverage = async (db: Db, sim: OwnSim) => {
   const [bundle, cycle] = await Promise.all([
     findBundleInUse(db, sim),
@@ -69,7 +69,7 @@ export const getCoverage = async (db: Db, sim: OwnSim) => {
   } as const;
 };
 
-/** Usage of days (UTC+0, both included) by country, against the coverage of the bundle in use. */
+/** Usage of days (UTC+0, both included) by country, with the coverage of the bundle in use. */
 export const listCountryUsage = async (
   db: Db,
   { sim, from, to }: { sim: OwnSim; from: string; to: string },
@@ -80,7 +80,10 @@ export const listCountryUsage = async (
   return byCountry(db, { used, countries: bundle?.countries ?? [] });
 };
 
-/** Cycles turn within a UTC day: its whole days are taken from the daily rollup, the hours before and after from the hourly one. */
+/**
+ * Cycles end within a UTC day: whole days come from the daily rollup, the hours before and after from the
+ * hourly one.
+ */
 const usedWithin = ({
   sim,
   startedAt,

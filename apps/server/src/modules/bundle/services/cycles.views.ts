@@ -6,7 +6,7 @@ import { type OwnSim, whileOwned } from '../../sim/index.ts';
 
 const hourMs = 3_600_000;
 
-/** Cycles that are over, each the organisation's in whose time it ended, and the one that runs. */
+/** Past cycles, each belonging to the organisation that had the SIM when it ended, and the running one. */
 const cycles = (sim: OwnSim) => sql`
   select cycle_started_at, cycle_ends_at, used_bytes, limit_bytes from usage_cycles
   where sim_id = ${sim.id} and ${whileOwned(sim, sql`cycle_ends_at`)}
@@ -38,7 +38,7 @@ const shownCycle = (row: CycleColumns, now: Date): Omit<Cycle, 'cost'> => ({
   ends_at: row.cycle_ends_at.toISOString(),
   used_bytes: row.used_bytes,
   limit_bytes: row.limit_bytes,
-  // One that is over but was not turned, as nothing has been used since, runs no longer.
+  // A cycle that is over but was not closed, because nothing was used since, is not the running one.
   current: row.cycle_ends_at > now,
   provisional: now.getTime() - row.cycle_ends_at.getTime() < limits.provisionalHours * hourMs,
 });

@@ -3,7 +3,7 @@ import type { Amount } from '@simcube/contract/price';
 import type { Cell } from '../../../platform/files/index.ts';
 import { amountOf, decimalOf, type FindCosts } from '../../sim/index.ts';
 
-/** Orders with what the cycle that runs on them has cost; null without one, or without a price. */
+/** Adds to orders the cost of their running cycle; null without a cycle or a price. */
 export const withCosts = async <S extends Service>(
   costsOf: FindCosts,
   org: { id: number },
@@ -17,7 +17,7 @@ export const withCosts = async <S extends Service>(
   }));
 };
 
-/** Cycles of one SIM, the running one with what it has cost; the others are bills'. */
+/** Adds to cycles of one SIM the cost of the running one; bills have those of the others. */
 export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
   costsOf: FindCosts,
   { orgId, iccid }: { orgId: number; iccid: string },
@@ -30,7 +30,7 @@ export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
   }));
 };
 
-/** Amount and currency, as files have them. */
+/** Amount and currency as in files. */
 export const costCells = ({ cost }: { cost: Amount | null }): Cell[] => [
   cost ? Number(decimalOf(cost)) : null,
   cost?.currency ?? null,

@@ -26,7 +26,7 @@ interface Reading {
 
 const rowsAtOnce = 2000;
 
-/** The orders that match a filter as a file, in the order of their making. */
+/** The orders that match a filter as a file, in order of creation. */
 export const serviceExportWork = ({ db, costsOf }: Reading): FileWork =>
   defineFileWork({
     type: 'service-export',

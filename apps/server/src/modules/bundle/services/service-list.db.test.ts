@@ -10,7 +10,7 @@ import { orgServiceList } from './service-list.views.ts';
 
 type ServiceSort = (typeof serviceSorts)[number];
 
-/** More orders than are counted, and more than the walk of one window by ICCID. */
+/** More orders than are counted, and more than one window by ICCID walks. */
 const orders = 7000;
 let database: Database;
 let org: { id: number };

@@ -6,7 +6,7 @@ import type { Condition, Fragment, List } from '../../../platform/lists/index.ts
 import { fieldPattern, foundShort, wholeIdentifier } from '../../sim/index.ts';
 import { findServices } from './services.views.ts';
 
-/** The index of an order holds all that is filtered; by ICCID each row is looked up from its SIM. */
+/** The order's index has all filtered columns; in order of ICCID each row is looked up from its SIM. */
 const farRows = { byKey: 10_000, bySim: 3000 };
 
 /** Orders of all SIMs of an organisation, the latest first. */
@@ -68,7 +68,7 @@ const valueConditions = async (db: Db, { status, bundle, type }: ServiceFilter):
   return found;
 };
 
-/** Orders without an end are in no range of ends. */
+/** Orders without an end match no range of ends. */
 const timeConditions = ({
   ordered_from,
   ordered_to,
@@ -86,8 +86,9 @@ const timeConditions = ({
 };
 
 /**
- * As in the list of SIMs: one or two letters are looked for at the start of a field, punctuation alone nowhere. The orders'
- * index knows the sales order, that of the SIMs the rest. A whole ICCID may be written in groups; a sales order is what it is.
+ * As in the list of SIMs: one or two letters match the start of a field, punctuation alone matches nothing. The
+ * orders' index has the sales order, that of the SIMs the rest. A complete ICCID may be written in groups; a
+ * sales order is taken literally.
  */
 const searched = (text: string): Condition => {
   const pattern = fieldPattern(text);

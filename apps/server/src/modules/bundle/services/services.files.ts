@@ -54,7 +54,7 @@ const headingWord = (
     | 'currency',
 ): string => phrase(language, `files.columns.${column}`);
 
-/** How a file speaks: its language, and the zone of its times, which the headings of times name. */
+/** The texts of a file: its language, and the time zone, which headings of times name. */
 export const fileWords = ({ language, timeZone }: { language: Language; timeZone: string }) => {
   const heading = (column: Column) => headingWord(language, column);
   return {
@@ -104,7 +104,7 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   local(service.expires_at),
 ];
 
-/** The orders of one SIM with the usage of each, and what the running cycle has cost. */
+/** The orders of one SIM with the usage of each, and the cost of the running cycle. */
 export const servicesFile = async (
   { db, costsOf }: { db: Db; costsOf: FindCosts },
   question: FileQuestion & { now: Date },

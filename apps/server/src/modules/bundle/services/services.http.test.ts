@@ -195,7 +195,7 @@ describe('exports of one SIM', () => {
       `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,` +
         'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,',
     );
-    // What a spreadsheet would compute is text.
+    // What a spreadsheet would run as a formula is text.
     expect(last).toContain(",'=Old,");
     const chinese = await download(bundle.exportOrders, { iccid: one.iccid }, { 'accept-language': 'zh-CN' });
     expect(linesOf(chinese.body)[0]).toContain('订购时间 (UTC)');

@@ -29,7 +29,7 @@ export interface ServiceRoutesOptions {
 }
 
 const { bundle } = endpoints;
-/** Orders that the overview shows; all of them have a call of their own. */
+/** Number of orders in the overview; another call lists all of them. */
 const servicesInDetails = { page_no: 1, page_size: 20 };
 
 export const serviceRoutes = (options: ServiceRoutesOptions): Route[] => [

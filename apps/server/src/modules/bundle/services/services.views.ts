@@ -36,14 +36,14 @@ const columns = sql`o.id, s.iccid, s.device_name, b.name, b.code, b.sku, b.type,
 const tables = sql`bundle_orders o join sims s on s.id = o.sim_id join bundles b on b.id = o.bundle_id
   join sim_live l on l.sim_id = o.sim_id`;
 
-/** An order that was over when the SIM was transferred stays with whose the SIM was. */
+/** An order that was over when the SIM was transferred stays with the former organisation. */
 const ofSim = ({ id, orgId }: OwnSim) => sql`o.sim_id = ${id} and o.org_id = ${orgId}`;
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const isSupplementary = (type: string): boolean => type === 'prepaid supplementary';
 
-/** An order as it is shown; the cycle is that of the basic order in use. */
+/** An order as shown; the cycle is that of the basic order in use. */
 const shownService = (row: ServiceColumns): Service => ({
   order_id: String(row.id),
   iccid: row.iccid,
@@ -83,7 +83,7 @@ export const findServices = async (
   });
 };
 
-/** In use first, then pending ones in the order in which they will start, then those that are over, the latest first. */
+/** Orders in use first, then pending ones in the order in which they will start, then past ones, the latest first. */
 const rank = sql`array_position(array['in use', 'pending', 'expired', 'cancelled'], o.status)`;
 const place = sql`case when o.status in ('in use', 'pending') then o.id else -o.id end`;
 
@@ -99,7 +99,7 @@ export const serviceList: List<OwnSim, object, ServiceColumns, Service> = {
   show: (rows) => rows.map(shownService),
 };
 
-/** What runs on the SIM: the basic order, and supplementary ones beside it, the oldest first. */
+/** The orders in use on the SIM: the basic one, and supplementary ones, the oldest first. */
 export const getBundle = async (
   db: Db,
   sim: OwnSim,
@@ -115,7 +115,7 @@ export const getBundle = async (
   };
 };
 
-/** Bundles of the own orders of a SIM, each once. */
+/** Bundles of the own orders of a SIM, without duplicates. */
 export const listPackages = async (
   db: Db,
   sim: OwnSim,
@@ -141,8 +141,9 @@ export const getServiceDetail = async (
 };
 
 /**
- * What was used of each order. Of a basic one: in the cycles that ended while it was in use, and in the running one; of a
- * supplementary one: what it gave beyond the basic quota, in the running cycle the oldest first.
+ * The usage of each order. For a basic one: in the cycles that ended while it was in use, and in the running
+ * one; for a supplementary one: what it gave beyond the basic quota, taken from the oldest first in the running
+ * cycle.
  */
 export const usedOf = async (
   db: Db,
@@ -170,7 +171,7 @@ export const usedOf = async (
   );
 };
 
-/** Supplementary orders in use, with what they gave up to now. */
+/** Supplementary orders in use, with what they have given so far. */
 const readSupplies = async (db: Db, sim: OwnSim): Promise<Map<number, number>> => {
   const { rows } = await sql<SupplyColumns>`
     select o.id, coalesce(b.quota_bytes, 0) as quota, o.used_bytes as given,

@@ -13,7 +13,7 @@ export interface NewKey extends Account {
   expiresAt: Date | null;
 }
 
-/** Keys of the account, and of all accounts of its organisation. */
+/** Number of keys of the account, and of all accounts of its organisation. */
 export const countKeys = async (
   tx: Sql,
   { orgId, userId }: Account,

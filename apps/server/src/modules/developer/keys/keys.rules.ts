@@ -8,8 +8,8 @@ export interface Account {
 const judged = ['read', 'operate', 'write'] as const;
 
 /**
- * What is wrong with rights that a new key shall have: those that its maker lacks, and rights to change accounts. Who holds
- * these gives rights to others, so a key has them only together with everything else of its account.
+ * The permissions that a new key may not have: those that its maker lacks, and changes of accounts. These would
+ * let it grant permissions to others, so a key has them only together with all others of its account.
  */
 export const refusedRights = (wanted: PermissionMap, held: PermissionMap): InputIssue[] =>
   (Object.keys(wanted) as PermissionKey[])

@@ -30,8 +30,9 @@ const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
 export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock; bits: number }) => ({
   /**
-   * @returns the key, and its private half (PKCS #8, PEM), which is kept nowhere
-   * @throws Failure CB-00-0400 for rights that the maker lacks and a past expiry, CB-08-0001 when there are as many as may be
+   * @returns the key, and its private half (PKCS #8, PEM), which is not stored
+   * @throws Failure CB-00-0400 for permissions that the maker lacks and a past expiry, CB-08-0001 when the
+   * maximum number exists
    */
   async create(caller: KeyCaller, wanted: WantedKey): Promise<{ key: ApiKey; private_key: string }> {
     const { orgId, userId, actor } = caller;
@@ -69,7 +70,10 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
     });
   },
 
-  /** Calls read the key each time, so none is accepted from the commit on. @throws Failure CB-00-0404 */
+  /**
+   * Every call reads the key, so none is accepted after the commit.
+   * @throws Failure CB-00-0404
+   */
   remove: ({ orgId, userId, actor }: KeyCaller, id: string): Promise<null> =>
     inTransaction(pool, async (tx) => {
       await stillAllowed(tx, { orgId, userId, ...manage });

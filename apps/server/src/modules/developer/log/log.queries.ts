@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { dropPartitionsBefore, ensureDay, type Sql } from '../../../platform/db/index.ts';
 import type { Account } from '../keys/keys.rules.ts';
 
-/** A call as it is stored: masked and cut. */
+/** A call as stored: masked and cut. */
 export interface StoredCall extends Account {
   at: Date;
   traceId: string;
@@ -55,11 +55,11 @@ export const insertCalls = async (sql: Sql, calls: readonly StoredCall[]): Promi
 
 const dayMs = 86_400_000;
 
-/** So that no call waits for its table at midnight. */
+/** Creates partitions ahead, so that no call waits for one at midnight. */
 export const prepareDays = async (sql: Sql, now: Date): Promise<void> => {
   for (const ahead of [0, 1, 2]) await ensureDay(sql, 'api_calls', new Date(now.getTime() + ahead * dayMs));
 };
 
-/** @returns names of the days that are gone */
+/** @returns names of the dropped partitions */
 export const dropOldCalls = (sql: Sql, now: Date): Promise<string[]> =>
   dropPartitionsBefore(sql, 'api_calls', new Date(now.getTime() - limits.apiLog.days * dayMs));

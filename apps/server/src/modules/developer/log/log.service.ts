@@ -15,23 +15,23 @@ export interface CallLogOptions {
 }
 
 export interface RunningCallLog extends CallLog {
-  /** Waits until what was recorded so far is stored, or could not be. */
+  /** Waits until everything recorded so far is stored, or could not be. */
   flush(): Promise<void>;
-  /** Writes once more what waits; nothing is recorded afterwards. */
+  /** Writes what is waiting one last time; afterwards nothing is recorded. */
   stop(): Promise<void>;
 }
 
 const batch = 500;
 const gatherMs = 200;
 const againMs = 2000;
-/** What waits to be written takes no more memory than this; calls beyond it are dropped and counted. */
+/** Maximum memory for calls that wait to be written; calls beyond it are dropped and counted. */
 const heldAtMost = 32 * 1024 * 1024;
-/** Of a call's row, besides its texts. */
+/** Size of a call's row in addition to its texts. */
 const rowBytes = 1500;
 
 /**
- * The log of calls by keys: a call is taken over in memory, and many are written by one statement, one after another, so
- * that no call waits for the log. While the database can't be written they wait, as far as their share of memory goes.
+ * The log of calls by keys: calls are held in memory, and many are written by one statement, sequentially, so
+ * that no call waits for the log. While the database can't be written, they wait within the memory limit.
  */
 export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): RunningCallLog => {
   let waiting: StoredCall[] = [];

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { List } from '../../../platform/lists/index.ts';
 import type { Account } from '../keys/keys.rules.ts';
 
-/** Calls of the account's keys, or of one alone: what a key with fewer rights has seen of others is not its own. */
+/** Calls of the account's keys, or of one only: a key with fewer permissions must not see what other keys received. */
 export interface CallScope extends Account {
   keyId: string | null;
 }
@@ -59,7 +59,7 @@ const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, 
   show: (rows) => rows.map(shownCall),
 });
 
-/** Of calls that were refused alone, it says so as the index of these does. */
+/** For refused calls only, the condition is written as in their partial index. */
 const inRanges = (codes: readonly string[]): RawBuilder<SqlBool> => {
   const ranges = codes.map(rangeOf);
   const either = sql.join(
@@ -71,13 +71,13 @@ const inRanges = (codes: readonly string[]): RawBuilder<SqlBool> => {
     : sql<SqlBool>`(${either})`;
 };
 
-/** The HTTP codes of `404` or of a class, `4xx`. */
+/** The HTTP status codes for `404` or a class such as `4xx`. */
 const rangeOf = (wanted: string): { from: number; to: number } => ({
   from: Number(wanted.replace('xx', '00')),
   to: Number(wanted.replace('xx', '99')),
 });
 
-/** The newest first, with what was sent and answered, and without it. */
+/** The newest first, with the content of requests and responses, and without. */
 export const callList = listOf(sql`header, body, response`);
 export const briefCallList = listOf(sql`null as header, null as body, null as response`);
 

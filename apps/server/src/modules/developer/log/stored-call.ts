@@ -13,11 +13,11 @@ const secretMember = new RegExp(
 );
 const secretParameter = new RegExp(`([?&]${secretName}=)[^&]*`, 'gi');
 
-/** Characters of a header's value, and of path and query. */
+/** Maximum characters of a header's value, and of path and query. */
 const headerAtMost = 500;
 const pathAtMost = 2000;
 
-/** What is kept of a call: cut, without secrets, and without what the database can't store. */
+/** A call as stored: cut, without secrets, and without characters that the database can't store. */
 export const storedCall = (
   { key, content, headers, httpCode, durationMs, ...call }: AnsweredCall,
   now: Date,
@@ -41,17 +41,17 @@ export const storedCall = (
   responseBytes: call.responseBytes,
 });
 
-/** Failures have no data, so that the first code in them is that of their status. */
+/** A failed response contains no data, so the first code in it belongs to its status. */
 const codeOf = (httpCode: number, response: string | undefined): string | null => {
   if (response === undefined) return null;
   return httpCode < 400 ? successCode : (/"code":"(CB-\d\d-\d{4})"/.exec(response)?.[1] ?? null);
 };
 
-/** The first octets of a text, without its secrets. */
+/** The first octets of a text, with secrets masked. */
 const masked = (text: string | undefined): string | null =>
   text === undefined ? null : cut(cut(text).replaceAll(secretMember, `$1"${mask}"`));
 
-/** A character that is cut in its middle goes; U+0000 and halves of characters become what stands for broken ones. */
+/** Removes a character cut in the middle; U+0000 and unpaired surrogates become replacement characters. */
 const cut = (text: string): string => {
   const octets = Buffer.from(text.slice(0, limits.apiLog.bytes));
   const first = octets.subarray(0, limits.apiLog.bytes).toString().replaceAll('\0', '\uFFFD');

@@ -6,7 +6,7 @@ const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
 const now = new Date('2026-11-21T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-/** Knows the key `own`; notes what it is asked. */
+/** Knows the key `own`; records what it is asked. */
 const cacheOf = () => {
   const reads: string[][] = [];
   let running = 0;

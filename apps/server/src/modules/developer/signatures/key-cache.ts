@@ -1,30 +1,31 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Of each kind. */
+/** Maximum entries of each kind. */
 const entriesAtMost = 10_000;
-/** An id that belongs to no key is asked for again after this. */
+/** How long an unknown id is remembered. */
 const unknownMs = 10_000;
 
 type Keys = ReadonlyMap<string, KeyObject>;
 
 /**
- * Public keys by id, so that a signature is judged without asking the database: a pair never changes, and whether its key
- * still exists is asked when the nonce is used up. There is one read at a time for all ids that are not known, however many
- * calls wait, and ids of no key are remembered shortly: a flood of them leaves the database to others.
+ * Public keys by id, so that a signature is verified without a query: a key pair never changes, and whether the
+ * key still exists is checked when the nonce is used up. All unknown ids are read by one query at a time,
+ * however many calls wait, and ids without a key are remembered briefly: a flood of them does not occupy the
+ * database.
  */
 export class KeyCache {
   readonly #known = new Map<string, KeyObject>();
   readonly #unknownUntil = new Map<string, number>();
   readonly #read: (ids: readonly string[]) => Promise<Keys>;
   #reading: Promise<unknown> = Promise.resolve();
-  /** What the next read asks for. */
+  /** The ids that the next read includes. */
   #gathered: { ids: Set<string>; keys: Promise<Keys> } | undefined;
 
   constructor(read: (ids: readonly string[]) => Promise<Keys>) {
     this.#read = read;
   }
 
-  /** @throws what the read throws, which is not remembered */
+  /** @throws the error of the read, which is not cached */
   async find(id: string, now: Date): Promise<KeyObject | undefined> {
     const known = this.#known.get(id);
     if (known || now.getTime() < (this.#unknownUntil.get(id) ?? 0)) return known;

@@ -3,7 +3,7 @@ import { type RequestDescriptor, type Verifier, verifySignature } from 'http-mes
 import { expect, it } from 'vitest';
 import { verifierOf } from './verifier.ts';
 
-/** The examples of RFC 9421, against which library and verifier are held. */
+/** The examples of RFC 9421, with which library and verifier are compared. */
 
 const fieldsOf = (fields: Record<string, string>) =>
   Object.entries(fields).map(([name, value]) => ({ name, value }));
@@ -59,7 +59,7 @@ it('the signature of the proxy (section 4.3) is accepted, and none over another 
     await expect(judged(proxied(change))).rejects.toMatchObject({ code: 'VerificationFailed' });
 });
 
-/** B.2: the request that all of them are about. */
+/** B.2: the request that all examples use. */
 const request = (input: string): RequestDescriptor => ({
   kind: 'request',
   method: 'POST',
@@ -75,7 +75,7 @@ const request = (input: string): RequestDescriptor => ({
   }),
 });
 
-/** What a verifier is given for a signature over this. */
+/** The signature base for this input, as a verifier gets it. */
 const baseOf = async (input: string): Promise<string> => {
   let base = '';
   const reading: Verifier = {

@@ -1,7 +1,7 @@
 import type { PermissionMap } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** SubjectPublicKeyInfo (DER) of those of the keys that there are. */
+/** SubjectPublicKeyInfo (DER) of those of the keys that exist. */
 export const listPublicKeys = async (
   sql: Sql,
   ids: readonly string[],
@@ -26,7 +26,7 @@ export interface UsedKey {
   email: string;
   person: string;
   isDisabled: boolean;
-  /** The nonce had not been used before. */
+  /** Whether the nonce had not been used before. */
   isFresh: boolean;
 }
 
@@ -35,16 +35,16 @@ export interface Use {
   nonce: string;
   keptUntil: Date;
   now: Date;
-  /** The last use is written when it was before this. */
+  /** The last use is written if it was before this. */
   touchedBefore: Date;
-  /** Whether a crash of the database must not forget the nonce. */
+  /** Whether a crash of the database must not lose the nonce. */
   durably: boolean;
 }
 
 /**
- * Uses a nonce of a key up, and reads whose key it is, in one statement: of two calls with the same nonce one finds it fresh,
- * in whatever process. An expired key and that of a disabled person use none up.
- * @returns undefined when there is no such key
+ * Uses up a nonce of a key and reads the key's account in one statement: of two concurrent calls with the same
+ * nonce only one finds it fresh, in any process. Expired keys and keys of disabled people use up none.
+ * @returns undefined when the key does not exist
  */
 export const spendNonce = async (sql: Sql, use: Use): Promise<UsedKey | undefined> =>
   (
@@ -71,7 +71,7 @@ export const spendNonce = async (sql: Sql, use: Use): Promise<UsedKey | undefine
     })
   ).rows[0];
 
-/** Nonces that one statement deletes, so that none takes long. */
+/** Nonces deleted by one statement, so that none takes long. */
 const deletedAtOnce = 10_000;
 
 /** @returns how many were deleted */

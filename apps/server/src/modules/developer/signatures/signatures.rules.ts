@@ -1,32 +1,32 @@
 import { type ErrorCode, limits } from '@simcube/contract';
 
-/** The one algorithm: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421, 3.3.2). */
+/** The only supported algorithm: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421, 3.3.2). */
 export const algorithm = 'rsa-v1_5-sha256';
 
 /** Maximum length of the signature fields of one call, in characters. */
 export const fieldsAtMost = 4096;
 
-/** A refusal with the name of what failed, where it has one. */
+/** A refusal, with the name of what failed if it has one. */
 export interface Refusal {
   code: ErrorCode;
   name?: string;
 }
 
 export interface SignatureClaims {
-  /** Names of the components without parameters, which cover a field or property whole. */
+  /** Names of the covered components without parameters, which cover a whole field or property. */
   components: ReadonlySet<string>;
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Those of a trustworthy form. */
+/** Claims whose form has been checked. */
 export interface SoundClaims {
   keyId: string;
   nonce: string;
-  /** The signature counts no longer after this. */
+  /** The signature is no longer valid after this. */
   lastsUntil: Date;
 }
 
-/** What a signature has to cover: of the organisation's headers, those that were sent. */
+/** The components that a signature must cover: of the organisation's headers, those that were sent. */
 export const neededComponents = (sent: {
   hasBody: boolean;
   tenantId: boolean;
@@ -44,7 +44,7 @@ const nonceForm = new RegExp(
   `^[\\x21-\\x7e]{${limits.signatures.nonce.min},${limits.signatures.nonce.max}}$`,
 );
 
-/** Judges all that a signature says of itself, before any key is looked up. */
+/** Checks the signature's own parameters before any key is looked up. */
 export const judgeClaims = (
   { components, parameters }: SignatureClaims,
   { needed, now }: { needed: readonly string[]; now: Date },
@@ -70,7 +70,7 @@ const missing = (name: string): { refusal: Refusal } => ({ refusal: { code: 'CB-
 
 const digestForm = /^\s*sha-256\s*=:([A-Za-z0-9+/]{43}=):\s*$/;
 
-/** The one SHA-256 of a Content-Digest (RFC 9530, 2), which may name other digests beside it. */
+/** The only SHA-256 in a Content-Digest (RFC 9530, 2), which may also contain other digests. */
 export const sha256Of = (field: string): Buffer | undefined => {
   const members = field.split(',').filter((member) => /^\s*sha-256\s*(?:[=;]|$)/.test(member));
   const [encoded] = members.map((member) => digestForm.exec(member)?.[1]);

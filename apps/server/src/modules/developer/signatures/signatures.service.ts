@@ -26,12 +26,15 @@ import { verifierOf } from './verifier.ts';
 export interface SignatureOptions {
   pool: pg.Pool;
   clock: Clock;
-  /** What requests are addressed to, without the path: `@target-uri` begins with it, whatever proxies make of the rest. */
+  /**
+   * The public address of requests, without the path: `@target-uri` begins with it, however proxies change the
+   * request.
+   */
   publicUrl: () => string;
 }
 
 const minuteMs = 60_000;
-/** Times are judged by `judgeClaims`, which says more of them than the library. */
+/** Times are checked by `judgeClaims`, whose errors are more specific than the library's. */
 const anySkew = Number.MAX_SAFE_INTEGER;
 
 export const createSignatures = ({
@@ -99,7 +102,7 @@ export const createSignatures = ({
   };
 };
 
-/** Fields that can't be signed (RFC 9421, 2.1: characters beyond ASCII) are as if they had not been sent. */
+/** Fields that can't be signed (RFC 9421, 2.1: non-ASCII characters) are treated as not sent. */
 const messageOf = ({ method, target, rawHeaders }: SignedRequest, publicUrl: string): RequestDescriptor => {
   const fields = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -118,7 +121,7 @@ const publicKeyOf = (der: Buffer): KeyObject => createPublicKey({ key: der, form
 const hasField = ({ fields }: RequestDescriptor, wanted: string): boolean =>
   fields.some(({ name }) => name === wanted);
 
-/** What the library refuses, in the codes of the catalogue. */
+/** Maps the library's errors to codes of the catalogue. */
 const readable = async <T>({ targetUri }: RequestDescriptor, verifying: Promise<T>): Promise<T> => {
   try {
     return await verifying;
@@ -127,7 +130,7 @@ const readable = async <T>({ targetUri }: RequestDescriptor, verifying: Promise<
     if (error.code === SignatureErrorCode.ResolverFailed) throw error.cause;
     if (error.code === SignatureErrorCode.VerificationFailed)
       return fail('CB-08-0011', { values: { uri: targetUri } });
-    // The one policy that is left to the library.
+    // The only policy that is left to the library.
     if (error.code === SignatureErrorCode.PolicyViolation) return fail('CB-08-0005');
     const component = /^Missing field (\S+)$/.exec(error.message)?.[1];
     if (component !== undefined && !component.startsWith('signature'))
@@ -138,7 +141,7 @@ const readable = async <T>({ targetUri }: RequestDescriptor, verifying: Promise<
 
 const emptyDigest = createHash('sha256').digest();
 
-/** @throws Failure CB-08-0013 when there is no readable SHA-256, or a body that is not there has another */
+/** @throws Failure CB-08-0013 without a readable SHA-256, or if a missing body does not match it */
 const digestOf = ({ fields }: RequestDescriptor, { hasBody }: SignedRequest): Buffer | undefined => {
   const field = fields.filter(({ name }) => name === 'content-digest').map(({ value }) => value);
   const digest = sha256Of(field.join(', ')) ?? fail('CB-08-0013');

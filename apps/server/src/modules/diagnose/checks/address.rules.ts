@@ -1,10 +1,13 @@
-/** First octets of private use (RFC 1918) and link-local (RFC 3927); of what a carrier's customers share (RFC 6598). */
+/**
+ * First octets of private (RFC 1918) and link-local (RFC 3927) addresses; and of the space shared by a
+ * carrier's customers (RFC 6598).
+ */
 const privateIpv4 = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./;
 const sharedIpv4 = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 /** Unique local (RFC 4193) and link-local (RFC 4291). */
 const privateIpv6 = /^(f[cd]|fe[89ab])/;
 
-/** From where a device of this address can be reached. The address is as the database writes it. */
+/** From where a device with this address can be reached. The address is in the database's form. */
 export const addressKind = (ip: string): 'private' | 'shared' | 'public' => {
   if (ip.includes(':')) return privateIpv6.test(ip) ? 'private' : 'public';
   if (privateIpv4.test(ip)) return 'private';

@@ -14,7 +14,7 @@ export const diagnoseApn = ({ apn: allowed, session, rejects }: DiagnoseFacts): 
       ? { finding: 'apn-any', facts: {} }
       : { finding: 'apn-any-used', facts: { apn: used } };
   }
-  // Rejections say which APN was wrong; only a later session proves that it is mended.
+  // Rejections name the wrong APN; only a later session proves that it was corrected.
   const refused = rejects.find(({ reason }) => reason === 'apn-not-allowed');
   if (refused && (!session || refused.lastAt > session.updatedAt)) {
     return { finding: 'apn-refused', facts: { allowed, times: refused.times } };

@@ -12,7 +12,10 @@ export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
     : { finding: 'let-in-slowed', facts: { kbps: access.rateKbps } };
 };
 
-/** By the connection that AAA stored, as every screen; of a SIM that is offline, how long it has been silent as well. */
+/**
+ * By the connection that AAA stored, which every screen shows; for an offline SIM, also by how long it has been
+ * silent.
+ */
 export const diagnoseRegistration = (known: DiagnoseFacts): Finding => {
   const { now, connection, lastSeenAt, network, session } = known;
   if (!lastSeenAt) return { finding: 'never-seen', facts: {} };
@@ -30,8 +33,8 @@ export const diagnoseRegistration = (known: DiagnoseFacts): Finding => {
 };
 
 /**
- * What ended a session, from Acct-Terminate-Cause (RFC 2866, 5.10) and the causes that AAA sets, in as many
- * kinds as there is something different to be done.
+ * The causes that ended a session, from Acct-Terminate-Cause (RFC 2866, 5.10) and AAA's own, grouped by what
+ * should be done.
  */
 const endings = {
   device: ['User-Request', 'Callback', 'Host-Request'],
@@ -62,7 +65,7 @@ const endingOfCause = new Map<string, Ending>(
 
 export const endingOf = (cause: string | null): Ending => endingOfCause.get(cause ?? '') ?? 'other';
 
-/** Nothing that would have to be looked into. */
+/** Endings that need no attention. */
 const usualEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
 
 export const diagnoseSession = ({ now, session, connection, networkOverdue }: DiagnoseFacts): Finding => {
@@ -96,7 +99,7 @@ export const diagnoseCoverage = ({ bundle, network, lifecycle }: DiagnoseFacts):
   return { finding: outside, facts: { country } };
 };
 
-/** The reasons are counted in facts of their own, `times_<reason>`. */
+/** Each reason's count is a separate fact, `times_<reason>`. */
 export const diagnoseRejects = ({ access, lastSeenAt, rejects }: DiagnoseFacts): Finding => {
   const newest = rejects.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime())[0];
   if (!newest) return { finding: 'rejects-none', facts: {} };

@@ -2,14 +2,14 @@ import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding } from '../diagnose-findings.rules.ts';
 
 const dayMs = 24 * 3_600_000;
-/** An order that ends this soon with none behind it is reported. */
+/** An order that ends within this time with none behind it is reported. */
 const endingSoonMs = 7 * dayMs;
-/** Share of the quota from which on it is nearly used up. */
+/** Share of the quota from which it counts as nearly used up. */
 const nearlyUsed = 0.9;
 /** Cards that can't be activated by an order (specification, section 4). */
 const notActivatable = new Set(['OTA', 'OTA BIP', 'multi IMSI']);
 
-/** No bundle helps a terminated SIM: nothing about one is advised. */
+/** A bundle can't help a terminated SIM, so none is recommended. */
 export const isFinal = ({ status }: DiagnoseFacts['lifecycle']): boolean => status === 'terminated';
 
 export const diagnoseCard = ({ now, card, lifecycle }: DiagnoseFacts): Finding => {
@@ -65,7 +65,7 @@ export const diagnoseOrder = ({ now, lifecycle, order, pendingOrders }: Diagnose
 export const diagnoseQuota = ({ now, lifecycle, order, usage }: DiagnoseFacts): Finding => {
   const { usedBytes, limitBytes, overLimit, data, rateKbps, cycleEndsAt } = usage;
   if (!order || isFinal(lifecycle)) return { finding: 'quota-none', facts: {} };
-  // The counter turns with the first use after the cycle's end; access is decided as if it had turned already.
+  // The counter is only reset by the first use after the cycle's end; access is decided as if it had been.
   if (cycleEndsAt && cycleEndsAt <= now) {
     return { finding: 'quota-turned', facts: { turned_at: cycleEndsAt.toISOString() } };
   }

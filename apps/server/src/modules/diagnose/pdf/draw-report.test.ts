@@ -9,7 +9,7 @@ import { drawReport } from './draw-report.ts';
 
 const drawn = (facts: DiagnoseFacts, language: (typeof languages)[number]) =>
   drawReport(wordedReport(reportOf(facts), language), language);
-/** Lines are broken at spaces, which are not drawn at their ends. */
+/** Lines are broken at spaces, which are not drawn at line ends. */
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 
 // A Chinese typeface has 20 MB; the first document reads the library too.

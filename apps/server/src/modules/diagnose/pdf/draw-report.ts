@@ -6,7 +6,7 @@ import { instantWords } from '../diagnose.wording.ts';
 import { drawPage } from './report-page.ts';
 import { wordsOf } from './words.ts';
 
-/** A report as a page of A4. The same report in the same language is the same file, octet by octet. */
+/** A report as an A4 page. The same report in the same language always gives the same file, byte for byte. */
 export const drawReport = (report: Diagnose, language: Language): Promise<Buffer> => {
   const words = wordsOf(report, { language, madeAt: instantWords(language)(report.made_at) });
   return drawPdf(

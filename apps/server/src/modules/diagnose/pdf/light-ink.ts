@@ -1,6 +1,6 @@
 import type { Light } from '@simcube/contract/diagnose';
 
-/** Each light's own colour, dark enough to be read as text (AA on white), and the pale one behind it. */
+/** Each light's colour, dark enough for text (AA on white), and the pale one for its background. */
 export const lightInk: Record<Light, { strong: string; pale: string }> = {
   good: { strong: '#157347', pale: '#eaf6ef' },
   warning: { strong: '#9a5b00', pale: '#fdf4e3' },

@@ -16,15 +16,15 @@ const right = page.width - page.margin;
 const width = right - left;
 const bottom = page.height - page.margin;
 
-/** Of the table: where names and sentences begin. */
+/** In the table: where names and sentences begin. */
 const nameX = left + 20;
 const sentenceX = left + 142;
 const sentenceWidth = right - sentenceX;
 const nameWidth = sentenceX - nameX - 10;
 
-/** Sizes that are tried, until all twelve checks fit on the page. */
+/** Font sizes that are tried until all twelve checks fit on the page. */
 const sizes = [9.5, 9, 8.5, 8, 7.5, 7, 6.5] as const;
-/** A sentence with a very long name in it is cut rather than that the page overflows. */
+/** A sentence with a very long name in it is cut, so that the page does not overflow. */
 const linesMost = 4;
 
 interface Drawing {
@@ -32,7 +32,7 @@ interface Drawing {
   typesetter: Typesetter;
 }
 
-/** Draws the whole report on the document's one page, top to bottom, each part with its tag. */
+/** Draws the whole report on the document's only page, top to bottom, each part with its tag. */
 export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
   const { words, typesetter } = drawing;
   const root = doc.struct('Document');
@@ -65,7 +65,7 @@ const style = (size: number, weight: Style['weight'], color: string = ink.text):
 
 type Tagged = (tag: string, draw: () => void) => void;
 
-/** The last digits tell cards of one delivery apart. */
+/** The last digits distinguish cards of one delivery. */
 const drawIccid = (typesetter: Typesetter, iccid: string): void => {
   const at = { x: left, y: 114 };
   const afterLabel = typesetter.line('ICCID ', style(10, 'regular', ink.muted), at);
@@ -73,7 +73,7 @@ const drawIccid = (typesetter: Typesetter, iccid: string): void => {
   typesetter.line(iccid.slice(-4), style(10, 'bold'), { ...at, x: afterFirst });
 };
 
-/** @returns where they end */
+/** @returns the y coordinate where they end */
 const drawFacts = ({ words, typesetter }: Drawing, tagged: Tagged): number => {
   let y = 131;
   for (const { label, value } of words.facts) {
@@ -93,7 +93,7 @@ const drawFacts = ({ words, typesetter }: Drawing, tagged: Tagged): number => {
   return y;
 };
 
-/** @returns where the table may begin */
+/** @returns the y coordinate where the table may begin */
 const drawOverall = (
   doc: PdfDocument,
   { words, typesetter, tagged, y }: Drawing & { tagged: Tagged; y: number },
@@ -140,12 +140,12 @@ interface Table {
   room: number;
 }
 
-/** The checks as a table: its cells are tagged so, that a screen reader can tell which check a sentence belongs to. */
+/** The checks as a table, whose cells are tagged so that a screen reader can relate a sentence to its check. */
 const drawTable = (doc: PdfDocument, { root, typesetter, rows, y: top, room }: Table): void => {
   const { size, laidOut, spare } = fit(typesetter, rows, room);
   const table = doc.struct('Table');
   root.add(table);
-  // What is left over goes between the rows, as far as it looks like a table.
+  // Remaining space is distributed between the rows, within limits.
   const padding = size * 0.75 + Math.min(spare / rows.length / 2, 3);
   let y = top;
   for (const laid of laidOut) {

@@ -2,7 +2,7 @@ import type { Language } from '@simcube/contract';
 import type { Diagnose, Light } from '@simcube/contract/diagnose';
 import { phrase } from '@simcube/phrases';
 
-/** Everything that stands on the page, in words. */
+/** All texts on the page. */
 export interface Words {
   title: string;
   madeAt: string;

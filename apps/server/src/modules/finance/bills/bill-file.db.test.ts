@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The file of the bill's SIMs, with how many statements it has taken so far. */
+/** The file of the bill's SIMs, with the number of statements so far. */
 const fileOf = async (format: 'csv' | 'xlsx', of: 'lines' | 'sims' = 'sims') => {
   const seen = { statements: 0 };
   const counting = mortalPool(pool(), (step) => {
@@ -52,7 +52,7 @@ const rest = async (pieces: AsyncIterator<Buffer>): Promise<Buffer> => {
 it('has a row for each cycle of a SIM, read as they are taken', async () => {
   const { seen, pieces } = await fileOf('csv');
   const first = (await pieces.next()).value as Buffer;
-  // The beginning of the snapshot and the first rows; the others wait for who reads.
+  // The snapshot and the first rows; further rows wait for the reader.
   expect(seen.statements).toBeLessThan(5);
   const text = Buffer.concat([first, await rest(pieces)]).toString();
   const lines = text.split('\r\n').slice(1, -1);

@@ -25,8 +25,8 @@ type FileLine = Omit<BillLine, 'before_minor'>;
 const rowsAtOnce = 5000;
 
 /**
- * The lines of a bill, or each SIM's cycles that they are made of, as they are at one moment, row by row.
- * @throws Failure CB-09-0010, CB-09-0011: what a workbook can hold
+ * The lines of a bill, or the cycles of SIMs that they consist of, read row by row from one snapshot.
+ * @throws Failure CB-09-0010, CB-09-0011: more than a workbook can contain
  */
 export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<FileAnswer> => {
   const { bill, format, content, language, timeZone } = question;
@@ -83,7 +83,7 @@ const amountsOf = (line: FileLine, currency: string): Cell[] => [
   { decimal: amountWritten(line.amount_minor, currency) },
 ];
 
-/** Exact amounts of cycles: the line is what is rounded. */
+/** Exact amounts of cycles: only the line is rounded. */
 async function* simRows(
   pool: pg.Pool,
   of: {

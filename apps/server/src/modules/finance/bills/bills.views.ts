@@ -31,7 +31,7 @@ const ofOrg = {
 
 const byMonth = { column: 'month_on', type: 'date' } as const;
 
-/** The bills of a settlement customer; shown with figures by the caller. */
+/** The bills of a settlement customer; the caller adds the figures. */
 export const billList: List<
   { orgId: number },
   BillFilter,
@@ -96,7 +96,7 @@ interface BillColumns {
   kinds: Parameters<typeof groupsOf>[0];
 }
 
-/** Bills of a settlement customer by id, in that order, with what they are made of. */
+/** Bills of a settlement customer by id, in that order, with their figures. */
 export const findBills = async (
   db: Sql,
   { orgId, ids, now }: { orgId: number; ids: readonly number[]; now: Date },
@@ -148,7 +148,7 @@ export interface OwnBill {
   reason: string | null;
 }
 
-/** A bill of the settlement customer; undefined when it is none. */
+/** A bill of the settlement customer; undefined if it is another's. */
 export const findOwnBill = async (
   db: Sql,
   { orgId, id }: { orgId: number; id: number },

@@ -9,7 +9,7 @@ export interface ChargeRow {
   quantity: number;
 }
 
-/** How many charges a bill has, counted no further than a file may hold. */
+/** The number of charges of a bill, counted up to what a file may contain. */
 export const countCharges = async (sql: Sql, billId: number): Promise<number> =>
   (
     await sql.query<{ rows: number }>(
@@ -19,7 +19,7 @@ export const countCharges = async (sql: Sql, billId: number): Promise<number> =>
     )
   ).rows[0]?.rows ?? 0;
 
-/** Charges of a bill in the order of lines and SIMs, after one of them. */
+/** Charges of a bill in the order of lines and SIMs, after a given one. */
 export const listCharges = async (
   sql: Sql,
   {

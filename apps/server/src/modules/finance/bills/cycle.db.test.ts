@@ -33,7 +33,7 @@ const linesOf = async (simId: number) =>
     )
   ).rows;
 
-/** Each line with what it charges and the cycle that it opens into. */
+/** Each line with its charge and the cycle that it opens into. */
 const openedOf = async ({ id, iccid }: { id: number; iccid: string }) => {
   const opened: Record<string, unknown> = {};
   for (const { bill_id: billId, line, what, cycle_at, megabytes } of await linesOf(id)) {

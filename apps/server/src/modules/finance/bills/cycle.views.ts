@@ -19,24 +19,24 @@ interface CycleColumns {
   sim_id: number;
   started_at: Date;
   ends_at: Date;
-  /** Where the cycle before ended: what lies between counts in this one. */
+  /** End of the previous cycle: usage in between counts in this one. */
   former_end: Date | null;
   limit_bytes: number | null;
-  /** In whose section the line is: what another had used counts towards the quota and is not shown. */
+  /** The organisation of the line's section: another organisation's usage counts towards the quota and is not shown. */
   org_id: number;
   zone_code: string | null;
-  /** What the line is charged by. */
+  /** The tariff that the line is charged by. */
   tariff_id: number;
   tariff_starts_on: string;
-  /** Of the cycle; null where there was none. */
+  /** The cycle's bundle; null if there was none. */
   bundle: Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'> | null;
 }
 
-/** Which records of a cycle a line is for. */
+/** The records of a cycle that a line charges. */
 interface LineUsage {
-  /** Those of a zone: in these countries. Null of others. */
+  /** For a zone's line: the zone's countries. Null for others. */
   countries: string[] | null;
-  /** Usage that is charged by zone, or counted for a shared pool, does not count towards the quota. */
+  /** Usage that does not count towards the quota, because it is charged by zone or counted for a shared pool. */
   zoned: string[];
   pooled: { from: Date; to: Date }[];
 }
@@ -50,7 +50,7 @@ interface DayColumns {
   beyond: number;
 }
 
-/** A SIM's cycle that a line charges, by its records; undefined where the line charges no such cycle. */
+/** A SIM's cycle that a line charges, by its records; undefined if the line charges no such cycle. */
 export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<BillCycle | undefined> => {
   const cycle = await findCycle(sql, wanted);
   if (!cycle) return undefined;
@@ -73,7 +73,7 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
   };
 };
 
-/** A version that was replaced is a charge no longer, but for the one that is looked at. */
+/** Charges of a replaced version no longer apply, except those of the version that is shown. */
 const listCharged = async (
   sql: Sql,
   { billId, line, cycleAt }: BilledCycle,
@@ -173,7 +173,7 @@ const listDays = async (
     )
   ).rows;
 
-/** Whether a SIM is the organisation's, or on its bill. */
+/** Whether a SIM belongs to the organisation, or is on its bill. */
 export const isOfBill = async (
   sql: Sql,
   { orgId, billId, iccid }: { orgId: number; billId: number; iccid: string },

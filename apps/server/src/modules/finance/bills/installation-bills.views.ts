@@ -11,7 +11,7 @@ export interface InstallationBill {
   state: BillState;
   currency: string;
   total_minor: number;
-  /** For the bill itself; what a deposit covers is not among it. */
+  /** Payments for the bill itself, without what a deposit covers. */
   paid_minor: number;
   due_on: string | null;
   paid_on: string | null;
@@ -24,7 +24,7 @@ export interface BillsWanted {
   states?: readonly BillState[] | undefined;
 }
 
-/** Drafts and bills in force of all settlement customers, the latest first. */
+/** Drafts and current bills of all settlement customers, the latest first. */
 export const listInstallationBills = async (
   sql: Sql,
   { serial, organisation, month, states }: BillsWanted,

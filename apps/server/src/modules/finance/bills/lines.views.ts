@@ -37,7 +37,7 @@ interface LineColumns {
 const named = (of: string) =>
   `case when ${of}_code is not null then json_build_object('code', ${of}_code, 'name', ${of}_name) end as ${of}`;
 
-/** An organisation of a bill as the bill calls it; one that has gone is known by nothing else. */
+/** An organisation's name as stored with the bill, which is the only source once the organisation is deleted. */
 const partyOf = (of: string): string => `(
   select coalesce(p.code, o.code, '') as code, coalesce(p.name, o.name, '') as name
   from (values (1)) as one left join bill_parties p on (p.bill_id, p.org_id) = (${of}.bill_id, ${of}.org_id)
@@ -59,8 +59,9 @@ const atSamePrice = (one: string, other: string): string =>
   `(${one}.tariff_version_id, ${one}.unit, ${one}.price_micros) = (${other}.tariff_version_id, ${other}.unit, ${other}.price_micros)`;
 
 /**
- * What a line (n) came to in the version before: the line for the same at the same price. Those that have none in this version are
- * with the first line for the same at another price, or the first one: each is compared once.
+ * The amount of a line (n) in the previous version: that of the line for the same item at the same price. A
+ * former line without a counterpart in this version is compared with the first line for the same item that has
+ * another price, or else the first one, so that each former line counts once.
  */
 const beforeMinor = `(select sum(w.amount_minor)::int8 from bills b
   join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id
@@ -77,7 +78,7 @@ const byKind = (of: (kind: BillLineKind) => number): string =>
 const groupPlace = byKind((kind) => billGroups.indexOf(groupOf({ kind, corrects: null })));
 const kindPlace = byKind((kind) => billLineKinds.indexOf(kind));
 
-/** Lines with what they are sorted by within a section: group, of corrections the month, then what they are for. */
+/** Lines with their sort keys within a section: group, for corrections the month, then the item. */
 const linesInPlace = `(
   select *, concat_ws(' ', case when corrects_on is null then ${groupPlace} else ${billGroups.indexOf('corrections')} end,
     corrects_on, bundle_name, pool_name, zone_name, ${kindPlace}) as place
@@ -104,7 +105,7 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
   show: (rows) => rows.map((row) => ({ ...row, group: groupOf(row) })),
 };
 
-/** So many lines of a bill at most in the same order, of which each stands for itself. */
+/** At most this many lines of a bill, in the same order. */
 export const listLines = async (
   db: Sql,
   { billId, most }: { billId: number; most: number },
@@ -116,7 +117,7 @@ export const listLines = async (
   return rows.map((row) => ({ ...row, group: groupOf(row) }));
 };
 
-/** Totals of the sections of a bill, by group; a bounded number of rows. */
+/** Totals of a bill's sections, by group; a limited number of rows. */
 export const readExtract = async (db: Sql, billId: number): Promise<BillExtract[]> => {
   const { rows } = await db.query<{
     code: string;

@@ -15,7 +15,7 @@ interface ListOptions {
   json: boolean;
 }
 
-/** `simcube bills list`: which bills there are, and which of them wait for money. */
+/** `simcube bills list`: existing bills, and which of them are unpaid. */
 export const listCommand = ({
   bills,
   open,
@@ -48,7 +48,7 @@ export const listCommand = ({
     );
 };
 
-/** `10.00 of 34.95 EUR paid`; what a paid bill lacks to its total, its deposit covered. */
+/** `10.00 of 34.95 EUR paid`; the rest of a paid bill's total was covered by its deposit. */
 export const paidOf = ({ state, paid_minor, total_minor, currency }: InstallationBill): string => {
   const written = (minor: number): string => amountWritten(minor, currency);
   const paid = `${written(paid_minor)} of ${written(total_minor)} ${currency} paid`;

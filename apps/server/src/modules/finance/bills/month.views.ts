@@ -9,11 +9,11 @@ export interface MonthBill {
   currency: string;
   status: BillStatus;
   totalMinor: number;
-  /** `YYYY-MM-DD`; null of a draft. */
+  /** `YYYY-MM-DD`; null for a draft. */
   dueOn: string | null;
 }
 
-/** The bills of a customer's month (`YYYY-MM`), without versions that were replaced. */
+/** The bills of a customer's month (`YYYY-MM`), without replaced versions. */
 export const listMonthBills = async (
   sql: Sql,
   { customerId, month }: { customerId: number; month: string },

@@ -14,13 +14,13 @@ interface LineColumns {
 
 export interface PoolOfLine {
   cycle: BilledPoolCycle;
-  /** In whose section the line is. */
+  /** The organisation of the line's section. */
   orgId: number;
-  /** What the line is charged by. */
+  /** The tariff version that the line is charged by. */
   tariff: { id: number; startsOn: string };
 }
 
-/** The pool's cycle that a line of a bill is for, as it is known now; undefined of a line for something else. */
+/** The pool's cycle of a bill's line, as known now; undefined for lines of other kinds. */
 export const findPoolOfLine = async (
   sql: Sql,
   { billId, line }: { billId: number; line: number },
@@ -39,7 +39,7 @@ export const findPoolOfLine = async (
   return cycle && { cycle, orgId, tariff: { id: found.tariff_id, startsOn: found.tariff_starts_on } };
 };
 
-/** What the pool's SIMs used in the cycle and what of it is charged as beyond its limit. */
+/** The usage of the pool's SIMs in the cycle, and the part charged beyond its limit. */
 export const readPoolCycle = async (
   sql: Sql,
   { cycle, orgId, tariff }: PoolOfLine,

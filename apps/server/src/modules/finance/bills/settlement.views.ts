@@ -16,7 +16,7 @@ interface MonthRow {
 
 const monthsShown = 12;
 
-/** What a settlement customer has open, and what its months came to. */
+/** A settlement customer's open amounts, and the totals of its months. */
 export const readSettlement = async (
   db: Sql,
   { orgId, now }: { orgId: number; now: Date },

@@ -20,7 +20,10 @@ interface SimSearch {
 const search = (number: string): RawBuilder<boolean> =>
   sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = ${number})`;
 
-/** The name of a SIM (s) while it is the organisation's in whose section of the bill it is: another one's names are its own. */
+/**
+ * The name of a SIM (s), if it belongs to the organisation of its section of the bill: another organisation's
+ * names must not be shown.
+ */
 export const nameOnBill = (billId: string): string => `case when exists (
   select from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
   where c.sim_id = s.id and c.bill_id = ${billId} and n.org_id = s.org_id) then s.device_name end`;
@@ -28,7 +31,7 @@ export const nameOnBill = (billId: string): string => `case when exists (
 const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
   (select ${nameOnBill('m.bill_id')} from sims s where s.id = sim_id) as device_name`);
 
-/** What each SIM is of a bill; its charges are read for those that are shown. */
+/** Each SIM's part of a bill; charges are read only for the SIMs shown. */
 export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, Sort> = {
   name: 'finance.sims',
   tables: [
@@ -47,7 +50,7 @@ export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, S
   show: (rows, { db, scope }) => withCharges(db, scope, rows),
 };
 
-/** What each SIM is of one line of a bill. A line has one price: quantities are in the order of amounts. */
+/** Each SIM's part of one line of a bill. A line has one price, so ordering by quantity orders by amount. */
 export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimColumns, BillSim, Sort> = {
   name: 'finance.line-sims',
   tables: [

@@ -4,12 +4,15 @@ import type { ChargeLine } from '@simcube/contract/price';
 import { type CycleFacts, chargesOf, type TariffVersion } from '../../price/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
-/** A SIM's cycle that begins or ends in a month, with whose the SIM was when fees fell due and when the cycle ended. */
+/**
+ * A SIM's cycle that begins or ends in a month, and whether the SIM belonged to the organisation when fees fell
+ * due and when the cycle ended.
+ */
 export interface BilledCycle {
   startedAt: Date;
   endsAt: Date;
   activatedAt: Date;
-  /** The SIM was the organisation's when the cycle, or the order in it, began. */
+  /** Whether the SIM belonged to the organisation when the cycle, or the order in it, began. */
   ownsBegin: boolean;
   ownsEnd: boolean;
   facts: Omit<CycleFacts, 'isBegun'>;
@@ -18,15 +21,15 @@ export interface BilledCycle {
 const isWithin = (at: Date, { from, until }: BillMonth): boolean => at >= from && at < until;
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Usage belongs to the month in which its cycle ends, be it with the month's last instant. */
+/** Usage belongs to the month in which its cycle ends, even with the month's last instant. */
 export const endsWithin = ({ endsAt }: Pick<BilledCycle, 'endsAt'>, { from, until }: BillMonth): boolean =>
   endsAt > from && endsAt <= until;
 
 const withoutFees = { isBegun: false, activations: [] };
 
 /**
- * What a cycle's usage is charged for to an organisation. Usage of zones is its own part of it, usage beyond the quota the
- * one's in whose time the cycle ended.
+ * The charges of an organisation for a cycle's usage: in zones its own part, beyond the quota if it had the SIM
+ * when the cycle ended.
  */
 export const usageCharges = (
   version: TariffVersion,
@@ -34,7 +37,7 @@ export const usageCharges = (
 ): ChargeLine[] =>
   chargesOf(version, { ...facts, ...withoutFees, limitBytes: ownsEnd ? facts.limitBytes : null });
 
-/** What a month has of a cycle's charges: recurring fees of cycles that begin in it, and usage of those that end in it. */
+/** A cycle's charges in a month: recurring fees if it begins in the month, and usage if it ends in it. */
 export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: BillMonth): ChargeLine[] => {
   const isBegun = cycle.ownsBegin && isWithin(laterOf(cycle.startedAt, cycle.activatedAt), month);
   const fees = chargesOf(version, {
@@ -46,13 +49,13 @@ export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: 
   return [...fees, ...(endsWithin(cycle, month) ? usageCharges(version, cycle) : [])];
 };
 
-/** Paid in advance. */
+/** Whether bundles of this type are prepaid. */
 export const isPrepaid = (type: BundleSpec['type']): boolean =>
   type.startsWith('prepaid') || type === 'test plan';
 
 const feeKinds: readonly string[] = ['activation', 'cycle'];
 
-/** The bill that a charge goes to: fees of prepaid bundles are paid in advance, whatever else by the customer's terms. */
+/** The type of bill for a charge: `advance` for fees of prepaid bundles, otherwise by the customer's terms. */
 export const billTypeOf = (
   { kind, bundle }: Pick<ChargeLine, 'kind' | 'bundle'>,
   { prepaid, terms }: { prepaid: ReadonlySet<string>; terms: SettlementTerms },

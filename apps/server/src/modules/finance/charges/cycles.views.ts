@@ -19,7 +19,7 @@ export const listSims = async (
   return rows.map(({ id }) => id);
 };
 
-/** SIMs that it had until lately, by id; not those that came back. A cycle lasts a year at most. */
+/** SIMs that it had until recently, by id, without those that came back. A cycle lasts a year at most. */
 export const listFormerSims = async (
   sql: Sql,
   { orgId, after, most, month }: { orgId: number; after: number; most: number; month: BillMonth },
@@ -38,7 +38,7 @@ interface CycleColumns {
   sim_id: number;
   cycle_started_at: Date;
   cycle_ends_at: Date;
-  /** Where the cycle before ended: what lies between counts in this one. Only of those that need it. */
+  /** End of the previous cycle, if needed: usage in between counts in this one. */
   former_end: Date | null;
   used_bytes: number;
   limit_bytes: number | null;
@@ -46,9 +46,9 @@ interface CycleColumns {
   bundle_id: number;
   owns_begin: boolean;
   owns_end: boolean;
-  /** It has changed hands. */
+  /** Whether it was transferred. */
   moved: boolean;
-  /** It is or was in a shared pool. */
+  /** Whether it is or was in a shared pool. */
   pooled: boolean;
 }
 
@@ -83,7 +83,7 @@ const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<C
 
 const owned = (at: string): string => ownedAt({ orgId: '$2', at });
 
-/** Cycles of SIMs with the basic order that was in use in them; cycles without one are charged for nothing. */
+/** Cycles of SIMs with the basic order in use in them; cycles without one are not charged. */
 const readCycles = (cycles: string): string => `
   select c.*, o.activated_at, o.bundle_id, s.ownership > 0 as moved, l.pooled,
     ${owned('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${owned('c.cycle_ends_at')} as owns_end,
@@ -105,7 +105,7 @@ const cyclesOfMonth = `
 
 const ofMonth = readCycles(cyclesOfMonth);
 
-/** The same cycles with usage as the records themselves add up to it. */
+/** The same cycles with usage as the sum of their records. */
 const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {
   const { rows } = await sql.query<{ place: number; bytes: number }>(
     `with spans as (
@@ -127,7 +127,7 @@ const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleR
   return cycles.map((cycle, place) => ({ ...cycle, used_bytes: bytesOf.get(place) ?? 0 }));
 };
 
-/** Cycles of SIMs that begin or end in a month, or last all of it. */
+/** Cycles of SIMs that begin or end in a month, or span all of it. */
 export const listCycles = async (
   sql: Sql,
   wanted: { simIds: readonly number[]; orgId: number; month: BillMonth; source: UsageSource },
@@ -139,8 +139,8 @@ export const listCycles = async (
 };
 
 /**
- * What was last billed of a cycle decides whether it has changed since. Who had a SIM in a part of a cycle only has no count
- * of it: what the others were billed for says as much.
+ * The usage last billed for a cycle decides whether it has changed since. An organisation that had the SIM for
+ * a part of a cycle only has no stored count of it; those billed to others serve instead.
  */
 const changed = readCycles(`
   select u.${columns.replaceAll(', ', ', u.')} from (
@@ -151,7 +151,7 @@ const changed = readCycles(`
   join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
   where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
 
-/** SIMs with a cycle that some bill took for another usage: few, of which `changed` is asked. */
+/** SIMs with a cycle for which some bill assumed a different usage: few, for which `changed` is then evaluated. */
 const listSimsWithOthers = async (
   sql: Sql,
   { simIds, month }: { simIds: readonly number[]; month: BillMonth },
@@ -167,7 +167,7 @@ const listSimsWithOthers = async (
     })
   ).rows.map(({ id }) => id);
 
-/** Cycles that were billed before a month and are another usage now: late records were counted in them. */
+/** Cycles that were billed before a month and whose usage has changed since, because of late records. */
 export const listChangedCycles = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
@@ -186,7 +186,7 @@ export interface ActivationRow {
   type: BundleSpec['type'];
 }
 
-/** Orders of SIMs that began in a month while they were the organisation's. */
+/** Orders of SIMs that began in a month while the SIMs belonged to the organisation. */
 export const listActivations = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
@@ -207,7 +207,7 @@ export interface ChargedRow extends ChargedQuantity {
   cycle_started_at: Date;
 }
 
-/** What cycles of SIMs were charged for usage on bills of months before, corrections included. */
+/** What earlier months' bills charged for the usage of SIMs' cycles, including corrections. */
 export const listCharged = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
@@ -234,14 +234,14 @@ export interface MessageRow {
   mo: number;
 }
 
-/** Parts of messages to SIMs that are charged: those that the network refused are not. */
+/** Parts of messages to SIMs that are charged: not those that the network refused. */
 export const mtParts = `coalesce(sum(case when status = 3 then sent_parts else parts end)
   filter (where not mobile_originated), 0)::int8`;
 
-/** Parts of messages from SIMs that came: how many there should have been is the device's own word. */
+/** Parts of messages from SIMs that arrived: only the device claims how many there should have been. */
 export const moParts = `coalesce(sum(parts - missing_parts) filter (where mobile_originated), 0)::int8`;
 
-/** Parts of messages by SIM and day that are charged. */
+/** Charged parts of messages by SIM and day. */
 export const listMessageParts = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },

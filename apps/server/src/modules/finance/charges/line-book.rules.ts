@@ -2,10 +2,10 @@ import type { BillLineKind, BillType, BillUnit } from '@simcube/contract/finance
 import type { ChargeLine } from '@simcube/contract/price';
 import { lineAmount, type Named, type TariffVersion } from '../../price/index.ts';
 
-/** What tells a line from the others of its bill, and the bill from the others of its customer. */
+/** What distinguishes a line from the others of its bill, and the bill from the others of its customer. */
 export interface LineFacts {
   type: BillType;
-  /** In whose section it is. */
+  /** The organisation of its section. */
   orgId: number;
   kind: BillLineKind;
   bundle: Named | null;
@@ -14,7 +14,7 @@ export interface LineFacts {
   unit: BillUnit;
   priceMicros: bigint;
   version: Pick<TariffVersion, 'id' | 'tariff' | 'startsOn' | 'currency'>;
-  /** Of a correction: the month that it corrects. */
+  /** For a correction: the month that it corrects. */
   corrects: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface BookedBill {
   lines: BookedLine[];
 }
 
-/** Of a line, what one SIM's cycle is. */
+/** The part of one SIM's cycle in a line. */
 export interface Charge {
   bill: BookedBill;
   line: number;
@@ -40,7 +40,7 @@ export interface Charge {
   bytes: bigint | null;
 }
 
-/** A cycle whose usage was charged as it stands here. */
+/** A cycle and the usage for which it was charged. */
 export interface CountedCycle {
   simId: number;
   cycleAt: Date;
@@ -49,8 +49,8 @@ export interface CountedCycle {
 }
 
 /**
- * Gathers what is charged into the lines of bills. A line has the quantities of all that it is made of and is rounded once;
- * so the order in which they come does not matter.
+ * Collects charges into the lines of bills. A line adds up the quantities of all its charges and is rounded
+ * once, so their order does not matter.
  */
 export const lineBook = () => {
   const bills = new Map<string, BookedBill>();
@@ -66,7 +66,7 @@ export const lineBook = () => {
   return {
     bills: (): BookedBill[] => [...bills.values()],
     billOf,
-    /** @returns the line that it was added to */
+    /** @returns the line to which it was added */
     add: (
       facts: LineFacts,
       { quantity, bytes }: { quantity: bigint; bytes: bigint | null },
@@ -89,7 +89,7 @@ export const lineBook = () => {
 
 export type LineBook = ReturnType<typeof lineBook>;
 
-/** The amounts of a charge as books take them. */
+/** The amounts of a charge in the form of a book. */
 export const amountsOf = ({ quantity, bytes }: Pick<ChargeLine, 'quantity' | 'bytes'>) => ({
   quantity: BigInt(quantity),
   bytes: bytes === null ? null : BigInt(bytes),

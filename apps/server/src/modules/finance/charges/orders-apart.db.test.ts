@@ -52,7 +52,7 @@ const order = (iccid: string, bundleCode: string, at: string) => {
   return inTransaction(pool(), (tx) => orderBundle(tx, { iccids: [iccid], bundleCode, count: 1, now }));
 };
 
-/** What a month's bill charges for a SIM, once its cycles are turned. */
+/** What a month's bill charges for a SIM, once its cycles have ended. */
 const billed = async (simId: number, month: string) => {
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
   const section = {

@@ -78,7 +78,7 @@ const transfer = async (simId: number, { from, to, at }: { from: number; to: num
     await moveOrders(tx, { simIds: [simId], orgId: to });
   });
 
-/** A SIM of `acme` whose month has this, six hours after one another. */
+/** A SIM of `acme` with these events in its month, six hours apart. */
 const lived = async (plan: readonly Happening[]) => {
   let now = new Date('2026-10-01T02:00:00Z');
   test.clock.set(now.toISOString());

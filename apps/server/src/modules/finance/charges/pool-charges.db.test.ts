@@ -75,7 +75,7 @@ describe('the lines of a shared pool', () => {
     ]);
     await at('2027-01-02T16:30:00Z');
     expect(await lines('2026-12')).toEqual(['over-pool-limit 2 2 2026-11', 'pool-cycle 1 499']);
-    // Within the megabyte that is charged already.
+    // Within the megabyte that is already charged.
     await takeRecords(test, sim.iccid, [{ at: '2026-11-11T00:00:00Z', bytes: 2, country: 'DE' }]);
     await at('2027-02-02T16:30:00Z');
     expect(await lines('2027-01')).toEqual(['pool-cycle 1 499']);

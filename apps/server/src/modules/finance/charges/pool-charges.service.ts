@@ -17,9 +17,9 @@ import { byBilledTariff, versionsOf } from './versions.service.ts';
 const correctedMonths = 13;
 
 /**
- * What a section's pools are charged: cycles that begin in the month, usage beyond the limit of those that end in it, and
- * the difference of those that were billed before.
- * @returns cycles that no tariff was there for
+ * Charges a section's pools: cycles that begin in the month, usage beyond the limit of those that end in it,
+ * and differences for cycles that were billed before.
+ * @returns the number of cycles without a tariff
  */
 export const chargePools = async (
   sql: Sql,

@@ -14,7 +14,7 @@ export interface ChargedPoolCycle extends ChargedQuantity {
   pool_cycle_at: Date;
 }
 
-/** What cycles of an organisation's pools were charged for on bills of months before, corrections included. */
+/** What earlier months' bills charged for cycles of an organisation's pools, including corrections. */
 export const listChargedPoolCycles = async (
   sql: Sql,
   { orgId, month }: { orgId: number; month: BillMonth },
@@ -30,7 +30,7 @@ export const listChargedPoolCycles = async (
     )
   ).rows;
 
-/** Months (`YYYY-MM`) before one that a customer's bills are published of: a pool may have been on none of them. */
+/** Earlier months (`YYYY-MM`) with published bills of a customer: a pool may be on none of them. */
 export const listBilledMonths = async (
   sql: Sql,
   { customerId, month }: { customerId: number; month: BillMonth },
@@ -43,7 +43,10 @@ export const listBilledMonths = async (
     )
   ).rows.map((row) => row.month);
 
-/** What a pool's cycle is charged by. Who used what where is read only where it makes a difference. */
+/**
+ * The usage facts that a pool's cycle is charged by. Usage by member and country is read only if it makes a
+ * difference.
+ */
 export const poolUsageFacts = async (
   sql: Sql,
   version: TariffVersion,

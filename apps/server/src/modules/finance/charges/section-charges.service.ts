@@ -40,27 +40,27 @@ import type { Section } from './section.rules.ts';
 import { byBilledTariff, type Versions, versionsOf } from './versions.service.ts';
 
 export interface SimCharges {
-  /** SIMs that were looked at. */
+  /** Number of SIMs processed. */
   sims: number;
   charges: Charge[];
   cycles: CountedCycle[];
-  /** Cycles that no tariff was there for. */
+  /** Number of cycles without a tariff. */
   untariffed: number;
   basis: ChargedSims;
 }
 
-/** What SIMs were charged by. */
+/** The data that SIMs were charged by. */
 export interface ChargedSims {
   simIds: readonly number[];
   rows: readonly CycleRow[];
   versions: Versions;
-  /** A cycle with what it used, without orders that began in it. */
+  /** A cycle with its usage, without orders that began in it. */
   cycleOf: (row: CycleRow) => BilledCycle;
 }
 
 const simsAtOnce = 1000;
 
-/** The SIMs that an organisation has, and those that it had until lately, a thousand at a time. */
+/** The SIMs that an organisation has, and those that it had until recently, a thousand at a time. */
 export async function* simsOf(
   sql: Sql,
   section: Pick<Section, 'orgId' | 'month'>,
@@ -77,7 +77,7 @@ export async function* simsOf(
   }
 }
 
-/** What a section's SIMs are charged, a thousand at a time; lines grow in the book. */
+/** Charges a section's SIMs, a thousand at a time, and adds them to the lines of the book. */
 export async function* chargeSims(
   sql: Sql,
   book: LineBook,
@@ -133,7 +133,7 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
 
 export const dayOf = (row: Pick<CycleRow, 'cycle_started_at'>): string =>
   dashboardDays.dayOf(row.cycle_started_at);
-/** What all lines of a section by a version have in common. */
+/** What all lines of a section and tariff version have in common. */
 export const common = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
   orgId: section.orgId,
   pool: null,
@@ -147,7 +147,7 @@ const isBillable = (row: CycleRow, month: BillMonth): boolean =>
 
 type CyclesOf = (row: CycleRow, activated: readonly ActivationRow[]) => BilledCycle;
 
-/** The facts of cycles, with what they used where it is charged by zone or counted for a pool. */
+/** The facts of cycles, with usage by country if it is charged by zone or counted for a pool. */
 export const billedCycles = async (
   sql: Sql,
   { section, rows, versions }: { section: Section; rows: readonly CycleRow[]; versions: Versions },

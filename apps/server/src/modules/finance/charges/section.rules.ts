@@ -1,19 +1,19 @@
 import type { SettlementTerms } from '@simcube/contract/finance';
 import type { BillMonth } from '../bill.rules.ts';
 
-/** What says how much cycles used: the counters, or the records themselves for a check of both. */
+/** The source of cycles' usage: the counters, or the records themselves for a check of both. */
 export type UsageSource = 'counters' | 'records';
 
-/** One organisation's part of what its settlement customer is billed for a month. */
+/** One organisation's part of its settlement customer's bills for a month. */
 export interface Section {
   orgId: number;
-  /** Who is billed. */
+  /** The settlement customer. */
   customerId: number;
   month: BillMonth;
   terms: SettlementTerms;
   /** Charged by this tariff instead of its own. */
   tariffId: number | null;
-  /** Only what is charged in it; everything where it is not said. */
+  /** Only charges in this currency; all by default. */
   currency?: string;
   source: UsageSource;
 }

@@ -6,7 +6,10 @@ import { listReissueTariffs } from './versions.views.ts';
 /** By the first day of a cycle. */
 export type Versions = ReadonlyMap<string, TariffVersion>;
 
-/** The tariff versions that a section is charged by: of one currency, only days that are its own organisation's, too. */
+/**
+ * The tariff versions that a section is charged by: of one currency, if given, and only for days on which its
+ * own organisation has a tariff, too.
+ */
 export const versionsOf = async (sql: Sql, section: Section, days: readonly string[]): Promise<Versions> => {
   const { orgId, tariffId, currency } = section;
   const versions = await findVersions(sql, { orgId, days, tariffId });
@@ -16,7 +19,10 @@ export const versionsOf = async (sql: Sql, section: Section, days: readonly stri
   return new Map([...versions].filter(([day, version]) => isOf(version) && isOf(own.get(day))));
 };
 
-/** Cycles to be corrected, by what they are charged by: the tariff that their month's bill was made again by, or their own. */
+/**
+ * Groups cycles to be corrected by the tariff that charges them: the one by which their month's bill was
+ * reissued, or their own.
+ */
 export const byBilledTariff = async <T>(
   sql: Sql,
   section: Section,

@@ -8,7 +8,7 @@ export interface ReissueTariff {
   tariffId: number;
 }
 
-/** Tariffs by which a customer's bills of usage of months before were made again. */
+/** Tariffs by which a customer's usage bills of earlier months were reissued. */
 export const listReissueTariffs = async (
   sql: Sql,
   { customerId, month }: { customerId: number; month: BillMonth },

@@ -10,7 +10,7 @@ interface CheckCommand {
   open: () => Promise<{ pool: pg.Pool; close: () => Promise<void> }>;
 }
 
-/** `simcube bills check`: whether bills are what their records say. */
+/** `simcube bills check`: whether bills agree with their records. */
 export const checkCommand = ({ bills, open }: CheckCommand): void => {
   bills
     .command('check [bill]')

@@ -16,7 +16,7 @@ import {
   listBilled,
 } from './check.views.ts';
 
-/** Something of a bill that is not what it should be. */
+/** A figure of a bill that is not what it should be. */
 export interface Mismatch {
   what: string;
   billed: bigint;
@@ -25,14 +25,15 @@ export interface Mismatch {
 
 export interface BillCheck {
   mismatches: Mismatch[];
-  /** Cycles with records that came since: the next bill has the difference. */
+  /** Number of cycles with records that arrived later: the next bill charges the difference. */
   late: number;
   lines: number;
 }
 
 /**
- * Computes a bill again from the records and compares it, corrections included, line by line; and its sums with their parts.
- * @returns undefined for a number that no bill has
+ * Computes a bill again from the records and compares it line by line, including corrections, and its sums with
+ * their parts.
+ * @returns undefined for an unknown number
  */
 export const checkBill = async (
   pool: pg.Pool,
@@ -58,7 +59,7 @@ export const checkBill = async (
         currency: bill.currency,
         source: 'records',
       } as const;
-      // What each SIM has is in the lines already.
+      // The lines already include what each SIM has.
       for await (const { sims } of chargeSims(sql, book, section, { corrects: false })) {
         simsDone += sims;
         await progress?.(simsDone);
@@ -89,7 +90,7 @@ const sumsOf = ({ total, summed, unlike, unlike_sims: unlikeSims }: CheckedBill)
     : [{ what: 'SIMs that are not the sum of their cycles', billed: 0n, computed: BigInt(unlikeSims) }]),
 ];
 
-/** A line comes to its quantity at its price, rounded once. */
+/** The amount of a line must be its quantity at its price, rounded once. */
 const amountsOf = ({ currency }: CheckedBill, lines: readonly BilledAmount[]): Mismatch[] =>
   lines.flatMap(({ line, quantity, price_micros: price, amount_minor: amount }) => {
     const computed = lineAmount({ quantity: BigInt(quantity), priceMicros: BigInt(price), currency });

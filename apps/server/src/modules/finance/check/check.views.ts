@@ -10,15 +10,15 @@ export interface CheckedBill {
   currency: string;
   tariff_id: number | null;
   total: string;
-  /** What the lines add up to. */
+  /** The sum of the lines. */
   summed: string;
-  /** Lines that are not what their SIMs add up to. */
+  /** Number of lines that differ from the sum of their SIMs. */
   unlike: number;
-  /** SIMs that are not what their parts of the lines add up to. */
+  /** Number of SIMs that differ from the sum of their parts of the lines. */
   unlike_sims: number;
 }
 
-/** The newest version of a bill, with what its parts add up to. */
+/** The newest version of a bill, with the sums of its parts. */
 export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill | undefined> =>
   (
     await sql.query<CheckedBill>(
@@ -38,7 +38,7 @@ export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill
     )
   ).rows[0];
 
-/** Numbers of all bills that were published and not replaced, the oldest first. */
+/** Numbers of all published bills that were not replaced, the oldest first. */
 export const listNumbers = async (sql: Sql): Promise<string[]> =>
   (
     await sql.query<{ month: string; serial: number }>(
@@ -54,7 +54,7 @@ export interface BilledAmount {
   amount_minor: string;
 }
 
-/** What each line of a bill says that it comes to. */
+/** The stored amount of each line of a bill. */
 export const listAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
   (
     await sql.query<BilledAmount>(
@@ -74,7 +74,7 @@ export interface BilledQuantity {
   quantity: string;
 }
 
-/** What was billed of a bill's month: its own lines, and what other bills corrected of it. */
+/** What was billed for a bill's month: its own lines, and corrections by other bills. */
 export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQuantity[]> =>
   (
     await sql.query<BilledQuantity>(
@@ -90,7 +90,7 @@ export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQua
     )
   ).rows;
 
-/** Cycles of a month whose usage is another than the last bill that knew them took it for. */
+/** Number of cycles of a month whose usage differs from what the last bill with them assumed. */
 export const countLate = async (sql: Sql, { org_id, month }: CheckedBill): Promise<number> =>
   (
     await sql.query<{ late: number }>(

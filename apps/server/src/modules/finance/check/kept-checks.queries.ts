@@ -2,10 +2,10 @@ import type { BillCheck } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { silentMinutes } from '../bill.rules.ts';
 
-/** What others with this number are: checks of bills. */
+/** The first number of this advisory lock: checks of bills. */
 const checkLock = 7_341_906;
 
-/** Whether this transaction is the one that computes the bill again; until it ends, others may not. */
+/** Whether this transaction may compute the bill again; until it ends, others may not. */
 export const claimCheck = async (tx: Sql, billId: number): Promise<boolean> =>
   (
     await tx.query<{ claimed: boolean }>(
@@ -28,7 +28,7 @@ interface RunKey {
   now: Date;
 }
 
-/** Notes that a bill will be computed again in the background; false where it is under way. */
+/** Records that a bill will be computed again in the background; false if that is already in progress. */
 export const startRun = async (tx: Sql, { billId, now, sims }: RunKey & { sims: number }): Promise<boolean> =>
   (
     await tx.query(

@@ -11,7 +11,7 @@ export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | n
   return rows[0] ? { ...rows[0], checked_at: rows[0].checked_at.toISOString() } : null;
 };
 
-/** How far a bill is that is being computed again in the background. */
+/** The progress of a background check of a bill. */
 export const findRun = async (
   sql: Sql,
   { billId, now }: { billId: number; now: Date },
@@ -24,7 +24,7 @@ export const findRun = async (
   return rows[0] ? { ...rows[0], started_at: rows[0].started_at.toISOString() } : null;
 };
 
-/** SIMs that a bill has charges of. */
+/** Number of SIMs that a bill has charges for. */
 export const countSims = async (sql: Sql, billId: number): Promise<number> =>
   (
     await sql.query<{ sims: number }>('select count(*)::int as sims from bill_sims where bill_id = $1', [

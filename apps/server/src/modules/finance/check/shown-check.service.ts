@@ -29,9 +29,9 @@ export const checkJob = defineJob({
 });
 
 /**
- * Computes a bill again for a person who reads it, and stores the result until the next time, so that all see it. One of many
- * SIMs is computed in the background: then how far it is.
- * @throws Failure CB-06-0002 while another one is under way, CB-06-0003 for a version that was replaced
+ * Computes a bill again for a person who may read it, and stores the result until the next time for all
+ * readers. A bill with many SIMs is computed in the background: then the progress is returned.
+ * @throws Failure CB-06-0002 while another check is in progress, CB-06-0003 for a version that was replaced
  */
 export const checkShownBill = async (
   options: CheckOptions,
@@ -49,7 +49,7 @@ export const checkShownBill = async (
   return { check: null, checking: await findRun(pool, run) };
 };
 
-/** The work of the job; its progress is seen by all who read the bill. */
+/** The work of the job; all who may read the bill see its progress. */
 export const checkInBackground = async (
   options: CheckOptions,
   { billId, number }: { billId: number; number: string },

@@ -1,14 +1,14 @@
 import type { Bill, BillLine, Payee } from '@simcube/contract/finance';
 
-/** Everything that a bill's document says, as it is at one moment. */
+/** The content of a bill's document, read at one moment. */
 export interface BillDocument {
   bill: Bill;
-  /** Of a version that replaced another. */
+  /** For a version that replaced another. */
   replaces: { version: number; totalMinor: number; issuedOn: string; reason: string } | null;
-  /** Who is paid; null until the operator has said so. */
+  /** The payee; null until the operator has set one. */
   payee: Payee | null;
   buyer: { code: string; name: string; country: string; logo: string | null };
-  /** The operator's, as a data URL. */
+  /** The operator's logo as a data URL. */
   logo: string | null;
   payments: readonly { paid_on: string; amount_minor: number; reference: string }[];
   lines: readonly DocumentLine[];
@@ -25,7 +25,7 @@ export interface DocumentSim {
   amount_micros: number;
 }
 
-/** What stands across each page of a bill that is not to be paid. */
+/** The stamp across each page of a bill that is not to be paid. */
 export type Stamp = 'draft' | 'replaced';
 
 export const stampOf = ({ bill }: BillDocument): Stamp | null => {
@@ -33,10 +33,10 @@ export const stampOf = ({ bill }: BillDocument): Stamp | null => {
   return bill.status === 'obsolete' ? 'replaced' : null;
 };
 
-/** What of a bill is paid, by payments and by the deposit. */
+/** The paid part of a bill, by payments and by the deposit. */
 export const settledMinor = ({ bill }: BillDocument): number => bill.total_minor - bill.to_pay_minor;
 
-/** Lines by whose section they are in, in order. */
+/** Lines by section, in order. */
 export const sectionsOf = (
   lines: readonly DocumentLine[],
 ): { code: string; name: string; lines: DocumentLine[] }[] => {

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { nameOnBill } from '../bills/sims.views.ts';
 import type { BillDocument, DocumentSim } from './bill-document.rules.ts';
 
-/** Whom a bill is for, as it is called on it, and whose logos stand on it. */
+/** The customer of a bill, by its name on the bill, and the logos on it. */
 export const findParties = async (
   sql: Sql,
   { orgId, billId }: { orgId: number; billId: number },
@@ -19,7 +19,7 @@ export const findParties = async (
   return { buyer, logo };
 };
 
-/** The SIMs that a bill charges most for, and how many it charges for in all. */
+/** The SIMs that a bill charges most for, and the number of all its SIMs. */
 export const findCostliestSims = async (
   sql: Sql,
   { billId, most }: { billId: number; most: number },

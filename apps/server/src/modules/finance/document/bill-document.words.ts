@@ -23,7 +23,7 @@ export interface LineWords {
   /** Its arithmetic. */
   note: string;
   tariff: string;
-  /** The day of its version. */
+  /** First day of its tariff version. */
   since: string;
   quantity: string;
   price: string;
@@ -31,13 +31,13 @@ export interface LineWords {
 }
 
 export interface SectionWords {
-  /** Null where there is only the customer's own. */
+  /** Null if there is only the customer's own section. */
   heading: string | null;
   groups: { name: string; amount: string; lines: LineWords[] }[];
   subtotal: Fact | null;
 }
 
-/** Everything that a bill's document says, in the order of its pages. */
+/** The texts of a bill's document, in the order of its pages. */
 export interface BillWords {
   title: string;
   month: string;
@@ -59,7 +59,7 @@ export interface BillWords {
   sims: { title: string; columns: string[]; rows: string[][]; notes: string[] } | null;
 }
 
-/** @param carriesXml whether the bill goes with it as XML, which its last page says */
+/** @param carriesXml whether the bill is embedded as XML, which its last page mentions */
 export const wordsOf = (document: BillDocument, language: Language, carriesXml: boolean): BillWords => {
   const { bill, buyer, payments } = document;
   const { currency } = bill;
@@ -245,7 +245,7 @@ const sectionWords = ({ bill, buyer, lines }: BillDocument, language: Language):
   }));
 };
 
-/** How lines are called, with their arithmetic. */
+/** The names of lines, with their arithmetic. */
 export const lineIn = (language: Language, currency: string) => {
   const { minor, micros } = formatsOf(language, currency);
   const count = new Intl.NumberFormat(language);
@@ -304,7 +304,7 @@ const totalsOf = (
     { label: phrase(language, 'billDocument.tax'), value: phrase(language, 'billDocument.noTax') },
     ...(stamp === null
       ? [
-          // Of what was paid for the bill, the deposit may take what it lacked for those before.
+          // The deposit may use a part of the payments for this bill to cover earlier ones.
           ...row('billDocument.fromDeposit', fromDeposit === 0 ? null : -fromDeposit),
           ...row('billDocument.paid', fromDeposit > 0 && bill.paid_minor === 0 ? null : -bill.paid_minor),
           ...row('finance.payment.toPay', bill.to_pay_minor, true),

@@ -27,18 +27,19 @@ import { type Deposit, listDeposits, listTotalsBefore, sumOpen } from './history
 
 export interface DraftWork {
   customer: Customer;
-  /** `YYYY-MM`, of business days. */
+  /** `YYYY-MM`, in business days. */
   month: string;
   now: Date;
-  /** Who orders it; none when its day has come. */
+  /** Who orders it; undefined for scheduled work. */
   actor?: Actor;
-  /** A draft since then is enough: another worker has made it meanwhile. */
+  /** A draft since then suffices: another worker has made it. */
   since?: Date;
 }
 
 /**
- * Makes the drafts of a customer's month, or computes them again: one transaction, so that a draft is never in part.
- * @returns how many there are; undefined once the month is published, or drafted since it was to be
+ * Makes the drafts of a customer's month, or computes them again, in one transaction, so that a draft is never
+ * partial.
+ * @returns the number of drafts; undefined if the month is published, or was drafted since `since`
  */
 export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | undefined> =>
   inTransaction(pool, async (tx) => {
@@ -49,7 +50,7 @@ export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | und
     return drafts.length;
   });
 
-/** What was ordered by somebody is in the audit trail. */
+/** Records work that a person ordered in the audit trail. */
 export const noteOrder = async (
   tx: Sql,
   { customer: { id, code, name }, month, now, actor }: DraftWork,
@@ -70,8 +71,9 @@ export interface Draft {
 }
 
 /**
- * Of a month that is locked. What is charged is read at one moment; its thousands of SIMs are written as they come.
- * @returns with how many cycles no tariff was there for
+ * Computes a locked month. Charges are read in one snapshot; rows for its thousands of SIMs are written as they
+ * are computed.
+ * @returns the number of cycles without a tariff
  */
 export const computeDrafts = async (
   pool: pg.Pool,
@@ -143,7 +145,7 @@ const finish = async (
     deposits,
   }: {
     bill: BookedBill;
-    /** Published with it, and paid from the same credit. */
+    /** Published with it, and sharing its credit limit. */
     beside: readonly BookedBill[];
     id: number;
     untariffed: number;

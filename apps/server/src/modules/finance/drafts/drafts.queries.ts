@@ -13,7 +13,7 @@ const keyOf = ({ customerId, month }: MonthKey) => [customerId, `${month}-01`];
 export interface LockedMonth {
   isPublished: boolean;
   draftedAt: Date | null;
-  /** Cycles had no tariff when it was last computed. */
+  /** Whether cycles had no tariff when it was last computed. */
   awaitsTariff: boolean;
 }
 
@@ -31,7 +31,7 @@ export const lockMonth = async (tx: Sql, key: MonthKey): Promise<LockedMonth> =>
   return rows[0] ?? { isPublished: false, draftedAt: null, awaitsTariff: false };
 };
 
-/** Whether a later month is published: what its bills corrected is charged. */
+/** Whether a later month is published, whose corrections have been charged. */
 export const isLaterPublished = async (tx: Sql, key: MonthKey): Promise<boolean> => {
   const { rows } = await tx.query<{ found: boolean }>(
     `select exists (select from bill_months
@@ -59,7 +59,7 @@ export const notePublication = async (tx: Sql, key: MonthKey, at: Date): Promise
   ]);
 };
 
-/** Takes everything out of the drafts of a month. The drafts stay, with their numbers, by type and currency. */
+/** Removes the contents of a month's drafts. The drafts themselves remain, with their numbers, by type and currency. */
 export const emptyDrafts = async (tx: Sql, key: MonthKey): Promise<Map<string, number>> => {
   const { rows } = await tx.query<{ id: number; key: string }>(
     `select id, type || ' ' || currency as key from bills
@@ -80,7 +80,7 @@ export interface NewBill extends MonthKey {
   type: BillType;
   currency: string;
   at: Date;
-  /** Of a version that replaces another. */
+  /** For a version that replaces another. */
   replaces?: { serial: number; version: number; reason: string; tariffId: number | null };
 }
 
@@ -112,7 +112,7 @@ const chargeColumns = {
   bytes: 'bigint',
 } as const;
 
-/** All of a SIM's charges of a line at once: the first of them has what they are together. */
+/** Writes all of a SIM's charges in a line together: the first of them has their total. */
 export const writeCharges = async (
   tx: Sql,
   charges: readonly Charge[],
@@ -198,8 +198,8 @@ export const writeLines = async (tx: Sql, billId: number, lines: readonly Booked
 };
 
 /**
- * What a bill says of its customer and of the organisations of its lines: as they are called now, and of those that have gone as
- * they were called when it was computed before.
+ * Stores the names of a bill's customer and of its lines' organisations: current names, or for deleted
+ * organisations those from the previous computation.
  */
 export const writeParties = async (tx: Sql, billId: number): Promise<void> => {
   await tx.query(
@@ -213,7 +213,7 @@ export const writeParties = async (tx: Sql, billId: number): Promise<void> => {
   );
 };
 
-/** What each SIM is of a bill, once its lines and charges are there. */
+/** Stores each SIM's part of a bill, once its lines and charges are written. */
 export const sumSims = async (tx: Sql, billId: number): Promise<void> => {
   await tx.query(
     `insert into bill_sims (bill_id, sim_id, amount_micros)
@@ -234,7 +234,10 @@ export interface Computed {
   topUp: number | null;
 }
 
-/** Stores the total of a draft. A draft that the operator released stays released, one that the operator holds stays held. */
+/**
+ * Stores the total of a draft. A draft that the operator released stays released; one that the operator holds
+ * stays held.
+ */
 export const updateComputed = async (tx: Sql, id: number, bill: Computed): Promise<void> => {
   await tx.query(
     `update bills set total_minor = $2, computed_at = $3, held_reason = case

@@ -11,7 +11,7 @@ interface BillKind {
   currency: string;
 }
 
-/** Totals of the customer's bills of a type in the months before, as they stand. */
+/** Current totals of the customer's bills of a type in earlier months. */
 export const listTotalsBefore = async (
   sql: Sql,
   { customerId, month, type, currency }: BillKind,
@@ -25,7 +25,7 @@ export const listTotalsBefore = async (
   return rows.map(({ total }) => BigInt(total));
 };
 
-/** What is to be paid of a customer's published bills in a currency. */
+/** The amount still to be paid for a customer's published bills in a currency. */
 export const sumOpen = async (
   sql: Sql,
   { customerId, currency }: { customerId: number; currency: string },
@@ -45,8 +45,8 @@ export interface Deposit {
 }
 
 /**
- * The balance of a customer's deposits as a month begins, which is the one that the bill before closed with, and what was paid in
- * since, by currency: what was recorded too late for the bill of its month is on the next one.
+ * By currency, the balance of a customer's deposits at the start of a month, which is the closing balance of
+ * the previous bill, and payments since: one recorded too late for the bill of its month is on the next one.
  */
 export const listDeposits = async (
   sql: Sql,

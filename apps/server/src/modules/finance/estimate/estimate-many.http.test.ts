@@ -17,7 +17,7 @@ import { estimateDue } from './estimate.service.ts';
 const { finance } = endpoints;
 const sims = 10_000;
 const megabyte = 2 ** 20;
-/** Of a call that reads what is kept; what computes it takes seconds. */
+/** Limit for a call that reads stored results; computing them takes seconds. */
 const callMs = 250;
 
 let test: TestApp;

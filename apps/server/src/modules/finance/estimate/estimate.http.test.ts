@@ -52,7 +52,7 @@ it('is not there before it is computed, and then the same for each call', async 
     currencies: [{ currency: 'EUR', parts: [{ kind: 'activation' }, { kind: 'cycle', so_far_minor: 499 }] }],
   });
   expect(await shown('acme')).toEqual(first);
-  // That of a month that is over is none of the running one.
+  // An estimate of a past month is not used for the running one.
   await test.database.pool.query("update bill_estimates set month_on = '2026-10-01'");
   expect(await shown('acme')).toEqual({ billed: true, estimate: null });
   await test.database.pool.query("update bill_estimates set month_on = '2026-11-01'");

@@ -15,8 +15,8 @@ import { expectMessages, expectPools, expectSims } from './outlook.service.ts';
 import { listDailyUsage } from './outlook.views.ts';
 
 /**
- * What a customer's running month is likely to come to. What is charged so far is what a draft of the month would hold now,
- * by the functions that make drafts; what is left of the month goes into three books beside it.
+ * The expected total of a customer's running month. Charges so far are what a draft of the month would contain
+ * now, computed by the functions that make drafts; the rest of the month is added to three further books.
  */
 export const computeEstimate = (
   pool: pg.Pool,
@@ -57,7 +57,7 @@ export const computeEstimate = (
     };
   });
 
-/** A book whose charges go into others too. */
+/** A book whose charges are also added to others. */
 const together = (book: LineBook, others: readonly LineBook[]): LineBook => ({
   ...book,
   add: (facts, amounts) => {
@@ -69,7 +69,10 @@ const together = (book: LineBook, others: readonly LineBook[]): LineBook => ({
 const hoursKept = 6;
 const hourMs = 3_600_000;
 
-/** Computes the estimates that are of another month or some hours old: customers by their state, each by itself. */
+/**
+ * Computes the estimates that are for another month or some hours old: customers are found by their state, and
+ * each is computed separately.
+ */
 export const estimateDue = async (
   { pool, now }: { pool: pg.Pool; now: Date },
   signal?: AbortSignal,

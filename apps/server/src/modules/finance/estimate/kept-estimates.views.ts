@@ -2,7 +2,7 @@ import type { Estimate } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Customer, customers } from '../customers.views.ts';
 
-/** What a month (`YYYY-MM`) is likely to come to, as it was last computed; null before. */
+/** The last computed estimate of a month (`YYYY-MM`); null before the first. */
 export const findEstimate = async (
   sql: Sql,
   { orgId, month }: { orgId: number; month: string },
@@ -17,7 +17,7 @@ export const findEstimate = async (
   return rows[0] ? { month, computed_at: rows[0].computed_at.toISOString(), ...rows[0].estimate } : null;
 };
 
-/** Customers without an estimate of a month that was computed since an instant, by id. */
+/** Customers without an estimate of a month computed since an instant, by id. */
 export const listOutdated = async (
   sql: Sql,
   { month, before }: { month: string; before: Date },

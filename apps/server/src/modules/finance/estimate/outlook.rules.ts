@@ -5,19 +5,19 @@ import { groupOf } from '../bill.rules.ts';
 import type { BilledCycle } from '../charges/cycle-charges.rules.ts';
 import { amountOf, type BookedBill } from '../charges/line-book.rules.ts';
 
-/** What is likely at the end of a month: the middle, and a range that holds four of five. */
+/** Scenarios for the end of a month: the expected value, and a range that contains four of five outcomes. */
 export const scenarios = ['low', 'expected', 'high'] as const;
 export type Scenario = (typeof scenarios)[number];
 
-/** What usage is in each scenario, in millionths of the mean of the days behind. */
+/** The usage in each scenario, in millionths of the mean of past days. */
 export type Spread = Readonly<Record<Scenario, bigint>>;
 
 const whole = 1_000_000;
-/** With so few days nothing is known of how much they differ: from nothing to twice as much. */
+/** With fewer days their variation is unknown: the range is from zero to twice as much. */
 const daysNeeded = 3;
 const unknown: Spread = { low: 0n, expected: BigInt(whole), high: BigInt(2 * whole) };
 
-/** How far usage may be off by the end, by how much the days behind differ. */
+/** How far usage may deviate by the end, from the variation of past days. */
 export const spreadOf = (question: { days: readonly number[]; now: Date; until: Date }): Spread => {
   const { days, now, until } = question;
   if (days.length < daysNeeded) return unknown;
@@ -33,13 +33,16 @@ export interface Pace {
   seconds: bigint;
 }
 
-/** What is used in some time more at a pace. */
+/** The usage expected in a further period at a rate. */
 export const moreOf = ({ used, seconds }: Pace, leftSeconds: bigint, share: bigint): bigint =>
   seconds <= 0n || leftSeconds <= 0n ? 0n : (used * leftSeconds * share) / (seconds * BigInt(whole));
 
 type Usage = Pick<CycleFacts, 'usedBytes' | 'byCountry' | 'pooledByCountry'>;
 
-/** A cycle with more usage, in the countries that it had usage in so far; where it had none, in the bundle's coverage. */
+/**
+ * A cycle with more usage, in proportion to the countries of its usage so far; without usage, in the bundle's
+ * coverage.
+ */
 export const grown = (
   cycle: BilledCycle,
   { more, isPooled }: { more: bigint; isPooled: boolean },
@@ -61,21 +64,22 @@ export const grown = (
   return { ...cycle, facts: { ...facts, ...usage } };
 };
 
-/** Usage of which no country is known; of a member of a shared pool it is the pool's. */
+/** Usage without a known country; a pool member's usage is the pool's. */
 export const unplaced = (bytes: bigint, isPooled: boolean): Usage => ({
   usedBytes: bytes,
   byCountry: [],
   pooledByCountry: isPooled ? [{ country: null, bytes }] : [],
 });
 
-/** The bills of a month as they stand, and in each scenario at its end. */
+/** The bills of a month so far, and in each scenario at its end. */
 export type MonthBooks = Readonly<Record<Scenario | 'soFar', readonly BookedBill[]>>;
 
 type Amounts = Record<keyof MonthBooks, bigint>;
 
 /**
- * What a month is made of, by currency. Each line is rounded once, a part is the sum of its lines and a total that of its
- * parts. Whole bytes and started units can put a scenario's part a unit beside its place: it is kept in order.
+ * The components of a month by currency. Each line is rounded once; a part is the sum of its lines, and a total
+ * that of its parts. Rounding to whole bytes and started units can put a scenario's part out of order by one
+ * unit, which is corrected.
  */
 export const currenciesOf = (books: MonthBooks): EstimateCurrency[] => {
   const currencies = new Map<string, Map<string, PartSum>>();

@@ -38,12 +38,12 @@ import {
 } from './outlook.rules.ts';
 import { listDailyParts, listRunning, type RunningSim } from './outlook.views.ts';
 
-/** What is left of a section's month. */
+/** The rest of a section's month. */
 export interface Outlook {
   section: Section;
   now: Date;
   spread: Spread;
-  /** The month as it stands is in each of them already. */
+  /** Each of them already contains the month so far. */
   books: Readonly<Record<Scenario, LineBook>>;
 }
 
@@ -51,7 +51,7 @@ const secondMs = 1000;
 const dayMs = 86_400_000;
 const poolDaysBehind = 28;
 
-/** Adds what SIMs are likely to be charged to the end of the month: usage of running cycles, and cycles to come. */
+/** Adds the expected charges of SIMs to the end of the month: usage of running cycles, and cycles to come. */
 export const expectSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims): Promise<void> => {
   const { section, now } = outlook;
   const running = await listRunning(sql, { simIds: basis.simIds, orgId: section.orgId, now });
@@ -81,7 +81,7 @@ const secondsFrom = (from: Date, until: Date): bigint =>
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** What it used in its running cycle and in those that ended lately. */
+/** Its usage in its running cycle and in recently ended ones. */
 const paceOf = (sim: RunningSim, now: Date): Pace => ({
   used: BigInt(sim.used_bytes) + BigInt(sim.former_bytes),
   seconds: secondsFrom(sim.cycle_started_at, now) + BigInt(sim.former_seconds),
@@ -178,7 +178,7 @@ const comingOf = (sim: RunningSim, until: Date): Coming[] => {
   return found;
 };
 
-/** Adds what shared pools are likely to be charged to the end of the month. */
+/** Adds the expected charges of shared pools to the end of the month. */
 export const expectPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now } = outlook;
   const { orgId, month } = section;
@@ -212,7 +212,7 @@ const startOfDay = (at: Date): Date => dashboardDays.startOf(dashboardDays.dayOf
 
 const dayOfPool = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
 
-/** Adds the messages that are likely to the end of the month, at the prices of today. */
+/** Adds the messages expected to the end of the month, at today's prices. */
 export const expectMessages = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now, books } = outlook;
   const today = dashboardDays.dayOf(now);

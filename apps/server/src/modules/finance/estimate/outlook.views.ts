@@ -3,7 +3,7 @@ import { addDays, dashboardDays, daysFrom } from '../../../platform/clock/busine
 import type { Sql } from '../../../platform/db/index.ts';
 import { type BundleFacts, moParts, mtParts } from '../charges/cycles.views.ts';
 
-/** Whole days behind that say how usage goes on. */
+/** Number of past whole days from which future usage is projected. */
 const daysBehind = 28;
 
 export interface RunningSim extends BundleFacts {
@@ -17,14 +17,14 @@ export interface RunningSim extends BundleFacts {
   reset_cycle: ResetCycle;
   quota_bytes: number | null;
   used_bytes: number;
-  /** Usage of its cycles that ended lately, and how long those were. */
+  /** Usage and duration of its recently ended cycles. */
   former_bytes: number;
   former_seconds: number;
-  /** It is or was in a shared pool. */
+  /** Whether it is or was in a shared pool. */
   pooled: boolean;
 }
 
-/** An organisation's SIMs whose cycles run, with their bundles and what they used lately. */
+/** An organisation's SIMs with running cycles, with their bundles and recent usage. */
 export const listRunning = async (
   sql: Sql,
   { simIds, orgId, now }: { simIds: readonly number[]; orgId: number; now: Date },
@@ -50,7 +50,7 @@ export const listRunning = async (
     )
   ).rows;
 
-/** Usage of an organisation on whole business days behind, from the first one with any. */
+/** Usage of an organisation on past whole business days, from the first one with any. */
 export const listDailyUsage = async (
   sql: Sql,
   { orgId, now }: { orgId: number; now: Date },
@@ -63,7 +63,7 @@ export const listDailyUsage = async (
   return filled(now, new Map(rows.map(({ day, bytes }) => [day, bytes])));
 };
 
-/** Parts of messages of an organisation on whole business days behind, likewise. */
+/** Parts of messages of an organisation on past whole business days, likewise. */
 export const listDailyParts = async (
   sql: Sql,
   { orgId, now }: { orgId: number; now: Date },
@@ -85,7 +85,7 @@ export const listDailyParts = async (
 
 const firstDay = (now: Date): string => addDays(dashboardDays.dayOf(now), -daysBehind);
 
-/** Days without any count too, once there was a first one. */
+/** Includes days without any count, after the first one with one. */
 const filled = (now: Date, amounts: ReadonlyMap<string, number>): number[] => {
   const days = daysFrom(firstDay(now), addDays(dashboardDays.dayOf(now), -1));
   const first = days.findIndex((day) => (amounts.get(day) ?? 0) > 0);

@@ -1,12 +1,12 @@
 import type { Invoice, InvoiceLine, Period } from './invoice.rules.ts';
 import { type Element, element, written, xmlOf } from './xml.rules.ts';
 
-/** BT-24: what the invoice conforms to. */
+/** BT-24: the specification to which the invoice conforms. */
 const guideline = 'urn:cen.eu:en16931:2017';
 
 /**
- * BT-118, BT-151: amounts are before tax, and the product knows of none: "services outside the scope of tax". The category
- * has neither a rate (BR-O-05) nor the parties' VAT identifiers (BR-O-02).
+ * BT-118, BT-151: amounts are before tax, which the product does not handle: "services outside the scope of
+ * tax". The category has neither a rate (BR-O-05) nor the parties' VAT identifiers (BR-O-02).
  */
 const category = 'O';
 /** BT-120, BT-121 (BR-O-10) */
@@ -137,7 +137,7 @@ const settlement = (invoice: Invoice): Element => {
   ]);
 };
 
-/** Of the file in the PDF (Factur-X 1.0, 6.2.2). */
+/** Name of the file embedded in the PDF (Factur-X 1.0, 6.2.2). */
 export const facturXName = 'factur-x.xml';
 
 const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
@@ -148,7 +148,7 @@ const properties = {
   ConformanceLevel: { value: 'EN 16931', about: 'The conformance level of the embedded XML file' },
 } as const;
 
-/** What the PDF's metadata say of it, with the schema that PDF/A asks for (ISO 19005-3, 6.6.2.3). */
+/** The PDF's metadata about it, with the schema that PDF/A requires (ISO 19005-3, 6.6.2.3). */
 export const facturXMetadata = (): string =>
   [
     element(

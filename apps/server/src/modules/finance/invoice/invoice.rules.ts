@@ -4,9 +4,12 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { amountWritten, billMonth, microsWritten, numberOfVersion } from '../bill.rules.ts';
 import { type BillDocument, type DocumentLine, settledMinor } from '../document/bill-document.rules.ts';
 
-/** A bill as EN 16931-1 has it; each field by its business term (BT). Days are `YYYY-MM-DD`, amounts decimal texts. */
+/**
+ * A bill in the terms of EN 16931-1; each field has its business term (BT). Days are `YYYY-MM-DD`, amounts
+ * decimal texts.
+ */
 export interface Invoice {
-  /** BT-1: each version has its own. */
+  /** BT-1: unique for each version. */
   number: string;
   /** BT-2 */
   issuedOn: string;
@@ -28,7 +31,7 @@ export interface Invoice {
   payment: { means: '30' | '58'; reference: string; iban: string; account: string; bic: string };
   /** BG-22 */
   totals: {
-    /** BT-106, which is BT-109, BT-112 and BT-116 too: there are neither allowances nor tax. */
+    /** BT-106; equals BT-109, BT-112 and BT-116, because there are neither allowances nor tax. */
     lines: string;
     /** BT-110, BT-117 */
     tax: string;
@@ -54,7 +57,7 @@ export interface InvoiceLine {
   unit: string;
   /** BT-131 */
   amount: string;
-  /** BG-26: of a correction, the month that it corrects. */
+  /** BG-26: for a correction, the month that it corrects. */
   period: Period | null;
   /** BT-146 */
   price: string;
@@ -63,16 +66,16 @@ export interface InvoiceLine {
   description: string;
 }
 
-/** EN 16931-1 has no amounts of more digits (BR-DEC-09 and those after it). */
+/** EN 16931-1 allows no further decimals (BR-DEC-09 and following). */
 const digitsMost = 2;
 
 /** Pieces, blocks and parts of messages are "one" (C62); megabytes are of 2^20 octets (E63). */
 const unitCodes: Record<BillUnit, string> = { each: 'C62', block: 'C62', part: 'C62', MB: 'E63' };
 
 /**
- * A bill as an invoice, where it is one: published and not replaced, with lines, of an operator who has said whom it is paid
- * to, in a currency that EN 16931-1 has amounts of.
- * @param wordsOf how a line is called, and its arithmetic
+ * A bill as an invoice, if it can be one: published and not replaced, with lines, with a payee, and in a
+ * currency with no more decimals than EN 16931-1 allows.
+ * @param wordsOf the name of a line, and its arithmetic
  */
 export const invoiceOf = (
   document: BillDocument,
@@ -98,7 +101,7 @@ export const invoiceOf = (
     buyer,
     period: periodOf(bill.month),
     payment: {
-      // SEPA has euros only.
+      // SEPA supports only euros.
       means: currency === 'EUR' ? '58' : '30',
       ...{ reference: bill.number, iban: payee.iban, account: payee.name, bic: payee.bic },
     },

@@ -1,18 +1,18 @@
-/** An element of an XML document: its name with its prefix, attributes, and text or elements in it. */
+/** An element of an XML document: its prefixed name, attributes, and text or child elements. */
 export interface Element {
   name: string;
   attributes?: Readonly<Record<string, string>>;
   content: string | readonly (Element | undefined)[];
 }
 
-/** An element; elements that are undefined are left out. */
+/** An element; undefined children are left out. */
 export const element = (
   name: string,
   content: Element['content'],
   attributes: Element['attributes'] = {},
 ): Element => ({ name, attributes, content });
 
-/** A document of UTF-8. */
+/** A document in UTF-8. */
 export const xmlOf = (root: Element): string => `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}`;
 
 export const written = ({ name, attributes = {}, content }: Element, indent = ''): string => {
@@ -25,7 +25,7 @@ export const written = ({ name, attributes = {}, content }: Element, indent = ''
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0, 2.2: control characters can't be written at all. */
+/** XML 1.0, 2.2: control characters are not allowed at all. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')

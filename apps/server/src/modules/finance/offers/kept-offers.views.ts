@@ -2,7 +2,7 @@ import type { Offers } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Customer, customers } from '../customers.views.ts';
 
-/** A customer's offers as they were last computed; null before. */
+/** A customer's last computed offers; null before the first. */
 export const findOffers = async (sql: Sql, orgId: number): Promise<Offers | null> => {
   const { rows } = await sql.query<{ computed_at: Date; offers: Omit<Offers, 'computed_at'> }>(
     'select computed_at, offers from bill_offers where org_id = $1',

@@ -202,7 +202,8 @@ describe('a shared pool', () => {
   });
 
   it('has the quotas of all together, and costs a fee of its own each cycle', () => {
-    // One 8 MB beyond, the other far within: 30.00 and 24 MB × 1.00; instead 30.00 and 3 × 2.00 for the pool. No new orders.
+    // One SIM 8 MB beyond, the other far within: 30.00 and 24 MB × 1.00; instead 30.00 and 3 × 2.00 for the
+    // pool. No new orders.
     const [one] = compared({ usage: [18, 1], pools: [trucks()], own: dear });
     expect(one).toMatchObject({ bundle: dear, pool: 'Trucks', sims: 2 });
     expect(sumsOf(one, dear)).toEqual([5400, 3600, 0, 1800]);
@@ -216,7 +217,7 @@ describe('a shared pool', () => {
     const pool = trucks({ policy: 'stop overage SIMs' });
     expect(compared({ usage: [18, 1], pools: [pool], own: dear })).toHaveLength(1);
     expect(compared({ usage: [20, 1], pools: [pool], own: dear })).toEqual([]);
-    // Whether usage beyond has a price or not.
+    // Whether or not usage beyond the limit has a price.
     expect(
       compared({ usage: [20, 1], pools: [pool], own: dear, of: version({ poolOverMicros: 0n }) }),
     ).toEqual([]);

@@ -14,7 +14,7 @@ import { amountOf, amountsOf, type BookedLine, lineBook } from '../charges/line-
 
 type BundlePrices = CycleFacts['prices'];
 
-/** A bundle of the catalogue with what decides about its charges. */
+/** A bundle of the catalogue with the facts that decide its charges. */
 export interface CatalogueBundle extends Readonly<CycleFacts['bundle']> {
   id: number;
   type: BundleSpec['type'];
@@ -29,10 +29,10 @@ export interface PoolKind {
   bundle: CatalogueBundle;
 }
 
-/** A cycle that has ended, on the bundle that is compared. */
+/** A past cycle on the bundle that is compared. */
 export interface ComparedCycle {
   simId: number;
-  /** In which it ended. */
+  /** The month in which it ended. */
   month: string;
   version: TariffVersion;
   pricesOf: (bundleId: number) => BundlePrices;
@@ -42,7 +42,7 @@ export interface ComparedCycle {
 /** What the same usage would have cost. */
 export interface Comparison {
   bundle: CatalogueBundle;
-  /** As one pool like that of this name. */
+  /** For one pool like the one with this name. */
   pool: string | null;
   sims: number;
   months: string[];
@@ -52,7 +52,7 @@ export interface Comparison {
   would: OfferLine[];
 }
 
-/** Cycles of SIMs on one bundle, and what they would have been on others. */
+/** Cycles of SIMs on one bundle, and the alternatives to compare. */
 export interface Group {
   bundle: CatalogueBundle;
   others: readonly CatalogueBundle[];
@@ -62,8 +62,8 @@ export interface Group {
 const isEverywhere = ({ coverage_countries: countries }: CatalogueBundle): boolean => countries.length === 0;
 
 /**
- * Whether a bundle is valid wherever another one was used, on the same terms: only then is its price one for the same
- * usage. What a bundle shuts down outside its coverage was used within it.
+ * Whether a bundle is valid wherever another one was used, on the same terms: only then is its price one for
+ * the same usage. If a bundle shuts down outside its coverage, all its usage was within the coverage.
  */
 export const coversUsageOf = (other: CatalogueBundle, own: CatalogueBundle): boolean => {
   if (isEverywhere(other)) return true;
@@ -75,7 +75,7 @@ export const coversUsageOf = (other: CatalogueBundle, own: CatalogueBundle): boo
 
 const sharedType = 'postpaid shared';
 
-/** Whether SIMs on a bundle could as well have been on another: the same cycles, paid and ended alike. */
+/** Whether SIMs on a bundle could equally have been on another: with the same cycles, payment and end. */
 export const isAlternative = (other: CatalogueBundle, own: CatalogueBundle): boolean =>
   other.id !== own.id &&
   other.type !== sharedType &&
@@ -84,7 +84,7 @@ export const isAlternative = (other: CatalogueBundle, own: CatalogueBundle): boo
   other.duration_days === own.duration_days &&
   coversUsageOf(other, own);
 
-/** Pools whose cycles are those of the SIMs: of calendar months. */
+/** Whether SIMs on a bundle could have been in such a pool: both must have cycles of calendar months. */
 const isPoolAlternative = ({ bundle }: PoolKind, own: CatalogueBundle): boolean =>
   own.reset_cycle === 'month' &&
   bundle.reset_cycle === 'month' &&
@@ -93,7 +93,7 @@ const isPoolAlternative = ({ bundle }: PoolKind, own: CatalogueBundle): boolean 
   own.duration_days === null &&
   (bundle.id === own.id || coversUsageOf(bundle, own));
 
-/** Gathers the cycles of a group; what they would have cost is known when all are in. */
+/** Collects the cycles of a group; their alternative costs are known after all have been added. */
 export const compare = ({ bundle: own, others, pools }: Group) => {
   const was = tally();
   const sims = new Set<number>();
@@ -133,14 +133,14 @@ interface Alternative {
   bundle: CatalogueBundle;
   pool: string | null;
   add: (cycle: ComparedCycle) => void;
-  /** Undefined where the same usage would not have been possible, or has no price. */
+  /** Undefined if the same usage would not have been possible, or has no price. */
   lines: () => Tallied | undefined;
 }
 
 const isPriced = ({ activationMicros, cycleMicros, overMicros }: BundlePrices): boolean =>
   activationMicros + cycleMicros + overMicros > 0n;
 
-/** The orders of the bundle, as if they had been of another one. */
+/** The orders of the bundle, as if they had been for another one. */
 const ordered = (
   { facts: { activations }, pricesOf }: ComparedCycle,
   { code, name, id }: CatalogueBundle,
@@ -167,7 +167,7 @@ const onBundle = (other: CatalogueBundle, own: CatalogueBundle): Alternative => 
   };
 };
 
-/** The quota, with what was topped up beyond that of the own bundle. */
+/** The quota, plus what was topped up beyond the own bundle's. */
 const limitOn = (
   { quota_bytes: quota }: CatalogueBundle,
   { own, limit }: { own: CatalogueBundle; limit: bigint | null },
@@ -177,7 +177,7 @@ const limitOn = (
   return BigInt(quota) + (extra > 0n ? extra : 0n);
 };
 
-/** Whether nothing would have ended or slowed down the usage: what stops at its quota is no price for more. */
+/** Whether usage would not have been stopped or slowed: a bundle that stops at its quota has no price for more. */
 const couldGoOn = ({ bundle, usedBytes, limitBytes }: CycleFacts, lines: readonly ChargeLine[]): boolean => {
   const outside = lines.reduce(
     (sum, { kind, bytes }) => sum + (kind === 'out-of-coverage' ? (bytes ?? 0) : 0),
@@ -197,7 +197,7 @@ interface PoolMonth {
   byCountry: { country: string | null; bytes: bigint }[];
 }
 
-/** Members pay the fee of the bundle and usage of zones; the quota is that of all together. */
+/** Members pay the bundle's fee and usage in zones; the quota is that of all members together. */
 const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
   const costs = tally();
   const months = new Map<string, PoolMonth>();
@@ -231,7 +231,7 @@ const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
   };
 };
 
-/** How much of its usage a pool would have stopped: of one that has no price for it too. */
+/** How much of its usage a pool would have stopped; also for a pool without a price for that usage. */
 const beyondOf = (
   version: TariffVersion,
   { used, limit, byCountry, bundle }: Omit<PoolMonth, 'version'> & { bundle: CatalogueBundle },
@@ -246,7 +246,7 @@ interface Tallied {
   lines: OfferLine[];
 }
 
-/** Lines as bills have them: all quantities of a price in one, rounded once. */
+/** Lines as in bills: all quantities at a price are added up and rounded once. */
 const tally = () => {
   const book = lineBook();
   return {
@@ -262,7 +262,7 @@ const tally = () => {
         );
       }
     },
-    /** Undefined where they are of several currencies, or there are none. */
+    /** Undefined if they are in several currencies, or there are none. */
     lines: (): Tallied | undefined => {
       const [bill, other] = book.bills();
       return bill && !other ? { currency: bill.currency, lines: bill.lines.map(shownLine) } : undefined;
@@ -285,7 +285,7 @@ export interface Arithmetic {
   saving_minor: number;
 }
 
-/** What a change would have saved, the change itself included. */
+/** What a change would have saved, less the cost of the change itself. */
 export const arithmeticOf = (
   { bundle, sims, currency, was, would }: Comparison,
   { own, activationMicros }: { own: CatalogueBundle; activationMicros: bigint },
@@ -297,6 +297,6 @@ export const arithmeticOf = (
   return { was_minor, would_minor, change_minor: change, saving_minor: was_minor - would_minor - change };
 };
 
-/** Only what saves so much of the cost, and so much at all, is worth a change. */
+/** A change is worthwhile only if it saves a minimum share of the cost and a minimum amount. */
 export const isWorthwhile = ({ was_minor: was, saving_minor: saving }: Arithmetic): boolean =>
   saving >= limits.bills.offer.leastMinor && saving * 100 >= was * limits.bills.offer.percent;

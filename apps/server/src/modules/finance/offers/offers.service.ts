@@ -24,8 +24,8 @@ import { findNamed, listBundlesInUse, listCatalogue } from './offers.views.ts';
 const monthsBehind = 3;
 
 /**
- * Where another bundle that the customer may order, or a pool like one that it has, would have been cheaper in the last three
- * full months, for the same usage by the same prices. Nothing is changed by it.
+ * Finds where another bundle that the customer may order, or a pool like one that it has, would have been
+ * cheaper in the last three full months for the same usage at the same prices. Changes nothing.
  */
 export const computeOffers = (
   pool: pg.Pool,
@@ -121,11 +121,11 @@ const compareSection = async (
   return { comparisons, compared };
 };
 
-/** It ended in the months, and was the organisation's from its beginning to its end. */
+/** Whether it ended in the months, and belonged to the organisation from beginning to end. */
 const isWhole = (row: CycleRow, { from, until }: BillMonth): boolean =>
   row.owns_begin && row.owns_end && !row.moved && row.cycle_ends_at > from && row.cycle_ends_at <= until;
 
-/** What is worth a change: of each group the best other bundle and the best pool. */
+/** The worthwhile changes: for each group the best other bundle and the best pool. */
 const offersOf = async (
   sql: Sql,
   { orgId, comparisons, now }: { orgId: number; comparisons: readonly Compared[]; now: Date },
@@ -151,7 +151,10 @@ const offersOf = async (
 
 const named = ({ code, name }: CatalogueBundle) => ({ code, name });
 
-/** Computes the offers that are not of today's business day: customers by their state, each by itself. */
+/**
+ * Computes the offers that are older than today's business day: customers are found by their state, and each is
+ * computed separately.
+ */
 export const offersDue = async (
   { pool, now }: { pool: pg.Pool; now: Date },
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { CatalogueBundle } from './offers.rules.ts';
 
-/** The operator's catalogue, and what of it organisations may order. */
+/** The operator's catalogue, and which bundles organisations may order. */
 export const listCatalogue = async (sql: Sql): Promise<(CatalogueBundle & { orderable: boolean })[]> =>
   (
     await sql.query<CatalogueBundle & { orderable: boolean }>(
@@ -11,7 +11,7 @@ export const listCatalogue = async (sql: Sql): Promise<(CatalogueBundle & { orde
     )
   ).rows;
 
-/** Of SIMs, those with a bundle in use that are in no shared pool, by id. */
+/** Those of the SIMs with a bundle in use and in no shared pool, by id. */
 export const listBundlesInUse = async (
   sql: Sql,
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },

@@ -11,7 +11,7 @@ const [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn] = [
 ] as const satisfies Column[];
 const lineColumns = [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn];
 
-/** The lines of a bill by section, what they come to, how it is paid, and the SIMs that cost most. */
+/** The lines of a bill by section, the totals, the payment, and the SIMs that cost most. */
 export const bodyOf = (paper: Paper, words: BillWords): { pieces: Piece[]; end: () => void } => {
   const tables: { end: () => void }[] = [];
   const table = (columns: readonly Column[], titles: readonly string[]) => {

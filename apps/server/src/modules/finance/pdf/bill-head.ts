@@ -2,13 +2,13 @@ import { decorate, ink } from '../../../platform/pdf/index.ts';
 import type { BillWords } from '../document/bill-document.words.ts';
 import { drawIn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
 
-/** Logos, as pictures that a document may have. */
+/** Logos in a form that a document may contain. */
 export interface Logos {
   seller: Buffer | undefined;
   buyer: Buffer | undefined;
 }
 
-/** What stands above the lines of a bill: who bills whom for what, and what must be known of it. */
+/** The part above the lines of a bill: who bills whom for what, and important notes. */
 export const headOf = (paper: Paper, words: BillWords, logos: Logos): Piece[] => [
   brand(paper, words, logos.seller),
   title(paper, words),
@@ -109,7 +109,7 @@ const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer |
   };
 };
 
-/** Of type, period, issue, due and state. */
+/** Widths of type, period, issue, due date and state. */
 const factWidths = [78, 166, 84, 88, 83];
 
 const facts = (paper: Paper, words: BillWords): Piece => {

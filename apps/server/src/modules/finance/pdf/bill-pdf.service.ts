@@ -24,8 +24,8 @@ const drawInThread = threadsOf<WantedBill, DrawnBill>('bill-pdf-worker', { atOnc
 const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
 
 /**
- * A bill as a document to be looked at. Reading is one snapshot; drawing, which takes a processor for a second and longer, is
- * a thread's.
+ * A bill as a document to view. It is read in one snapshot and drawn in a worker thread, because drawing
+ * occupies a processor for a second or longer.
  * @throws Failure CB-06-0005: it has more lines than a document may have
  */
 export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {
@@ -42,7 +42,7 @@ export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise
 };
 
 /**
- * The same to be kept.
+ * The same to save.
  * @throws Failure CB-06-0004: it is a draft
  */
 export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {

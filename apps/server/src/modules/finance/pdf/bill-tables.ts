@@ -9,14 +9,14 @@ import {
   type Typesetter,
 } from '../../../platform/pdf/index.ts';
 
-/** What is drawn on, and where the tags of a document begin. */
+/** The drawing surface, and the root of a document's tags. */
 export interface Paper {
   doc: PdfDocument;
   typesetter: Typesetter;
   root: PDFKit.PDFStructureElement;
 }
 
-/** Something that goes on a page whole, drawn where the page has room. */
+/** A piece that is placed on one page as a whole. */
 export interface Piece extends Flowing {
   heading?: Piece;
   draw: (y: number) => void;
@@ -38,7 +38,7 @@ export const style = (
 export interface Column {
   x: number;
   width: number;
-  /** Figures end at the same place. */
+  /** Whether the text is aligned at the end, as figures are. */
   atEnd?: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Cell {
 
 const padding = 3.5;
 
-/** A table whose rows go over several pages, tagged as one; its heading is repeated on each. */
+/** A table whose rows may span several pages, tagged as one; its heading is repeated on each page. */
 export const tableOn = (paper: Paper, columns: readonly Column[], titles: readonly string[]) => {
   const { doc, typesetter, root } = paper;
   const table = doc.struct('Table');
@@ -115,14 +115,14 @@ export const tableOn = (paper: Paper, columns: readonly Column[], titles: readon
         },
       };
     },
-    /** After its last row is drawn. */
+    /** Called after its last row is drawn. */
     end: () => {
       if (isAttached) table.end();
     },
   };
 };
 
-/** A block in a column, each of its lines at its beginning or end. */
+/** Draws a block in a column, with each line aligned at the start or end. */
 export const drawIn = (
   typesetter: Typesetter,
   block: Block,

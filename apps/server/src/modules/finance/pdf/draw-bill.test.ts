@@ -15,7 +15,7 @@ import { drawBill } from './draw-bill.ts';
 // A Chinese typeface has 20 MB; the first document reads the library too.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Lines are broken at spaces, which are not drawn at their ends. */
+/** Lines are broken at spaces, which are not drawn at line ends. */
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 const draft = { status: 'draft', state: 'draft', issued_at: null, due_on: null } as const;
 const eur = (language: Language) => {
@@ -111,7 +111,7 @@ it('many lines go over pages, each with the columns, its number and the number o
   const all = bare(pageTexts.join(''));
   for (const number of [1, 40, 41, 200]) expect(all).toContain(`Bundlenumber${number},`);
   expect(all).toContain(bare('The 2 that cost most, of 1,000,000. The file “SIMs by cycle”'));
-  // A table for each section and one of SIMs, however many pages they go over.
+  // A table for each section and one of SIMs, however many pages they span.
   expect(plain.match(/\/S \/Table\b/g)).toHaveLength(6);
   expect((await judgePdf(file)).complaints).toEqual([]);
 });

@@ -11,7 +11,10 @@ import { left, type Paper, right, style } from './bill-tables.ts';
 const footHeight = 26;
 const room = page.height - 2 * page.margin - footHeight;
 
-/** A bill as pages of A4 to be kept (PDF/A-3b), with itself as XML in it where it is an invoice. The same bill in the same language is the same file, octet by octet. */
+/**
+ * Draws a bill on A4 pages for archiving (PDF/A-3b), with the bill embedded as XML if it is an invoice. The
+ * same bill in the same language always gives the same file, byte for byte.
+ */
 export const drawBill = (document: BillDocument, language: Language): Promise<Buffer> => {
   const { bill } = document;
   const invoice = invoiceOf(document, lineIn(language, bill.currency));
@@ -21,7 +24,7 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
       language,
       title: words.title,
       madeAt: new Date(bill.issued_at ?? bill.computed_at),
-      // With the digits of pages, and what stands for text that is missing or cut.
+      // Includes the digits of page numbers, and the replacements for missing or cut text.
       archive: {
         files: invoice
           ? [
@@ -58,7 +61,7 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
   );
 };
 
-/** Across the page, below what is drawn over it; pale enough for that to be read. */
+/** Across the page, beneath the content, and pale enough for that to be legible. */
 const drawStamp = ({ doc, typesetter }: Paper, stamp: string): void =>
   decorate(doc, () => {
     const [x, y] = [page.width / 2, page.height / 2];

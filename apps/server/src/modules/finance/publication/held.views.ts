@@ -6,11 +6,11 @@ export interface HeldDraft {
   organisation: string;
   currency: string;
   total_minor: number;
-  /** `no-tariff`, `unusual-amount`, or what the operator said. */
+  /** `no-tariff`, `unusual-amount`, or the operator's reason. */
   reason: string;
 }
 
-/** Drafts that are not published by themselves, the oldest month first. */
+/** Drafts that are not published automatically, the oldest month first. */
 export const listHeld = async (sql: Sql, most: number): Promise<HeldDraft[]> => {
   const { rows } = await sql.query<Omit<HeldDraft, 'number'> & { month: string; serial: number }>(
     `select to_char(b.month_on, 'YYYY-MM') as month, b.serial, o.code as organisation, b.currency, b.total_minor,

@@ -58,7 +58,7 @@ const rename = (suffix: string) =>
     suffix,
   ]);
 
-/** Everything that is said of a bill, but whether it is past due. */
+/** Everything shown of a bill, except whether it is past due. */
 const told = async (billId: string) => {
   const query = { billId };
   const file = (url: string, more: object) =>

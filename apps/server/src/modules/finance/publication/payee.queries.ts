@@ -1,7 +1,7 @@
 import type { Payee } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Says it for drafts, and for bills that are issued from then on. */
+/** Sets the payee of drafts, and of bills issued from then on. */
 export const writePayee = async (sql: Sql, payee: Payee): Promise<void> => {
   await sql.query(
     `insert into bill_payee (name, address, country, registration, iban, bic, bank)

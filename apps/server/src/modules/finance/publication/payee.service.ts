@@ -7,7 +7,7 @@ import { writePayee } from './payee.queries.ts';
 import { findPayee } from './payee.views.ts';
 import type { BillBy } from './publication.service.ts';
 
-/** Says whom bills are paid to that are issued from then on. The same once more changes nothing. */
+/** Sets the payee of bills issued from then on. Setting the same one again changes nothing. */
 export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const before = await findPayee(tx);

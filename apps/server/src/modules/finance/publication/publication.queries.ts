@@ -65,7 +65,7 @@ export const markObsolete = async (tx: Sql, id: number): Promise<void> => {
   await tx.query("update bills set status = 'obsolete' where id = $1", [id]);
 };
 
-/** Holds a draft for a reason, or lets it go for good. */
+/** Holds a draft for a reason, or releases it permanently. */
 export const setHold = async (tx: Sql, id: number, reason: string | null): Promise<void> => {
   await tx.query('update bills set held_reason = $2, released = $3 where id = $1', [
     id,
@@ -74,7 +74,7 @@ export const setHold = async (tx: Sql, id: number, reason: string | null): Promi
   ]);
 };
 
-/** A published bill is paid once it is covered. */
+/** Marks a published bill as paid once it is covered. */
 export const markPaid = async (tx: Sql, id: number, day: string): Promise<void> => {
   await tx.query(
     `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published' and ${isCovered}`,
@@ -82,7 +82,7 @@ export const markPaid = async (tx: Sql, id: number, day: string): Promise<void> 
   );
 };
 
-/** A paid bill is to be paid again where it is not covered: a payment was taken back. */
+/** Marks a paid bill as unpaid if it is no longer covered, because a payment was taken back. */
 export const markUnpaid = async (tx: Sql, id: number): Promise<void> => {
   await tx.query(
     `update bills b set status = 'published', paid_on = null where id = $1 and status = 'paid' and not ${isCovered}`,
@@ -109,7 +109,7 @@ export const findStatus = async (sql: Sql, id: number): Promise<StoredBill['stat
 
 export interface NewPayment {
   customerId: number;
-  /** Null: paid in to the deposit. */
+  /** Null: paid into the deposit. */
   serial: number | null;
   currency: string;
   amount: bigint;
@@ -118,7 +118,7 @@ export interface NewPayment {
   at: Date;
 }
 
-/** @returns false where that reference was recorded before */
+/** @returns false if that reference was already recorded */
 export const insertPayment = async (tx: Sql, payment: NewPayment): Promise<boolean> => {
   const { rows } = await tx.query(
     `insert into bill_payments (org_id, serial, currency, amount_minor, paid_on, reference, recorded_at)
@@ -148,11 +148,14 @@ export const findPayment = async (
     )
   ).rows[0];
 
-/** Bills once had correction lines (n) of nothing; what is more for one SIM and less for another may come to nothing, too, and counts. */
+/**
+ * Old bills have correction lines (n) of zero, which don't count; a line with more for one SIM and less for
+ * another may also add up to zero, but counts.
+ */
 const isOfSomething = `(n.quantity <> 0
   or exists (select from bill_charges k where k.bill_id = n.bill_id and k.line = n.line and k.quantity <> 0))`;
 
-/** Whether a later bill of the customer corrects the month of one; bills in advance have no usage to correct. */
+/** Whether a later bill of the customer corrects the month of this one; bills in advance have no usage to correct. */
 export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =>
   (
     await tx.query(
@@ -162,7 +165,7 @@ export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =
     )
   ).rows.length > 0;
 
-/** A version takes over the correction lines of the one that it replaces, with what they are made of. */
+/** Copies the correction lines of a replaced version into the new one, with their parts. */
 export const takeOverCorrections = async (
   tx: Sql,
   { from, to, after }: { from: number; to: number; after: number },
@@ -181,7 +184,7 @@ export const takeOverCorrections = async (
   );
 };
 
-/** A version has the credit limit or the deposit of the one that it replaces, once it has its total. */
+/** Gives a new version, once it has its total, the credit limit or deposit of the one that it replaces. */
 export const takeOverTerms = async (tx: Sql, { from, to }: { from: number; to: number }): Promise<void> => {
   await tx.query(
     `update bills b set credit_limit_minor = f.credit_limit_minor, opening_minor = f.opening_minor,
@@ -191,7 +194,7 @@ export const takeOverTerms = async (tx: Sql, { from, to }: { from: number; to: n
   );
 };
 
-/** The total of a version becomes the sum of its lines. */
+/** Sets the total of a version to the sum of its lines. */
 export const sumLines = async (tx: Sql, id: number): Promise<void> => {
   await tx.query(
     `update bills set total_minor = (select coalesce(sum(amount_minor), 0) from bill_lines where bill_id = $1)

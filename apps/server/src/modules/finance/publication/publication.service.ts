@@ -23,7 +23,7 @@ import {
   setHold,
 } from './publication.queries.ts';
 
-/** A bill can't be changed as wanted; the message says why. */
+/** A bill can't be changed this way; the message says why. */
 export class BillRefused extends Error {}
 
 export interface BillBy {
@@ -32,9 +32,10 @@ export interface BillBy {
 }
 
 /**
- * Publishes the bills of a customer's month, computed for the last time; those that are held wait for the operator. A month
- * whose cycles have no tariff stays open, to be computed again, until they have one or the operator lets a bill of it go.
- * @returns how many were published; undefined when the month is published already, or computed since it was to be
+ * Publishes the bills of a customer's month after a last computation; held ones wait for the operator. A month
+ * with cycles without a tariff stays open, to be computed again, until they have one or the operator releases a
+ * bill of it.
+ * @returns how many were published; undefined if the month is already published, or was computed since `since`
  */
 export const publishMonth = (
   pool: pg.Pool,
@@ -62,7 +63,7 @@ const publishAll = async (
   await notePublication(tx, key, at);
 };
 
-/** A bill becomes due; one that nothing is to be paid of is paid at once. */
+/** Publishes a bill; a bill with nothing to pay is paid immediately. */
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
   const due = dueOn(at);
   await markPublished(tx, bill.id, { at, dueOn: due });
@@ -84,8 +85,8 @@ export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void
 };
 
 /**
- * Bills are paid once payments cover them, and to be paid again where those were taken back. A deposit covers the oldest bills
- * first, whichever a payment was recorded for.
+ * Marks bills as paid once payments cover them, and as unpaid if those were taken back. A deposit covers the
+ * oldest bills first, whichever bill a payment was recorded for.
  */
 const settle = async (
   tx: Sql,
@@ -108,7 +109,10 @@ const settleDeposit = async (
   for (const id of ids) await markPaid(tx, id, day);
 };
 
-/** The newest version of the bill of a number, locked, as is its month; drafts of a month are locked in that order too. */
+/**
+ * The newest version of the bill with a number, locked after its month; drafts of a month are locked in the
+ * same order.
+ */
 export const lockByNumber = async (
   tx: Sql,
   number: string,
@@ -121,11 +125,11 @@ export const lockByNumber = async (
   return { bill, locked };
 };
 
-/** @throws BillRefused for a number that no bill has */
+/** @throws BillRefused for an unknown number */
 export const currencyOf = (pool: pg.Pool, number: string): Promise<string> =>
   inTransaction(pool, async (tx) => (await lockByNumber(tx, number)).bill.currency);
 
-/** Lets a held bill go: it is published once its month is, which awaits no tariff from then on. */
+/** Releases a held bill: it is published with its month, which awaits no tariff from then on. */
 export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<StoredBill['status']> =>
   inTransaction(pool, async (tx) => {
     const { bill, locked } = await lockByNumber(tx, number);
@@ -143,7 +147,7 @@ export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<
     return waits || locked?.isPublished ? 'published' : 'draft';
   });
 
-/** Keeps a draft from being published until the operator lets it go. */
+/** Holds a draft until the operator releases it. */
 export const holdBill = (pool: pg.Pool, number: string, by: BillBy & { reason: string }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
@@ -184,9 +188,9 @@ export interface Payment {
 }
 
 /**
- * Records what was paid of a bill; the same reference once more changes nothing.
- * @returns the bill's status then, and whether it was recorded before
- * @throws BillRefused for a draft, for a day to come, and for a reference that another payment has
+ * Records a payment for a bill; recording the same reference again changes nothing.
+ * @returns the bill's new status, and whether the payment was already recorded
+ * @throws BillRefused for a draft, for a future day, and for a reference that another payment has
  */
 export const payBill = (
   pool: pg.Pool,
@@ -212,7 +216,10 @@ export const payBill = (
     return { status: (await findStatus(tx, bill.id)) ?? bill.status, isNew };
   });
 
-/** Records what a customer pays in, which pays bills that the deposit did not cover; the same reference once more changes nothing. */
+/**
+ * Records a customer's payment into the deposit, which may pay bills that the deposit did not cover; recording
+ * the same reference again changes nothing.
+ */
 export const topUpDeposit = (
   pool: pg.Pool,
   customer: { id: number; code: string },

@@ -19,9 +19,9 @@ import {
 import { type BillBy, BillRefused, lockByNumber, publish } from './publication.service.ts';
 
 /**
- * Replaces a published bill by a new version, computed from what is known now and, where a tariff is given, by that one.
- * Both are there from then on, the one before as obsolete; what was paid counts for the new one.
- * @throws BillRefused where the bill can't be replaced
+ * Replaces a published bill by a new version, computed from current data and, if a tariff is given, by that
+ * one. Both versions exist from then on, the previous one as obsolete; payments count for the new one.
+ * @throws BillRefused if the bill can't be replaced
  */
 export const reissueBill = (
   pool: pg.Pool,

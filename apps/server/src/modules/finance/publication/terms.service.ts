@@ -6,8 +6,9 @@ import { findTerms, writeTerms } from './publication.queries.ts';
 import { type BillBy, BillRefused } from './publication.service.ts';
 
 /**
- * Says how a settlement customer pays from its next drafts on.
- * @throws BillRefused for an organisation that is none, and for a credit limit of other terms
+ * Sets how a settlement customer pays from its next drafts on.
+ * @throws BillRefused for an organisation that is not a settlement customer, and for a credit limit with other
+ * terms
  */
 export const setTerms = (
   pool: pg.Pool,

@@ -19,7 +19,7 @@ import type { Caller } from '../people/caller.ts';
 import { mayManage } from '../people/managing.rules.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 
-/** An account that is held for a change, with what its changer may do as of now. */
+/** An account locked for a change, with its changer's current permissions. */
 export interface HeldAccount {
   tx: Sql;
   at: Date;
@@ -36,10 +36,10 @@ export interface AccountState {
 }
 
 /**
- * Holds an account and decides with what is true now: the caller's own right is asked for again, and neither it nor the
- * account can change before the transaction ends.
- * @throws Failure CB-07-0008 or CB-00-0403 when the caller lost the right, CB-07-0028 when there is no such account,
- * CB-07-0018 when it is a superadmin's, here or elsewhere, and the caller is none
+ * Locks an account and decides on current data: the caller's own permission is checked again, and neither it
+ * nor the account can change before the transaction ends.
+ * @throws Failure CB-07-0008 or CB-00-0403 when the caller lost the permission, CB-07-0028 when the account
+ * does not exist, CB-07-0018 when it is a superadmin's, here or elsewhere, and the caller is not one
  */
 export const changeAccount = <T>(
   { pool, clock }: { pool: pg.Pool; clock: Clock },
@@ -53,7 +53,7 @@ export const changeAccount = <T>(
     const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
     const membership = memberships.get(userId) ?? fail('CB-07-0028');
     const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
-    // Read after the person's row is locked: no membership elsewhere begins or ends meanwhile.
+    // Read after the person's row is locked: no other membership can begin or end until the commit.
     const others = await listElsewhere(tx, { orgId, userIds: [userId], viewerId: caller.userId });
     const elsewhere = others.get(userId) ?? nowhereElse;
     const isOwn = userId === caller.userId;
@@ -61,7 +61,7 @@ export const changeAccount = <T>(
     return work({ tx, at: clock.now(), own, isOwn, membership, person, elsewhere });
   });
 
-/** Writes what became of a held account, with its audit entry and its news; nothing when nothing changed. */
+/** Writes the new state of a locked account, with its audit entry and event; nothing if nothing changed. */
 export const saveAccount = async (held: HeldAccount, caller: Caller, after: AccountState): Promise<void> => {
   const changed = changedFields(factsOf(held), factsOf(after));
   if (!changed) return;
@@ -70,7 +70,7 @@ export const saveAccount = async (held: HeldAccount, caller: Caller, after: Acco
   await recordChange(held, caller, changed);
 };
 
-/** The audit entry of a change of a held account, and the news to the organisation's open consoles. */
+/** Records the change of a locked account, and notifies the organisation's open consoles. */
 export const recordChange = async (
   { tx, at, person }: HeldAccount,
   { orgId, actor }: Caller,
@@ -81,7 +81,7 @@ export const recordChange = async (
   await recordAudit(tx, { orgId, actor, at, subject, ...changed });
 };
 
-/** What the audit trail records of an account. */
+/** The facts of an account for the audit trail. */
 export const factsOf = ({ membership, person }: AccountState) => ({
   first_name: person.firstName,
   last_name: person.lastName,

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
-/** What happens when two want the same at once. The rows in question are held until both wait for them. */
+/** Concurrent requests for the same thing. The rows concerned are locked until both wait for them. */
 
 type Org = Awaited<ReturnType<typeof makeOrganisation>>;
 
@@ -50,8 +50,9 @@ const one = async <T>(text: string, values: unknown[]): Promise<T> =>
   (await test.database.pool.query(text, values)).rows[0];
 
 /**
- * Starts the calls while a transaction has done `holding`, waits until as many connections wait for a lock, and ends it.
- * @returns the codes of their answers
+ * Starts the calls while a transaction has done `holding`, waits until the same number of connections wait for
+ * a lock, and ends it.
+ * @returns the codes of their responses
  */
 const together = async (
   holding: (tx: pg.PoolClient) => Promise<unknown>,
@@ -76,7 +77,7 @@ const together = async (
     await tx.query('commit');
     return await Promise.all(answers);
   } finally {
-    // Thrown away: after a failure it may still hold what it locked.
+    // Discarded: after a failure it may still hold locks.
     tx.release(true);
   }
 };

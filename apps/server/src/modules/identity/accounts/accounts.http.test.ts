@@ -98,7 +98,7 @@ it('a change that needs another administrator is rejected for one’s own accoun
     const results = [];
     for (const attempt of own) results.push((await attempt(client)).body.status.code);
     const refused = 'CB-07-0021';
-    // Oversight may be taken and given: it gives nothing that an admin could not have.
+    // Oversight may be granted and revoked: it gives nothing that an admin could not have.
     expect(results).toEqual([refused, refused, 'CB-00-0000', ...Array(7).fill(refused)]);
     expectFailure(await client.call(account.update, await wishOf(client, { role })), 'CB-07-0021');
     const wish = await wishOf(client, { first_name: 'Own', locale: 'zh-CN' });

@@ -28,7 +28,7 @@ export const accountsRoutes = (deps: AccountsRoutesDeps): Route[] => [
 
 const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
   const db = typed(pool);
-  /** The current organisation; for admins, one below it too. */
+  /** The current organisation or, for admins, one below it. */
   const organisationOf = async ({ org }: MemberCall, code: string): Promise<number> => {
     const id = await findWithin(pool, { orgId: org.id, code });
     return id !== undefined && (id === org.id || seesBelow(org.role)) ? id : fail('CB-07-0029');
@@ -64,12 +64,15 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
 
 const viewerOf = ({ org, principal }: MemberCall) => ({ userId: principal.userId, role: org.role });
 
-/** Anybody may read the own account; others' only with the right to. */
+/** Everybody may read their own account; others' only with the permission. */
 const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
   if (userId !== principal.userId && !mayRead(org.permissions)) fail('CB-00-0403');
 };
 
-/** The same, for accounts of the current organisation: what does not exist is not found, whatever the caller's role. */
+/**
+ * The same for accounts of the current organisation: one that does not exist is not found, whatever the
+ * caller's role.
+ */
 const refuseUnreadable = async (pool: pg.Pool, call: MemberCall, userId: string): Promise<void> => {
   if (!(await findRights(pool, { orgId: call.org.id, userId }))) fail('CB-07-0028');
   refuseOthers(call, userId);

@@ -15,8 +15,9 @@ import type { Elsewhere } from '../../org/index.ts';
 import { mayManage } from '../people/managing.rules.ts';
 
 /**
- * What of an account can't be changed by a person with this role. Name and language are the person's in all organisations:
- * they are for who is an admin of all of these; the password is an admin's only where the person belongs to no other.
+ * The parts of an account that a person with this role can't change. Name and language are the person's in all
+ * organisations, so only an admin of all of them changes these; an admin changes the password only if the
+ * person belongs to no other organisation.
  */
 export const fixedPartsOf = ({
   own,
@@ -32,14 +33,14 @@ export const fixedPartsOf = ({
   ...(elsewhere.belongs ? ['password' as const] : []),
 ];
 
-/** A role that holds everything can't be changed key by key. */
+/** Permissions of a role that holds everything can't be changed individually. */
 export const isChangeable = (role: Role): boolean => permissionsByRole[role]['*'] === undefined;
 
-/** Granted actions in the catalogue's order, each once; `all` says the others with it. */
+/** Granted actions in the catalogue's order, without duplicates; `all` includes the others. */
 const normalActions = (wanted: readonly Action[]): Action[] =>
   wanted.includes('all') ? ['all'] : actions.filter((action) => wanted.includes(action));
 
-/** Why an account with these rights may not give those on a key; nothing when it may. */
+/** Why an account with these permissions may not grant those on a key; undefined if it may. */
 export const grantRefusal = ({
   own,
   target,
@@ -58,7 +59,7 @@ export const grantRefusal = ({
   return wanted.every(has) ? undefined : 'CB-07-0019';
 };
 
-/** The changes with one more key; what comes to the same as the role's rights is no change. */
+/** The changes with one more key; a value equal to the role's permission is not a change. */
 export const withChange = (
   { role, changes }: { role: Role; changes: PermissionMap },
   key: PermissionKey,
@@ -73,8 +74,8 @@ export const withChange = (
 export const withoutChanges = (changes: PermissionMap, keys: readonly PermissionKey[]): PermissionMap =>
   Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.some((one) => one === key)));
 
-/** Whose accounts a member may look at besides the own one. */
+/** Whether a member may read other accounts. */
 export const mayRead = (permissions: PermissionMap): boolean => allows(permissions, 'account', 'read');
 
-/** Whose look reaches into the organisations below. */
+/** Whether a member may read accounts of organisations below. */
 export const seesBelow = (role: Role): boolean => isAdmin(role);

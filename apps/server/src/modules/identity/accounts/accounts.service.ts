@@ -27,7 +27,7 @@ export interface AccountsDeps {
   onLeaving: readonly OnLeaving[];
 }
 
-/** Settles things of a person who is about to leave an organisation, in the transaction that ends the membership. */
+/** Called for a person who leaves an organisation, in the transaction that ends the membership. */
 export type OnLeaving = (
   tx: Sql,
   leaving: { orgId: number; userId: string; actor: Actor; at: Date },
@@ -42,7 +42,7 @@ export interface AccountWish {
 
 export type AccountsService = ReturnType<typeof createAccounts>;
 
-/** The account, as it is shown after the change. */
+/** The account as shown after the change. */
 const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): Promise<Account> => {
   const viewer = { userId: caller.userId, role: own.role };
   return (await findAccount(tx, { orgId: caller.orgId, now: at, viewer, id })) ?? fail('CB-07-0028');
@@ -50,9 +50,10 @@ const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): 
 
 export const createAccounts = (deps: AccountsDeps) => ({
   /**
-   * Name and language are the person's in every organisation: they are changed by the person, or by a person who is an
-   * admin of all of them; the role by any admin.
-   * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at what is the person's
+   * Name and language are the person's in every organisation: the person changes them, or an admin of all of
+   * them; any admin changes the role.
+   * @throws Failure CB-07-0021 for one's own role, CB-07-0019 for a role above one's own, CB-00-0400 for the
+   * person's fields
    */
   update: (caller: Caller, userId: string, wish: AccountWish): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (held) => {
@@ -69,7 +70,7 @@ export const createAccounts = (deps: AccountsDeps) => ({
       return shown(held, caller, userId);
     }),
 
-  /** Takes the person out of the organisation; sessions end with the last membership. */
+  /** Removes the person from the organisation; sessions end with the last membership. */
   remove: (caller: Caller, userId: string): Promise<void> =>
     changeAccount(deps, { caller, userId, leaving: true }, async (held) => {
       if (held.isOwn) fail('CB-07-0021');
@@ -81,7 +82,10 @@ export const createAccounts = (deps: AccountsDeps) => ({
       await recordChange(held, caller, { before: factsOf(held), after: null });
     }),
 
-  /** A superadmin has it inherently. @throws Failure CB-07-0018 when it is to be taken from one */
+  /**
+   * A superadmin has oversight inherently.
+   * @throws Failure CB-07-0018 when it would be taken from one
+   */
   setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (held) => {
       const { membership, person } = held;
@@ -102,10 +106,10 @@ export const createAccounts = (deps: AccountsDeps) => ({
       return shown(held, caller, userId);
     }),
 
-  /** @throws Failure CB-07-0032 when the person belongs to another organisation too: the password is not this one's */
+  /** @throws Failure CB-07-0032 when the person also belongs to another organisation: the password is not this one's */
   resetPassword: (caller: Caller, userId: string): Promise<void> =>
     changeAccount(deps, { caller, userId }, async (held) => {
-      // The own password is changed with the old one.
+      // One's own password is changed with the old one.
       if (held.isOwn) fail('CB-07-0021');
       if (held.elsewhere.belongs) fail('CB-07-0032');
       await endAll(held, 'revoked');
@@ -113,7 +117,7 @@ export const createAccounts = (deps: AccountsDeps) => ({
       await recordChange(held, caller, { before: null, after: null });
     }),
 
-  /** Ends the person's sessions in this organisation; elsewhere they go on. */
+  /** Ends the person's sessions in this organisation; elsewhere they stay valid. */
   endSessions: (caller: Caller, userId: string): Promise<void> =>
     changeAccount(deps, { caller, userId }, async (held) => {
       if (held.isOwn) fail('CB-07-0021');
@@ -122,7 +126,10 @@ export const createAccounts = (deps: AccountsDeps) => ({
     }),
 });
 
-/** A new role begins without changed rights: they were changes of the former one's. Nor does a superadmin's oversight stay. */
+/**
+ * A new role starts without changed permissions, which belonged to the former role. A superadmin's inherent
+ * oversight ends, too.
+ */
 const withRole = (membership: Membership, role: Role): Membership => ({
   ...membership,
   role,
@@ -134,7 +141,7 @@ const withRole = (membership: Membership, role: Role): Membership => ({
 const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>
   endSessionsExcept(tx, null, { userId: person.id, reason, now: at });
 
-/** @throws Failure CB-00-0400 at each field that is the person's and would change */
+/** @throws Failure CB-00-0400 at each field of the person that would change */
 const refuseThePersons = ({ isOwn, person, elsewhere }: HeldAccount, wanted: UserRow): void => {
   if (isOwn || !elsewhere.beyondViewer) return;
   const issues = [

@@ -13,7 +13,7 @@ export interface AccountFilter {
   status?: AccountStatus | undefined;
 }
 
-/** Who looks, by whose role it is decided what of an account cannot be changed. */
+/** The viewer, whose role decides which parts of an account can't be changed. */
 export interface Viewer {
   userId: string;
   role: Role;
@@ -27,8 +27,9 @@ interface AccountScope {
 type AccountSort = 'name' | 'email' | 'role' | 'created_at' | 'last_sign_in_at' | 'sign_in_count';
 
 /**
- * Memberships and open invitations of an organisation. An invitation shows what its sender wrote and nothing of the
- * person who may have the address: it does not show who is known elsewhere. One that ended before is none.
+ * Memberships and open invitations of an organisation. An invitation shows what its sender wrote and nothing
+ * about the person who may have the address, so as not to reveal who is known elsewhere. Ended invitations are
+ * left out.
  */
 const members = `
   select u.id, u.first_name, u.last_name, u.email, u.locale, m.role,
@@ -45,7 +46,7 @@ const invited = `
 
 const name = sql`concat_ws(' ', first_name, last_name)`;
 
-/** Their rows; `accountsOf` completes them by what their people are elsewhere. */
+/** Their rows; `accountsOf` adds their people's other memberships. */
 export const accountList: List<{ orgId: number }, AccountFilter, AccountRow, AccountRow, AccountSort> = {
   name: 'account.list',
   tables: [
@@ -71,7 +72,7 @@ export const accountList: List<{ orgId: number }, AccountFilter, AccountRow, Acc
     role: (role) => sql`role = ${role}`,
     status: (status) => sql`status = ${status}`,
   },
-  // An organisation has as many accounts as it has seats.
+  // An organisation has at most as many accounts as seats.
   counted: 'all',
   select: sql`*`,
   show: (rows) => rows,
@@ -97,7 +98,7 @@ export const findAccount = async (
   return (await accountsOf(from, { orgId, viewer }, rows))[0];
 };
 
-/** Nothing of the own account is fixed by what one is elsewhere; of an invitation, only its role is known. */
+/** One's own account is not restricted by one's other memberships; of an invitation only the role is known. */
 const fixedParts = async (
   from: Sql,
   { orgId, viewer }: AccountScope,

@@ -24,7 +24,7 @@ export type PermissionsService = ReturnType<typeof createPermissions>;
 interface PermissionsDeps {
   pool: pg.Pool;
   clock: Clock;
-  /** Ids of an organisation's shared pools; the pool module answers. */
+  /** Ids of an organisation's shared pools; provided by the pool module. */
   sharedPools: (orgCode: string) => Promise<string[]>;
 }
 
@@ -46,14 +46,17 @@ export const createPermissions = (deps: PermissionsDeps) => {
     get: async (account: { orgId: number; userId: string }): Promise<AccountPermissions> =>
       permissionsOf(await rightsOf(account)),
 
-    /** What the caller may do as of now; a console that is notified of a change requests this. */
+    /** The caller's current permissions; requested by a console that is notified of a change. */
     refresh: async (org: { id: number; code: string }, userId: string): Promise<RefreshedRights> => {
       const { role, effective, changes } = permissionsOf(await rightsOf({ orgId: org.id, userId }));
       const seesPools = allows(effective, 'shared-pool-cube', 'read');
       return { role, effective, changes, sharedPool: seesPools ? await deps.sharedPools(org.code) : [] };
     },
 
-    /** @throws Failure CB-07-0022 for a role that holds everything, CB-07-0019 for a right that can't be given */
+    /**
+     * @throws Failure CB-07-0022 for a role that holds everything, CB-07-0019 for a permission that can't be
+     * granted
+     */
     change: (
       caller: Caller,
       { userId, key, actions }: { userId: string; key: PermissionKey; actions: readonly Action[] },
@@ -67,7 +70,7 @@ export const createPermissions = (deps: PermissionsDeps) => {
         return save(held, caller, named(membership, withChange(membership, key, actions)));
       }),
 
-    /** Takes changes back: the role's rights count again. What was not changed stays as it is. */
+    /** Reverts changes: the role's permissions apply again. Unchanged permissions are not affected. */
     remove: (
       caller: Caller,
       { userId, keys }: { userId: string; keys: readonly PermissionKey[] },
@@ -88,7 +91,7 @@ export const createPermissions = (deps: PermissionsDeps) => {
   };
 };
 
-/** Without any change there is no set to have a name. */
+/** A set without changes has no name. */
 const named = ({ changesName }: Membership, changes: PermissionMap) => ({
   changes,
   changesName: Object.keys(changes).length > 0 ? changesName : null,
@@ -103,6 +106,6 @@ const permissionsOf = ({ role, changes, changesName }: MembershipRights): Accoun
   changeable: isChangeable(role),
 });
 
-/** The map as an answer carries it: lists of its own. */
+/** The map for a response, with copied lists. */
 const written = (map: PermissionMap): AccountPermissions['effective'] =>
   Object.fromEntries(Object.entries(map).map(([key, granted]) => [key, [...granted]]));

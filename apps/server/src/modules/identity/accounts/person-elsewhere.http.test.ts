@@ -17,7 +17,10 @@ import {
 import { anonymous, clientOf, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
-/** Somebody who belongs to several organisations: what is the person's is none of their admins'. */
+/**
+ * A person who belongs to several organisations: what belongs to the person can't be changed by an admin of
+ * only one.
+ */
 
 const { account } = endpoints;
 const { test, operator } = await testOperator();

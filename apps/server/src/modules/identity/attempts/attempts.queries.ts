@@ -1,13 +1,13 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { AttemptKind, Failures } from './attempts.rules.ts';
 
-/** What an attempt is counted under: a hash, so that no address stands in the table. */
+/** The key under which attempts are counted: a hash, so that the table contains no addresses. */
 export interface CountedAs {
   kind: AttemptKind;
   key: Buffer;
 }
 
-/** Makes the row that `lockFailures` locks, so that two first attempts at once count as two. */
+/** Creates the row that `lockFailures` locks, so that two concurrent first attempts count as two. */
 export const ensureFailures = async (sql: Sql, { kind, key }: CountedAs, now: Date): Promise<void> => {
   await sql.query(
     `insert into sign_in_failures (kind, address_key, failures, began_at, last_failed_at)

@@ -4,42 +4,45 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** `email`: the address that is tried, known or not; `network`: who tries; `user`: codes, proofs and reset tokens. */
+/**
+ * `email`: the address that is tried, known or not; `network`: the caller's; `user`: codes, proofs and reset
+ * tokens.
+ */
 export type AttemptKind = 'email' | 'network' | 'user';
 
-/** From the `lockFrom`th failure on there is a pause after each. */
+/** From failure number `lockFrom` on, each failure is followed by a pause. */
 export interface Policy {
   kind: AttemptKind;
   lockFrom: number;
   /**
-   * `growing`: the first pause doubles with each further failure, up to the longest; forgotten so long after the last
-   * failure. `window`: everything is refused until the window that the first failure opened ends, and with it all is
-   * forgotten.
+   * `growing`: the first pause doubles with each further failure, up to the longest; failures are forgotten
+   * this long after the last one. `window`: everything is refused until the window that the first failure
+   * opened ends; then all is forgotten.
    */
   pause: { growing: { firstMs: number; longestMs: number; forgottenAfterMs: number } } | { windowMs: number };
 }
 
 const growing = { firstMs: minute, longestMs: hour, forgottenAfterMs: day };
 
-/** From this failure of an address on, a sign-in wants the code that is mailed to it. */
+/** From this number of failures of an address on, a sign-in requires the mailed code. */
 export const mailedCodeFrom = 5;
 
 export const policies = {
   signIn: { kind: 'email', lockFrom: 10, pause: { growing } },
   /** Codes of an authenticator app and recovery codes, guessed by a person who has the password. */
   secondFactor: { kind: 'user', lockFrom: 5, pause: { growing } },
-  /** The password once more, asked for in a session. */
+  /** The password, requested again in a session. */
   passwordProof: { kind: 'user', lockFrom: 5, pause: { growing } },
   /**
-   * The pause does not grow: 256 bits can't be guessed at any pace, and a longer one would only give strangers the
-   * means to keep an owner from the link that lifts all other locks.
+   * The pause does not grow: 256 bits can't be guessed at any rate, and a longer pause would let strangers keep
+   * an owner from the link that lifts all other locks.
    */
   resetToken: {
     kind: 'user',
     lockFrom: 10,
     pause: { growing: { firstMs: minute, longestMs: minute, forgottenAfterMs: day } },
   },
-  /** Invitation emails, counted as they are sent: they must neither flood a mailbox nor misuse a sender's name. */
+  /** Invitation mails, counted as they are sent: they must neither flood a mailbox nor misuse a sender's name. */
   sameInvitation: { kind: 'user', lockFrom: limits.invitationMails.sameInvitation, pause: { windowMs: day } },
   sameAddress: { kind: 'user', lockFrom: limits.invitationMails.sameAddress, pause: { windowMs: day } },
   sameOrganisation: {
@@ -51,7 +54,7 @@ export const policies = {
   network: { kind: 'network', lockFrom: 100, pause: { windowMs: 15 * minute } },
 } as const satisfies Record<string, Policy>;
 
-/** No policy remembers longer. */
+/** The longest memory of any policy. */
 export const failureRetentionMs = day;
 
 export interface Failures {
@@ -61,11 +64,11 @@ export interface Failures {
   lockedUntil: Date | null;
 }
 
-/** How long the pause still lasts; 0 when there is none. */
+/** Remaining time of the pause; 0 if there is none. */
 export const lockLeftMs = (known: Failures | undefined, now: Date): number =>
   Math.max(0, (known?.lockedUntil?.getTime() ?? 0) - now.getTime());
 
-/** What still counts of what is known. */
+/** The failures that are not yet forgotten. */
 export const counting = ({ pause }: Policy, known: Failures | undefined, now: Date): Failures | undefined => {
   if (!known || known.failures === 0) return undefined;
   const age =
@@ -75,7 +78,7 @@ export const counting = ({ pause }: Policy, known: Failures | undefined, now: Da
   return age < 0 ? known : undefined;
 };
 
-/** What is known after one more failure. */
+/** The failures after one more. */
 export const afterFailure = (policy: Policy, known: Failures | undefined, now: Date): Failures => {
   const before = counting(policy, known, now);
   const failures = (before?.failures ?? 0) + 1;
@@ -83,7 +86,7 @@ export const afterFailure = (policy: Policy, known: Failures | undefined, now: D
   return { failures, beganAt, lastFailedAt: now, lockedUntil: lockOf(policy, { failures, beganAt, now }) };
 };
 
-/** What is known when an attempt that was counted beforehand turns out to be none. */
+/** The failures after an attempt that was counted beforehand turns out not to be one. */
 export const withoutOne = (policy: Policy, known: Failures): Failures => {
   const failures = Math.max(known.failures - 1, 0);
   return { ...known, failures, lockedUntil: failures < policy.lockFrom ? null : known.lockedUntil };

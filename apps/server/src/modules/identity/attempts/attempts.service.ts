@@ -23,7 +23,7 @@ import {
   withoutOne,
 } from './attempts.rules.ts';
 
-/** One thing that attempts are counted under. */
+/** A counter of attempts. */
 export interface Counter extends CountedAs {
   policy: Policy;
 }
@@ -36,14 +36,14 @@ const counterOf = (policy: Policy, value: string): Counter => ({
   key: createHash('sha256').update(value).digest(),
 });
 
-/** Kinds of guesses at one person's secrets are counted apart: success with one says nothing about another. */
+/** Kinds of guesses at one person's secrets are counted separately: success with one does not prove another. */
 export const counters = {
   signIn: (email: string): Counter => counterOf(policies.signIn, email),
   secondFactor: (userId: string): Counter => counterOf(policies.secondFactor, `code ${userId}`),
   passwordProof: (userId: string): Counter => counterOf(policies.passwordProof, `password ${userId}`),
   /** By address, known or not, so that a lock does not reveal who exists. */
   resetToken: (email: string): Counter => counterOf(policies.resetToken, `reset ${email}`),
-  /** The widest first, as they are held in this order. */
+  /** The widest first: counters are locked in this order. */
   invitation: ({ orgId, email }: { orgId: number; email: string }): Counter[] => [
     counterOf(policies.sameOrganisation, `inviting ${orgId}`),
     counterOf(policies.sameAddress, `invited ${email}`),
@@ -52,7 +52,7 @@ export const counters = {
   network: (address: string): Counter => counterOf(policies.network, networkOf(address)),
 };
 
-/** IPv6 addresses count by their /64 (RFC 4291, 2.5.4): another address in it is the same caller. */
+/** IPv6 addresses count by their /64 (RFC 4291, 2.5.4): other addresses in it are the same caller. */
 const networkOf = (address: string): string => {
   const plain = plainAddress(address) ?? 'not an address';
   if (!isIPv6(plain)) return plain;
@@ -62,10 +62,13 @@ const networkOf = (address: string): string => {
   return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail)].slice(0, 4).join(':');
 };
 
-/** More than ever disappear under one attempt: each time a success or the purge was faster. */
+/** More often than a row can disappear during one attempt: each time a success or the purge was faster. */
 const holdTries = 20;
 
-/** The row of a counter, held. One that a success deletes meanwhile is created again: no attempt goes uncounted. */
+/**
+ * Locks a counter's row. If a success deletes it concurrently, it is created again, so that no attempt goes
+ * uncounted.
+ */
 const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => {
   for (let i = 0; i < holdTries; i += 1) {
     await ensureFailures(tx, counter, now);
@@ -76,12 +79,16 @@ const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => 
 };
 
 /**
- * Attempts at anything that can be guessed. Each is counted as a failure, in a transaction of its own, before it is
- * judged: many at once can't all slip in before the first is counted. Success takes it back. Counters are always
- * named in the same order, the network's last: two attempts never wait for each other, and its row is held shortly.
+ * Attempts at anything that can be guessed. Each is counted as a failure, in a separate transaction, before it
+ * is verified, so that concurrent attempts can't all pass before the first is counted. Success uncounts it.
+ * Counters are always locked in the same order, the network's last: attempts never deadlock, and the network's
+ * row is locked only briefly.
  */
 export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
-  /** Holds the counters. @throws Failure CB-07-0006, or the code given, while one of them pauses */
+  /**
+   * Locks the counters.
+   * @throws Failure CB-07-0006, or the given code, while one of them is locked
+   */
   const look = async (
     tx: Sql,
     named: readonly Counter[],
@@ -112,11 +119,17 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     look,
     count,
 
-    /** Counts an attempt before it is judged. @throws Failure CB-07-0006 */
+    /**
+     * Counts an attempt before it is verified.
+     * @throws Failure CB-07-0006
+     */
     begin: (named: readonly Counter[]): Promise<void> =>
       inTransaction(pool, async (tx) => count(tx, named, await look(tx, named))),
 
-    /** The attempt was none, or was right but says nothing about the others under this counter. */
+    /**
+     * Uncounts an attempt that was not one, or that succeeded but proves nothing about the others under this
+     * counter.
+     */
     async takeBack(tx: Sql, named: readonly Counter[]): Promise<void> {
       for (const counter of named) {
         const known = await lockFailures(tx, counter);
@@ -124,7 +137,7 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
       }
     },
 
-    /** What was guessed at is proven: all failures are forgotten. */
+    /** The secret is proven: all failures are forgotten. */
     async clear(tx: Sql, named: readonly Counter[]): Promise<void> {
       for (const counter of named) await clearFailures(tx, counter);
     },

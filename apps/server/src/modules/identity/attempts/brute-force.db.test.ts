@@ -86,7 +86,7 @@ describe('after five failures', () => {
 });
 
 describe('an unknown address', () => {
-  /** What is asked of the database, in order. */
+  /** The database's statements, in order. */
   const workOf = async (given: Given): Promise<string[]> => {
     const asked: string[] = [];
     const { Client } = (await import('pg')).default;
@@ -115,7 +115,7 @@ describe('an unknown address', () => {
       if (one === 'CB-07-0006') break;
     }
     expect(new Set(seen)).toEqual(new Set(['CB-07-0001', 'CB-07-0004', 'CB-07-0010', 'CB-07-0006']));
-    // A hash was verified each time that one was for the known address.
+    // A hash was verified each time an attempt was for the known address.
     const known = test.verified.filter((stored) => stored !== undefined);
     expect(test.verified).toHaveLength(2 * known.length);
     expect((await test.mails()).map(({ to }) => to)).toEqual([who.person.email]);
@@ -219,7 +219,7 @@ describe('brute force', () => {
     const guess = (i: number) => who.wrong({ email: `a${i}-${who.person.email}`, address });
     const ends = await Promise.all(Array.from({ length: 130 }, (_, i) => guess(i)));
     expect(ends.filter((end) => end === 'CB-07-0001').length).toBeLessThanOrEqual(100);
-    // The hasher turns away what would wait too long; those were no guesses.
+    // The hasher rejects what would wait too long; those were not guesses.
     const busy = ends.filter((end) => end === 'CB-99-0503').length;
     for (let i = 0; i < busy; i += 1) await guess(1000 + i);
     expect(await guess(2000)).toBe('CB-07-0006');

@@ -7,7 +7,7 @@ export const findSentAt = async (sql: Sql, addressKey: Buffer): Promise<Date | u
     ])
   ).rows[0]?.sentAt;
 
-/** The code takes the place of the one before. */
+/** Replaces the previous code. */
 export const writeMailedCode = async (
   sql: Sql,
   code: { addressKey: Buffer; codeHash: Buffer; sentAt: Date; expiresAt: Date },
@@ -31,7 +31,7 @@ export const isMailedCode = async (
   return rowCount === 1;
 };
 
-/** @returns false when it was used meanwhile */
+/** @returns false when it was used concurrently */
 export const useMailedCode = async (
   sql: Sql,
   code: { addressKey: Buffer; codeHash: Buffer },

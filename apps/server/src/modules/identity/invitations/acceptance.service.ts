@@ -47,12 +47,12 @@ export interface InvitedSignIn {
 
 export type AcceptanceService = ReturnType<typeof createAcceptance>;
 
-/** Accepting: the token of the mail shows that its holder has the address. */
+/** Acceptance: the mailed token proves that its holder controls the address. */
 export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson }: AcceptanceDeps) => {
   const wanted = (token: string) =>
     isInvitationToken(token) ? { tokenHash: hashToken(token), now: clock.now() } : fail('CB-07-0011');
 
-  /** Turns the invitation, which is held, into a membership. Its seat becomes the account's. */
+  /** Turns the locked invitation into a membership. Its seat becomes the account's. */
   const join = async (
     tx: Sql,
     { invitation, user, actor }: { invitation: InvitationRow; user: UserRow; actor: Actor },
@@ -77,8 +77,10 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
 
   return {
     /**
-     * Accepts for the person of the address, known or new. A known person keeps name and password, whatever is given.
-     * @throws Failure CB-07-0005, CB-07-0011, CB-07-0023; CB-00-0400 when a new person is wanted and not given
+     * Accepts for the person with the address, known or new. A known person keeps name and password, whatever
+     * is sent.
+     * @throws Failure CB-07-0005, CB-07-0011, CB-07-0023; CB-00-0400 when a new person's data is required and
+     * missing
      */
     async accept(request: {
       token: string;
@@ -114,7 +116,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
       const which = wanted(token);
       const { email } = await inRepeatableTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
-        // A first password set by the sender counts from here on: the token came with the mail to that address.
+        // A first password set by the sender counts only now: the token proves control of the address.
         await personOf(tx, invitation, firstPersonOf(invitation));
         return invitation;
       });
@@ -128,11 +130,11 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
   };
 };
 
-/** The person as the sender described them, with a first password. */
+/** The new person as the sender described them, with a first password. */
 const firstPersonOf = ({ firstName, lastName, passwordHash }: InvitationRow): NewPerson | undefined =>
   passwordHash === null ? undefined : { firstName, lastName, passwordHash };
 
-/** The person with the address; a new one when the address is unknown. */
+/** The person with the address, created if the address is unknown. */
 const personOf = async (
   tx: Sql,
   { email, locale }: InvitationRow,
@@ -140,7 +142,7 @@ const personOf = async (
 ): Promise<UserRow | undefined> => {
   const known = await findUserByEmail(tx, email);
   if (known || !created) return known;
-  // When the person was created at the same moment elsewhere, that row wins and is found here.
+  // If the person was created concurrently, that row wins and is found here.
   await insertUser(tx, { email, locale, ...created });
   return findUserByEmail(tx, email);
 };

@@ -208,7 +208,7 @@ describe('an invitation', () => {
     const refused = await admin.call(invite, wish(email));
     expectFailure(refused, 'CB-07-0033');
     expect(refused.headers['retry-after']).toBe(String(dayMs / 1000));
-    // It says nothing of other addresses.
+    // Other addresses are not affected.
     expect((await admin.call(invite, wish(freshEmail()))).http).toBe(200);
     test.clock.advance(dayMs);
     admin = await signedInAs(test, 'admin', org);
@@ -219,7 +219,7 @@ describe('an invitation', () => {
     const busy = await otherCustomer(test, operator);
     const inviter = await signedInAs(test, 'admin', busy);
     const { sameInvitation, sameOrganisation } = limits.invitationMails;
-    // Fewer people than seats, each as often as may be.
+    // Fewer people than seats, each invited as often as allowed.
     const emails = Array.from({ length: Math.ceil(sameOrganisation / sameInvitation) }, freshEmail);
     for (let sent = 0; sent < sameOrganisation; sent += 1) {
       const email = emails[sent % emails.length] ?? '';

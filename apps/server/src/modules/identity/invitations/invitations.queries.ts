@@ -8,7 +8,7 @@ export interface InvitationFacts {
   locale: Language;
   role: Role;
   oversight: boolean;
-  /** Hash of a first password that its sender set; counts only if the address is unknown at acceptance. */
+  /** Hash of a first password set by the sender; used only if the address is unknown at acceptance. */
   passwordHash: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface InvitationRow extends InvitationFacts {
 const columns = `id, org_id as "orgId", email, first_name as "firstName", last_name as "lastName", locale, role,
   oversight, status, expires_at as "expiresAt", password_hash as "passwordHash"`;
 
-/** Locks what is on record as pending for the address, whether its time is over or not. */
+/** Locks the pending invitation of the address, expired or not. */
 export const lockPending = async (
   tx: Sql,
   { orgId, email }: { orgId: number; email: string },
@@ -67,7 +67,7 @@ export const insertInvitation = async (tx: Sql, sent: SentInvitation): Promise<s
   return row.id;
 };
 
-/** The link sent before is void from then on: its token is forgotten. */
+/** The previous link becomes void, because its token is replaced. */
 export const renewInvitation = async (tx: Sql, id: string, sent: SentInvitation): Promise<void> => {
   await tx.query(
     `update invitations set first_name = $1, last_name = $2, locale = $3, role = $4, oversight = $5,
@@ -90,7 +90,7 @@ export const lockInvitation = async (
 
 const open = `token_hash = $1 and status = 'pending' and expires_at > $2`;
 
-/** The open invitation behind a mailed token. */
+/** The open invitation with this mailed token. */
 export const findOpen = async (
   sql: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -98,7 +98,7 @@ export const findOpen = async (
   (await sql.query<InvitationRow>(`select ${columns} from invitations where ${open}`, [tokenHash, now]))
     .rows[0];
 
-/** The same, held: of two who accept it, or accept and revoke it, the second finds none. */
+/** The same, locked: of two concurrent acceptances or revocations, the second finds none. */
 export const lockOpen = async (
   tx: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -110,7 +110,7 @@ export const lockOpen = async (
     ])
   ).rows[0];
 
-/** A first password is not kept longer than the invitation counts. */
+/** A first password is not stored longer than the invitation is open. */
 export const endInvitation = async (
   tx: Sql,
   { id, status, now }: { id: string; status: 'accepted' | 'revoked'; now: Date },
@@ -122,7 +122,7 @@ export const endInvitation = async (
   ]);
 };
 
-/** Whether the person with this address belongs to the organisation already. */
+/** Whether the person with this address already belongs to the organisation. */
 export const hasMember = async (
   tx: Sql,
   { orgId, email }: { orgId: number; email: string },

@@ -41,16 +41,16 @@ export interface InvitationWish {
   role: Role;
   language: Language;
   oversight: boolean;
-  /** As they were in an open invitation when they are not given. */
+  /** Omitted fields keep the values of an open invitation. */
   firstName?: string | undefined;
   lastName?: string | undefined;
-  /** A first password, or null for none; not given, that of an open invitation stays. */
+  /** A first password, or null for none; if omitted, that of an open invitation is kept. */
   password?: string | null | undefined;
 }
 
 export type InvitationsService = ReturnType<typeof createInvitations>;
 
-/** Who sends one, as read in its transaction. */
+/** The sender, as read in the transaction. */
 interface Sending {
   tx: Sql;
   caller: Caller;
@@ -61,7 +61,10 @@ interface Sending {
 }
 
 export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }: InvitationsDeps) => {
-  /** Counts the mail, which goes out only with the transaction. @throws Failure CB-07-0033 when there were too many */
+  /**
+   * Counts the mail, which is sent only if the transaction commits.
+   * @throws Failure CB-07-0033 when there were too many
+   */
   const countMail = async (tx: Sql, invited: { orgId: number; email: string }): Promise<void> => {
     const named = counters.invitation(invited);
     await attempts.count(tx, named, await attempts.look(tx, named, 'CB-07-0033'));
@@ -86,18 +89,19 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
   return {
     /**
      * Invites an address; an open invitation is renewed: a new link, no second seat. Nothing depends on whether
-     * the address is known already, but a member of this very organisation is refused.
+     * the address is known, except that a member of this organisation is refused.
      * @returns the invitation's id
      * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033
      */
     async invite(caller: Caller, wish: InvitationWish): Promise<string> {
       const { orgId, userId } = caller;
-      // Whether it will be used or not, so that the time reveals nothing; and before anything is locked.
+      // Computed whether it will be used or not, so that the time reveals nothing; and before anything is
+      // locked.
       const hash = wish.password ? await hashPassword(wish.password) : undefined;
       return inRepeatableTransaction(pool, async (tx) => {
         const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
         if (!mayGive(own.role, wish.role)) fail('CB-07-0019');
-        // Two who invite the same address come one after the other, so the second renews.
+        // Concurrent invitations of the same address are serialised, so the second one renews the first.
         await lockOrganisation(tx, orgId);
         if (await hasMember(tx, { orgId, email: wish.email })) fail('CB-07-0017');
         const now = clock.now();
@@ -131,7 +135,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
       });
     },
 
-    /** @throws Failure CB-00-0404, CB-07-0012 when it was accepted, revoked or is over, CB-07-0018 */
+    /** @throws Failure CB-00-0404, CB-07-0012 when it was accepted, revoked or has expired, CB-07-0018 */
     revoke: (caller: Caller, id: string): Promise<void> =>
       inRepeatableTransaction(pool, async (tx) => {
         const { orgId, userId, actor } = caller;
@@ -174,7 +178,7 @@ const factsOfWish = (
   passwordHash: hash ?? (password === undefined ? (open?.passwordHash ?? null) : null),
 });
 
-/** What the audit trail records of an invitation: neither its token nor a password. */
+/** The facts of an invitation for the audit trail: neither its token nor a password. */
 const auditedFacts = ({ firstName, lastName, locale, role, oversight }: InvitationFacts) => ({
   first_name: firstName,
   last_name: lastName,

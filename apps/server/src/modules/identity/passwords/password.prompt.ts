@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { readSecretLine } from '../../../platform/cli/index.ts';
 
 /**
- * A password from the terminal, not shown while it is typed, or the first line of standard input.
+ * A password from the terminal without echo, or the first line of standard input.
  * @throws Error when there is neither
  */
 export const readPassword = async ({ ask }: { ask: boolean }): Promise<string> => {

@@ -40,7 +40,7 @@ const ask = (email = person.email) => test.resets.request({ email, actor });
 const mailedToken = async (): Promise<string> => {
   const link = (await test.mails()).findLast(({ to }) => to === person.email)?.link;
   expect(link?.pathname).toBe('/zh-CN/login');
-  // What stands in the fragment reaches no server and no log.
+  // The fragment reaches no server and no log.
   expect(link?.search).toBe('');
   const values = new URLSearchParams(link?.hash.slice(1));
   expect(values.get('email')).toBe(person.email);

@@ -1,18 +1,18 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
-/** What argon2id takes for each password: memory in KiB, passes over it, and lanes. */
+/** Cost of argon2id per password: memory in KiB, passes over it, and lanes. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;
 }
 
-/** By OWASP's password storage advice: 19 MiB, two passes, one lane. About 40 ms on one core. */
+/** OWASP's password storage recommendation: 19 MiB, two passes, one lane. About 40 ms on one core. */
 export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. More than a hundred in the
- * queue would wait longer than a person does; the caller is asked to try again.
+ * Two at a time use 38 MiB and leave half of libuv's four threads to files and name look-ups. With more than a
+ * hundred in the queue, a person would wait too long; the caller is asked to try again.
  */
 const bounds = { running: 2, waiting: 100 };
 
@@ -20,15 +20,21 @@ export class HasherBusy extends Error {}
 
 export interface Hasher {
   hash(password: string): Promise<string>;
-  /** True when it fits. Without a stored hash it takes as long and returns false, so that accounts can't be enumerated. */
+  /**
+   * True when it matches. Without a stored hash it takes as long and returns false, so that accounts can't be
+   * enumerated.
+   */
   verify(stored: string | undefined, password: string): Promise<boolean>;
-  /** Whether a stored hash was made at another cost than today's. */
+  /** Whether a stored hash was made at a different cost. */
   isOutdated(stored: string): boolean;
 }
 
 type HasherOptions = Partial<typeof bounds> & { cost?: PasswordCost | undefined };
 
-/** Hashes off the event loop, a bounded number at once. @throws HasherBusy when too many wait already */
+/**
+ * Hashes off the event loop, a limited number at a time.
+ * @throws HasherBusy when too many are waiting
+ */
 export const createHasher = ({ cost = passwordCost, ...limits }: HasherOptions = {}): Hasher => {
   const turn = bounded({ ...bounds, ...limits });
   let dummy: Promise<string> | undefined;
@@ -50,7 +56,7 @@ export const createHasher = ({ cost = passwordCost, ...limits }: HasherOptions =
   };
 };
 
-/** Runs tasks in order of arrival, `running` at once, with at most `waiting` in the queue. */
+/** Runs tasks in order of arrival, `running` at a time, with at most `waiting` in the queue. */
 const bounded = ({ running, waiting }: typeof bounds) => {
   let active = 0;
   const queue: (() => void)[] = [];

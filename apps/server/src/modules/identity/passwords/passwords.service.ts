@@ -25,7 +25,7 @@ import type { PasswordProof } from './proof.service.ts';
 import { voidResets } from './resets.queries.ts';
 import { unlessBusy } from './unless-busy.ts';
 
-/** The password does not satisfy the specification's rule (section 5), whose words these are. */
+/** The password does not satisfy the specification's rule (section 5), whose text is the message. */
 export class PasswordRefused extends Error {
   override readonly message = phrase(defaultLanguage, 'errors.issues.passwordRule', limits.password);
 }
@@ -46,7 +46,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
   const { pool, clock, hasher, attempts, sessions, proof, mail } = deps;
 
   /**
-   * @param undo takes back what was counted when too many wait
+   * @param undo uncounts the attempt when too many are waiting
    * @throws PasswordRefused; Failure CB-99-0503
    */
   const hash = async (password: string, undo?: () => Promise<void>): Promise<string> => {
@@ -56,10 +56,10 @@ export const createPasswords = (deps: PasswordsDeps) => {
   };
 
   /**
-   * Puts another password in place: all sessions end, mailed links and codes are void, the address is not locked any
-   * more (a lock caused by others must not keep the owner of the new password out), and the person is notified.
-   * The counters of the second factor stay: who sets a password has not shown that.
-   * @returns false when the password was changed meanwhile
+   * Replaces the password: all sessions end, mailed links and codes become void, the address is unlocked (a
+   * lock caused by others must not keep the owner of the new password out), and the person is notified. The
+   * counters of the second factor are kept, because setting a password does not prove it.
+   * @returns false when the password was changed concurrently
    */
   const replace = async (tx: Sql, user: UserRow, passwordHash: string): Promise<boolean> => {
     const now = clock.now();

@@ -9,7 +9,7 @@ import { unlessBusy } from './unless-busy.ts';
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
 /**
- * The password once more, asked for in a session before something that a stolen session must not do.
+ * Requests the password again in a session, before anything that a stolen session must not do.
  * @throws Failure CB-07-0014 when it is wrong, CB-07-0006 after too many
  */
 export const createPasswordProof =

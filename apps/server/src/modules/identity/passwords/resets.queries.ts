@@ -18,7 +18,7 @@ export const wasResetSentSince = async (sql: Sql, userId: string, since: Date): 
   return rowCount === 1;
 };
 
-/** Links of a person that may be used now. */
+/** Number of a person's valid links. */
 export const countOpenResets = async (sql: Sql, userId: string, now: Date): Promise<number> =>
   (
     await sql.query<{ count: number }>(
@@ -28,7 +28,7 @@ export const countOpenResets = async (sql: Sql, userId: string, now: Date): Prom
     )
   ).rows[0]?.count ?? 0;
 
-/** The person of a token that may be used now; it is good only together with their address. */
+/** The person of a valid token, which counts only together with their address. */
 export const findReset = async (
   sql: Sql,
   { tokenHash, email, now }: { tokenHash: Buffer; email: string; now: Date },
@@ -42,7 +42,7 @@ export const findReset = async (
     )
   ).rows[0]?.userId;
 
-/** @returns false when it was used meanwhile */
+/** @returns false when it was used concurrently */
 export const useReset = async (sql: Sql, tokenHash: Buffer, now: Date): Promise<boolean> => {
   const { rowCount } = await sql.query(
     'update password_resets set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2',
@@ -51,7 +51,7 @@ export const useReset = async (sql: Sql, tokenHash: Buffer, now: Date): Promise<
   return rowCount === 1;
 };
 
-/** Links that were mailed before a password was set must not set another. */
+/** Links mailed before a password was set must not set another. */
 export const voidResets = async (sql: Sql, userId: string, now: Date): Promise<void> => {
   await sql.query('update password_resets set used_at = $2 where user_id = $1 and used_at is null', [
     userId,

@@ -20,7 +20,7 @@ import { countOpenResets, findReset, insertReset, useReset, wasResetSentSince } 
 const minute = 60_000;
 const sentOnceInMs = minute;
 
-/** A job looks the address up: the call does the same work whether it is known or not. */
+/** A job looks up the address: the call does the same work whether it is known or not. */
 export const mailResetJob = defineJob({
   name: 'identity.mail-password-reset',
   payload: z.object({ sealed: z.string() }),
@@ -46,11 +46,11 @@ export interface ResetsDeps {
 
 export type Resets = ReturnType<typeof createResets>;
 
-/** Forgotten passwords: a link by mail that sets a new one, once, for half an hour. */
+/** Forgotten passwords: a mailed link sets a new one, once, for half an hour. */
 export const createResets = (deps: ResetsDeps) => {
   const { pool, clock, vault, mail, attempts, sessions, passwords } = deps;
 
-  /** Mails a link; the caller's transaction decides whether it goes out, and its audit entry says who asked. */
+  /** Mails a link if the caller's transaction commits; that transaction's audit entry says who requested it. */
   const send = async (tx: Sql, user: UserRow): Promise<void> => {
     const now = clock.now();
     const token = randomBytes(32).toString('base64url');
@@ -72,7 +72,10 @@ export const createResets = (deps: ResetsDeps) => {
   return {
     send,
 
-    /** Asks for a link. What is no address is answered like an unknown one. @throws Failure CB-07-0002 */
+    /**
+     * Requests a link. An invalid address gets the same response as an unknown one.
+     * @throws Failure CB-07-0002
+     */
     async request({ email: typed, actor }: { email: string; actor: Actor }): Promise<void> {
       const email = normalEmail(typed);
       if (!email) fail('CB-07-0002');
@@ -81,14 +84,14 @@ export const createResets = (deps: ResetsDeps) => {
       const sealed = vault.seal(
         JSON.stringify({ email, address, traceId } satisfies z.input<typeof payloadSchema>),
       );
-      // One waits for each address at most, however often it is asked for.
+      // At most one job waits per address, however often a link is requested.
       const key = `reset ${createHash('sha256').update(email).digest('base64')}`;
       await enqueue(pool, mailResetJob, { sealed: sealed.toString('base64') }, { key });
     },
 
     /**
-     * At most one mail a minute for each address, and none while as many links as may be are open: strangers can neither fill a
-     * mailbox nor keep its owner from a link.
+     * At most one mail a minute per address, and none while the maximum number of links is open: strangers can
+     * neither fill a mailbox nor keep its owner from a link.
      */
     async deliver({ sealed }: { sealed: string }): Promise<void> {
       const payload = payloadSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));
@@ -106,7 +109,7 @@ export const createResets = (deps: ResetsDeps) => {
     },
 
     /**
-     * Sets a new password with the token of the mail, which is bound to the address.
+     * Sets a new password with the mailed token, which is bound to the address.
      * @throws Failure CB-07-0002, CB-07-0006, CB-07-0013
      */
     async reset(request: { email: string; token: string; password: string; actor: Actor }): Promise<void> {
@@ -124,7 +127,7 @@ export const createResets = (deps: ResetsDeps) => {
       );
       await inTransaction(pool, async (tx) => {
         const now = clock.now();
-        // The person first, as everywhere: two resets wait for each other here.
+        // The person is locked first, as everywhere: two resets wait for each other here.
         const user = (await lockUser(tx, userId)) ?? fail('CB-07-0013');
         if (!(await useReset(tx, tokenHash, now))) fail('CB-07-0013');
         await passwords.replace(tx, user, passwordHash);
@@ -138,7 +141,7 @@ export const createResets = (deps: ResetsDeps) => {
   };
 };
 
-/** The request for a link contains an address and nothing else. */
+/** The request for a link contains only an address. */
 const strangerOf = (from: z.output<typeof payloadSchema>): Actor => ({
   kind: 'person',
   id: null,

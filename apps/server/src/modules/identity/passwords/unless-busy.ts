@@ -1,12 +1,12 @@
 import { fail } from '../../../platform/http/index.ts';
 import { HasherBusy } from './passwords.hasher.ts';
 
-/** The queue for hashes is worked off in less. */
+/** The queue of hashes takes less time than this. */
 const busySeconds = 10;
 
 /**
- * Waits for a hash; when too many are waiting already, the caller is asked to come back.
- * @param undo takes back what was counted for the attempt, which was none then
+ * Awaits a hash; if too many are waiting, the caller is asked to try again.
+ * @param undo uncounts the attempt, which then was not one
  * @throws Failure CB-99-0503
  */
 export const unlessBusy = async <T>(work: Promise<T>, undo?: () => Promise<void>): Promise<T> => {

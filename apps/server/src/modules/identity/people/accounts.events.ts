@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../../platform/outbox/index.ts';
 
-/** An account of the organisation came or went, or what it is and may do changed: its open consoles ask again. */
+/** An account of the organisation was added, removed or changed: its open consoles reload. */
 export const accountChanged = defineEvent({
   topic: 'account.changed',
   payload: z.object({ userId: z.string() }),

@@ -1,13 +1,13 @@
 import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
 
-/** Who manages accounts, and of which organisation. */
+/** The person who manages accounts, and of which organisation. */
 export interface Caller {
   orgId: number;
   userId: string;
   actor: Actor;
 }
 
-/** What of a call says on whose behalf it is. */
+/** The parts of a call that identify the caller. */
 export interface MemberCall {
   org: OrgContext;
   principal: Principal;

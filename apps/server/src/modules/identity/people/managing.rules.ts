@@ -1,7 +1,7 @@
 import { type Role, roles } from '@simcube/contract';
 import type { Elsewhere } from '../../org/index.ts';
 
-/** Roles stand in order: each has the rights of those before it. */
+/** Roles are ordered: each has the permissions of those before it. */
 const rankOf = (role: Role): number => roles.indexOf(role);
 
 /** A role above one's own can't be granted. */

@@ -7,8 +7,8 @@ import { nameOf } from './people.rules.ts';
 type Entry = Parameters<typeof recordAudit>[1];
 
 /**
- * What a person changed of their own account or sessions, or had changed by the operator. It is in the audit trail of their
- * default organisation; of who belongs nowhere, in the installation's.
+ * Records changes of a person's own account or sessions, made by the person or the operator, in the audit trail
+ * of the default organisation; for people without an organisation, in the installation's.
  */
 export const recordOwn = async (
   tx: Sql,

@@ -8,7 +8,7 @@ export interface UserRow {
   passwordHash: string;
   locale: string;
   disabledAt: Date | null;
-  /** Sealed with the installation's key; two-factor counts from `totpEnabledAt` on. */
+  /** Sealed with the installation's key; two-factor is on from `totpEnabledAt`. */
   totpSecret: Buffer | null;
   totpEnabledAt: Date | null;
   /** The time step of the last code accepted. */
@@ -25,7 +25,7 @@ export const findUserByEmail = async (sql: Sql, email: string): Promise<UserRow 
 export const findUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
   (await sql.query<UserRow>(`select ${userColumns} from users where id = $1`, [userId])).rows[0];
 
-/** A change of a person locks their row, so that decisions on the old values hold until the commit. */
+/** Every change of a person locks the row, so that decisions based on the old values hold until the commit. */
 export const lockUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
   (await sql.query<UserRow>(`select ${userColumns} from users where id = $1 for update`, [userId])).rows[0];
 
@@ -61,8 +61,8 @@ export const updatePasswordHash = async (
 };
 
 /**
- * Counts a sign-in, if the person is still the one that was proven: with the same password and the same second factor.
- * @returns how often the person has signed in, this time included; undefined when something changed meanwhile
+ * Counts a sign-in, if password and second factor are still those that were proven.
+ * @returns the number of the person's sign-ins, including this one; undefined when something changed
  */
 export const countSignIn = async (sql: Sql, user: UserRow, now: Date): Promise<number | undefined> =>
   (

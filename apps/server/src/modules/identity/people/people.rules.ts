@@ -3,7 +3,7 @@ import { accountNameSchema } from '@simcube/contract/identity';
 import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 
-/** Addresses are compared without regard to case, in the database too (`lower(email)`). */
+/** Addresses are compared case-insensitively, in the database too (`lower(email)`). */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 const emailSchema = z.email().max(254);
@@ -16,7 +16,7 @@ export interface PersonFacts {
   lastName: string;
 }
 
-/** What is wrong with a new person, in words for the operator; nothing when they may be made. */
+/** The problems of a new person's data, in words for the operator; empty if it is valid. */
 export const problemsOf = ({ email, firstName, lastName }: PersonFacts): string[] => [
   ...(isEmail(email) ? [] : ['This is no email address']),
   ...Object.entries({ 'first name': firstName, 'last name': lastName }).flatMap(([label, name]) =>

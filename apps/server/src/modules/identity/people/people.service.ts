@@ -11,7 +11,7 @@ export interface CreateUserRequest {
   password: string;
 }
 
-/** The person can't be made; the message says why. */
+/** The person can't be created; the message says why. */
 class PersonRefused extends Error {}
 
 export class EmailTaken extends Error {
@@ -19,7 +19,7 @@ export class EmailTaken extends Error {
 }
 
 /**
- * Makes a person; memberships are the org module's, and the caller knows what the audit trail says.
+ * Creates a person; memberships belong to the org module, and the caller writes the audit entry.
  * @returns the id
  * @throws PersonRefused, PasswordRefused, EmailTaken
  */

@@ -34,7 +34,10 @@ export interface ShownPerson extends ListedPerson {
   lockedUntil: Date | null;
 }
 
-/** One person as the operator looks at them. @param addressKey under which failed sign-ins are counted */
+/**
+ * One person as shown to the operator.
+ * @param addressKey under which failed sign-ins are counted
+ */
 export const findPerson = async (
   sql: Sql,
   { email, addressKey, now }: { email: string; addressKey: Buffer; now: Date },

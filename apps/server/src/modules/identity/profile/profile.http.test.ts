@@ -177,7 +177,7 @@ describe('a person’s own sessions', () => {
         'update organisations set session_idle_hours = $2, session_hours = $3 where id = $1',
         [strict.id, idle, hours],
       );
-      // What was read of a session is believed for half a minute.
+      // Cached sessions are used for half a minute.
       test.clock.advance(30_000);
     };
     await demand(2, 4);

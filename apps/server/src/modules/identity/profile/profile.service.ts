@@ -43,7 +43,7 @@ export const createProfile = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
         }
         return get(tx, userId);
       });
-      // The name of a session's person is remembered with it.
+      // Cached sessions contain the person's name.
       sessions.forgetPerson(userId);
       return profile;
     },

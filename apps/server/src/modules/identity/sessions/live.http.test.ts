@@ -81,7 +81,7 @@ const openStream = async (
   response.on('close', () => {
     ended = true;
   });
-  // The headers come before the position from which events are sent.
+  // The headers arrive before the position from which events are sent.
   if (http === 200 && read && lastEventId === undefined) {
     await vi.waitFor(() => expect(text).toContain('event: stream.open'), { timeout: 30_000 });
   }

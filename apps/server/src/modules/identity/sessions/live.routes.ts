@@ -13,10 +13,13 @@ import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
 import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
 import type { SessionService } from './sessions.service.ts';
 
-/** A console that hears nothing for 12 s takes the stream for dead. */
+/** A console that receives nothing for 12 s considers the stream dead. */
 const beatMs = 5_000;
 const checkEveryBeats = 12;
-/** What may be left in memory for one reader when the next batch comes; beyond, it is cut off and resumes by its last id. */
+/**
+ * Maximum unsent octets for a reader when the next batch arrives; beyond it, the reader is disconnected and
+ * resumes by its last id.
+ */
 const bufferedBytes = 512 * 1024;
 
 type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
@@ -24,7 +27,7 @@ type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
 export interface LiveDeps {
   sessions: SessionService;
   live: Hub;
-  /** What the person may do there, undefined without an account; asked again whenever that may have changed. */
+  /** What the person may do there, undefined without an account; queried again whenever that may have changed. */
   permissionsOf: (account: {
     orgId: number;
     userId: string;
@@ -59,7 +62,7 @@ const begin = (reply: FastifyReply, traceId: string): void => {
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Proxies that gather answers would hold events back.
+    // Proxies that buffer responses would delay events.
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     [headers.traceId]: traceId,
@@ -86,7 +89,7 @@ const feed = async ({
   const { raw } = reply;
   const { userId, sessionBeganAt } = principal;
   let { permissions } = org;
-  /** The session continues in the person's other organisations; events of this one end. */
+  /** If the account ends, the session continues in the person's other organisations, but this one's events end. */
   const readPermissions = async () => {
     const held = await permissionsOf({ orgId: org.id, userId, sessionBeganAt });
     if (held) permissions = held;
@@ -95,7 +98,7 @@ const feed = async ({
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {
     if (raw.destroyed || raw.writableEnded) return false;
-    // What is left of earlier batches shows a slow reader; the size of one batch does not.
+    // Unsent data of earlier batches means a slow reader; the size of one batch does not.
     if (raw.writableLength > bufferedBytes) return false;
     raw.write(visible(events, { userId, permissions }).map(messageOf).join(''));
     if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
@@ -108,7 +111,7 @@ const feed = async ({
   const beat = async () => {
     raw.write(': \n\n');
     beats += 1;
-    // A stream is opened once but must not outlive its session; looking does not keep the session alive.
+    // A stream must not outlive its session; checking does not keep the session alive.
     if (beats % checkEveryBeats !== 0) return;
     if ((await sessions.check(token)).kind === 'ok') await readPermissions();
     else live.endSession(principal.sessionId);
@@ -124,7 +127,7 @@ const feed = async ({
         sessionId: principal.sessionId,
         send,
         closed: (reason) => {
-          // What a slow reader did not take is thrown away with its connection.
+          // Data that a slow reader did not receive is discarded with its connection.
           if (reason === 'slow') raw.destroy();
           else raw.end();
         },
@@ -147,8 +150,9 @@ interface Reader {
 }
 
 /**
- * Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM, but its messages for
- * those who may see these. Pools are for those who may see pools, tasks for those whose they are.
+ * Without the permission to see SIMs, a reader gets the organisation's usage, as on its dashboard, but nothing
+ * about single SIMs, except messages for those who may see these. Pools are for those who may see pools, tasks
+ * for their owners.
  */
 const visible = (events: readonly StreamedEvent[], reader: Reader): readonly StreamedEvent[] =>
   events.flatMap((one) => {
@@ -175,7 +179,7 @@ const seen = (event: LiveEvent, { userId, permissions }: Reader): LiveEvent | un
   }
 };
 
-/** WHATWG HTML, 9.2.6: one field a line, an empty line ends the message. JSON has no line breaks. */
+/** WHATWG HTML, 9.2.6: one field per line; an empty line ends the message. JSON has no line breaks. */
 const messageOf = ({ id, event }: StreamedEvent): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event.name}\ndata: ${dataOf(event)}\n\n`;
 

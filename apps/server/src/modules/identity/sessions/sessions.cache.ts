@@ -9,12 +9,12 @@ interface Entry {
 }
 
 /**
- * Sessions read a moment ago, by token hash, so that a busy screen asks the database once in 30 s. It answers only
- * once notifications arrive (`listen`): one that is ended must stop in every process immediately.
+ * Recently read sessions by token hash, so that a busy screen queries the database once in 30 s. Used only
+ * while notifications arrive (`listen`): an ended session must stop in every process immediately.
  */
 export class SessionCache {
   readonly #entries = new Map<string, Entry>();
-  /** Counts what was forgotten: a read that began before must not be kept, it may be stale already. */
+  /** Counts invalidations: a read that began before one must not be cached, as it may be stale. */
   #generation = 0;
   #listening: boolean = false;
 
@@ -28,7 +28,7 @@ export class SessionCache {
     return entry && age >= 0 && age < freshMs ? entry.session : undefined;
   }
 
-  /** Keeps what was read, unless something was forgotten since `generation`. */
+  /** Caches what was read, unless something was invalidated since `generation`. */
   keep(key: string, session: SessionRow, { now, generation }: { now: Date; generation: number }): void {
     if (!this.#listening || generation !== this.#generation) return;
     this.#entries.delete(key);
@@ -44,7 +44,7 @@ export class SessionCache {
     }
   }
 
-  /** All sessions of a person were ended, or what is remembered of the person changed. */
+  /** Drops all sessions of a person: they were ended, or cached data about the person changed. */
   forgetPerson(userId: string): void {
     this.#generation += 1;
     for (const [key, { session }] of this.#entries) {
@@ -52,7 +52,7 @@ export class SessionCache {
     }
   }
 
-  /** From now on notifications arrive, for the first time or again after a gap: what came before is not known. */
+  /** Notifications arrive from now on, for the first time or after a gap: earlier ones may have been missed. */
   listen(): void {
     this.#generation += 1;
     this.#listening = true;

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const begin = async (sessions: SessionService): Promise<string> =>
   (await sessions.begin(database.pool, { userId, address, userAgent: 'Browser/1.0' })).token;
 
-/** A server of its own: its own connections, cache and listener. */
+/** A separate server: with its own connections, cache and listener. */
 const startServer = async () => {
   const own = connect({ url: database.url, max: 2, name: 'simcube test', onError: () => undefined });
   const listener: Listener = createListener(database.url, log);

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { lengthsOf, type SessionLengths, type SessionTimes } from './sessions.rules.ts';
 
-/** A session with the person behind it, as `authenticate` needs them. */
+/** A session with its person, as `authenticate` needs them. */
 export interface SessionRow extends SessionTimes {
   id: string;
   endedAt: Date | null;
@@ -12,7 +12,7 @@ export interface SessionRow extends SessionTimes {
   disabledAt: Date | null;
 }
 
-/** Why a session ended; `signed out` by its own person. */
+/** Why a session ended; `signed out`: by the person in that session. */
 export type EndReason =
   | 'signed out'
   | 'revoked'
@@ -21,10 +21,10 @@ export type EndReason =
   | 'account removed'
   | 'too many sessions';
 
-/** Every process listens here; the payload is the id of a session that was ended. */
+/** Every process listens on this channel; the payload is the id of an ended session. */
 export const sessionsChannel = 'simcube_sessions';
 
-/** The strictest demands of the person's organisations; a disabled membership demands nothing. */
+/** The strictest rules of the person's organisations; disabled memberships do not count. */
 const strictest = `select min(o.session_idle_hours) as "idleHours", min(o.session_hours) as hours
   from memberships m join organisations o on o.id = m.org_id where m.disabled_at is null and m.user_id =`;
 
@@ -89,11 +89,17 @@ interface Ending {
   now: Date;
 }
 
-/** Ends one session of a person. @returns how many were open, so 1 or 0 */
+/**
+ * Ends one session of a person.
+ * @returns the number that were open, so 1 or 0
+ */
 export const endSession = (sql: Sql, sessionId: string, ending: Ending): Promise<number> =>
   endWhere(sql, { condition: 'id = $4', value: sessionId }, ending);
 
-/** Ends all sessions of a person but one. @returns how many were open */
+/**
+ * Ends all sessions of a person except one.
+ * @returns the number that were open
+ */
 export const endSessionsExcept = (sql: Sql, kept: string | null, ending: Ending): Promise<number> =>
   endWhere(sql, { condition: '($4::uuid is null or id <> $4)', value: kept }, ending);
 
@@ -109,7 +115,7 @@ export const endSessionsBeyond = (sql: Sql, count: number, ending: Ending): Prom
     ending,
   );
 
-/** The notification goes out with the commit, so no process hears of what did not happen. */
+/** The notification is sent with the commit, so no process is notified of something that did not happen. */
 const endWhere = async (
   sql: Sql,
   which: { condition: string; value: string | number | null },

@@ -4,31 +4,31 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The last use is written at most once in this time: one write a minute, however busy the person is. */
+/** The last use is written at most once in this time, however busy the person is. */
 export const touchEveryMs = minute;
-/** At sign-in the person's oldest sessions beyond this many are ended. */
+/** At sign-in the person's oldest sessions beyond this number are ended. */
 export const sessionsPerUser = 20;
-/** Ended and expired sessions are kept so long, so that their tokens are still known to have been ours. */
+/** How long ended and expired sessions are stored, so that their tokens are still recognised. */
 export const sessionRetentionMs = 90 * day;
 
-/** Tokens are opaque: 256 random bits behind a prefix by which a leaked one is recognised. */
+/** Tokens are opaque: a prefix, by which a leaked one is recognised, and 256 random bits. */
 const tokenPrefix = 'scs_';
 const tokenForm = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`);
 
 export const tokenOf = (random: Buffer): string => `${tokenPrefix}${random.toString('base64url')}`;
 
-/** Whether a token could be ours at all; what is not is refused without asking the database. */
+/** Whether a text has the form of a token; others are refused without a query. */
 export const isTokenForm = (token: string): boolean => tokenForm.test(token);
 
-/** Sessions slide: so long without a call ends one, and so long after sign-in ends it in any case. */
+/** Sessions slide: one ends after this long without a call, and in any case this long after sign-in. */
 export interface SessionLengths {
   idleMs: number;
   maxMs: number;
 }
 
 /**
- * The lengths for a person: the strictest that one of the organisations demands, never more than the product allows.
- * A person without an organisation has the longest.
+ * The durations for a person: the strictest of the organisations' rules, never more than the product allows. A
+ * person without an organisation has the longest.
  */
 export const lengthsOf = (strictest: { idleHours: number | null; hours: number | null }): SessionLengths => ({
   idleMs: Math.min(strictest.idleHours ?? Number.POSITIVE_INFINITY, limits.sessionIdleHours.max) * hour,

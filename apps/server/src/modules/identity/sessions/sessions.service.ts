@@ -43,7 +43,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
   const touch = async (session: SessionRow): Promise<void> => {
     const now = clock.now();
     if (!touchIsDue(session, now)) return;
-    // Before the write, so that calls that come together cause one.
+    // Set before the write, so that concurrent calls cause only one.
     session.lastUsedAt = now;
     await touchSession(pool, session.id, now);
   };
@@ -71,7 +71,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     });
   };
 
-  /** @returns how many were open: 1 or 0 */
+  /** @returns the number that were open: 1 or 0 */
   const end = async (
     { userId, actor, reason }: { userId: string; actor: Actor; reason: EndReason },
     sessionId: string,
@@ -87,13 +87,13 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
   };
 
   return {
-    /** A process said that a session was ended; an empty id says that some of it may have been missed. */
+    /** Another process ended a session; an empty id means that notifications may have been missed. */
     heard(sessionId: string): void {
       if (sessionId) cache.forget(sessionId);
       else cache.listen();
     },
 
-    /** Judges the token of a call and, as the call is a use of it, slides the session. */
+    /** Checks the token of a call, which counts as use and slides the session. */
     async authenticate(token: string | undefined): Promise<Authentication> {
       const found = await inspect(token);
       if (found.kind !== 'ok') return { kind: found.kind };
@@ -101,7 +101,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
       return { kind: 'ok', principal: principalOf(found.session) };
     },
 
-    /** Judges a token without using it: an open stream does not keep a session alive. */
+    /** Checks a token without using it: an open stream does not keep a session alive. */
     async check(token: string | undefined): Promise<Authentication> {
       const found = await inspect(token);
       return found.kind === 'ok'
@@ -109,13 +109,13 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
         : { kind: found.kind };
     },
 
-    /** How long the person's sessions may be. */
+    /** Durations of the person's sessions. */
     lengths: (userId: string) => sessionLengths(pool, userId),
 
-    /** What is remembered of a person's sessions counts no more; other processes hear of sessions that were ended. */
+    /** Drops cached sessions of a person; other processes are notified of ended sessions. */
     forgetPerson: (userId: string): void => cache.forgetPerson(userId),
 
-    /** Begins a session; the token is returned this once and stored only as its hash. */
+    /** Begins a session; the token is returned only now and stored only as its hash. */
     async begin(
       tx: Sql,
       from: { userId: string; address: string | null; userAgent: string | undefined },
@@ -134,7 +134,10 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
       await end({ userId, actor, reason: 'signed out' }, sessionId);
     },
 
-    /** Ends one of the person's own sessions; with the current one they sign out. @throws Failure CB-00-0404 */
+    /**
+     * Ends one of the person's own sessions; ending the current one signs out.
+     * @throws Failure CB-00-0404
+     */
     async revoke(
       principal: SessionPrincipal,
       { sessionId, actor }: { sessionId: string; actor: Actor },
@@ -144,7 +147,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
       if ((await end({ userId, actor, reason }, sessionId)) === 0) fail('CB-00-0404');
     },
 
-    /** Ends all of the person's sessions but the current one. */
+    /** Ends all of the person's sessions except the current one. */
     async revokeOthers({ userId, sessionId }: SessionPrincipal, actor: Actor): Promise<void> {
       await inTransaction(pool, async (tx) => {
         const ending = { userId, reason: 'revoked', now: clock.now() } as const;
@@ -156,7 +159,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
   };
 };
 
-/** Signing out oneself is like expiry: the browser that did it knows. Everything else was done elsewhere. */
+/** Signing out counts as expiry, because the browser that did it knows. All other ends happened elsewhere. */
 const stateOf = (session: SessionRow, now: Date): 'ok' | 'expired' | 'ended' => {
   if (session.endedAt) return session.endReason === 'signed out' ? 'expired' : 'ended';
   if (session.disabledAt) return 'ended';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { List } from '../../../platform/lists/index.ts';
 import type { SessionLengths } from './sessions.rules.ts';
 
-/** Whose, and what still counts as open. */
+/** Whose sessions, and which of them count as open. */
 interface Open extends SessionLengths {
   userId: string;
   currentId: string;

@@ -17,12 +17,12 @@ import { findUserByEmail } from '../people/people.queries.ts';
 import { languageOf } from '../people/people.rules.ts';
 
 const minute = 60_000;
-/** Half of its time: a stranger who has codes mailed must not void the owner's before it is typed. */
+/** Half the code's lifetime: a stranger who requests codes must not void the owner's before it is typed. */
 const sentOnceInMs = (limits.mailedCodeMinutes / 2) * minute;
 
 /**
- * A job looks the address up: the call that wants a code does the same work whether a person has it
- * or not. The payload is sealed, since the code stands in it.
+ * A job looks up the address: the call that requires a code does the same work whether the address is known or
+ * not. The payload is sealed, because it contains the code.
  */
 export const mailCodeJob = defineJob({
   name: 'identity.mail-sign-in-code',
@@ -39,7 +39,7 @@ export type MailedCodes = ReturnType<typeof createMailedCodes>;
 export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Vault; mail: Mail }) => {
   const { pool, clock, vault, mail } = deps;
   return {
-    /** Makes a code for the address, known or not, at most one in five minutes. */
+    /** Creates a code for the address, known or not, at most one in five minutes. */
     async send(tx: Sql, { email, addressKey }: { email: string; addressKey: Buffer }): Promise<void> {
       const now = clock.now();
       const sentAt = await findSentAt(tx, addressKey);
@@ -55,7 +55,7 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
       await enqueue(tx, mailCodeJob, { sealed: sealed.toString('base64') });
     },
 
-    /** A person with a second factor needs that one, so no other is mailed. */
+    /** Mails the code; a person with a second factor must use that, so no code is mailed. */
     async deliver({ sealed }: { sealed: string }): Promise<void> {
       const { email, code } = payloadSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));
       await inTransaction(pool, async (tx) => {
@@ -73,7 +73,7 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
     fits: (addressKey: Buffer, code: string): Promise<boolean> =>
       isMailedCode(pool, { addressKey, codeHash: hashOf(addressKey, code), now: clock.now() }),
 
-    /** @returns false when it was used meanwhile */
+    /** @returns false when it was used concurrently */
     use: (tx: Sql, addressKey: Buffer, code: string): Promise<boolean> =>
       useMailedCode(tx, { addressKey, codeHash: hashOf(addressKey, code) }),
   };

@@ -30,24 +30,24 @@ export interface ProveDeps {
   secondFactor: SecondFactor;
 }
 
-/** What one attempt knows of itself. */
+/** The state of one attempt. */
 interface Attempt extends ProofRequest {
-  /** Counted as failed beforehand; the address first. */
+  /** Counters that were incremented beforehand; the address's first. */
   counted: readonly [Counter, ...Counter[]];
   addressKey: Buffer;
-  /** After repeated failures of the address a code is wanted, and judged before the password is looked at. */
+  /** After repeated failures of the address a code is required, and verified before the password. */
   guarded: boolean;
 }
 
 /**
- * Proof of identity by password and, where required, a code. Answers and work are the same for an unknown address
- * and for a wrong password or code; that an account is disabled, invited or has a second factor is revealed only after the
- * right password.
+ * Proof of identity by password and, where required, a code. Responses and work are the same for an unknown
+ * address and for a wrong password or code; whether an account is disabled, invited or has a second factor is
+ * revealed only after the correct password.
  */
 export const createProve = (deps: ProveDeps) => {
   const { pool, clock, hasher, attempts, mailedCodes, secondFactor } = deps;
 
-  /** Counts the attempt; one without the code that is wanted guesses at nothing, but has one mailed. */
+  /** Counts the attempt; an attempt without the required code guesses nothing, but has a code mailed. */
   const begin = async (request: ProofRequest): Promise<Attempt> => {
     const email = normalEmail(request.email);
     // Apps show codes in two groups.
@@ -71,7 +71,7 @@ export const createProve = (deps: ProveDeps) => {
   const takeBack = (counted: readonly Counter[]): Promise<void> =>
     inTransaction(pool, (tx) => attempts.takeBack(tx, counted));
 
-  /** The code that repeated failures want: the mailed one, or the person's own second factor in its place. */
+  /** The code required after repeated failures: the mailed one, or the person's own second factor instead. */
   const judgeGuard = async (attempt: Attempt, user: UserRow | undefined): Promise<Factor | undefined> => {
     const code = attempt.code ?? '';
     const [{ factor }, isMailed] = await Promise.all([
@@ -92,7 +92,10 @@ export const createProve = (deps: ProveDeps) => {
     return fail(user ? 'CB-07-0007' : 'CB-07-0009');
   };
 
-  /** Guesses at the second factor are counted for the person, apart from those at the password, which is proven. */
+  /**
+   * Guesses at the second factor are counted for the person, separately from those at the password, which is
+   * proven.
+   */
   const askSecondFactor = async (attempt: Attempt, user: UserRow): Promise<Factor> => {
     const [byAddress, ...byNetwork] = attempt.counted;
     await takeBack([byAddress]);

@@ -71,7 +71,7 @@ describe('two-factor', () => {
         .filter((guess) => guess !== right)
         .map((guess, i) => who.attempt({ code: guess, address: `203.0.113.${i}` })),
     );
-    // Five that are counted for the person; those beyond are counted for the address, which pauses after ten.
+    // Five count for the person; those beyond count for the address, which is locked after ten.
     expect(ends.filter((end) => end === 'CB-07-0010').length).toBeLessThanOrEqual(15);
     expect(ends).not.toContain('done');
     for (let i = 0; i < 10; i += 1) await who.attempt({ code: '000' });

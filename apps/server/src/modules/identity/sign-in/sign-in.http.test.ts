@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-/** In the order in which they are asked for: the first that is missing is the one that is named. */
+/** In the order in which they are checked: the error names the first missing one. */
 const cases: { missing: string; code: ErrorCode; body: { email?: string; password?: string } }[] = [
   { missing: 'email', code: 'CB-07-0002', body: {} },
   { missing: 'password', code: 'CB-07-0003', body: { email: 'ana@example.test' } },

@@ -19,7 +19,7 @@ export interface SignInRequest {
   password: string;
   code?: string | undefined;
   agreement: boolean;
-  /** An anonymous caller: address and call. */
+  /** An anonymous caller: the address and the call. */
   actor: Actor;
   userAgent: string | undefined;
 }
@@ -29,16 +29,16 @@ export interface SignInDeps {
   clock: Clock;
   sessions: SessionService;
   prove: (request: ProofRequest) => Promise<UserRow>;
-  /** The organisations of a person, the default one first; the org module answers. */
+  /** The organisations of a person, the default one first; provided by the org module. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
-  /** Ids of an organisation's shared pools; the pool module answers. */
+  /** Ids of an organisation's shared pools; provided by the pool module. */
   sharedPools: (orgCode: string) => Promise<string[]>;
 }
 
 export type SignInService = ReturnType<typeof createSignIn>;
 
 export const createSignIn = ({ pool, clock, sessions, prove, memberships, sharedPools }: SignInDeps) => {
-  /** Of the organisation that is signed in to, for those who may see pools. */
+  /** Pools of the organisation of the sign-in, for those who may see pools. */
   const poolsOf = async (membership: MembershipInfo | undefined): Promise<string[]> => {
     if (!membership) return [];
     const { code, role, changes = {} } = membership;
@@ -46,7 +46,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
   };
 
   /**
-   * Starts the session of a person who was proven.
+   * Starts the session of a person whose identity was proven.
    * @throws Failure CB-07-0001 when password or second factor were changed since
    */
   const admitPerson = async (proven: {
@@ -90,8 +90,10 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
     admitPerson,
 
     /**
-     * Signs a person in: what is missing is named in the specification's order, then they prove who they are.
-     * @throws Failure CB-07-0001 to CB-07-0007, CB-07-0009, CB-07-0010; CB-99-0503 when too many sign in at once
+     * Signs a person in: missing fields are reported in the specification's order, then the identity is
+     * verified.
+     * @throws Failure CB-07-0001 to CB-07-0007, CB-07-0009, CB-07-0010; CB-99-0503 when too many people sign in
+     * at the same time
      */
     async signIn({ agreement, actor, userAgent, ...request }: SignInRequest): Promise<SignInResponse> {
       if (!normalEmail(request.email)) fail('CB-07-0002');
@@ -106,7 +108,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
   };
 };
 
-/** The whole map, not only the roles held: a membership that comes later needs no new sign-in. */
+/** // The whole map, not only the roles held, so that a later membership needs no new sign-in. */
 const permissionsInfo: SignInResponse['permissionsInfo'] = Object.fromEntries(
   roles.map((role) => [
     role,

@@ -11,16 +11,16 @@ import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
 import { hasRecoveryCode, takeRecoveryCode, takeStep, writeRecoveryCodes } from './two-factor.queries.ts';
 
 const periodSeconds = 30;
-/** A step early or late: phones' clocks, and the time it takes to type (RFC 6238, 5.2 and 6). */
+/** One step early or late, for inaccurate clocks and the time it takes to type (RFC 6238, 5.2 and 6). */
 const window = 1;
 const issuer = 'SimCube';
 
-/** A code that is right; it is used up only by `take`. */
+/** A correct code; only `take` uses it up. */
 export type Factor = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Buffer };
 
 export interface Judgement {
   factor: Factor | undefined;
-  /** False: the secret can't be opened, and no code of the app can be right; recovery codes still are. */
+  /** False: the secret can't be opened, so no code of the app can be verified; recovery codes still can. */
   isReadable: boolean;
 }
 
@@ -30,15 +30,15 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
 export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: Vault }) => {
   const { pool, clock, vault } = deps;
   let made: Buffer | undefined;
-  /** A dummy, verified where there is no second factor, so that the work is the same. */
+  /** A dummy secret, verified if there is no second factor, so that the work is the same. */
   const nobodys = (): Buffer => {
     made ??= vault.seal(new Secret({ size: 20 }).base32);
     return made;
   };
 
   /**
-   * The time step of a six-digit code; undefined when it fits none that counts.
-   * @throws SealBroken when the secret was sealed with a key that is lost
+   * The time step of a six-digit code; undefined if it matches no accepted step.
+   * @throws SealBroken when the secret was sealed with a lost key
    */
   const stepOf = (sealed: Buffer, code: string, lastStep: number | null): number | undefined => {
     const timestamp = clock.now().getTime();
@@ -58,7 +58,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     }
   };
 
-  /** Judges a code without using it up; the work is the same without two-factor, and without an account. */
+  /** Verifies a code without using it up; the work is the same without two-factor, and without an account. */
   const judge = async (user: UserRow | undefined, typed: string): Promise<Judgement> => {
     // Apps show codes in two groups.
     const code = typed.replaceAll(/\s/g, '');
@@ -76,8 +76,8 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     judge,
 
     /**
-     * The factor that a code is, of a person whose password is proven.
-     * @throws Failure CB-07-0010, or CB-07-0040 when the secret was sealed with a key that is lost
+     * The factor of a correct code, for a person whose password is proven.
+     * @throws Failure CB-07-0010, or CB-07-0040 when the secret was sealed with a lost key
      */
     async demand(user: UserRow, code: string): Promise<Factor> {
       const { factor, isReadable } = await judge(user, code);
@@ -90,13 +90,16 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
       return step ?? fail(isReadable ? 'CB-07-0010' : 'CB-07-0040');
     },
 
-    /** Uses a code up. @returns false when another request was faster: a code works once */
+    /**
+     * Uses up a code.
+     * @returns false when another request was faster: a code works once
+     */
     take: (tx: Sql, userId: string, factor: Factor): Promise<boolean> =>
       factor.kind === 'totp'
         ? takeStep(tx, userId, factor.step)
         : takeRecoveryCode(tx, { userId, hash: factor.hash, now: clock.now() }),
 
-    /** A new secret: sealed as it is stored, and as the app takes it. */
+    /** A new secret: sealed for storage, and in the form for the app. */
     make(email: string): { sealed: Buffer; secret: string; uri: string } {
       const secret = new Secret({ size: 20 });
       return {
@@ -106,7 +109,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
       };
     },
 
-    /** @returns the codes, this once: only their hashes are stored */
+    /** @returns the codes, only this once: just their hashes are stored */
     async renewRecoveryCodes(tx: Sql, userId: string): Promise<string[]> {
       const codes = Array.from({ length: limits.recoveryCodes }, () =>
         recoveryCodeOf((below) => randomInt(below)),

@@ -130,7 +130,7 @@ describe('turning off', () => {
     const { code } = await test.enableTwoFactor(person);
     await test.mails();
     expect(await disable(code(), wrongPassword)).toBe('CB-07-0014');
-    // The code that turned it on was used with that.
+    // The code that turned it on is used up.
     expect(await disable(code())).toBe('CB-07-0010');
     expect(await disable(code(30_000))).toBe('done');
     expect(await stored()).toEqual({ totp_secret: null, totp_enabled_at: null, step: null, codes: 0 });
@@ -151,7 +151,7 @@ describe('turning off', () => {
     const { code } = await test.enableTwoFactor(person);
     for (let i = 0; i < 5; i += 1) expect(await disable('000000x')).toBe('CB-07-0010');
     expect(await disable(code(30_000))).toBe('CB-07-0006');
-    // The right password in between did not forget the guesses at the code.
+    // The right password in between did not reset the count of guesses at the code.
     expect(await disable('x', wrongPassword)).toBe('CB-07-0014');
     test.clock.advance(60_000);
     expect(await disable(code())).toBe('done');

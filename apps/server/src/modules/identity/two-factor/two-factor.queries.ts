@@ -1,7 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
 
-/** A secret that waits for its confirmation. @returns false when two-factor is on */
+/**
+ * Stores a secret that waits for its confirmation.
+ * @returns false when two-factor is on
+ */
 export const writePendingSecret = async (sql: Sql, userId: string, sealed: Buffer): Promise<boolean> => {
   const { rowCount } = await sql.query(
     `update users set totp_secret = $2, totp_last_step = null where id = $1 and totp_enabled_at is null`,
@@ -10,7 +13,7 @@ export const writePendingSecret = async (sql: Sql, userId: string, sealed: Buffe
   return rowCount === 1;
 };
 
-/** @returns false when it is on already, or another secret was made meanwhile */
+/** @returns false when it is already on, or another secret was created concurrently */
 export const enableTotp = async (
   sql: Sql,
   userId: string,
@@ -24,7 +27,7 @@ export const enableTotp = async (
   return rowCount === 1;
 };
 
-/** @returns false when it is off already */
+/** @returns false when it is already off */
 export const disableTotp = async (sql: Sql, userId: string): Promise<boolean> => {
   const { rowCount } = await sql.query(
     `update users set totp_secret = null, totp_enabled_at = null, totp_last_step = null
@@ -35,7 +38,10 @@ export const disableTotp = async (sql: Sql, userId: string): Promise<boolean> =>
   return rowCount === 1;
 };
 
-/** RFC 6238, 5.2: a code is accepted once. @returns false when a code of this step or a later one was taken meanwhile */
+/**
+ * RFC 6238, 5.2: a code is accepted once.
+ * @returns false when a code of this step or a later one was already accepted
+ */
 export const takeStep = async (sql: Sql, userId: string, step: number): Promise<boolean> => {
   const { rowCount } = await sql.query(
     `update users set totp_last_step = $2
@@ -45,7 +51,7 @@ export const takeStep = async (sql: Sql, userId: string, step: number): Promise<
   return rowCount === 1;
 };
 
-/** The codes take the place of those before. */
+/** Replaces the previous codes. */
 export const writeRecoveryCodes = async (
   sql: Sql,
   userId: string,
@@ -69,7 +75,7 @@ export const hasRecoveryCode = async (
   return rowCount === 1;
 };
 
-/** @returns false when it was used meanwhile */
+/** @returns false when it was used concurrently */
 export const takeRecoveryCode = async (
   sql: Sql,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },

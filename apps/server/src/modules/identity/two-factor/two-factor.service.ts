@@ -30,7 +30,7 @@ interface Proven {
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-/** Two-factor sign-in of a person: turned on with a first code, off and renewed with password and code. */
+/** Two-factor sign-in of a person: turned on with a first code, turned off and renewed with password and code. */
 export const createTwoFactor = (deps: TwoFactorDeps) => {
   const { pool, clock, mail, attempts, proof, secondFactor } = deps;
 
@@ -40,7 +40,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     return user;
   };
 
-  /** Counts a guess at a code, and forgets the failures with what a right one allows. */
+  /** Counts a guess at a code; if it is correct, forgets the failures together with the effect. */
   const withCode = async <T>(
     { user, actor }: { user: UserRow; actor: Actor },
     judge: () => Promise<(tx: Sql) => Promise<T>>,
@@ -58,7 +58,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     });
   };
 
-  /** Password and code of a person who has two-factor on. */
+  /** Requires password and code of a person with two-factor. */
   const withBoth = async <T>(
     { principal, password, code, actor }: Proven,
     work: (tx: Sql, user: UserRow) => Promise<T>,
@@ -83,7 +83,10 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     });
 
   return {
-    /** Makes a secret that waits for its confirmation. @throws Failure CB-07-0006, CB-07-0014, CB-07-0025 */
+    /**
+     * Creates a secret that waits for its confirmation.
+     * @throws Failure CB-07-0006, CB-07-0014, CB-07-0025
+     */
     async begin(request: {
       principal: SessionPrincipal;
       password: string;
@@ -97,7 +100,8 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     },
 
     /**
-     * Turns two-factor on. @returns the recovery codes, this once
+     * Turns two-factor on.
+     * @returns the recovery codes, only this once
      * @throws Failure CB-07-0006, CB-07-0010, CB-07-0025, CB-07-0040
      */
     async confirm({
@@ -133,7 +137,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       withBoth(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
 
     /**
-     * Turns it off for a person who lost phone and recovery codes, as the operator.
+     * Turns it off, by the operator, for a person who lost phone and recovery codes.
      * @returns whether it was on; undefined when the address is unknown
      */
     async resetFor({ email, actor }: { email: string; actor: Actor }): Promise<boolean | undefined> {

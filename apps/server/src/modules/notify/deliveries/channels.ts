@@ -13,34 +13,34 @@ import { hourMs, retryAfterMs, textReference } from './deliveries.rules.ts';
 import { type Exchange, keptResponse } from './kept-exchanges.ts';
 import { letterOf, shortTextOf } from './texts.ts';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Outcome = (
   | { delivered: true; status?: number }
   | {
       delivered: false;
       fault: DeliveryFault;
       status?: number;
-      /** What is not tried again. */
+      /** There will be no further attempt. */
       final?: true;
-      /** Only this address is wrong: others on the same way are not. */
+      /** Only this address is at fault, not the whole lane. */
       alone?: true;
-      /** The pause that the receiver asked for. */
+      /** The pause that the receiver requested. */
       askedMs?: number | undefined;
     }
 ) & { exchange?: Exchange };
 
 /**
- * A way for deliveries; never throws for what a receiver does. What was handed over may be under way for hours: its result is
- * reported later.
+ * Sends a delivery; never throws for a receiver's behaviour. A delivery that was handed over may be under way
+ * for hours: its result is reported later.
  */
 export type SendDelivery = (
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ) => Promise<Outcome | 'handed-over'>;
 
-/** Longer than any receiver should need; Standard Webhooks advises 15 to 30 s. */
+/** Longer than any receiver should need; Standard Webhooks recommends 15 to 30 s. */
 const timeoutMs = 15_000;
-/** Of an answer that is not kept. */
+/** Maximum size of a response that is not stored. */
 const answerBytes = 64 * 1024;
 
 export interface RequestOptions {
@@ -49,7 +49,7 @@ export interface RequestOptions {
   outbound: Outbound;
 }
 
-/** Signed HTTPS requests (Standard Webhooks). Of those to webhooks, what was sent and what came back is kept. */
+/** Signed HTTPS requests (Standard Webhooks). Requests to webhooks and their responses are stored. */
 export const byRequest = ({ vault, clock, outbound }: RequestOptions): SendDelivery => {
   const open = openedOnce(vault);
   return async (delivery, signal) => {
@@ -109,12 +109,12 @@ const judged = ({ status, headers }: OutboundResponse, now: Date): Outcome => {
   return { delivered: false, fault: 'status', status, askedMs: retryAfterMs(headers['retry-after'], now) };
 };
 
-/** The size of an answer is nobody's fault: it is not read. */
+/** The size of a response is not an error: it is not read. */
 const faultOf = ({ fault }: OutboundError): DeliveryFault => (fault === 'size' ? 'connection' : fault);
 
 const mailFaults = { address: 'refused', mail: 'content', server: 'connection' } as const;
 
-/** Mails, sent by the server of the settings. */
+/** Mails, sent by the configured server. */
 export const byMail =
   (letters: Letters): SendDelivery =>
   async ({ id, notificationId, kind, fields, address, language, createdAt }) => {
@@ -138,10 +138,13 @@ export const byMail =
     }
   };
 
-/** While it is under way nobody claims it: it is given up before. */
+/** While the attempt is under way, the delivery can't be claimed: it is given up before this time is over. */
 const underWayMs = 2 * limits.notifications.hours * hourMs;
 
-/** A short message that was not accepted; only what an operator or the next month can change is tried again. */
+/**
+ * Short messages that were not accepted; only those that an operator or the next month's quota can change are
+ * retried.
+ */
 const refusals: Record<TextRefusal, Outcome> = {
   'CB-09-0028': { delivered: false, fault: 'unavailable', final: true, alone: true },
   'CB-04-0001': { delivered: false, fault: 'forbidden', final: true, alone: true },
@@ -149,8 +152,9 @@ const refusals: Record<TextRefusal, Outcome> = {
 };
 
 /**
- * Short messages, each in its receiver's language. The message is accepted in the transaction that marks the delivery as under
- * way: whatever ends meanwhile, an attempt is one message. One that another process has claimed since is that process's.
+ * Short messages, each in its receiver's language. The message is accepted in the transaction that marks the
+ * delivery as under way: even if a process dies, an attempt is one message. A delivery that another process has
+ * claimed in the meantime is left to it.
  */
 export const byText =
   ({ pool, clock }: { pool: pg.Pool; clock: Clock }): SendDelivery =>

@@ -246,7 +246,7 @@ describe('a delivery that fails', () => {
       .poll(() => letters.map(({ to, content }) => [to, content.subject]))
       .toEqual([['ana@example.test', `通知無法送達 Target ${origin}/dead`]]);
     const before = received.length;
-    // No more than the window that it had when it died.
+    // At most the window that it had when it died.
     expect(before).toBeLessThan(10);
     await later(60_000);
     await expect.poll(() => received.length).toBe(before + 1);

@@ -3,7 +3,7 @@ import type { Channel, DeliveryFault, NotificationKind } from '@simcube/contract
 import type { Sql } from '../../../platform/db/index.ts';
 import { failuresUntilProbes } from '../targets/targets.rules.ts';
 
-/** Lanes of what is not a target of its own: all mails fail together, and all messages. */
+/** Lanes of deliveries that share a server: all mails fail together, and all messages. */
 export const sharedLanes = { email: 0, sms: -1 } as const;
 
 export interface NewDelivery {
@@ -12,11 +12,14 @@ export interface NewDelivery {
   lane: number;
   address: string;
   language: string;
-  /** Given up before it began, such as to a paused target. */
+  /** Given up before it began, for example to a paused target. */
   fault: DeliveryFault | null;
 }
 
-/** Notifications that differ in their fields, each to all of the deliveries. @returns their ids, in the order of the fields */
+/**
+ * Writes notifications that differ in their fields, each to all of the deliveries.
+ * @returns their ids, in the order of the fields
+ */
 export const insertNotifications = async (
   tx: Sql,
   notifications: { orgId: number; kind: NotificationKind; each: readonly object[]; at: Date },
@@ -56,7 +59,7 @@ export const insertNotifications = async (
 /** A delivery whose attempt has begun. */
 export interface ClaimedDelivery {
   id: number;
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number;
   lane: number;
   channel: Channel;
@@ -67,10 +70,10 @@ export interface ClaimedDelivery {
   orgId: number;
   kind: NotificationKind;
   fields: Record<string, string | number>;
-  /** What a request carries, where it is not made of kind and fields. */
+  /** The body of a request, if it is not built from kind and fields. */
   body: string | null;
   notifiedAt: Date;
-  /** When it was last sent again by hand, and how many attempts it had then. */
+  /** When it was last sent again manually, and how many attempts it had then. */
   resentAt: Date | null;
   attemptsBefore: number;
   /** Sealed, the newest first. */
@@ -78,21 +81,22 @@ export interface ClaimedDelivery {
 }
 
 export interface Claim {
-  /** What this process knows of lanes: how many more it may try of each. */
+  /** The lanes that this process knows, and how many more attempts each may begin. */
   lanes: readonly number[];
   rooms: readonly number[];
-  /** Of a lane that it knows nothing of. */
+  /** The same for an unknown lane. */
   firstRoom: number;
   most: number;
   now: Date;
-  /** When it may be claimed again by anybody, should this process die. */
+  /** When any process may claim it again, should this one die. */
   leaseUntil: Date;
 }
 
 /**
- * Claims what is due, of each lane as much as there is room for, and writes that its attempt began. The lanes come from a
- * loose scan of the index, so that a lane with a million deliveries costs no more than one with one. Of a lane that fails,
- * one delivery at a time is claimed, by one process. The webhook of a disabled account waits.
+ * Claims what is due, in each lane as much as there is room for, and records that the attempts began. Lanes are
+ * found by a loose index scan, so that a lane with a million deliveries costs no more than one with one. In a
+ * failing lane, only one delivery at a time is claimed, by one process. Deliveries to the webhook of a disabled
+ * account wait.
  */
 export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> =>
   (
@@ -149,7 +153,10 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
     })
   ).rows;
 
-/** @returns whether it is still the delivery's newest attempt: then no one else claims it until the transaction ends */
+/**
+ * @returns whether it is still the delivery's newest attempt; if so, no other process claims it until the
+ * transaction ends
+ */
 export const lockAttempt = async (
   tx: Sql,
   { id, attempts }: { id: number; attempts: number },
@@ -161,12 +168,12 @@ export const lockAttempt = async (
     ])
   ).rows.length > 0;
 
-/** Its attempt is under way for longer than a claim. */
+/** Marks its attempt as under way for longer than a claim. */
 export const handOver = async (tx: Sql, { id, until }: { id: number; until: Date }): Promise<void> => {
   await tx.query('update deliveries set due_at = $2 where id = $1', [id, until]);
 };
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface Settled {
   id: number;
   attempts: number;
@@ -175,13 +182,13 @@ export interface Settled {
   fault: DeliveryFault | null;
   status: number | null;
   durationMs: number;
-  /** When it is tried again; null where it is not. */
+  /** When it is attempted again; null if it is not. */
   dueAt: Date | null;
 }
 
 /**
- * Writes results of attempts. Of a delivery that was claimed again meanwhile, a result is written and decides nothing; one that
- * was given up meanwhile is delivered all the same.
+ * Writes results of attempts. The result of a delivery that was claimed again in the meantime is stored without
+ * effect; a delivery that was given up in the meantime still becomes delivered.
  */
 export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Promise<void> => {
   await tx.query({
@@ -208,7 +215,7 @@ export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Pr
   });
 };
 
-/** Those of requests that went to an address which their target has no longer. */
+/** Those whose request was sent to an address that their target no longer has. */
 export const listMoved = async (tx: Sql, ids: readonly number[]): Promise<Set<number>> => {
   const { rows } = await tx.query<{ id: number }>({
     name: 'deliveries-moved',
@@ -219,7 +226,7 @@ export const listMoved = async (tx: Sql, ids: readonly number[]): Promise<Set<nu
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Lanes that had a success: failures count in a row. */
+/** Resets the failures, which count in a row, of lanes that had a success. */
 export const clearLanes = async (tx: Sql, lanes: readonly number[]): Promise<void> => {
   await tx.query({
     name: 'delivery-lanes-clear',
@@ -259,7 +266,7 @@ export const markTold = async (tx: Sql, lane: number, at: Date): Promise<void> =
   await tx.query('update delivery_lanes set told_at = $2 where lane = $1', [lane, at]);
 };
 
-/** Gives up what waits for a target. */
+/** Gives up deliveries that wait for a target. */
 export const giveUpLane = async (
   tx: Sql,
   lane: number,
@@ -271,7 +278,7 @@ export const giveUpLane = async (
   ]);
 };
 
-/** Gives up what was made before then. */
+/** Gives up deliveries created before then. */
 export const giveUpOld = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query(
     `update deliveries set state = 2, due_at = null, fault = 'expired' where state = 0 and coalesce(resent_at, created_at) < $1`,
@@ -281,7 +288,10 @@ export const giveUpOld = async (sql: Sql, before: Date): Promise<void> => {
 
 const trimmedAtOnce = 5000;
 
-/** Deletes notifications from before then, with their deliveries and attempts, some at a time. @returns how many */
+/**
+ * Deletes notifications from before then, with their deliveries and attempts, a limited number at a time.
+ * @returns how many
+ */
 export const trimNotifications = async (sql: Sql, before: Date): Promise<number> => {
   const { rowCount } = await sql.query(
     `delete from notifications where id = any(array(

@@ -6,23 +6,23 @@ export const hourMs = 3_600_000;
 const doublings = 10;
 const spread = 0.15;
 
-/** 5 s, doubled with each attempt up to 2,560 s, then hourly; `random` (0 to 1) spreads it by 15 % either way. */
+/** 5 s, doubled with each attempt up to 2,560 s, then hourly; `random` (0 to 1) varies it by 15 % either way. */
 export const pauseAfter = (attempts: number, random: number): number => {
   const pause = attempts <= doublings ? 5 * secondMs * 2 ** (attempts - 1) : hourMs;
   return Math.round(pause * (1 + spread * (2 * random - 1)));
 };
 
-/** The same for a lane, from the failure on that makes it one for probes. */
+/** The same for a lane, from the failure that makes it one for probes. */
 export const probePause = (failures: number, random: number): number =>
   pauseAfter(Math.max(1, failures - failuresUntilProbes + 1), random);
 
-/** Deliveries that were made before this are given up. */
+/** Deliveries created before this are given up. */
 export const givenUpBefore = (now: Date): Date =>
   new Date(now.getTime() - limits.notifications.hours * hourMs);
 
 /**
- * When a delivery is tried again after a failed attempt, at the earliest after what the receiver asked for (at most an
- * hour); undefined when that was the last.
+ * The next attempt after a failed one, at the earliest after the pause that the receiver requested (at most an
+ * hour); undefined if that was the last.
  */
 export const nextTry = (
   { attempts, createdAt }: { attempts: number; createdAt: Date },
@@ -33,14 +33,14 @@ export const nextTry = (
   return givenUpBefore(next) > createdAt ? undefined : next;
 };
 
-/** The pause that a Retry-After header asks for, in seconds or as a date (RFC 9110, 10.2.3). */
+/** The pause of a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3). */
 export const retryAfterMs = (header: string | undefined, now: Date): number | undefined => {
   if (header === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * secondMs : Date.parse(header) - now.getTime();
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 };
 
-/** Under which a short message is known to what sends it. */
+/** The reference of a short message for its sender. */
 export const textReference = ({ id, attempts }: { id: number; attempts: number }): string =>
   `${id}/${attempts}`;
 

@@ -20,11 +20,11 @@ interface DeliveryRow {
   duration_ms: number | null;
 }
 
-/** When what waits is tried, of `sent`: of a lane that fails, not before that is tried. */
+/** The next attempt of waiting rows of `sent`: in a failing lane, not before the lane's next probe. */
 export const nextAttempt = `case when state = 0 then greatest(due_at, (
     select l.next_try_at from delivery_lanes l where l.lane = sent.lane and l.failures >= ${failuresUntilProbes})) end`;
 
-/** Columns beside those of `sent`. */
+/** Columns in addition to those of `sent`. */
 const columns = `id, notification_id, address, state, attempts, fault, status, created_at, ${nextAttempt} as due_at,
   (select n.kind from notifications n where n.id = sent.notification_id) as kind,
   (select a.at from delivery_attempts a where a.delivery_id = sent.id and a.number = sent.attempts) as last_at,
@@ -47,7 +47,7 @@ const shown = (row: DeliveryRow): Delivery => ({
   duration_ms: row.duration_ms,
   created_at: row.created_at.toISOString(),
   last_attempt_at: isoOf(row.last_at),
-  // While it is tried, its due time is the end of the claim.
+  // During an attempt, the due time is the end of the claim.
   next_attempt_at: row.attempts > 0 && row.duration_ms === null ? null : isoOf(row.due_at),
 });
 
@@ -64,7 +64,7 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
   key: { column: 'id', type: 'integer', descending: true },
   order: [{ column: 'created_at', type: 'instant', descending: true }],
   filters: {},
-  // A target may get many: further pages need a cursor.
+  // A target may have many: further pages need a cursor.
   counted: 3000,
   select: sql.raw(columns),
   show: (rows) => rows.map(shown),
@@ -103,7 +103,7 @@ interface FoundAttempt {
   beganAt: Date;
 }
 
-/** An attempt of a delivery, with what decides on the next. */
+/** An attempt of a delivery, with the facts that decide about the next. */
 export const findAttempt = async (
   tx: Sql,
   { id, attempts }: { id: number; attempts: number },
@@ -117,7 +117,7 @@ export const findAttempt = async (
     )
   ).rows[0];
 
-/** Test notifications to a target since then; those of webhooks have a kind of their own. */
+/** Number of test notifications to a target since then; those of webhooks have a separate kind. */
 export const countTests = async (
   tx: Sql,
   { targetId, since, kind = 'test' }: { targetId: number; since: Date; kind?: string },
@@ -131,7 +131,7 @@ export const countTests = async (
     )
   ).rows[0]?.count ?? 0;
 
-/** The same of an organisation, to all of its targets and to those that were removed since. */
+/** The same for an organisation, to all of its targets, including ones removed since. */
 export const countTestsOf = async (
   tx: Sql,
   { orgId, since, kind }: { orgId: number; since: Date; kind: 'test' | 'autoflow.tried' },
@@ -144,7 +144,7 @@ export const countTestsOf = async (
     )
   ).rows[0]?.count ?? 0;
 
-/** Deliveries that are not settled, by channel. */
+/** Number of unsettled deliveries, by channel. */
 export const countWaiting = async (
   from: Sql,
 ): Promise<{ channel: string; count: number; failed: number; oldestAt: Date }[]> =>

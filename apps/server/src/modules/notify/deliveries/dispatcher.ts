@@ -14,7 +14,7 @@ import { settle } from './settling.service.ts';
 export interface DispatcherOptions {
   pool: pg.Pool;
   clock: Clock;
-  /** Without one, what is new is found within a second. */
+  /** Without one, new deliveries are found within a second. */
   listener?: Listener;
   channels: Record<Channel, SendDelivery>;
   log: Log;
@@ -28,22 +28,23 @@ interface Ended {
 }
 
 export interface Dispatcher {
-  /** Ends what is under way; another process, or the next start, tries it again. */
+  /** Aborts what is under way; another process, or the next start, attempts it again. */
   stop(): Promise<void>;
 }
 
-/** Longer than an attempt takes with its result written. */
+/** Longer than an attempt takes, including writing its result. */
 const leaseMs = 60_000;
-/** How often what became due is looked for. */
+/** How often due deliveries are looked for. */
 const lookMs = 1000;
-/** Between two claims: what comes meanwhile is claimed, and written, together. */
+/** Between two claims: deliveries that arrive in this time are claimed and written together. */
 const gatherMs = 10;
 const troubledMs = 500;
 const channelName = 'deliveries';
 
 /**
- * Delivers what waits. A delivery is claimed by moving the time at which it is due beyond the end of its attempt: if the
- * process dies, anybody claims it again then, and the attempt's number tells a late result from a current one.
+ * Sends waiting deliveries. A delivery is claimed by moving its due time beyond the end of its attempt: if the
+ * process dies, any process can claim it again then; the attempt's number distinguishes a late result from a
+ * current one.
  */
 export const startDispatcher = async (options: DispatcherOptions): Promise<Dispatcher> => {
   const { pool, clock, listener, log, metrics } = options;
@@ -89,7 +90,7 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
     return claimed.length;
   };
 
-  /** Places become free when results are written: with the database away nothing more is begun. */
+  /** Slots become free when results are written: while the database is unavailable, nothing more is begun. */
   const settleAll = async (): Promise<void> => {
     const attempts = ended;
     if (attempts.length === 0) return;
@@ -143,7 +144,7 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
   };
 };
 
-/** How a lane's width follows from an outcome. */
+/** How an outcome affects a lane's width. */
 const resultOf = (outcome: Outcome): 'success' | 'failure' | 'neither' => {
   if (outcome.delivered) return 'success';
   return outcome.alone ? 'neither' : 'failure';
@@ -162,7 +163,7 @@ const attempted = async (
   }
 };
 
-/** Wakes the one who waits; rung while nobody does, it wakes the next at once. */
+/** Wakes the waiter; if it rings while no one waits, the next wait ends immediately. */
 const createBell = () => {
   let rung = false;
   let wake: (() => void) | undefined;

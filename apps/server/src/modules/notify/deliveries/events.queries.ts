@@ -1,19 +1,19 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { isRunning } from '../targets/waiting.queries.ts';
 
-/** An event on its way to webhooks. */
+/** An event to be sent to webhooks. */
 export interface SentEvent {
-  /** The `webhook-id` of requests. */
+  /** The `webhook-id` of its requests. */
   id: string;
   orgId: number;
   type: string;
   about: { kind: string; id: string } | null;
-  /** As it is sent and signed. */
+  /** As sent and signed. */
   body: string;
   to: readonly { targetId: number; url: string; isPaused: boolean }[];
 }
 
-/** Sends events to webhooks in the caller's transaction: deliveries begin after its commit, and never without it. */
+/** Queues events for webhooks in the caller's transaction: deliveries begin after its commit, and never without it. */
 export const queueEvents = async (tx: Sql, events: readonly SentEvent[], at: Date): Promise<void> => {
   const sent = events.filter(({ to }) => to.length > 0);
   if (sent.length === 0) return;
@@ -56,7 +56,7 @@ export const queueEvents = async (tx: Sql, events: readonly SentEvent[], at: Dat
 };
 
 /**
- * Sends deliveries of a target again, under the ids that they had; those that wait are tried at once.
+ * Sends deliveries of a target again, under their former ids; waiting ones are attempted immediately.
  * @returns how many; those under way are left out
  */
 export const sendAgain = async (

@@ -6,7 +6,7 @@ interface Attempted {
   outcome: { exchange?: Exchange };
 }
 
-/** Keeps what was sent to webhooks and what came back, as far as there was something. */
+/** Stores the requests to webhooks and their responses, if any. */
 export const insertExchanges = async (tx: Sql, attempts: readonly Attempted[], at: Date): Promise<void> => {
   const kept = attempts.flatMap(({ delivery: { id, attempts: number }, outcome: { exchange } }) =>
     exchange ? [{ id, number, ...exchange }] : [],

@@ -2,21 +2,21 @@ import type { OutboundResponse } from '../../../platform/outbound/index.ts';
 
 type Headers = Record<string, string>;
 
-/** A request to a webhook, and what came back. */
+/** A request to a webhook, and its response. */
 export interface Exchange {
   url: string;
   requestHeaders: Headers;
   response: { headers: Headers; body: string; bytes: number; isCut: boolean } | null;
 }
 
-/** Characters of all headers. */
+/** Maximum characters of all headers. */
 const mostOfHeaders = 8192;
 const masked = new Set(['set-cookie', 'set-cookie2', 'authorization', 'proxy-authorization']);
 
-/** Text as the database takes it. */
+/** Text that the database accepts. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
-/** A response as the log keeps it: secrets masked, octets that are no UTF-8 replaced. */
+/** A response as stored in the log: secrets masked, invalid UTF-8 replaced. */
 export const keptResponse = ({ headers, body, isCut = false }: OutboundResponse): Exchange['response'] => ({
   headers: keptHeaders(headers),
   body: storable(body.toString('utf8')),

@@ -1,14 +1,14 @@
 import type { Channel } from '@simcube/contract/notify';
 
 /*
- * How much of each lane is tried at the same time. A lane starts narrow, widens with each success and shrinks to one with
- * a failure: what becomes slow or dead holds few places, and never those of others.
+ * How many deliveries of each lane are attempted concurrently. A lane starts narrow, widens with each success
+ * and shrinks to one with a failure: a slow or dead receiver occupies few slots, and never those of others.
  */
 
 const firstWindow = 4;
-/** A mail is a connection of its own to one server; a program that we notify may take many requests at once. */
+/** Each mail is a separate connection to one server; a program may accept many concurrent requests. */
 const widest: Record<Channel, number> = { email: 8, sms: 50, api: 100 };
-/** Of all lanes together. */
+/** For all lanes together. */
 const places = 500;
 const forgottenAfterMs = 60_000;
 
@@ -19,7 +19,7 @@ interface Lane {
 }
 
 export interface Lanes {
-  /** What a claim may take. */
+  /** What the next claim may take. */
   room(now: Date): { lanes: number[]; rooms: number[]; firstRoom: number; most: number };
   busy(): number;
   began(lane: number, now: Date): void;

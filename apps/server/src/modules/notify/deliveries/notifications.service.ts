@@ -6,7 +6,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { insertNotifications, sharedLanes } from './deliveries.queries.ts';
 import { type Recipient, recipientsOf } from './recipients.views.ts';
 
-/** What a mail and a short message say, by language. */
+/** The texts of a mail and a short message, by language. */
 export type OwnTexts = { [L in Language]?: { subject: string; text: string; sms: string } | undefined };
 
 /** Named fields of each kind: the values of its texts, and the `data` of requests. */
@@ -14,7 +14,7 @@ export interface NotificationFields {
   test: { target: string };
   'target.failing': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
   'target.paused': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
-  /** Times are those of the schedule's zone. */
+  /** Times are in the schedule's zone. */
   'schedule.ran': {
     id: string;
     schedule: string;
@@ -27,7 +27,7 @@ export interface NotificationFields {
     left_out: number;
     unpaid: number;
   };
-  /** A message of a SIM. `encoding` as in lists: of `binary` the content is hexadecimal. */
+  /** A message of a SIM. `encoding` as in lists: the content of `binary` is hexadecimal. */
   'sms.received': {
     id: string;
     iccid: string;
@@ -40,9 +40,9 @@ export interface NotificationFields {
     at: string;
   };
   'schedule.missed': { id: string; schedule: string; time: string; runs: number; code: ErrorCode };
-  /** As a rule that is being written would say it. */
+  /** The notification that a rule being edited would send. */
   'autoflow.tried': Omit<NotificationFields['autoflow.fired'], 'id'>;
-  /** `id` is the rule's, `iccid` names some of the SIMs, `comparison` what was compared with what. */
+  /** `id` is the rule's, `iccid` one or some of the SIMs, `comparison` the compared values. */
   'autoflow.fired': {
     id: string;
     rule: string;
@@ -51,13 +51,13 @@ export interface NotificationFields {
     sims: number;
     iccid: string;
     comparison: string;
-    /** The same in the words of readers; programs are sent none. */
+    /** The same in the readers' languages; not sent to programs. */
     comparisons?: Record<Language, string>;
-    /** The organisation's own words, where it has some. */
+    /** The organisation's own texts, if it has some. */
     texts?: OwnTexts;
   };
   'autoflow.failed': { id: string; rule: string; time: string; sims: number; code: ErrorCode };
-  /** All of a month that were made at once; the month is one of the zone. */
+  /** All reports of a month that were made together; the month is that of the time zone. */
   'report.ready': { month: string; time_zone: string; kinds: readonly ReportKind[] };
 }
 
@@ -65,14 +65,14 @@ export type Notification = {
   [K in NotificationKind]: { orgId: number; kind: K; fields: NotificationFields[K]; at: Date };
 }[NotificationKind];
 
-/** Notifications of one kind that differ in their fields alone. */
+/** Notifications of one kind that differ only in their fields. */
 export type Notifications = {
   [K in NotificationKind]: { orgId: number; kind: K; each: readonly NotificationFields[K][]; at: Date };
 }[NotificationKind];
 
 /**
- * Tells every address of the targets, in the caller's transaction: deliveries begin after its commit, and never without
- * it. Targets that the organisation does not have are passed over.
+ * Notifies every address of the targets in the caller's transaction: deliveries begin after its commit, and
+ * never without it. Targets of other organisations are ignored.
  * @returns the notification's id
  */
 export const notifyTargets = async (
@@ -82,7 +82,10 @@ export const notifyTargets = async (
 ): Promise<string> =>
   (await notifyTargetsOfEach(tx, { ...notification, each: [fields] } as Notifications, targetIds))[0] ?? '';
 
-/** The same for many notifications, in as many statements as for one. @returns their ids, in the order of the fields */
+/**
+ * The same for many notifications, with as many statements as for one.
+ * @returns their ids, in the order of the fields
+ */
 export const notifyTargetsOfEach = async (
   tx: Sql,
   notifications: Notifications,
@@ -90,7 +93,7 @@ export const notifyTargetsOfEach = async (
 ): Promise<string[]> =>
   insertTold(tx, notifications, await recipientsOf(tx, { orgId: notifications.orgId, targetIds }));
 
-/** The same for recipients that were found otherwise. */
+/** The same for recipients that the caller has found. */
 export const notifyRecipients = async (
   tx: Sql,
   { fields, ...notification }: Notification,

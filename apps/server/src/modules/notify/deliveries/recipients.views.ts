@@ -10,8 +10,8 @@ export interface Recipient {
 }
 
 /**
- * Every address of the targets: in the language of the account that has it in the organisation, else in the target's. A
- * target of another organisation has none.
+ * Every address of the targets, in the language of the account that has the address in the organisation, else
+ * in the target's. A target of another organisation has none.
  */
 export const recipientsOf = async (
   sql: Sql,
@@ -28,7 +28,7 @@ export const recipientsOf = async (
     )
   ).rows;
 
-/** Whether the organisation has the target; webhooks are their accounts' own. */
+/** Whether the organisation has the target; webhooks belong to their accounts. */
 export const hasTarget = async (sql: Sql, { orgId, id }: { orgId: number; id: number }): Promise<boolean> =>
   (
     await sql.query(`select from notification_targets where id = $1 and org_id = $2 and kind <> 'webhook'`, [
@@ -37,7 +37,10 @@ export const hasTarget = async (sql: Sql, { orgId, id }: { orgId: number; id: nu
     ])
   ).rows.length > 0;
 
-/** The owner of a target while an account of its organisation; else those who may change targets, by their role. */
+/**
+ * The owner of a target as long as the owner has an account in its organisation; else those whose role may
+ * change targets.
+ */
 export const ownersOf = async (
   sql: Sql,
   { orgId, ownerId }: { orgId: number; ownerId: string | null },

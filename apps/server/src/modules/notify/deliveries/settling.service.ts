@@ -22,7 +22,7 @@ import { insertExchanges } from './exchanges.queries.ts';
 import { notifyRecipients } from './notifications.service.ts';
 import { ownersOf } from './recipients.views.ts';
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface Attempt {
   delivery: Pick<ClaimedDelivery, 'id' | 'attempts' | 'lane' | 'createdAt' | 'resentAt' | 'attemptsBefore'>;
   outcome: Outcome;
@@ -31,7 +31,10 @@ export interface Attempt {
 
 const dayMs = 24 * 3_600_000;
 
-/** Writes what came of attempts, and what follows for their lanes: probes, pauses, and word to the owners. */
+/**
+ * Writes the results of attempts, and the consequences for their lanes: probes, pauses, and notifications of
+ * owners.
+ */
 export const settle = async (tx: Sql, ended: readonly Attempt[], now: Date): Promise<void> => {
   const attempts = await judgedNow(tx, ended);
   await settleDeliveries(
@@ -42,7 +45,7 @@ export const settle = async (tx: Sql, ended: readonly Attempt[], now: Date): Pro
   const lanes = lanesOf(attempts);
   const working = [...lanes].filter(([, { works }]) => works).map(([lane]) => lane);
   if (working.length > 0) await clearLanes(tx, working);
-  // In one order everywhere: two processes that settle the same lanes wait for each other, and never both.
+  // Lanes are locked in one order everywhere, so that two processes that settle the same ones don't deadlock.
   for (const [lane, { works, failures, last, gone }] of [...lanes].sort(([a], [b]) => a - b)) {
     if (gone) await pause(tx, { lane, why: 'gone', fault: 'gone', at: now });
     else if (!works && last) await failed(tx, { lane, failures, fault: last, now });
@@ -50,8 +53,8 @@ export const settle = async (tx: Sql, ended: readonly Attempt[], now: Date): Pro
 };
 
 /**
- * A target may have another address since an attempt began: what the former one answers says nothing of the one that it has now,
- * to which the delivery goes next.
+ * A target's address may have changed since an attempt began: the former address's response says nothing about
+ * the new one, to which the delivery is sent next.
  */
 const judgedNow = async (tx: Sql, attempts: readonly Attempt[]): Promise<readonly Attempt[]> => {
   const failed = attempts.flatMap(({ delivery, outcome }) => (outcome.delivered ? [] : [delivery.id]));
@@ -77,21 +80,21 @@ const settledOf = ({ delivery, outcome, durationMs }: Attempt, now: Date): Settl
   return { id, attempts, state: again ? 0 : 2, fault, status, durationMs, dueAt: again ?? null };
 };
 
-/** Its attempts and its time since it was made, or sent again. */
+/** The attempts and the start of the current series: since it was created, or sent again. */
 const seriesOf = ({ attempts, attemptsBefore, createdAt, resentAt }: Attempt['delivery']) => ({
   attempts: attempts - attemptsBefore,
   createdAt: resentAt ?? createdAt,
 });
 
 interface LaneResult {
-  /** One was delivered, or its receiver at least answered for the way. */
+  /** A delivery succeeded, or its receiver responded, so the lane works. */
   works: boolean;
   failures: number;
   last: DeliveryFault | undefined;
   gone: boolean;
 }
 
-/** What the mail server says of an address or a mail. */
+/** Replies of the mail server about an address or a mail. */
 const answers: ReadonlySet<DeliveryFault> = new Set(['refused', 'content']);
 
 const lanesOf = (attempts: readonly Attempt[]): Map<number, LaneResult> => {
@@ -124,7 +127,10 @@ const failed = async (tx: Sql, { lane, failures, fault, now }: Failed): Promise<
   else if (isNews(state, now)) await tellFailing(tx, { lane, fault, at: now });
 };
 
-/** An owner is notified once a day at most: what fails and works by turns would fill a mailbox. */
+/**
+ * An owner is notified once a day at most: a target that alternates between failing and working would fill a
+ * mailbox.
+ */
 const isNews = ({ toldAt }: FailingLane, now: Date): boolean =>
   toldAt === null || now.getTime() - toldAt.getTime() >= dayMs;
 

@@ -7,8 +7,8 @@ import { findAttempt } from './deliveries.views.ts';
 import { settle } from './settling.service.ts';
 
 /**
- * The network's last word about a message is the result of its attempt. Each attempt costs a message that the SMSC took, so that
- * the next is at least an hour later.
+ * The network's final report about a message is the result of its attempt. Each attempt costs a message that
+ * the SMSC accepted, so the next is at least an hour later.
  */
 const outcomeOf = (reason: SmsReason | null): Outcome => {
   if (reason === null) return { delivered: true };
@@ -25,7 +25,7 @@ const outcomeOf = (reason: SmsReason | null): Outcome => {
   }
 };
 
-/** Texts of deliveries are settled by their receipts. */
+/** Settles text deliveries by their receipts. */
 export const settleTexts = defineConsumer({
   name: 'notify.settle-texts',
   from: 'beginning',

@@ -31,7 +31,7 @@ let database: Database;
 let listener: Listener;
 let smsc: Smsc;
 let orgId: number;
-/** What the SMSC says of a submit, and of its message later. */
+/** The SMSC's response to a submit, and its later receipt. */
 let answer: (count: number) => { status?: number; receipt?: 'DELIVRD' | 'UNDELIV' };
 const stops: (() => Promise<void>)[] = [];
 const sent: Letter[] = [];
@@ -221,7 +221,7 @@ describe('a notification to a phone', () => {
     answer = () => ({});
     await tell();
     await expect.poll(() => submits().length, soon).toBe(before + 1);
-    // As if the answer had been lost with the process.
+    // As if the response had been lost with the process.
     for (const stop of stops.splice(0)) await stop();
     await query('update sms_parts set state = 0, smsc_id = null, smsc_key = null');
     await query('insert into sms_claims (part_ids) select array_agg(id) from sms_parts');

@@ -6,10 +6,10 @@ import type { Letter } from '../../../platform/mail/index.ts';
 import type { OwnTexts } from './notifications.service.ts';
 
 type Fields = Record<string, string | number>;
-/** Named values, and with them the organisation's own words where it has some. */
+/** Named values, which may include the organisation's own texts. */
 type NotifiedFields = Readonly<Record<string, unknown>>;
 
-/** Words that the organisation wrote itself: for readers of a language that has none, those of the first that has. */
+/** The organisation's own texts; for readers of a language without one, those of the first language that has one. */
 const ownText = (fields: NotifiedFields, language: Language) => {
   const texts = fields['texts'] as OwnTexts | undefined;
   return texts?.[language] ?? Object.values(texts ?? {})[0];
@@ -28,7 +28,7 @@ const sectionOf = {
   'report.ready': 'reportReady',
 } as const;
 
-/** Fields as texts name them: what is a code, in words. */
+/** The values of placeholders, with codes converted to words. */
 const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
   ...(fields as Fields),
   ...('fault' in fields && { reason: phrase(language, `notify.faults.${fields['fault'] as DeliveryFault}`) }),
@@ -46,7 +46,7 @@ const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
   }),
 });
 
-/** Where the mail leads. */
+/** The console page that the mail links to. */
 const pathOf = (kind: NotificationKind, { id, of, month }: NotifiedFields): string => {
   switch (kind) {
     case 'schedule.ran':

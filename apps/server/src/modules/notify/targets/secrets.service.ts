@@ -7,8 +7,8 @@ import { newSecret } from './webhook-signing.ts';
 const hourMs = 3_600_000;
 
 /**
- * Gives a target a new secret; the one before it signs too for a day.
- * @returns it in the clear, for the answer that shows it
+ * Gives a target a new secret; the previous one also signs for a day.
+ * @returns it in plain text, for the response that shows it
  */
 export const giveSecret = async (
   tx: Sql,

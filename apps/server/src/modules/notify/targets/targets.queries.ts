@@ -57,7 +57,7 @@ export const insertTarget = async (tx: Sql, target: NewTarget): Promise<number> 
   return made.id;
 };
 
-/** Of one kind, or of any that people manage together. */
+/** Locks a target of one kind, or of any kind that people manage together. */
 export const lockTarget = async (
   tx: Sql,
   { orgId, kind, id }: { orgId: number; kind?: Channel; id: number },
@@ -88,9 +88,9 @@ export const deleteTarget = async (tx: Sql, id: number): Promise<void> => {
 export interface PausedTarget {
   orgId: number;
   kind: 'api' | 'webhook';
-  /** By which it is known: its id, or the account whose webhook it is. */
+  /** Its identifier: the target's id, or the account whose webhook it is. */
   ref: string;
-  /** Of a webhook, its host. */
+  /** For a webhook, its host. */
   name: string;
   ownerId: string | null;
   url: string;
@@ -99,7 +99,7 @@ export interface PausedTarget {
 const pausedTarget = `org_id as "orgId", kind, coalesce(account_id::text, id::text) as ref, owner_id as "ownerId",
   addresses[1] as url, case when kind = 'webhook' then substring(addresses[1] from '//([^/?]+)') else name end as name`;
 
-/** @returns undefined when it is paused already, or gone */
+/** @returns undefined when it is already paused, or no longer exists */
 export const pauseTarget = async (
   tx: Sql,
   { id, why, at }: { id: number; why: 'failing' | 'gone'; at: Date },
@@ -116,13 +116,13 @@ export const findTarget = async (tx: Sql, id: number): Promise<PausedTarget | un
   (await tx.query<PausedTarget>(`select ${pausedTarget} from notification_targets where id = $1`, [id]))
     .rows[0];
 
-/** As if it had never failed. */
+/** Resets it as if it had never failed. */
 export const resumeTarget = async (tx: Sql, id: number): Promise<void> => {
   await tx.query('delete from delivery_lanes where lane = $1', [id]);
   await tx.query('update notification_targets set paused_at = null, paused_for = null where id = $1', [id]);
 };
 
-/** The newest secret of a target; the one before it signs until `formerUntil`, older ones no more. */
+/** The newest secret of a target; the previous one signs until `formerUntil`, older ones no longer. */
 export const insertSecret = async (
   tx: Sql,
   secret: { targetId: number; sealed: Buffer; at: Date; formerUntil: Date },

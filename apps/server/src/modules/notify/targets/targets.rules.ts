@@ -1,2 +1,2 @@
-/** Failures in a row from which on a target counts as failing: it gets one delivery at a time. */
+/** From this many failures in a row a target counts as failing: it gets one delivery at a time. */
 export const failuresUntilProbes = 5;

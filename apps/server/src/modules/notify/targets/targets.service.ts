@@ -34,7 +34,7 @@ export interface TargetOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
-  /** Asked before a target is removed. */
+  /** Called before a target is removed. */
   usesOf?: UsesOf | undefined;
 }
 
@@ -43,14 +43,14 @@ interface Wanted {
   addresses: readonly string[];
 }
 
-/** What the trail calls the addresses of a kind. */
+/** What the audit trail calls the addresses of a kind. */
 const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
 
-/** Targets of all kinds: their addresses were checked by the endpoint's schema. */
+/** Targets of all kinds; the endpoint's schema has checked their addresses. */
 export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions) => {
   /**
-   * Those of an organisation change one after another, so that neither names nor their number can pass a check together. Results of
-   * deliveries, which are being written meanwhile, lock deliveries and lanes before the target.
+   * Serialises the changes of an organisation, so that neither a name nor the number of targets passes a check
+   * twice. Results of deliveries, written concurrently, lock deliveries and lanes before the target.
    */
   const changing = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
     inRepeatableTransaction(pool, async (tx) => {
@@ -91,7 +91,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
     return insertTarget(tx, { orgId, kind, name, addresses, ownerId, language, at: clock.now() });
   };
   return {
-    /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when there are as many as may be */
+    /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when the maximum number exists */
     create: (caller: TargetCaller, wanted: Wanted & { kind: 'email' | 'sms' }): Promise<TargetRow> =>
       changing(caller, async (tx) => {
         const id = await made(tx, caller, wanted);
@@ -99,7 +99,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         return shown(tx, id);
       }),
 
-    /** The same, with a secret that is shown this once. */
+    /** The same, with a secret that is shown only now. */
     createApi: (caller: TargetCaller, wanted: Wanted): Promise<{ target: TargetRow; secret: string }> =>
       changing(caller, async (tx) => {
         const target = { ...wanted, kind: 'api' } as const;
@@ -110,10 +110,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
       }),
 
     /**
-     * A new address of an API target is a new start: it is not known to fail, and what waits is tried at once.
-     * What is saved as it is changes nothing, whichever version it was made of.
-     * @throws Failure CB-00-0409 when it is another version by now, CB-09-0017 when the organisation has no such target,
-     * CB-09-0016 when the name is taken
+     * A new address of an API target is a new start: it no longer counts as failing, and waiting deliveries are
+     * attempted immediately. Saving unchanged values changes nothing, whichever version they were based on.
+     * @throws Failure CB-00-0409 when the version has changed, CB-09-0017 when the organisation has no such
+     * target, CB-09-0016 when the name is taken
      */
     update: (
       caller: TargetCaller,
@@ -141,7 +141,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         return shown(tx, id);
       }),
 
-    /** @throws Failure CB-09-0017, CB-09-0033 while something uses it: what does would go nowhere from then on */
+    /** @throws Failure CB-09-0017, CB-09-0033 while something uses it and would lose its target */
     remove: (caller: TargetCaller, id: number): Promise<null> =>
       changing(caller, async (tx) => {
         const target = await found(tx, caller, { id });
@@ -160,7 +160,10 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         return { target: await shown(tx, id), secret };
       }),
 
-    /** Nothing to do for one that is not paused. @throws Failure CB-09-0017 */
+    /**
+     * Does nothing for a target that is not paused.
+     * @throws Failure CB-09-0017
+     */
     resume: (caller: TargetCaller, id: number): Promise<TargetRow> =>
       changing(caller, async (tx) => {
         const { name, paused_for: pausedFor } = await found(tx, caller, { id, kind: 'api' });
@@ -178,7 +181,7 @@ interface Change {
   after: Record<string, unknown> | null;
 }
 
-/** A target as the trail keeps it. */
+/** A target as the audit trail records it. */
 const recorded = ({ kind, name, addresses }: Wanted & { kind: Channel }): Record<string, unknown> => ({
   name,
   [fieldOf[kind]]: kind === 'api' ? addresses[0] : addresses,

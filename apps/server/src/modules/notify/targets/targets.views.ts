@@ -8,19 +8,19 @@ export interface TargetRow {
   id: number;
   version: number;
   name: string;
-  /** Of people, phones, or the one URL of an API target. */
+  /** Addresses of people, phone numbers, or the one URL of an API target. */
   addresses: string[];
   created_at: Date;
   paused_for: 'failing' | 'gone' | null;
   failing: boolean;
-  /** Of an API target. */
+  /** For an API target. */
   secret_created_at: Date | null;
   former_secret_until: Date | null;
   last_at: Date | null;
   last_state: number | null;
 }
 
-/** The columns of a target beside its own, as `targets`. */
+/** The columns of a target in addition to its own, as `targets`. */
 const columns = `id, version, name, addresses, created_at, paused_for,
   exists (select from delivery_lanes l where l.lane = targets.id and l.failures >= ${failuresUntilProbes}) as failing,
   (select s.created_at from target_secrets s where s.target_id = targets.id and s.expires_at is null)
@@ -46,11 +46,11 @@ export const targetList: List<
       own: ({ scope }) => sql`org_id = ${scope.orgId} and kind = ${scope.kind}`,
     },
   ],
-  // One of its kind in the organisation.
+  // Unique within kind and organisation.
   key: { column: sql`folded(name)`, type: 'text' },
   order: [],
   filters: {
-    // Without regard to width and case; an organisation has few enough to look at each.
+    // Ignoring width and case; an organisation has few enough to scan.
     search: (part) => sql`strpos(${text}, folded(${part})) > 0`,
     groupId: (id) => sql`id = ${id}`,
   },

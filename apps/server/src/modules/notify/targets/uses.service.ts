@@ -4,10 +4,10 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { findService } from '../../sms/index.ts';
 
-/** What uses targets, of which modules above know. */
+/** What uses targets; known by higher modules. */
 export type UsesOf = readonly {
   what: 'rules' | 'schedules' | 'reports';
-  /** By name; of what has no name, an empty one. */
+  /** Their names; an empty text for one without a name. */
   list: (tx: Sql, target: { orgId: number; id: number }) => Promise<string[]>;
 }[];
 
@@ -20,7 +20,10 @@ interface Wanted {
   usesOf: UsesOf;
 }
 
-/** The target and the organisation are locked, so that nothing comes to use it meanwhile. @throws Failure CB-09-0033 */
+/**
+ * Target and organisation are locked, so that nothing can begin to use it.
+ * @throws Failure CB-09-0033
+ */
 export const requireUnused = async (
   tx: Sql,
   { orgId, target: { id, name }, language, usesOf }: Wanted,

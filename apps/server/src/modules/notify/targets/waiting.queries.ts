@@ -1,11 +1,11 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** A delivery whose attempt is under way is not to be tried twice at once. */
+/** A delivery whose attempt is under way must not be attempted twice concurrently. */
 export const isRunning = `exists (select from delivery_attempts a
   where a.delivery_id = d.id and a.number = d.attempts and a.duration_ms is null)`;
 
-/** What waits for a target is tried at once, as many as there is room for. */
+/** Makes waiting deliveries of a target due immediately, as many as there is room for. */
 export const hasten = async (tx: Sql, targetId: number, at: Date): Promise<void> => {
   await tx.query(
     `update deliveries d set due_at = $2

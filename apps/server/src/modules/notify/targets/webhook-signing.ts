@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /*
- * Requests as Standard Webhooks has them (standardwebhooks.com, 1.0): the receiver computes the signature with the secret
- * over id, time and body, and so knows who sent them, that nothing was changed, and when.
+ * Requests signed by Standard Webhooks (standardwebhooks.com, 1.0): the receiver computes the signature with
+ * the secret over id, time and body, and so verifies the sender, the content and the time.
  */
 
 const prefix = 'whsec_';
@@ -12,9 +12,9 @@ const secretOctets = 32;
 export const newSecret = (): string => prefix + randomBytes(secretOctets).toString('base64');
 
 export interface Signed {
-  /** The same for each attempt: by it a receiver knows a repetition. */
+  /** The same for each attempt: a receiver recognises a repetition by it. */
   id: string;
-  /** Of the attempt. */
+  /** Time of the attempt. */
   at: Date;
   body: string;
 }

@@ -26,7 +26,7 @@ export const lockWebhook = async (
     )
   ).rows[0];
 
-/** Nothing is done when the account has one. */
+/** Does nothing if the account has one. */
 export const insertWebhook = async (
   tx: Sql,
   { orgId, accountId, language, at }: Account & { language: Language; at: Date },

@@ -16,7 +16,7 @@ it('an address has one form, whatever the socket', () => {
   expect(plainAddress('0:0:0:0:0:ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(plainAddress('2001:DB8:0:0::7')).toBe('2001:db8::7');
   expect(plainAddress('fe80::1%eth0')).toBe('fe80::1');
-  // An IPv4-compatible address (deprecated) is none of IPv4.
+  // An IPv4-compatible address (deprecated) does not count as IPv4.
   expect(plainAddress('::192.0.2.7')).toBe('::c000:207');
   for (const text of ['', 'unknown', '192.0.2.7:80', '[::1]', '192.0.2', "' or true", '::1/128']) {
     expect(plainAddress(text), text).toBeNull();

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address of a caller in the one form in which it is compared with networks: an IPv4-mapped IPv6 address
- * (RFC 4291, 2.5.5.2: what a socket of both families shows) is the IPv4 one, and a zone (RFC 4007) is no part of it.
- * Null for what is no address: behind a proxy it is a text that others wrote.
+ * A caller's address in the form used for comparison with networks: an IPv4-mapped IPv6 address (RFC 4291,
+ * 2.5.5.2; shown by dual-stack sockets) becomes IPv4, and a zone (RFC 4007) is removed. Null for an invalid
+ * address: behind a proxy it is text from outside.
  */
 export const plainAddress = (text: string): string | null => {
-  // What sockets show, without taking it apart: this is asked on every call.
+  // Fast path for addresses as sockets show them: this runs on every call.
   const plain = text.startsWith('::ffff:') ? text.slice(7) : text;
   if (isIPv4(plain)) return plain;
   const [bare = ''] = text.split('%', 1);
@@ -21,7 +21,7 @@ export const plainAddress = (text: string): string | null => {
     .join('.');
 };
 
-/** The same for a network in CIDR notation; one of mapped addresses has 96 bits less as an IPv4 network. */
+/** The same for a network in CIDR notation; a mapped one becomes an IPv4 network with a prefix 96 bits shorter. */
 export const plainNetwork = (text: string): string | null => {
   const [address = '', bits = ''] = text.split('/', 2);
   const plain = plainAddress(address);

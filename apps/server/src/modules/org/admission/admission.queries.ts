@@ -6,7 +6,7 @@ export interface HeldMembership {
   changes: PermissionMap;
 }
 
-/** The membership as it is now; it can't be changed or removed before the transaction ends. */
+/** The current membership, locked against change and removal until the transaction ends. */
 export const holdMembership = async (
   tx: Sql,
   { orgId, userId }: { orgId: number; userId: string },

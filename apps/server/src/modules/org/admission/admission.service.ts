@@ -16,9 +16,9 @@ import { plainAddress } from './admission.addresses.ts';
 import { holdMembership } from './admission.queries.ts';
 import { findMembership, type UnmetDemands } from './admission.views.ts';
 
-/** Whose behalf a call is on: asked on every call, nothing is kept. */
+/** Finds the organisation and membership of a call, on every call and without a cache. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
-  /** The code must be the one of the tenant id. */
+  /** The code must belong to the tenant id. */
   async resolveOrg(principal, { tenantId, partnerCode, address }): Promise<OrgContext | undefined> {
     if (!tenantId || !isTenantId(tenantId)) return undefined;
     const found = await findMembership(pool, {
@@ -52,14 +52,16 @@ export interface Right {
   userId: string;
   key: PermissionKey;
   action: Exclude<Action, 'all'>;
-  /** Where the call has words of its own for a missing right. */
+  /** The call's own error code for a missing permission. */
   refused?: ErrorCode;
 }
 
 /**
- * Asks again, inside the transaction that writes, whether the caller may do it: a right that was lost since the call
- * came in is noticed, and none can be lost before the transaction ends. Every service of a write calls it first.
- * @throws Failure CB-07-0008 when the membership was lost or disabled; `refused` or CB-00-0403 when the right was
+ * Checks again, inside the transaction that writes, whether the caller may do it: a permission lost since the
+ * call arrived is noticed, and none can be lost before the transaction ends. Every writing service calls it
+ * first.
+ * @throws Failure CB-07-0008 when the membership was removed or disabled; `refused` or CB-00-0403 when the
+ * permission is missing
  */
 export const stillAllowed = async (
   tx: Sql,

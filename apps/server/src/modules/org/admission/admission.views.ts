@@ -2,19 +2,19 @@ import type { PermissionMap, Role } from '@simcube/contract';
 import type { MembershipInfo } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** What the organisation demands of the caller and the caller does not fulfil. */
+/** The sign-in rules of the organisation that the caller does not meet. */
 export interface UnmetDemands {
   twoFactorMissing: boolean;
   addressRefused: boolean;
-  /** An admin of the organisation ended the session there. */
+  /** An admin of the organisation ended the session in it. */
   sessionEnded: boolean;
 }
 
-/** What the demands are held against. */
+/** The facts that are compared with the rules. */
 export interface Demanded {
   userId: string;
   address: string | null;
-  /** Null for an API key: it is not ended with sessions. */
+  /** Null for an API key, which does not end with sessions. */
   sessionBeganAt: Date | null;
 }
 
@@ -23,12 +23,14 @@ export interface MembershipRow extends UnmetDemands {
   code: string;
   tenantId: string;
   role: Role;
-  /** Null when none was changed, so that nothing is parsed on most calls. */
+  /** Null if none was changed, so that most calls parse nothing. */
   changes: PermissionMap | null;
 }
 
-/** Two-factor of $1, the address $2 and a session that began at $3, against the demands of the organisation `o` with its
- * membership `m`. */
+/**
+ * SQL that compares two-factor $1, the address $2 and a session begun at $3 with the rules of the organisation
+ * `o` and its membership `m`.
+ */
 const unmetDemands = `
   o.two_factor_required
     and not (select totp_enabled_at is not null from users where id = $1) as "twoFactorMissing",
@@ -36,7 +38,10 @@ const unmetDemands = `
     and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused",
   coalesce(m.sessions_ended_at >= $3, false) as "sessionEnded"`;
 
-/** The membership behind the headers of a call; asked on every call, so that a revoked permission applies immediately. */
+/**
+ * The membership that a call's headers name; queried on every call, so that a revoked permission applies
+ * immediately.
+ */
 export const findMembership = async (
   sql: Sql,
   { userId, address, sessionBeganAt, tenantId }: Demanded & { tenantId: string },
@@ -53,7 +58,7 @@ export const findMembership = async (
     })
   ).rows[0];
 
-/** The same demands of any organisation, for a caller who speaks in the name of another one. */
+/** The same rules for another organisation than that of the call. */
 export const findUnmetDemands = async (
   sql: Sql,
   { userId, address, sessionBeganAt, orgId }: Demanded & { orgId: number },
@@ -66,7 +71,7 @@ export const findUnmetDemands = async (
     )
   ).rows[0];
 
-/** For the sign-in answer: the default organisation first, then by name; disabled memberships are left out. */
+/** Memberships for the sign-in response: the default organisation first, then by name, without disabled ones. */
 export const listMemberships = async (
   sql: Sql,
   { userId, limit }: { userId: string; limit: number },

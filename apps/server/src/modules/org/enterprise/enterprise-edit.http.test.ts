@@ -153,7 +153,7 @@ describe('the SMS quota', () => {
     expect((await editEnterprise(boss, child, { sms_quota: { kind: 'custom', messages: 100 } })).http).toBe(
       200,
     );
-    // The parent's falls: the child's setting stays, and comes to less.
+    // When the parent's falls, the child's setting stays, but its effective quota falls.
     expect((await editEnterprise(admin, parent, { sms_quota: { kind: 'custom', messages: 40 } })).http).toBe(
       200,
     );

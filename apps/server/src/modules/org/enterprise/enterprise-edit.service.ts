@@ -30,7 +30,7 @@ import {
   type PlacedOrganisation,
 } from './enterprise.views.ts';
 
-/** Fields left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export interface EnterpriseEdit {
   code: string;
   name?: string | undefined;
@@ -43,7 +43,8 @@ const uniqueViolation = '23505';
 
 export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   /**
-   * Changes an organisation: the caller's own or one below it for its admins, or one that the person is admin of.
+   * Changes an organisation: the caller's own, one below it for its admins, or one in which the person is an
+   * admin.
    * @throws Failure CB-07-0027, CB-07-0029, CB-07-0030, CB-07-0131, CB-07-0133 to CB-07-0135
    */
   async update(
@@ -75,7 +76,10 @@ export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: C
   },
 });
 
-/** As it is now, held until the transaction ends; the same for the membership by which the caller may edit it. */
+/**
+ * The current organisation, and the membership by which the caller may edit it, both locked until the
+ * transaction ends.
+ */
 const holdSeen = async (tx: Sql, caller: OrgCaller, code: string): Promise<SeenOrganisation> => {
   const { organisation: found, reach } = await seeOrganisation(tx, caller, code);
   if (reach === 'member') {
@@ -87,7 +91,7 @@ const holdSeen = async (tx: Sql, caller: OrgCaller, code: string): Promise<SeenO
 };
 
 /**
- * The countries and networks in their one form.
+ * Normalises countries and networks.
  * @throws Failure CB-00-0400 at the field
  */
 const plainEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
@@ -102,7 +106,7 @@ const plainEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Only what would differ: a form sends all its fields, and what it leaves as it is needs no right. */
+/** Only fields that would change: a form sends all its fields, and unchanged ones need no permission. */
 const changesOf = (organisation: PlacedOrganisation, edit: EnterpriseEdit): OrganisationChanges => {
   const { name, country, sms_quota, security } = edit;
   return {
@@ -131,7 +135,7 @@ interface Edited {
   caller: OrgCaller;
 }
 
-/** What of an organisation may be changed from where. */
+/** Checks which fields may be changed from where. */
 const checkChanges = ({ organisation, reach, changes, caller }: Edited): void => {
   if (changes.name !== undefined) {
     if (organisation.settlement) fail('CB-07-0133');
@@ -139,7 +143,7 @@ const checkChanges = ({ organisation, reach, changes, caller }: Edited): void =>
     if (isFirstLevel(organisation) && !byOperator) fail('CB-07-0131');
   }
   if (changes.quota) {
-    // A quota is set by the parent; the topmost organisation has none.
+    // The parent sets the quota; the topmost organisation has none.
     if (reach !== 'below' && organisation.parent) fail('CB-07-0134');
     checkQuota(changes.quota, capAbove(organisation));
   }
@@ -155,7 +159,7 @@ export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationCh
   }
 };
 
-/** A wrong setting can be corrected by the parent; from within the organisation it could not. */
+/** A parent can correct a wrong setting; from within the organisation that would be impossible. */
 const refuseLockOut = async (
   tx: Sql,
   { userId, sessionBeganAt, address }: OrgCaller,
@@ -166,7 +170,7 @@ const refuseLockOut = async (
   if (unmet?.addressRefused || unmet?.twoFactorMissing) fail('CB-07-0027');
 };
 
-/** What the audit trail records of an organisation. */
+/** The facts of an organisation for the audit trail. */
 const factsOf = (organisation: PlacedOrganisation): Record<string, unknown> => ({
   name: organisation.name,
   country: organisation.country,

@@ -21,7 +21,7 @@ import { createEnterprises } from './enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
 
-/** What happens when two do it at once, on a real database: each of these is a race that one of them must lose. */
+/** Concurrent changes on a real database: each is a race that one of them must lose. */
 
 let database: Database;
 let operator: TestOrganisation;
@@ -56,7 +56,7 @@ const create = (caller: Caller, name: string) =>
 const remove = (caller: Caller, code: string) =>
   removal.remove(caller, { actor: actorOf(caller.person, 'organisation.deleted'), code });
 
-/** The codes of those refused, and how many were not. */
+/** The codes of refused calls, and the number of the others. */
 const outcome = async (calls: readonly Promise<unknown>[]) => {
   const settled = await Promise.allSettled(calls);
   return {
@@ -207,7 +207,7 @@ describe('deletion', () => {
 
   const exists = async () => (await count('organisations where id = $1', [branch.id])) === 1;
 
-  /** Something that is being written when the deletion comes; the deletion must wait for it, and then see it. */
+  /** A write in progress when the deletion starts; the deletion must wait for it, and then see it. */
   const whileWriting = async (write: (tx: Sql) => Promise<unknown>) => {
     let deletion: Promise<unknown> | undefined;
     await inTransaction(database.pool, async (tx) => {

@@ -38,7 +38,7 @@ describe('a deletion', () => {
       before: { code: branch.code, accounts: 1 },
       after: null,
     });
-    // It was the default one of a person who has another: a sign-in begins there now.
+    // It was the default of a person with another one: sign-ins now begin there.
     const { rows } = await pool.query('select org_id, is_default from memberships where user_id = $1', [
       only.userId,
     ]);

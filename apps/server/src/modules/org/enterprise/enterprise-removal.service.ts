@@ -14,7 +14,7 @@ const foreignKeyViolation = '23503';
 
 export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   /**
-   * Deletes an organisation below the caller's: never the one that one works in, and none from beside.
+   * Deletes an organisation below the caller's: never the current one, and none outside that subtree.
    * @throws Failure CB-07-0029, CB-07-0132, CB-07-0134
    */
   async remove(caller: OrgCaller, { actor, code }: { actor: Actor; code: string }): Promise<void> {
@@ -29,16 +29,17 @@ export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock:
 });
 
 /**
- * Deletes it with its memberships and invitations; its people stay people, and its audit trail is kept. What must not
- * be there is seen by the foreign keys under the lock of its row, so that nothing slips in meanwhile.
- * @throws Failure CB-07-0132 while SIMs, bundle orders, sub-organisations or running tasks hang on it
+ * Deletes it with its memberships and invitations; its people and its audit trail remain. Foreign keys detect,
+ * under the lock of its row, whatever must not exist, so that nothing can be added concurrently.
+ * @throws Failure CB-07-0132 while it has SIMs, bundle orders, sub-organisations or running tasks
  */
 export const removeOrganisation = async (
   tx: Sql,
   { organisation, actor, at }: { organisation: PlacedOrganisation; actor: Actor; at: Date },
 ): Promise<void> => {
   const { id, code, name, country, parent } = organisation;
-  // First those who are writing in its name right now: they hold their memberships, and want the organisation next.
+  // First wait for current writers of this organisation: they hold their memberships, and lock the organisation
+  // next.
   const members = await lockMembers(tx, id);
   if (!(await lockForRemoval(tx, id))) fail('CB-07-0029');
   if (await hasProcessingTasks(tx, id)) fail('CB-07-0132');

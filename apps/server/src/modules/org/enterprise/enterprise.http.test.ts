@@ -172,7 +172,7 @@ describe('the default organisation', () => {
     ]);
     const entries = await audit(branch.id);
     expect(entries.at(-1)).toMatchObject({ action: 'organisation.default-chosen', actor_id: person.userId });
-    // Once more changes nothing, and says nothing.
+    // A repetition changes and records nothing.
     await person.call(chooseDefault, { params: { orgId: String(branch.id) }, body });
     expect(await audit(branch.id)).toHaveLength(entries.length);
   });

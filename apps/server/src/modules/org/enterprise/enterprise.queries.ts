@@ -1,11 +1,11 @@
 import type { SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Holds the organisation against everything that would hang anything on it (their foreign keys wait). */
+/** Locks the organisation against new references to it (their foreign keys wait). */
 export const lockForRemoval = async (tx: Sql, orgId: number): Promise<boolean> =>
   (await tx.query('select from organisations where id = $1 for update', [orgId])).rowCount === 1;
 
-/** The people of an organisation, whose memberships can't be used or changed meanwhile. */
+/** The people of an organisation; their memberships are locked. */
 export const lockMembers = async (tx: Sql, orgId: number): Promise<string[]> =>
   (
     await tx.query<{ user_id: string }>(
@@ -22,7 +22,7 @@ export const hasProcessingTasks = async (sql: Sql, orgId: number): Promise<boole
     )
   ).rows[0]?.busy === true;
 
-/** @throws the database's error 23503 while SIMs, bundle orders or sub-organisations hang on it */
+/** @throws the database's error 23503 while SIMs, bundle orders or sub-organisations refer to it */
 export const deleteOrganisation = async (tx: Sql, orgId: number): Promise<void> => {
   await tx.query('delete from organisations where id = $1', [orgId]);
 };
@@ -47,7 +47,7 @@ export interface OrganisationChanges {
 }
 
 /**
- * Fields left out stay as they are. A network is stored without the bits right of its mask.
+ * Omitted fields stay unchanged. A network is stored without its host bits.
  * @throws the database's error 23505 when the name is taken below the same parent
  */
 export const updateOrganisation = async (
@@ -82,7 +82,7 @@ export const updateOrganisation = async (
   );
 };
 
-/** Null: the usual limit. Undefined: as it is. */
+/** Null: the default limit. Undefined: unchanged. */
 export interface LimitChanges {
   seats?: number | null | undefined;
   subOrganisations?: number | null | undefined;
@@ -102,12 +102,12 @@ export const updateLimits = async (
   );
 };
 
-/** All memberships of the person, so that two choices come one after the other. */
+/** Locks all memberships of the person, so that two choices are serialised. */
 export const lockMembershipsOf = async (tx: Sql, userId: string): Promise<void> => {
   await tx.query('select from memberships where user_id = $1 order by org_id for update', [userId]);
 };
 
-/** @returns false when the person is not a member there, or a disabled one */
+/** @returns false when the person is not a member there, or is disabled */
 export const markDefault = async (
   tx: Sql,
   { userId, orgId }: { userId: string; orgId: number },

@@ -1,19 +1,19 @@
 import { isAdmin, type Role } from '@simcube/contract';
 
-/** How a caller gets at an organisation. */
+/** How a caller can access an organisation. */
 export type Reach = 'current' | 'below' | 'member';
 
 export interface Seen {
-  /** It and all above it. */
+  /** The organisation and all above it. */
   line: readonly { id: number }[];
   id: number;
-  /** The caller's role in it, when a member. */
+  /** The caller's role in it, if a member. */
   ownRole: Role | null;
 }
 
 /**
- * Which organisations a caller may see: the one in whose name the call is, those below it for its admins, and those
- * that the person is a member of. Undefined for any other: for the caller it does not exist.
+ * The organisations that a caller may see: that of the call, those below it for its admins, and those in which
+ * the person is a member. Undefined for any other: for the caller it does not exist.
  */
 export const reachOf = (seen: Seen, current: { id: number; role: Role }): Reach | undefined => {
   if (seen.id === current.id) return 'current';
@@ -21,7 +21,7 @@ export const reachOf = (seen: Seen, current: { id: number; role: Role }): Reach 
   return seen.ownRole ? 'member' : undefined;
 };
 
-/** An admin above is one below; elsewhere people have the role of their membership. */
+/** An admin of a higher organisation is an admin in those below; elsewhere the membership's role applies. */
 export const roleThere = (reach: Reach, seen: Seen, current: { role: Role }): Role => {
   switch (reach) {
     case 'current':

@@ -33,7 +33,7 @@ import {
   type PlacedOrganisation,
 } from './enterprise.views.ts';
 
-/** Who asks, in the name of which organisation, from where. */
+/** The caller: person, organisation and address. */
 export interface OrgCaller {
   userId: string;
   sessionBeganAt: Date | null;
@@ -46,13 +46,16 @@ export interface SeenOrganisation {
   reach: Reach;
 }
 
-/** The right to manage, whose lack has words of its own in this area (specification, section 8). */
+/**
+ * The permission to manage, which has a separate message in this area when it is missing (specification,
+ * section 8).
+ */
 export const manages = ({ userId, org }: OrgCaller) =>
   ({ orgId: org.id, userId, key: 'account', action: 'write', refused: 'CB-07-0134' }) as const;
 
 /**
- * An organisation that the caller may see. A member of it must fulfil its sign-in rules even while
- * working in another organisation.
+ * An organisation that the caller may see. A member must meet its sign-in rules even when working in another
+ * organisation.
  * @throws Failure CB-07-0029 for any other; CB-00-0502, CB-07-0024, CB-07-0026
  */
 export const seeOrganisation = async (
@@ -63,7 +66,7 @@ export const seeOrganisation = async (
   const organisation = (await findPlaced(sql, { wanted: { code }, userId })) ?? fail('CB-07-0029');
   const reach = reachOf(organisation, org) ?? fail('CB-07-0029');
   if (reach === 'member') {
-    // An API key, which no session is behind, acts in its own organisation.
+    // An API key, which has no session, acts only in its own organisation.
     if (sessionBeganAt === null) fail('CB-07-0029');
     const place = { userId, sessionBeganAt, orgId: organisation.id, address: plainAddress(address) };
     refuseUnmet((await findUnmetDemands(sql, place)) ?? fail('CB-07-0029'));
@@ -137,7 +140,8 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
   },
 
   /**
-   * Makes an organisation below the caller's. Two who make one at once come one after the other: the parent's row is held.
+   * Creates an organisation below the caller's. Concurrent calls are serialised by the lock of the parent's
+   * row.
    * @throws Failure CB-07-0016, CB-07-0023, CB-07-0030, CB-07-0134, CB-07-0135
    */
   async create(
@@ -175,7 +179,7 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
     });
   },
 
-  /** @throws Failure CB-07-0029 when the person is no member there */
+  /** @throws Failure CB-07-0029 when the person is not a member there */
   async chooseDefault(
     userId: string,
     { actor, orgId }: { actor: Actor; orgId: number },
@@ -190,7 +194,7 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
           actor,
           at: clock.now(),
           subject: { kind: 'organisation', id: String(orgId), name: before.name },
-          // Which one it was before is no business of this organisation.
+          // The former default is no concern of this organisation.
           after: { default: true },
         });
       }
@@ -210,7 +214,7 @@ const insertWithFreeCode = async (
   const plain = codeFromName(wanted.name, wanted.country);
   const codes = [plain, ...Array.from({ length: suffixesTried }, () => withSuffix(plain, randomInt))];
   for (const code of codes) {
-    // Waits for a transaction that is taking the same code or name, and then finds it taken.
+    // Waits for a transaction that takes the same code or name, and then finds it taken.
     const made = await insertOrganisation(tx, { ...wanted, code });
     if (made) return made;
     if (await isNameTaken(tx, wanted)) fail('CB-07-0135');

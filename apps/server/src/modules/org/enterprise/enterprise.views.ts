@@ -12,22 +12,22 @@ export interface PlacedOrganisation {
   tenantId: string;
   logo: string | null;
   createdAt: Date;
-  /** It was made a settlement customer, by a name that is fixed; those of the first level pay anyhow. */
+  /** Made a settlement customer, whose name is fixed; organisations of the first level pay in any case. */
   settlement: boolean;
   seatLimit: number | null;
   subOrganisationLimit: number | null;
   security: SecuritySettings;
   parent: { id: number; code: string; name: string } | null;
-  /** Sub-organisations right below it. */
+  /** Number of sub-organisations directly below it. */
   children: number;
-  /** It and all above it, the topmost first. */
+  /** The organisation and all above it, the topmost first. */
   line: { id: number; quota: SmsQuota }[];
-  /** Of the person who looks, when a member whose account is enabled. */
+  /** The viewer's role in it, if the viewer is an enabled member. */
   ownRole: Role | null;
   ownDefault: boolean;
 }
 
-/** A tree grows no deeper than `limits.organisationLevels`; this only ends a walk that could not end. */
+/** A tree has at most `limits.organisationLevels` levels; this only stops an endless walk. */
 const deepest = 100;
 
 interface Row extends Omit<PlacedOrganisation, 'security' | 'parent' | 'line'> {
@@ -94,23 +94,23 @@ const placed = ({ parentId, parentCode, parentName, line, ...row }: Row): Placed
 const quotaOf = (kind: SmsQuota['kind'], messages: number | null): SmsQuota =>
   kind === 'custom' ? { kind, messages: messages ?? 0 } : { kind };
 
-/** The quota that it was given itself. */
+/** The quota set for the organisation itself. */
 export const ownQuota = ({ line }: PlacedOrganisation): SmsQuota => line.at(-1)?.quota ?? { kind: 'inherit' };
 
-/** What its quota comes to. */
+/** Its effective quota. */
 export const capOf = ({ line }: PlacedOrganisation) => effectiveCap(line.map(({ quota }) => quota));
 
-/** What the quotas above it come to, which its own must not exceed. */
+/** The effective quota of the organisations above it, which its own must not exceed. */
 export const capAbove = ({ line }: PlacedOrganisation) =>
   effectiveCap(line.slice(0, -1).map(({ quota }) => quota));
 
-/** Whose quotas its messages are taken off. */
+/** The organisations whose quotas its messages count against. */
 export const findChargedQuotas = async (sql: Sql, orgId: number): Promise<ChargedQuota[]> => {
   const found = await findPlaced(sql, { wanted: { id: orgId }, userId: null });
   return found ? chargedQuotas(found.line) : [];
 };
 
-/** A direct customer of the operator, who is the one without a parent. */
+/** A direct customer of the operator, which is the organisation without a parent. */
 export const isFirstLevel = ({ line }: PlacedOrganisation): boolean => line.length === 2;
 
 /** An organisation that pays; the operator does not pay itself. */

@@ -2,7 +2,7 @@ import type { PermissionMap, Role } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countPlaces, lockPerson, restoreDefaults } from './seats.queries.ts';
 
-/** An account as it stands: a person's place in one organisation. */
+/** An account: a person's membership in one organisation. */
 export interface Membership {
   userId: string;
   orgId: number;
@@ -10,7 +10,7 @@ export interface Membership {
   oversight: boolean;
   isDefault: boolean;
   disabledAt: Date | null;
-  /** Rights changed for this account alone, and the name of the set of changes. */
+  /** Permissions changed for this account only, and the name of this set of changes. */
   changes: PermissionMap;
   changesName: string | null;
 }
@@ -19,10 +19,10 @@ const columns = `user_id as "userId", org_id as "orgId", role, oversight, is_def
   disabled_at as "disabledAt", permission_changes as changes, permission_name as "changesName"`;
 
 /**
- * Locks memberships in an order that all keep (by person, then organisation), so that two admins who change each other wait
- * instead of blocking one another. With `leaving`, that person's memberships elsewhere are locked in the same order,
- * because the default one may move on to them.
- * @returns those of the organisation asked for
+ * Locks memberships in a fixed order (by person, then organisation), so that two admins who change each other
+ * wait instead of deadlocking. With `leaving`, that person's other memberships are locked in the same order,
+ * because the default one may move to them.
+ * @returns those of the given organisation
  */
 export const lockMemberships = async (
   tx: Sql,
@@ -47,7 +47,7 @@ export const updateMembership = async (tx: Sql, membership: Membership): Promise
 };
 
 /**
- * Takes a person out of an organisation; the default sign-in organisation moves on to another one when it was this.
+ * Removes a person from an organisation; if it was the default one, another becomes the default.
  * @returns how many organisations the person still belongs to
  */
 export const deleteMembership = async (
@@ -61,7 +61,7 @@ export const deleteMembership = async (
   return countPlaces(tx, userId);
 };
 
-/** Ends the person's sessions in this organisation: those that began up to now are no longer valid there. */
+/** Ends the person's sessions in this organisation: those begun until now are no longer valid there. */
 export const endSessionsHere = async (
   tx: Sql,
   { orgId, userId, now }: { orgId: number; userId: string; now: Date },

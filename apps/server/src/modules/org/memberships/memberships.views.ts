@@ -2,7 +2,7 @@ import { effectivePermissions, type PermissionMap, type Role } from '@simcube/co
 import type { Partner } from '@simcube/contract/account';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** What an account may do, as it was asked for: its role and what was changed for it alone. */
+/** The permissions of an account: its role and what was changed for it alone. */
 export interface MembershipRights {
   role: Role;
   changes: PermissionMap;
@@ -21,7 +21,7 @@ export const findRights = async (
     )
   ).rows[0];
 
-/** What the person may do there; undefined without an account that is enabled, and when the session does not count there. */
+/** What the person may do there; undefined without an enabled account, and if the session is not valid there. */
 export const findPermissions = async (
   sql: Sql,
   { orgId, userId, sessionBeganAt }: { orgId: number; userId: string; sessionBeganAt: Date },
@@ -35,7 +35,7 @@ export const findPermissions = async (
   return held && effectivePermissions(held.role, held.changes);
 };
 
-/** Whether the person has accounts, and each of them is disabled. */
+/** Whether the person has accounts, all of which are disabled. */
 export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<boolean> =>
   (
     await sql.query<{ disabled: boolean | null }>(
@@ -44,19 +44,19 @@ export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<bo
     )
   ).rows[0]?.disabled === true;
 
-/** What a person is besides the account in one organisation; disabled accounts count too. */
+/** A person's memberships in other organisations; disabled accounts count too. */
 export interface Elsewhere {
-  /** Belongs to other organisations. */
+  /** Whether the person belongs to other organisations. */
   belongs: boolean;
-  /** Is a superadmin in one of them. */
+  /** Whether the person is a superadmin in one of them. */
   superadmin: boolean;
-  /** Belongs to one in which the viewer is no admin. */
+  /** Whether the person belongs to one in which the viewer is not an admin. */
   beyondViewer: boolean;
 }
 
 export const nowhereElse: Elsewhere = { belongs: false, superadmin: false, beyondViewer: false };
 
-/** Of people of an organisation, what they are in others; who belongs to no other is missing. */
+/** The other memberships of people of an organisation; people without any are left out. */
 export const listElsewhere = async (
   sql: Sql,
   { orgId, userIds, viewerId }: { orgId: number; userIds: readonly string[]; viewerId: string },
@@ -72,10 +72,10 @@ export const listElsewhere = async (
   return new Map(rows.map(({ userId, ...found }) => [userId, { belongs: true, ...found }]));
 };
 
-/** More than anybody belongs to by invitation; who oversees a large tree may belong to more. */
+/** More than people belong to by invitation; overseers of a large tree may belong to more. */
 const partnersShown = 500;
 
-/** A person's organisations, as far as the other one is an admin there; all of them for the person. */
+/** A person's organisations in which the other person is an admin; all for the person themselves. */
 export const listPartners = async (
   sql: Sql,
   { userId, viewerId }: { userId: string; viewerId: string },
@@ -93,10 +93,10 @@ export const listPartners = async (
   return rows.map(({ created_at, ...partner }) => ({ ...partner, joined_at: created_at.toISOString() }));
 };
 
-/** How deep a tree of organisations is looked through. */
+/** Maximum depth of a search through the tree. */
 const deepest = 50;
 
-/** The organisation with the code when it is the one given, or stands somewhere below it. */
+/** The organisation with the code, if it is the given one or below it. */
 export const findWithin = async (
   sql: Sql,
   { orgId, code }: { orgId: number; code: string },
@@ -113,7 +113,7 @@ export const findWithin = async (
     )
   ).rows[0]?.id;
 
-/** An organisation and those above it, as far as the person belongs to them; the topmost first. */
+/** An organisation and those above it to which the person belongs, the topmost first. */
 export const visiblePath = async (
   sql: Sql,
   { orgId, userId }: { orgId: number; userId: string },
@@ -133,7 +133,7 @@ export const visiblePath = async (
     )
   ).rows;
 
-/** The organisation of a code, for a person who is an admin in it. */
+/** The organisation with the code, if the person is an admin in it. */
 export const findAdministered = async (
   sql: Sql,
   { userId, code }: { userId: string; code: string },

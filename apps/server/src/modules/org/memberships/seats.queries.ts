@@ -1,8 +1,8 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
 /**
- * Holds the organisation for what depends on how many there are in it or below it. Its SIMs and memberships can still
- * be written meanwhile; only its deletion and another such change wait.
+ * Locks the organisation for changes that depend on the number of things in or below it. Its SIMs and
+ * memberships can still be written; only its deletion and other such changes wait.
  */
 export const lockOrganisation = async (
   tx: Sql,
@@ -16,7 +16,7 @@ export const lockOrganisation = async (
     )
   ).rows[0];
 
-/** Accounts, disabled ones too, and open invitations. */
+/** Accounts, including disabled ones, and open invitations. */
 export const countSeats = async (sql: Sql, { orgId, now }: { orgId: number; now: Date }): Promise<number> =>
   (
     await sql.query<{ seats: number }>(
@@ -27,7 +27,7 @@ export const countSeats = async (sql: Sql, { orgId, now }: { orgId: number; now:
     )
   ).rows[0]?.seats ?? 0;
 
-/** @returns false when there is no such person */
+/** @returns false when the person does not exist */
 export const lockPerson = async (tx: Sql, userId: string): Promise<boolean> =>
   (await tx.query('select from users where id = $1 for no key update', [userId])).rowCount === 1;
 
@@ -39,7 +39,7 @@ export const countPlaces = async (sql: Sql, userId: string): Promise<number> =>
     )
   ).rows[0]?.places ?? 0;
 
-/** Gives each of these people who has memberships but no default one a default again: the oldest that is enabled. */
+/** Gives a new default to each of these people who has memberships but no default: the oldest enabled one. */
 export const restoreDefaults = async (tx: Sql, userIds: readonly string[]): Promise<void> => {
   await tx.query(
     `update memberships m set is_default = true

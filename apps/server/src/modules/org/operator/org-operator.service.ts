@@ -21,18 +21,18 @@ import { listMemberNames, type OrganisationRow } from '../tree/org.queries.ts';
 import { problemsOf } from '../tree/org.rules.ts';
 import { createOrg, type NewOrganisation, OrganisationRefused } from './org.service.ts';
 
-/** What the operator does at the command line: above all organisations, and audited like everybody. */
+/** Operations at the command line: on any organisation, and audited like all others. */
 export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
   const { createOrganisation } = createOrg({ pool });
 
-  /** The organisation, held until the transaction ends. */
+  /** The organisation, locked until the transaction ends. */
   const hold = async (tx: Sql, code: string): Promise<PlacedOrganisation> => {
     const found = await getPlaced(tx, code);
     await lockOrganisation(tx, found.id);
     return getPlaced(tx, code);
   };
 
-  /** Runs the change and records what it changed of these facts. */
+  /** Makes the change and records which of these facts it changed. */
   const change = async (
     code: string,
     {
@@ -81,7 +81,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
       };
     },
 
-    /** The limits of the parent are for its admins; the operator is not bound by them. */
+    /** The parent's limits apply to its admins; the operator is not bound by them. */
     create: (wanted: NewOrganisation): Promise<OrganisationRow> =>
       inRepeatableTransaction(pool, async (tx) => {
         const made = await createOrganisation(tx, wanted);
@@ -99,7 +99,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
         return made;
       }),
 
-    /** What is there already stays, even above a lowered limit. */
+    /** Existing things stay, even above a lowered limit. */
     setLimits: (code: string, changes: LimitChanges): Promise<PlacedOrganisation> =>
       change(code, {
         action: 'organisation.limits-changed',
@@ -107,7 +107,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
         write: (tx, org) => updateLimits(tx, org.id, changes),
       }),
 
-    /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for a name that none can have */
+    /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for an invalid name */
     rename: (code: string, wanted: string): Promise<PlacedOrganisation> =>
       change(code, {
         action: 'organisation.updated',
@@ -141,7 +141,7 @@ export const limitsOf = (org: PlacedOrganisation) => ({
   subOrganisations: org.subOrganisationLimit ?? limits.subOrganisations,
 });
 
-/** The same as the audit trail names them. */
+/** The limits as the audit trail names them. */
 const limitFacts = (org: PlacedOrganisation): Record<string, unknown> => {
   const { seats, subOrganisations } = limitsOf(org);
   return { seats, sub_organisations: subOrganisations };

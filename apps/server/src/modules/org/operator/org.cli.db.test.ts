@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs `simcube orgs …` and gives back what it printed. */
+/** Runs `simcube orgs …` and returns what it printed. */
 const orgs = async (...args: string[]): Promise<string> => {
   const printed: string[] = [];
   vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
@@ -30,7 +30,7 @@ const orgs = async (...args: string[]): Promise<string> => {
   for (const command of program.commands.flatMap((area) => area.commands)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }
-  // As the program says it.
+  // As the program prints it.
   await program.parseAsync(['orgs', ...args], { from: 'user' }).catch((error: unknown) => {
     throw new Error(sentenceOf(error));
   });

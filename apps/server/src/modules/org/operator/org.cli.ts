@@ -15,7 +15,7 @@ type Work = (context: OrgsContext & { operation: ReturnType<typeof createOrgOper
 
 interface Commands {
   orgs: Command;
-  /** Opens the database for the work of one command. */
+  /** Opens the database for one command. */
   run: (work: Work) => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ const addCreate = ({ orgs, run }: Commands): void => {
     );
 };
 
-/** `usual`: what an organisation has when no limit was set. */
+/** `usual`: the default when no limit was set. */
 type Limit = number | 'usual';
 
 const readLimit = (text: string): Limit => {

@@ -17,26 +17,26 @@ import {
 } from '../tree/org.queries.ts';
 import { type OrganisationFacts, problemsOf } from '../tree/org.rules.ts';
 
-/** So many organisations come with the sign-in answer; the switcher shows ten, its page lists all. */
+/** Maximum number of organisations in the sign-in response; the switcher shows ten, its page lists all. */
 const membershipsAtSignIn = 200;
 
 export interface NewOrganisation extends OrganisationFacts {
-  /** None for the operator, who stands above all. */
+  /** Undefined for the operator, which has no parent. */
   parentCode: string | undefined;
   logo?: string | undefined;
-  /** Bills go to its name, which can no longer be edited. */
+  /** Made a settlement customer: bills go to its name, which can no longer be edited. */
   settlement?: boolean | undefined;
   quota?: SmsQuota | undefined;
-  /** Null or left out: the usual limit. */
+  /** Null or omitted: the default limit. */
   seats?: number | null | undefined;
   subOrganisations?: number | null | undefined;
 }
 
-/** The organisation can't be made; the message says why. */
+/** The organisation can't be created; the message says why. */
 export class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
-  /** The organisations of a person for the sign-in answer, the default one first. */
+  /** The organisations of a person for the sign-in response, the default one first. */
   memberships: (userId: string) => listMemberships(pool, { userId, limit: membershipsAtSignIn }),
 
   findOrganisation,
@@ -74,7 +74,7 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   findAdministered: ({ userId, code, isOperator }: { userId: string; code: string; isOperator: boolean }) =>
     isOperator ? findOrganisation(pool, code) : findAdministered(pool, { userId, code }),
 
-  /** @returns false when the person is superadmin there already, or was disabled there */
+  /** @returns false when the person is already a superadmin there, or is disabled there */
   makeSuperadmin: async (
     tx: Sql,
     { userId, orgId }: { userId: string; orgId: number },

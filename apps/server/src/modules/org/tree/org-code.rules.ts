@@ -2,8 +2,8 @@
 const longestBase = 32;
 
 /**
- * A code that people recognise the organisation by: the name's letters and digits without accents, upper case. A name
- * of another script has none; its country stands for it.
+ * A recognisable code for an organisation: the name's letters and digits without accents, in upper case. For a
+ * name in another script, the country is used.
  */
 export const codeFromName = (name: string, country: string): string => {
   const plain = name
@@ -15,10 +15,10 @@ export const codeFromName = (name: string, country: string): string => {
   return (plain.slice(0, longestBase).replace(/-+$/, '') || `ORG-${country}`).toUpperCase();
 };
 
-/** Without letters and digits that look alike. */
+/** Letters and digits, without those that look alike. */
 const suffixSigns = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const suffixLength = 4;
 
-/** The same code with something that makes it another one; `random` gives a whole number below its argument. */
+/** The code with a random suffix; `random` returns an integer below its argument. */
 export const withSuffix = (code: string, random: (below: number) => number): string =>
   `${code}-${Array.from({ length: suffixLength }, () => suffixSigns[random(suffixSigns.length)]).join('')}`;

@@ -30,7 +30,7 @@ export interface OrganisationToInsert {
   quota: SmsQuota;
 }
 
-/** @returns undefined when the code is taken, or the name below the same parent */
+/** @returns undefined when the code is taken, or the name is taken below the same parent */
 export const insertOrganisation = async (
   sql: Sql,
   { quota, ...row }: OrganisationToInsert,
@@ -55,10 +55,11 @@ export const insertOrganisation = async (
   ).rows[0];
 
 /**
- * Oversight (specification, section 6): accounts of the first-level organisation above that have it become admins
- * of the new one; a superadmin has it inherently. The first level is the one right below the operator, whose own
- * parent is none; of the first level itself, those of the operator become admins. It is the organisation's right and not the person's choice, so it does not end at the number of
- * organisations that a person may belong to.
+ * Oversight (specification, section 6): accounts with oversight in the first-level organisation above become
+ * admins of the new one; a superadmin has it inherently. The first level is directly below the operator, the
+ * organisation without a parent; for a new first-level organisation, the operator's accounts become admins. It
+ * is the organisation's right and not the person's choice, so the maximum number of organisations per person
+ * does not apply.
  */
 export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => {
   await sql.query(
@@ -87,8 +88,8 @@ export interface NewMembership {
 }
 
 /**
- * An enabled member becomes superadmin, for instance one who has been an admin by oversight only.
- * @returns the former role; undefined when the person is no enabled member, or superadmin already
+ * Makes an enabled member a superadmin, for instance one who was an admin only by oversight.
+ * @returns the former role; undefined when the person is not an enabled member, or already a superadmin
  */
 export const raiseToSuperadmin = async (
   sql: Sql,
@@ -106,7 +107,7 @@ export const raiseToSuperadmin = async (
   return rows[0]?.role;
 };
 
-/** The first membership of a person becomes the default sign-in organisation. An existing one is left as it is. */
+/** A person's first membership becomes the default one. An existing membership is left unchanged. */
 export const insertMembership = async (
   sql: Sql,
   { userId, orgId, role, oversight }: NewMembership,

@@ -3,7 +3,7 @@ import { organisationNameSchema } from '@simcube/contract/org';
 import { issueSentences } from '@simcube/phrases';
 import { isCountry } from './countries.rules.ts';
 
-/** Codes stand in addresses, headers and file names: letters, digits and hyphens. */
+/** Codes are used in URLs, headers and file names: letters, digits and hyphens. */
 const codeForm = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}[A-Za-z0-9])?$/;
 const tenantIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -13,12 +13,15 @@ export interface OrganisationFacts {
   country: string;
 }
 
-/** What is wrong with a new organisation, in words for the operator; nothing when it may be made. */
+/** The problems of a new organisation, in words for the operator; empty if it is valid. */
 export const problemsOf = ({ code, name, country }: OrganisationFacts): string[] => [
   ...(codeForm.test(code) ? [] : ['The code must be 1-40 letters, digits and hyphens']),
   ...issueSentences(defaultLanguage, organisationNameSchema.safeParse(name).error?.issues ?? [], 'name'),
   ...(isCountry(country) ? [] : ['The country must be a two-letter code of ISO 3166']),
 ];
 
-/** Whether a text can be a tenant id; others are not looked up, as the database would refuse them with an error. */
+/**
+ * Whether a text has the form of a tenant id; others are not looked up, because the database would reject them
+ * with an error.
+ */
 export const isTenantId = (text: string): boolean => tenantIdForm.test(text);

@@ -1,24 +1,25 @@
 import type { SmsQuota } from '@simcube/contract/org';
 
-/** SMS of a month; null: no limit. */
+/** SMS per month; null: no limit. */
 export type SmsCap = number | null;
 
 /**
- * What the quotas of an organisation and all above it come to, the topmost one first: the smallest of them. A parent
- * that lowers its own quota below a child's thereby lowers the child's; the child's setting stays for when it rises.
+ * The effective quota of an organisation from its own and all those above it, the topmost first: the smallest.
+ * A parent that lowers its own quota below a child's thereby limits the child; the child's setting is kept for
+ * when it rises again.
  */
 export const effectiveCap = (quotasFromTop: readonly SmsQuota[]): SmsCap =>
   quotasFromTop.map(ownCap).reduce<SmsCap>(smaller, null);
 
-/** An organisation whose quota a message is taken off, and what that comes to. */
+/** An organisation whose quota a message counts against, and the effective quota. */
 export interface ChargedQuota {
   orgId: number;
   cap: SmsCap;
 }
 
 /**
- * Whose quotas the messages of an organisation are taken off, it and all above it given, the topmost first: its own, and
- * as long as one inherits, that of the next above.
+ * The organisations whose quotas an organisation's messages count against, given it and all above it, the
+ * topmost first: its own and, as long as one inherits, the next above.
  */
 export const chargedQuotas = (lineFromTop: readonly { id: number; quota: SmsQuota }[]): ChargedQuota[] => {
   const charged: ChargedQuota[] = [];

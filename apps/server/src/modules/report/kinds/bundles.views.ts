@@ -16,8 +16,9 @@ interface Row {
 }
 
 /**
- * Orders that were in use in the month while their SIMs were the organisation's, each with its cycles that ended in it: what
- * they used, and what of that was beyond their quota. Of one that went with its SIM, what happened later is not said. What supplementary orders add is part of the quota of the cycles of the basic one.
+ * Orders in use in the month while their SIMs belonged to the organisation, each with its cycles that ended in
+ * the month: their usage, and the part beyond their quota. If an order left with its SIM, what happened later
+ * is not included. Supplementary orders count towards the quota of the basic order's cycles.
  */
 export const bundles: Source<Row> = {
   columns: [

@@ -8,7 +8,7 @@ interface Row {
   month: string;
   serial: number;
   kind: BillLineKind;
-  /** Of a correction: the month that it corrects. */
+  /** For a correction: the month that it corrects. */
   corrects: string | null;
   name: string | null;
   quantity: number;
@@ -17,7 +17,7 @@ interface Row {
   currency: string;
 }
 
-/** The lines of the bills of the month that the organisation has as settlement customer. */
+/** The lines of the month's bills whose settlement customer is the organisation. */
 export const cost: Source<Row> = {
   columns: [
     ['bill', 'identifier'],
@@ -71,7 +71,7 @@ export const cost: Source<Row> = {
           }),
         ),
       ],
-      // Amounts of several currencies are not drawn side by side: those of the first bill are.
+      // Amounts of several currencies can't be drawn in one chart: only those of the first bill are.
       series: () => {
         const [currency, sums] = [...amounts][0] ?? [null, new Map<string, number>()];
         return series('minor', largest(sums, phrase(language, 'report.bars.others')), currency);

@@ -10,9 +10,9 @@ interface Row {
   imsi: string;
   msisdn: string | null;
   device_name: string | null;
-  /** Before the next change; null where there was none since. */
+  /** The status before the next change; null if there was none since. */
   then: Lifecycle | null;
-  /** Of `lifecycleNumbers`. */
+  /** A number of `lifecycleNumbers`. */
   now: number;
   bundle: string | null;
   activated_at: Date | null;
@@ -22,7 +22,10 @@ interface Row {
 
 const statusOf = ({ then, now }: Pick<Row, 'then' | 'now'>): Lifecycle => then ?? lifecycleOf(now);
 
-/** Every SIM that was the organisation's when the month ended, as it was then: its status is the one before the next change. */
+/**
+ * Every SIM that belonged to the organisation when the month ended, in its state at that time: its status is
+ * the one before the next change.
+ */
 export const inventory: Source<Row> = {
   columns: [
     ['iccid', 'identifier'],

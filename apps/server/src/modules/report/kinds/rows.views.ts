@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 
 const rowsAtOnce = 2000;
 
-/** Rows of a statement, some at a time, within the transaction: memory does not grow with their number. */
+/** Rows of a statement in batches, within the transaction: memory does not grow with their number. */
 export async function* readByCursor<R extends object>(
   tx: Sql,
   { text, values }: { text: string; values: unknown[] },

@@ -12,7 +12,7 @@ interface Row {
   quota: number | null;
 }
 
-/** A row for each SIM that was the organisation's in the month. A quota is that of cycles of a month. */
+/** A row for each SIM that belonged to the organisation in the month. A quota is shown only for cycles of a month. */
 export const simUsage: Source<Row> = {
   columns: [
     ['iccid', 'identifier'],

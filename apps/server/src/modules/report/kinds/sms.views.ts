@@ -13,7 +13,7 @@ interface Row {
   received: number;
 }
 
-/** Messages of the month, a row for each SIM that was sent one or sent one. */
+/** Messages of the month: a row for each SIM that sent or received one. */
 export const sms: Source<Row> = {
   columns: [
     ['iccid', 'identifier'],

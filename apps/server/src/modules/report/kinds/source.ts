@@ -6,25 +6,25 @@ import type { DayBounds, OwnFigure } from '../report.rules.ts';
 
 export interface ReportQuestion extends DayBounds {
   orgId: number;
-  /** Bills are of months of business days, whatever the zone of the report. */
+  /** Bills belong to months of business days, whatever the report's time zone. */
   month: string;
 }
 
-/** What the cells and labels of a report are written with. */
+/** The texts for the cells and labels of a report. */
 export interface Words {
   language: Language;
   time: (at: Date | null) => string | null;
   country: (code: string | null) => string;
 }
 
-/** Adds rows up, one by one: figures and picture are what the rows come to. */
+/** Adds up rows one by one: figures and picture are derived from the rows. */
 export interface Tally<R> {
   add: (row: R) => void;
   figures: () => OwnFigure[];
   series: () => ReportSeries;
 }
 
-/** A kind of reports: its rows as one statement, and what is made of each. */
+/** A kind of report: the statement for its rows, and how each row is shown. */
 export interface Source<R> {
   columns: readonly (readonly [column: ReportColumn, unit: ReportUnit])[];
   rows: (question: ReportQuestion) => { text: string; values: unknown[] };
@@ -32,7 +32,7 @@ export interface Source<R> {
   tally: (words: Words) => Tally<R>;
 }
 
-/** A kind whose rows only its own file knows. */
+/** A kind whose row type only its own file knows. */
 export type AnySource = Source<never>;
 
 export const wordsOf = (language: Language, timeZone: string): Words => {

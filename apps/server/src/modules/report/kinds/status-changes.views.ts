@@ -5,7 +5,7 @@ import { type Source, series } from './source.ts';
 
 interface Row {
   at: Date;
-  /** The first of its SIM in the month. */
+  /** Whether it is the SIM's first change in the month. */
   is_first: boolean;
   iccid: string;
   from: Lifecycle | null;
@@ -30,7 +30,7 @@ export const statusChanges: Source<Row> = {
     ['task', 'identifier'],
   ],
   rows: ({ orgId, from, until }) => ({
-    // On their own first: joined as they are, a cluster would bring all SIMs to where the events are.
+    // Materialised first: if joined directly, a cluster would transfer all SIMs to the events' nodes.
     text: `with e as materialized (
          select id, at, sim_id, facts, actor, task_id from sim_events
          where org_id = $1 and kind = 'lifecycle-changed' and at >= $2 and at < $3)

@@ -9,7 +9,7 @@ const hours = {
 };
 const utcDay = (instant: string): string => `(${instant}::timestamptz at time zone 'UTC')::date`;
 
-/** The parts of a month: whole days, and by the hour what of it lies before and after them. */
+/** The parts of a month: whole days, and hours before and after them. */
 const parts = [
   {
     ...{ ofSims: 'join usage_daily u', day: 'u.day_on', owned: ownedDays },
@@ -19,14 +19,18 @@ const parts = [
   { ...hours, time: 'u.hour_at', from: '$5', until: '$3' },
 ];
 
-/** Of a SIM that has not changed hands since, all usage of the month is its organisation's; days of UTC may begin before the month. */
+/**
+ * If a SIM was not transferred since this time, all its usage in the month belongs to its organisation; days
+ * (UTC) may begin before the month.
+ */
 const settledAt = "$2::timestamptz - interval '1 day'";
 const settled = `s.org_id = $1 and coalesce(s.owned_since, '-infinity') < ${settledAt}`;
 
 /**
- * Usage of the month as `used` of a `with`, while SIMs were the organisation's: whole days, and by the hour what of the month
- * lies before and after them. An hour belongs to the month in which it begins. Whose usage it is, is looked up only for SIMs that have
- * changed hands lately: with each row of a million SIMs it would cost more than all the rest.
+ * Usage of the month as `used` in a `with`, while SIMs belonged to the organisation: whole days, and hours of
+ * the month before and after them. An hour belongs to the month in which it begins. The organisation of usage
+ * is looked up only for SIMs that were transferred recently: for each row of a million SIMs that would cost
+ * more than all the rest.
  */
 export const usedInMonth = `owned as (${ownershipsSince(String.raw, { orgId: '$1', at: settledAt })}),
   used as (
@@ -50,8 +54,8 @@ export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQue
 ];
 
 /**
- * The order of a SIM that was in use when the month ended, or when the SIM left. Whose it was follows from whose the SIM
- * was: an order that runs goes with its SIM, and was the former organisation's until then.
+ * The SIM's order in use when the month ended, or when the SIM left. An order in use moves with its SIM, so it
+ * belonged to the organisation that had the SIM.
  */
 export const bundleAtEnd = (simId: string): string => `left join lateral (
   select b.name, b.quota_bytes, b.reset_cycle
@@ -60,6 +64,6 @@ export const bundleAtEnd = (simId: string): string => `left join lateral (
     and o.activated_at < least(w.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(w.since, $2)
   order by o.activated_at desc, o.id desc limit 1) as bundle on true`;
 
-/** Since when there is a SIM: the installation may have learned of it later. */
+/** Since when a SIM exists; the installation may have added it later. */
 export const knownSince = (sim: string): string =>
   `least(${sim}.created_at, ${sim}.activated_at, ${sim}.shipment_on::timestamptz)`;

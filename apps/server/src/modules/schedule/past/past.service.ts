@@ -7,7 +7,7 @@ import { insertRun, planNextRun, settleRun } from '../running/runs.queries.ts';
 import { lockSchedule } from '../saving/schedules.queries.ts';
 import { nextRun } from '../timing/runs.rules.ts';
 
-/** What became of a run's message to a SIM, and what the SIM answered. */
+/** The outcome of a run's message to a SIM, and the SIM's reply. */
 export interface PastSending {
   sent: Omit<NonNullable<PastMessage['sent']>, 'by' | 'task'>;
   reply: { at: Date; content: string } | undefined;
@@ -16,19 +16,19 @@ export interface PastSending {
 interface PastRuns {
   orgId: number;
   id: number;
-  /** The first run after it is the next one. */
+  /** The next run is the first one after this. */
   until: Date;
-  /** The address that was sent from, and that was answered to. */
+  /** The address from which messages were sent, and to which replies were. */
   sender: string;
   sendingOf: (iccid: string, at: Date) => PastSending;
 }
 
-/** From the time of a run until all its messages are accepted. */
+/** Time from the start of a run until all its messages are accepted. */
 const acceptingMs = 2000;
 
 /**
- * Stores the runs of an enabled schedule that are due by then as if they had been on time, in the caller's transaction: each with
- * its task and its messages. Nothing is sent or reported.
+ * Stores the runs of an enabled schedule that are due by then as if they had been on time, in the caller's
+ * transaction, each with its task and messages. Nothing is sent or reported.
  */
 export const storePastRuns = async (
   tx: Sql,

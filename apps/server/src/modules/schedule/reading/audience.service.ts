@@ -25,9 +25,9 @@ const weekMs = 7 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 
 /**
- * Which SIMs a run would send to now, and when they are usually online.
- * @throws Failure CB-04-0006 for a schedule of others, CB-01-0010 without SIMs, CB-01-0012 when all are
- * others'
+ * The SIMs to which a run would send now, and when they are usually online.
+ * @throws Failure CB-04-0006 for another organisation's schedule, CB-01-0010 without SIMs, CB-01-0012 when all
+ * belong to others
  */
 export const readAudience = async (
   { pool, db, clock, ordering }: AudienceOptions,

@@ -17,10 +17,10 @@ export interface ForecastOptions {
 
 type Body = z.output<typeof scheduleForecastBodySchema>;
 
-/** Runs that are shown at least, where there are as many. */
+/** Minimum number of runs shown, if there are that many. */
 const leastRuns = 6;
 
-/** When a schedule would run, and what it would leave of the quota of this month and the next. */
+/** When a schedule would run, and how much of the quota of this month and the next it would leave. */
 export const readForecast = async (
   { pool, db, clock }: ForecastOptions,
   { orgId, body }: { orgId: number; body: Body },

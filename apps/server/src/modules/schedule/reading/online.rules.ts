@@ -4,8 +4,8 @@ const hourMs = 3_600_000;
 const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
 
 /**
- * The shares of SIMs, in percent, that are online in the hours of a week as the clocks of a zone show them: the mean over the
- * hours (UTC) that begin in each. Hours before the first that is known do not count.
+ * The percentage of SIMs online in each hour of a week in local time: the mean over the hours (UTC) that begin
+ * in it. Hours before the first known one are ignored.
  */
 export const weekOnline = (
   hours: readonly { at: Date; sims: number }[],

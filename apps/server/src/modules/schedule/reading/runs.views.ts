@@ -35,11 +35,11 @@ export const runList: List<{ scheduleId: number }, object, RunRow, RunRow> = {
   show: (rows) => rows,
 };
 
-/** The words of a reason from the catalogue. */
+/** The catalogue's text for a reason. */
 export const reasonOf = (code: ErrorCode, language: Language): string =>
   phrase(language, `errors.${errors[code].key}`);
 
-/** The rows with what became of their messages until now. */
+/** The rows with the current outcomes of their messages. */
 export const showRuns = async (
   from: Sql,
   rows: readonly RunRow[],

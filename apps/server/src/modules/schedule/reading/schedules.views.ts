@@ -31,7 +31,7 @@ export interface ScheduleRow {
   owner: string | null;
   last_run_at: Date | null;
   last_state: 'started' | 'missed' | 'refused' | null;
-  /** Of the runs that are not settled. */
+  /** Tasks of the runs that are not settled. */
   open_tasks: string[];
   last_task: string | null;
 }
@@ -80,7 +80,7 @@ export const scheduleList: List<{ orgId: number }, ScheduleFilter, ScheduleRow, 
   show: (rows) => rows,
 };
 
-/** The rows as people read them. */
+/** The rows as people see them. */
 export const showSchedules = async (
   from: Sql,
   rows: readonly ScheduleRow[],
@@ -121,7 +121,7 @@ const shown = (
   };
 };
 
-/** A run whose task works is running, and has ended when it does not. */
+/** A run is running as long as its task is, and ended afterwards. */
 export const runState = (
   stored: 'started' | 'missed' | 'refused',
   task: string | null,
@@ -139,7 +139,7 @@ export interface EnabledSchedule {
   sims: number;
 }
 
-/** What an organisation has enabled, but for one. */
+/** What an organisation has enabled, except for one schedule. */
 export const listOthers = async (
   db: Db,
   { orgId, besides }: { orgId: number; besides: number | null },
@@ -160,7 +160,7 @@ export const isOwnSchedule = async (
   return rows.length > 0;
 };
 
-/** The schedules that have a group notified and may still run, by name. */
+/** The schedules that notify a group and may still run, by name. */
 export const listSchedulesWithTarget = async (
   from: Sql,
   { orgId, id }: { orgId: number; id: number },

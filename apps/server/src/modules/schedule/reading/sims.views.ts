@@ -12,7 +12,7 @@ export interface SimRow {
   iccid: string;
 }
 
-/** SIMs of a schedule, in the order in which they came to it. */
+/** SIMs of a schedule, in the order in which they were added. */
 export const simList: List<{ scheduleId: number }, object, SimRow, SimRow> = {
   name: 'schedule.sims',
   tables: [
@@ -40,7 +40,7 @@ interface OwnRow {
   isSuspended: boolean;
 }
 
-/** The rows with whether the next run would send to them, and the message that the last one sent. */
+/** The rows with whether the next run would send to them, and the last run's message. */
 export const showSims = async (
   from: Sql,
   rows: readonly SimRow[],
@@ -85,7 +85,7 @@ const listOwn = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** What stands in the schedule now, as it was selected. */
+/** The SIMs currently in the schedule, in the order of the selection. */
 export const listIccids = async (from: Sql, scheduleId: number): Promise<string[]> => {
   const { rows } = await from.query<{ iccid: string }>(
     'select iccid from schedule_sims where schedule_id = $1 order by id',

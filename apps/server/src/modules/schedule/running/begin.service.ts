@@ -26,8 +26,9 @@ export interface RunningOptions {
 const atOnce = 100;
 
 /**
- * Begins the runs that are due. What a run is (its row, its task, the next time) is one transaction, and the row of a time
- * exists once: a process that is killed leaves a run begun or due, and two that come at once begin it once.
+ * Begins the runs that are due. A run (its row, its task, the next time) is written in one transaction, and a
+ * time has only one row: if a process is killed, the run has either begun or is still due, and two concurrent
+ * processes begin it once.
  */
 export const beginDueRuns = async (
   options: RunningOptions,
@@ -40,7 +41,7 @@ export const beginDueRuns = async (
     more = left.length > 0;
     for (const id of left) {
       if (signal.aborted) return;
-      // Another process may be at it, so it is not asked for again in this round either way.
+      // Another process may be working on it, so it is not tried again in this round in any case.
       tried.add(id);
       try {
         await beginRun(options, id);
@@ -108,7 +109,7 @@ export const workOf = (
   busy: scheduleRule.busy,
 });
 
-/** The clock: by the name of what it does. */
+/** The scheduler as the actor, named after what it does. */
 const named = (name: string): Actor => ({
   kind: 'system',
   id: null,
@@ -118,7 +119,7 @@ const named = (name: string): Actor => ({
   action: undefined,
 });
 
-/** Word that something did not run: to the address group, or else to who is answerable. */
+/** Reports that something did not run: to the address group, or else to the person responsible. */
 const tellIdle = async (
   tx: Sql,
   schedule: LockedSchedule,

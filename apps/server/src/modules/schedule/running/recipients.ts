@@ -11,8 +11,8 @@ import {
 import { findOwnRecipients, listRecipientSims } from './recipients.views.ts';
 
 /**
- * SIMs of a schedule as items of its runs. They are no SIMs to the task centre: messages of several schedules, and other work
- * on the same SIM, do not exclude one another.
+ * SIMs of a schedule as items of its runs. The task centre does not treat them as SIMs, so that messages of
+ * several schedules, and other work on the same SIM, do not exclude one another.
  */
 export const recipients: ItemKind = {
   name: 'recipient',
@@ -20,7 +20,7 @@ export const recipients: ItemKind = {
   findOwn: findOwnRecipients,
 };
 
-/** One run of a schedule. SIMs that were taken out of it meanwhile get nothing. */
+/** One run of a schedule. SIMs that were removed from it in the meantime are skipped. */
 export const runOperation: Operation = defineOperation({
   type: 'sms-schedule',
   items: recipients,

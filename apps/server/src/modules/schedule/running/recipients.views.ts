@@ -5,7 +5,7 @@ export interface Recipient {
   iccid: string;
 }
 
-/** The SIMs of a schedule, in the order in which they came to it. */
+/** The SIMs of a schedule, in the order in which they were added. */
 export const listRecipients = async (from: Sql, scheduleId: number): Promise<Recipient[]> =>
   (
     await from.query<Recipient>('select id, iccid from schedule_sims where schedule_id = $1 order by id', [
@@ -13,7 +13,7 @@ export const listRecipients = async (from: Sql, scheduleId: number): Promise<Rec
     ])
   ).rows;
 
-/** The ids of the SIMs by those of the recipients; of those that are still in their schedules. */
+/** The ids of the SIMs by those of the recipients, as far as these are still in their schedules. */
 export const listRecipientSims = async (
   from: Sql,
   recipientIds: readonly number[],
@@ -25,7 +25,7 @@ export const listRecipientSims = async (
   return new Map(rows.map(({ id, sim_id }) => [id, sim_id]));
 };
 
-/** Those of the recipients whose SIMs are the organisation's now. */
+/** Those of the recipients whose SIMs belong to the organisation now. */
 export const findOwnRecipients = async (
   from: Sql,
   { orgId, refs }: { orgId: number; refs: readonly number[] },

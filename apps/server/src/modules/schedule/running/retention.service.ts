@@ -2,7 +2,7 @@ import { retentionMonths } from '../../usage/index.ts';
 import type { RunningOptions } from './begin.service.ts';
 import { deleteRuns } from './runs.queries.ts';
 
-/** Removes runs whose messages are gone with their months: what became of them can no longer be counted. */
+/** Deletes runs whose messages were dropped with their months, so that outcomes can no longer be counted. */
 export const dropOldRuns = async ({ pool, clock }: RunningOptions): Promise<void> => {
   const now = clock.now();
   const month = now.getUTCMonth() - retentionMonths.sms_messages;

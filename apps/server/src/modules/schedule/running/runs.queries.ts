@@ -2,7 +2,7 @@ import type { ErrorCode } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type LockedSchedule, lockedColumns } from '../saving/schedules.queries.ts';
 
-/** Schedules of which a run is due, the longest first. */
+/** Schedules with a due run, the longest due first. */
 export const listDue = async (from: Sql, { now, limit }: { now: Date; limit: number }): Promise<number[]> =>
   (
     await from.query<{ id: number }>(
@@ -11,7 +11,7 @@ export const listDue = async (from: Sql, { now, limit }: { now: Date; limit: num
     )
   ).rows.map(({ id }) => id);
 
-/** @returns undefined when it is no longer due, or another process is at it */
+/** @returns undefined when it is no longer due, or another process is working on it */
 export const lockDue = async (
   tx: Sql,
   { id, now }: { id: number; now: Date },
@@ -30,7 +30,7 @@ export interface NewRun {
   quantity: number;
 }
 
-/** Marks times as not run. Times that are known already stay as they are. */
+/** Records times that did not run. Already recorded times are left unchanged. */
 export const insertIdleRuns = async (
   tx: Sql,
   {
@@ -57,7 +57,7 @@ export const isRunKnown = async (tx: Sql, { scheduleId, runAt }: Pick<NewRun, 's
   (await tx.query('select from schedule_runs where schedule_id = $1 and run_at = $2', [scheduleId, runAt]))
     .rows.length > 0;
 
-/** A second run of the same time breaks off the transaction that would begin it. */
+/** A second run for the same time aborts the transaction that would begin it. */
 export const insertRun = async (
   tx: Sql,
   { scheduleId, orgId, runAt, quantity, startedAt, task }: NewRun & { startedAt: Date; task: string },
@@ -76,7 +76,7 @@ export const planNextRun = async (
   await tx.query('update schedules set next_run_at = $2 where id = $1', [id, nextRunAt]);
 };
 
-/** A run that has begun and whose outcome is not known as final. */
+/** A run that has begun and whose outcome is not final. */
 export interface OpenRun {
   schedule_id: number;
   run_at: Date;
@@ -90,7 +90,7 @@ export interface OpenRun {
   only_failures: boolean;
 }
 
-/** Open runs in their order, `limit` at most, from behind the one given. */
+/** Open runs in their order, at most `limit`, after the given one. */
 export const listOpenRuns = async (
   from: Sql,
   { after, limit }: { after: Pick<OpenRun, 'started_at' | 'schedule_id'> | undefined; limit: number },
@@ -107,7 +107,7 @@ export const listOpenRuns = async (
     )
   ).rows;
 
-/** @returns false when another process did it before */
+/** @returns false when another process has already done it */
 export const settleRun = async (
   tx: Sql,
   { schedule_id: scheduleId, run_at: runAt }: Pick<OpenRun, 'schedule_id' | 'run_at'>,
@@ -121,7 +121,7 @@ export const settleRun = async (
     )
   ).rows.length > 0;
 
-/** Runs of before an instant. */
+/** Deletes runs from before an instant. */
 export const deleteRuns = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('delete from schedule_runs where run_at < $1', [before]);
 };

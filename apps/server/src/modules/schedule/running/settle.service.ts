@@ -8,10 +8,10 @@ import type { RunningOptions } from './begin.service.ts';
 import { listOpenRuns, type OpenRun, settleRun } from './runs.queries.ts';
 
 const atOnce = 100;
-/** The validity of a message, and an hour for those that the network took late. */
+/** The validity of a message, plus an hour for messages that the network accepted late. */
 const finalMs = 25 * 3_600_000;
 
-/** Settles the runs of whose messages nothing more is to come, and reports them to their address groups. */
+/** Settles the runs whose messages all have a final outcome, and reports them to their address groups. */
 export const settleRuns = async (
   { pool, clock }: RunningOptions,
   { signal }: { signal: AbortSignal },

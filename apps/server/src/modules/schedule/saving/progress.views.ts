@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { listProcessing } from '../../task/index.ts';
 
-/** Those of the schedules, by id, of which a run is under way: its task has not ended. */
+/** Those of the schedules, by id, with a run in progress: its task has not ended. */
 export const listInProgress = async (from: Sql, scheduleIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await from.query<{ schedule_id: number; task: string }>(
     `select schedule_id, task from schedule_runs

@@ -85,7 +85,7 @@ export const updateSchedule = async (tx: Sql, id: number, schedule: StoredSchedu
   );
 };
 
-/** Without an owner, the one before stays. */
+/** Without an owner, the previous one is kept. */
 export const switchSchedule = async (
   tx: Sql,
   id: number,
@@ -112,7 +112,7 @@ export interface ScheduledSim {
   iccid: string;
 }
 
-/** Makes these the SIMs of a schedule. Those that stay keep their rows, which a run that is under way knows them by. */
+/** Replaces the SIMs of a schedule. SIMs that remain keep their rows, by which a run in progress refers to them. */
 export const replaceSims = async (
   tx: Sql,
   scheduleId: number,

@@ -39,8 +39,8 @@ type Wanted = Omit<Body, 'selection' | 'enabled'>;
 const { access } = endpoints.schedule.create;
 
 /**
- * Which SIMs a schedule may have: what may pass until a run, such as a suspension, is asked then. Lists name at most
- * `limits.sms.iccids`.
+ * Which SIMs a schedule may have; conditions that may change before a run, such as a suspension, are checked by
+ * the run. Lists may name at most `limits.sms.iccids`.
  */
 export const scheduleRule: OperationRule = {
   type: 'sms-schedule',
@@ -57,9 +57,12 @@ export const requireListed = (selection: SimSelection): void => {
     fail('CB-01-0002', { values: { max: limits.sms.iccids } });
 };
 
-/** What locks address groups locks the organisation first, as their own changes do: then no two wait for one another. */
+/**
+ * Changes that lock address groups lock the organisation first, as changes of the groups do, so that they can't
+ * deadlock.
+ */
 export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
-  /** The SIMs that a selection finds now; what is refused is left out, unless all are. */
+  /** The SIMs that a selection finds now; refused ones are left out, unless all are refused. */
   const selected = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
     requireListed(selection);
     const order = { rule: scheduleRule, parameters: {}, remark: null, selected: selection, isLater: true };
@@ -75,7 +78,10 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
   const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
     (await lockSchedule(tx, { orgId: org.id, id })) ?? fail('CB-04-0006');
 
-  /** From now on it runs in another's name: what else is to be recorded of a change of a schedule, which was saved. */
+  /**
+   * The change of the owner, if any, to be recorded with a change of a schedule: it now runs on behalf of the
+   * person who saved it.
+   */
   const ownersOf = async (tx: Sql, orderer: Orderer, { id, owner_id: was, owner }: LockedSchedule) => {
     const now = await locked(tx, orderer, id);
     return now.owner_id === was ? {} : { before: { owner }, after: { owner: now.owner } };
@@ -89,7 +95,10 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     return ((await lockTarget(tx, { orgId, id, kind: 'email' })) ?? fail('CB-09-0017')).name;
   };
 
-  /** The next run of what is enabled. @throws Failure CB-04-0001, CB-04-0010 */
+  /**
+   * The next run of an enabled schedule.
+   * @throws Failure CB-04-0001, CB-04-0010
+   */
   const toCome = async (
     tx: Sql,
     { org }: Orderer,
@@ -115,7 +124,10 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     });
 
   return {
-    /** @returns the id of the schedule. @throws Failure CB-04-0009 when there are as many as may be */
+    /**
+     * @returns the id of the schedule
+     * @throws Failure CB-04-0009 when the maximum number exists
+     */
     create: async (orderer: Orderer, { selection, enabled, ...wanted }: Body): Promise<number> => {
       const sims = await selected(orderer, selection);
       return inTransaction(pool, async (tx) => {
@@ -136,8 +148,9 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     },
 
     /**
-     * A run that is due and has not begun goes with what is saved here.
-     * @throws Failure CB-00-0409 when it is another version by now, CB-04-0008 for one that runs once and is running
+     * A due run that has not begun uses what is saved here.
+     * @throws Failure CB-00-0409 when the version has changed, CB-04-0008 for a one-time schedule that is
+     * running
      */
     update: async (
       orderer: Orderer,
@@ -176,7 +189,7 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     },
 
     /**
-     * Nothing that was to run while it was disabled is made up for.
+     * Runs that were due while it was disabled are not made up for.
      * @throws Failure CB-04-0010, CB-04-0013 when it is to be disabled and has ended
      */
     setStatus: (orderer: Orderer, { id, enabled }: { id: number; enabled: boolean }): Promise<void> =>
@@ -195,7 +208,7 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
         await record(tx, orderer, { id, name: was.name, before, after: { enabled, ...owners.after }, at });
       }),
 
-    /** @throws Failure CB-04-0007 while a run is under way */
+    /** @throws Failure CB-04-0007 while a run is in progress */
     remove: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
         await permitted(tx, orderer);
@@ -243,7 +256,7 @@ const formerOf = (was: LockedSchedule): Recordable => ({
   onlyFailures: was.only_failures,
 });
 
-/** A schedule as the trail keeps it. */
+/** A schedule as the audit trail records it. */
 const recorded = (
   { name, content, when, timeZone, onlyFailures }: Recordable,
   group: string | null,

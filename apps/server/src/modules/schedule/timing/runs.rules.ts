@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
 import { wallClock, weekHourOf } from './zone.rules.ts';
 
-/** When a schedule runs, by the clocks of a zone. */
+/** When a schedule runs, in local times of a zone. */
 export interface Timing {
   when: ScheduleWhen;
   timeZone: string;
@@ -12,16 +12,16 @@ export interface Timing {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Instants from here on are none of the calls (`instantSchema`). */
+/** API calls accept no instant from here on (`instantSchema`). */
 const endOfTime = new Date('3000-01-01T00:00Z');
 
 /**
- * The runs after an instant, the next first. A time that the clocks leave out is run at the next that they show, and one that
- * they show twice is run the first time.
+ * The runs after an instant, the next one first. A local time that the clocks skip runs at the next one they
+ * show; one that occurs twice runs the first time.
  */
 export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<Date, void> {
   const wall = wallClock(timeZone);
-  // Within two days before the first run that may be, wherever the zone's midnight is.
+  // Two days of margin before the first possible run, wherever the zone's midnight is.
   const earliest =
     Date.parse(`${(when.mode === 'once' ? when.at : when.from).slice(0, 10)}T00:00Z`) - 2 * dayMs;
   const from = new Date(Math.max(after.getTime(), earliest));
@@ -44,11 +44,11 @@ export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<D
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a <= b) ? a : b);
 
-/** Whether nothing is to run on that day or later; without a year of its own, a pattern of one day comes every year. */
+/** Whether nothing runs on that day or later; a pattern for one day has no year, so it would recur every year. */
 const isOver = (when: ScheduleWhen, day: string): boolean =>
   when.mode === 'once' ? day > addDays(when.at.slice(0, 10), 1) : when.until !== null && day > when.until;
 
-/** Five fields of cron each: one of a moment, or one of each time of the week. */
+/** Cron patterns of five fields: one for a single time, or one per time of the week. */
 const patternsOf = (when: ScheduleWhen): string[] => {
   if (when.mode === 'once') {
     const [month, day] = [when.at.slice(5, 7), when.at.slice(8, 10)];
@@ -61,20 +61,20 @@ const patternsOf = (when: ScheduleWhen): string[] => {
 
 const fieldsOf = (time: string): string => `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))}`;
 
-/** The next run after an instant; null when none is to come. */
+/** The next run after an instant; null if there is none. */
 export const nextRun = (timing: Timing, after: Date): Date | null =>
   runsAfter(timing, after).next().value ?? null;
 
-/** What is to be done with a schedule of which a run is due. */
+/** What to do with a schedule that has due runs. */
 export interface DueRuns {
-  /** Those that are too late, the oldest first. */
+  /** Runs that are too late, the oldest first. */
   missed: Date[];
-  /** The one that begins now. */
+  /** The run that begins now. */
   run: Date | null;
   next: Date | null;
 }
 
-/** A run is made up for within an hour, and of several of that hour the last one alone. */
+/** A run is made up for within an hour; if several are due in that hour, only the last one is. */
 export const dueRuns = (timing: Timing, { due, now }: { due: Date; now: Date }): DueRuns => {
   const passed = [due];
   let next: Date | null = null;
@@ -90,7 +90,7 @@ export const dueRuns = (timing: Timing, { due, now }: { due: Date; now: Date }):
   return { missed: inTime ? passed.slice(0, -1) : passed, run: inTime ? last : null, next };
 };
 
-/** How many runs there are from an instant on and before another, counted by what the clocks show. */
+/** The number of runs from one instant on and before another, counted in local time. */
 export const countRuns = ({ when, timeZone }: Timing, { from, to }: { from: Date; to: Date }): number => {
   const wall = wallClock(timeZone);
   const [first, end] = [wall(from), wall(to)];

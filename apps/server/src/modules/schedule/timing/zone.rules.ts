@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What the clocks and calendars of a zone show: `YYYY-MM-DDTHH:MM`. */
+/** Local date and time in a zone: `YYYY-MM-DDTHH:MM`. */
 export const wallClock = (timeZone: string): ((at: Date) => string) => {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -20,7 +20,7 @@ export const wallClock = (timeZone: string): ((at: Date) => string) => {
   };
 };
 
-/** Day of the week (0 is Monday) and hour that clocks with this face show. */
+/** Day of the week (0 is Monday) and hour of a local time. */
 export const weekHourOf = (wall: string): { day: number; hour: number } => ({
   day: (new Date(`${wall.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7,
   hour: Number(wall.slice(11, 13)),
@@ -33,7 +33,7 @@ export interface ClockChange {
   after: number;
 }
 
-/** The next time within a year at which the clocks of a zone are moved, to the minute; undefined where they are not. */
+/** The next change of a zone's clocks within a year, to the minute; undefined if there is none. */
 export const nextClockChange = (timeZone: string, from: Date): ClockChange | undefined => {
   const wall = wallClock(timeZone);
   const offset = (ms: number): number => (Date.parse(`${wall(new Date(ms))}Z`) - ms) / minuteMs;

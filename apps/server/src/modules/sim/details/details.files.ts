@@ -23,7 +23,7 @@ const rowsAtOnce = 1000;
 
 /**
  * A whole list for a file.
- * @throws Failure CB-09-0010, CB-09-0011: what one answer can hold
+ * @throws Failure CB-09-0010, CB-09-0011: more than one response can contain
  */
 export const allRows = async <Scope, Filter extends object, Row, Item>(
   db: Db,
@@ -65,7 +65,7 @@ export const traceFile = async (db: Db, question: FileQuestion & { now: Date }):
   });
 };
 
-/** A kind or fact that another version of the server recorded has no phrase and is shown as it is stored. */
+/** A kind or fact recorded by another version of the server has no phrase and is shown as stored. */
 const wordOr = (language: Language, key: string, plain: string): string => {
   const found = phrase(language, key as PhraseKey);
   return found === key ? plain : found;
@@ -74,7 +74,7 @@ const wordOr = (language: Language, key: string, plain: string): string => {
 const factsText = (facts: StatusTrace['facts'], language: Language): string =>
   Object.entries(facts)
     .filter(([, value]) => value !== null)
-    // The database keeps no order of its own: "from" is read before "to".
+    // The database does not preserve the order of keys; "from" is shown before "to".
     .toSorted(([a], [b]) => Number(b === 'from') - Number(a === 'from'))
     .map(
       ([key, value]) => `${wordOr(language, `files.facts.${key}`, key)}: ${factText(key, value, language)}`,
@@ -95,7 +95,7 @@ export interface UsageFileQuestion extends FileQuestion {
   to: string;
 }
 
-/** Usage by hour, day or month, UTC+0 as its cut-off is; periods without any are there too, as in the chart. */
+/** Usage by hour, day or month in UTC+0, as its cut-off; periods without usage are included, as in the chart. */
 export const usageFile = async (usage: UsageViews, question: UsageFileQuestion): Promise<FileAnswer> => {
   const { sim, iccid, format, language, granularity, from, to } = question;
   const { points, total_bytes } = await usage.simUsage(sim, { granularity, from, to });

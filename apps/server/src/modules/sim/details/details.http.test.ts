@@ -49,7 +49,7 @@ it('a SIM shows its organisation, and the visible ones above it', async () => {
   });
   const both = (await admin.call(sim.belongOrg, { params })).body.data.path;
   expect(both.map(({ name }) => name)).toEqual(['parent Limited', 'acme Limited']);
-  // From above it is another organisation's all the same.
+  // For the organisation above it still belongs to another organisation.
   expect((await one.parentAdmin.call(sim.belongOrg, { params })).http).toBe(404);
 });
 

@@ -6,7 +6,7 @@ import { type NetworkColumns, networkOf } from '../sim.rules.ts';
 import type { OwnSim } from '../sim-scope.views.ts';
 import { issuerCountry } from './issuer.rules.ts';
 
-/** What the card itself is. */
+/** The data of the card itself. */
 export const getSpec = async (db: Db, sim: OwnSim) => {
   const { iccid, ...card } = await db
     .selectFrom('sims')
@@ -30,7 +30,7 @@ export interface SimLocation {
   at: string;
 }
 
-/** Where the last own session that named a cell was, when it is known where that cell stands. */
+/** The location of the last own session that reported a cell, if the cell's location is known. */
 export const findLocation = async (from: Sql, sim: OwnSim): Promise<SimLocation | null> => {
   const { rows } = await from.query<{ latitude: number; longitude: number; cell: string; at: Date }>(
     `select c.latitude, c.longitude, last.cell, last.at
@@ -57,7 +57,7 @@ interface SessionRow extends NetworkColumns {
   cell: string | null;
 }
 
-/** Own sessions of one SIM, the one that began last first. */
+/** Own sessions of one SIM, the most recently begun first. */
 export const sessionList: List<OwnSim, object, SessionRow, SimSession> = {
   name: 'sim.sessions',
   tables: [

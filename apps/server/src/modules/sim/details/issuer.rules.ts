@@ -1,6 +1,6 @@
 import { countries } from 'countries-list';
 
-/** Of a calling code that several share, the country whose numbering it is (ITU-T E.164). */
+/** For calling codes that several countries share: the country that runs the numbering plan (ITU-T E.164). */
 const mainCountries: Readonly<Record<string, string>> = {
   '1': 'US',
   '7': 'RU',
@@ -19,7 +19,10 @@ const mainCountries: Readonly<Record<string, string>> = {
   '672': 'NF',
 };
 
-/** Calling codes have three digits at most and none begins another; longer ones are areas within a shared one. */
+/**
+ * Calling codes have at most three digits, and none is a prefix of another; longer ones are areas within a
+ * shared code.
+ */
 const countryByCode = new Map<string, string | null>();
 for (const [country, { phone }] of Object.entries(countries)) {
   for (const number of phone) {
@@ -31,9 +34,9 @@ for (const [country, { phone }] of Object.entries(countries)) {
 for (const [code, country] of Object.entries(mainCountries)) countryByCode.set(code, country);
 
 /**
- * The country of the card's issuer (ITU-T E.118: 89 for telecommunications, then the country code). Null when the number
- * identifies none: international codes such as 883 belong to no country. Codes of one digit are also written with a zero
- * before them.
+ * The country of the card's issuer (ITU-T E.118: 89 for telecommunications, then the country code). Null if the
+ * number identifies none: international codes such as 883 belong to no country. One-digit codes may also be
+ * written with a leading zero.
  */
 export const issuerCountry = (iccid: string): string | null => {
   const [, code = ''] = /^890?(\d{3})/.exec(iccid) ?? [];

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/index.ts';
 
 const codePattern = /^(\d{3})-(\d{2,3})$/;
 
-/** Which facts name networks depends on the kind; nothing else that is recorded looks like their codes. */
+/** Which facts name networks depends on the kind; no other recorded value has the form of a network code. */
 const codesIn = ({ facts }: Pick<SimEvent, 'facts'>): string[] =>
   ['network', 'plmn', 'from', 'to'].flatMap((name) => {
     const value = facts[name];
@@ -15,7 +15,7 @@ const plmnOf = (code: string): number => {
   return Number(mcc) * 1000 + Number(mnc);
 };
 
-/** Events with the operators and countries of the networks that their facts name by code, as far as they are known. */
+/** Adds the operators and countries of the networks whose codes the events' facts contain, as far as known. */
 export const withNetworks = async <Event extends Pick<SimEvent, 'facts' | 'networks'>>(
   db: Db,
   events: readonly Event[],

@@ -1,7 +1,7 @@
 import type { SimEventKind } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** A change of a SIM from something to something, in its organisation's time. */
+/** A change of a SIM's property from one value to another, while the SIM belonged to the organisation. */
 export interface PastChange {
   simId: number;
   /** Milliseconds. */
@@ -10,7 +10,7 @@ export interface PastChange {
   to: string;
 }
 
-/** Events of a kind that says from what to what; of SIMs, since an instant. */
+/** Events of a kind with facts "from" and "to", for these SIMs, since an instant. */
 export const listPastChanges = async (
   sql: Sql,
   {
@@ -35,7 +35,7 @@ export const listPastChanges = async (
     )
   ).rows;
 
-/** A stretch of a SIM's time, milliseconds, the end exclusive; and which of what it counts is asked for, from 1. */
+/** A period of a SIM in milliseconds, the end exclusive, and the position of the requested event in it, from 1. */
 export interface CountQuestion {
   simId: number;
   from: number;
@@ -43,7 +43,7 @@ export interface CountQuestion {
   nth: number;
 }
 
-/** The same by columns, for `unnest`. */
+/** The same as columns, for `unnest`. */
 export const countColumns = (questions: readonly CountQuestion[]): number[][] => [
   questions.map(({ simId }) => simId),
   questions.map(({ from }) => from),
@@ -51,7 +51,10 @@ export const countColumns = (questions: readonly CountQuestion[]): number[][] =>
   questions.map(({ nth }) => nth),
 ];
 
-/** When sessions of SIMs began in their organisation's time, since an instant: milliseconds, in order. */
+/**
+ * When sessions of SIMs began while they belonged to the organisation, since an instant, in milliseconds and in
+ * order.
+ */
 export const listSessionStarts = async (
   sql: Sql,
   { orgId, simIds, since }: { orgId: number; simIds: readonly number[]; since: number },
@@ -65,7 +68,7 @@ export const listSessionStarts = async (
     )
   ).rows;
 
-/** When the nth session of each stretch began; null where there were fewer. */
+/** When the nth session of each period began; null if there were fewer. */
 export const findNthSessions = async (
   sql: Sql,
   { orgId, questions }: { orgId: number; questions: readonly CountQuestion[] },
@@ -89,7 +92,7 @@ export const findNthSessions = async (
 /** Mobile country and network code, as events name a network. */
 const networkPattern = /^(\d{3})-(\d{2,3})$/;
 
-/** Countries (ISO 3166-1 alpha-2) of networks by their names in events, such as `262-02`; some networks have none. */
+/** Countries (ISO 3166-1 alpha-2) of networks by their codes in events, such as `262-02`; some networks have none. */
 export const countriesOfNetworks = async (
   sql: Sql,
   names: readonly string[],

@@ -8,20 +8,20 @@ export type SimEventContent = {
 
 export type NewSimEvent = SimEventContent & {
   simId: number;
-  /** Whose the SIM was then: only this organisation sees the event. */
+  /** The SIM's organisation at that time: only this one sees the event. */
   orgId: number;
-  /** A number is milliseconds. */
+  /** A number is in milliseconds. */
   at: Date | number;
 };
 
-/** Who did it; absent for what the system did. */
+/** Who did it; absent for changes by the system. */
 export interface EventCause {
   actor?: string | null | undefined;
   taskId?: string | null | undefined;
   traceId?: string | null | undefined;
 }
 
-/** The one way to name a kind and its facts, as the contract's `simEvents` declares them. */
+/** Creates a kind with its facts, typed by the contract's `simEvents`. */
 export const simEvent = <K extends SimEventKind>(kind: K, facts: SimEventFacts<K>): SimEventContent =>
   ({ kind, facts }) as SimEventContent;
 
@@ -31,8 +31,9 @@ const insertEvents = `
   from ${rowsOf({ sim_id: 'bigint', at: 'timestamptz', org_id: 'bigint', kind: 'text', facts: 'text' })} as v`;
 
 /**
- * Records events of SIMs in the caller's transaction: the only writer of `sim_events`. Intake sends it among the other
- * statements of a batch without waiting, so a value that can't be encoded is thrown, not rejected.
+ * Records events of SIMs in the caller's transaction: the only writer of `sim_events`. Intake sends it among
+ * the other statements of a batch without awaiting it, so a value that can't be encoded is thrown
+ * synchronously, not as a rejection.
  */
 export const recordSimEvents = (
   sql: Sql,

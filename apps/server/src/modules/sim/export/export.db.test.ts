@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An export that has begun: its first piece is written, and the next one is not requested yet. */
+/** An export in progress: its first piece is written, and the next one not requested yet. */
 const begun = async (format: 'csv' | 'xlsx') => {
   const order = { id: 1, orgId, userId: '', reference: 'T1', actor: null, traceId: null };
   const parameters = { selection: { filter: {} }, format, language: 'en-US', timeZone: 'UTC' };
@@ -66,7 +66,7 @@ describe('an export under way', () => {
     await pool.query(`insert into outbox_cursors (consumer, xact, id) values ($1, '0', 0)`, [consumer.name]);
     const running = await begun(format);
     await emit(pool, happened, { orgId: null, payload: { format } });
-    // Other files' tests have short transactions on the same server.
+    // Tests in other files have short transactions on the same server.
     await expect
       .poll(() => consumeOnce(pool, consumer, report).then(() => delivered), { timeout: 30_000 })
       .toContain(format);

@@ -49,7 +49,7 @@ export interface ExportedSim {
   iccid: string;
 }
 
-/** Which SIMs go into the file, in their order. */
+/** The SIMs to export, in their order. */
 export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<ExportedSim[]> => {
   const chosen = sql`select s.id, s.iccid from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`;
   const { sql: text, parameters } = chosen.compile(question.db);
@@ -58,7 +58,7 @@ export const selectForExport = async (tx: Sql, question: ExportQuestion): Promis
 
 const literal = pg.escapeLiteral;
 
-/** A stored number or name as the word that people read. */
+/** A stored number or name as a word that people read. */
 const wordOf = (
   column: string,
   words: readonly (readonly [value: number | string, word: string])[],
@@ -72,11 +72,14 @@ const wordOf = (
 export interface ExportForm {
   language: Language;
   timeZone: string;
-  /** Text that a spreadsheet would compute is shown as text. */
+  /** Whether text that a spreadsheet would run as a formula is neutralised. */
   neutral: boolean;
 }
 
-/** Headings and columns of the file, in their order. Nothing of a person's is pasted in: words and a known time zone. */
+/**
+ * Headings and columns of the file, in order. No values from callers are written into the SQL: only phrases and
+ * a known time zone.
+ */
 export const exportColumns = ({
   language,
   timeZone,
@@ -176,7 +179,7 @@ const headingWord = (
     | 'technology',
 ): string => phrase(language, `sim.columns.${column}`);
 
-/** So few that the database looks each SIM up by its id, however many there are in all, and sorts in memory. */
+/** Few enough that the database looks up each SIM by its id, however many SIMs exist, and sorts in memory. */
 export const rowsAtOnce = 2000;
 
 const rowsQuery = (columns: readonly { sql: string }[], [ids, costs, currencies]: RowValues): string => `
@@ -187,7 +190,7 @@ const rowsQuery = (columns: readonly { sql: string }[], [ids, costs, currencies]
     left join networks n on n.plmn = l.plmn left join bundles b on b.id = s.bundle_id
   order by e.position`;
 
-/** Ids of SIMs, what their cycles have cost, and in which currency. */
+/** Ids of SIMs, the costs of their cycles, and the currencies. */
 type RowValues = [ids: string, costs: string, currencies: string];
 
 interface Rows {
@@ -204,7 +207,7 @@ const valuesOf = (sims: Rows['sims']): RowValues => {
   ];
 };
 
-/** SIMs as lines of CSV, written by the database itself. COPY takes no values from outside: they stand in its text. */
+/** SIMs as lines of CSV, written by the database itself. COPY takes no parameters: values are written into its text. */
 export const copyLines = (client: pg.PoolClient, { columns, sims }: Rows): AsyncIterable<Buffer> => {
   const [ids, costs, currencies] = valuesOf(sims);
   const query = rowsQuery(columns, [literal(ids), literal(costs), literal(currencies)]);
@@ -223,7 +226,7 @@ export const readRows = async (tx: Sql, { columns, sims }: Rows): Promise<(strin
 
 const notATimeZone = '22023';
 
-/** The database knows the time zones of its own release: one that it does not know is shown as UTC. */
+/** The database knows the time zones of its own release: an unknown one is shown as UTC. */
 export const knownTimeZone = async (from: Sql, timeZone: string): Promise<string> => {
   try {
     await from.query('select now() at time zone $1', [timeZone]);

@@ -34,7 +34,7 @@ const exportParametersSchema = z.object({
   timeZone: z.string(),
 });
 
-/** The SIMs of a selection as a file: CSV straight from the database's COPY, workbooks row by row. */
+/** The SIMs of a selection as a file: CSV directly from the database's COPY, workbooks row by row. */
 export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWork =>
   defineFileWork({
     type: 'sim-export',
@@ -75,7 +75,7 @@ interface Reading {
   told: (rows: number) => void;
 }
 
-/** So many SIMs at a time, with what they have cost. */
+/** The SIMs in batches, with their costs. */
 async function* piecesOf({ sims, told, costs }: Reading) {
   for (let from = 0; from < sims.length; from += rowsAtOnce) {
     const piece = sims.slice(from, from + rowsAtOnce);

@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** As many as are allowed, mixed: most are known, some twice in other words, some nobody's, one another organisation's. */
+/**
+ * The maximum number, mixed: most are known, some repeated in other spellings, some unknown, one another
+ * organisation's.
+ */
 const mixed = (): string[] => {
   const named = Array.from(
     { length: known },
@@ -50,7 +53,7 @@ const mixed = (): string[] => {
   return [...named, ...again, ...unknown, foreign.iccid];
 };
 
-/** The quickest of three: other tests may have the machine at the same time. */
+/** The fastest of three: other tests may use the machine at the same time. */
 const quickest = async (work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
   for (let time = 0; time < 3; time += 1) {

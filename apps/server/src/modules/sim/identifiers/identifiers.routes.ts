@@ -15,7 +15,7 @@ export const identifierRoutes = ({ db }: { db: Db }): Route[] => [
   route(sim.readIdentifiers, async ({ file, language }) => {
     const max = limits.bulkSearch;
     const identifiers = firstColumn(await readTable(file, { maxRows: max, heading: false, language }));
-    // The one row more is for a heading, which a list may have or not.
+    // One row more is allowed for an optional heading.
     if (identifiers.length > max) fail('CB-09-0005', { values: { max } });
     return { identifiers };
   }),

@@ -8,7 +8,8 @@ const meter = { id: 2, iccid: '8986012300000000002', imsi: '4915200000001', msis
 describe('a list of identifiers', () => {
   it('is read in any usual notation', () => {
     const written = ['+49 152 0000-0001', ' 8986012300000000001\u00a0', '+1+2'];
-    // As sheets and pages are copied: marks of direction, blanks without width, digits of Chinese keyboards, Excel's mark of text.
+    // As copied from sheets and pages: direction marks, zero-width blanks, full-width digits, Excel's text
+    // mark.
     const copied = ['\u202a8986012300000000001\u202c', '\u200b+4915200000001\ufeff', '４９１５２', "'8986"];
     expect(written.map(plainIdentifier)).toEqual(['4915200000001', '8986012300000000001', '1+2']);
     expect(copied.map(plainIdentifier)).toEqual(['8986012300000000001', '4915200000001', '49152', '8986']);

@@ -12,11 +12,14 @@ export interface Resolved {
   iccids: string[];
   /** As they were written. */
   not_found: string[];
-  /** Entries that named nothing new: the same text again, or another identifier of a SIM named before. */
+  /** Entries that named nothing new: a repeated text, or another identifier of a SIM named before. */
   duplicates: number;
 }
 
-/** Which SIMs a list names. An IMSI of one SIM that is the MSISDN of another names both. Blank entries name nothing. */
+/**
+ * The SIMs that a list names. An IMSI of one SIM that is also the MSISDN of another names both. Blank entries
+ * are ignored.
+ */
 export const resolveList = (identifiers: readonly string[], found: readonly Identity[]): Resolved => {
   const byIdentifier = new Map<string, string[]>();
   for (const { iccid, imsi, msisdn } of found) {
@@ -44,10 +47,10 @@ export const resolveList = (identifiers: readonly string[], found: readonly Iden
   return { iccids: [...iccids], not_found: missing, duplicates };
 };
 
-/** Digits somewhere in it, as every identifier has and no heading does. */
+/** Contains several digits in a row, as every identifier does and no heading. */
 const likeIdentifier = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
 
-/** The identifiers of a file's first column; what stands above them is a heading if it is none. */
+/** The identifiers in a file's first column; its first cell is a heading if it is not an identifier. */
 export const firstColumn = (rows: readonly (readonly string[])[]): string[] =>
   rows
     .map((row) => row[0] ?? '')

@@ -5,7 +5,7 @@ import type { SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Identity } from './identifiers.rules.ts';
 
-/** The organisation's SIMs that the ICCIDs, IMSIs and MSISDNs name, however they are mixed. */
+/** The organisation's SIMs named by ICCIDs, IMSIs and MSISDNs in any mixture. */
 export const findIdentified = async (
   db: Db,
   scope: SimScope,

@@ -8,7 +8,7 @@ import { simsBy } from '../sims-by.rules.ts';
 import { arrayText, countImportedTags } from '../tags/tags.queries.ts';
 import type { KnownSim } from './sim-import.rules.ts';
 
-/** One import writes at a time, so that nothing appears between judging a chunk and writing it. */
+/** Only one import writes at a time, so that no SIM appears between checking a chunk and writing it. */
 export const lockImports = async (tx: Sql): Promise<void> => {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('sim.import', 0))`);
 };
@@ -21,7 +21,7 @@ export const findOrganisations = async (tx: Sql, codes: readonly string[]): Prom
   return new Map(rows.map(({ code, id }) => [code, id]));
 };
 
-/** The SIMs that have one of the rows' identities. */
+/** The SIMs that have any of the rows' identifiers. */
 export const findKnown = async (tx: Sql, rows: readonly SimImportRow[]): Promise<KnownSim[]> => {
   const found = await tx.query<KnownSim>(
     `with named as (
@@ -69,8 +69,8 @@ const columnsOfSims = staged
   .join(', ');
 
 /**
- * Writes new SIMs with their live state and counts: copied to a staging table of this connection, then by one
- * statement.
+ * Writes new SIMs with their live state and counts: they are copied to a temporary staging table, then inserted
+ * by one statement.
  * @returns how many each organisation got, and which of them have a pre-activation that ends
  */
 export const insertSims = async (
@@ -102,7 +102,10 @@ export const insertSims = async (
   return rows;
 };
 
-/** SIMs that came with an earlier shipment than their import says. @returns their ids, by ICCID */
+/**
+ * Corrects SIMs whose shipment was earlier than their import says.
+ * @returns their ids, by ICCID
+ */
 export const backdateSims = async (
   tx: Sql,
   sims: readonly { iccid: string; shippedAt: Date }[],
@@ -117,7 +120,7 @@ export const backdateSims = async (
   return new Map(rows.map(({ iccid, id }) => [iccid, id]));
 };
 
-/** Rows of the staging table in COPY's text format, some hundred to a piece. */
+/** Rows of the staging table in COPY's text format, some hundred per piece. */
 function* copyLines(sims: readonly NewSim[]): Generator<string> {
   let text = '';
   for (const [line, { orgId, row }] of sims.entries()) {

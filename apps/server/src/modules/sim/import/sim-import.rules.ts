@@ -2,11 +2,11 @@ import { eachOnce, isBrokenText } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
 
-/** Columns of an import file: the names of the contract's import row, in any order. */
+/** Columns of an import file, in any order: the names of the contract's import row. */
 const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
 const required: readonly (keyof SimImportRow)[] = ['iccid', 'imsi', 'organisation_code'];
 
-/** What is wrong with the header of a file; undefined when nothing is. */
+/** The problem of a file's header; undefined if it is valid. */
 export const headerProblem = (names: readonly string[]): string | undefined => {
   const unknown = names.filter((name) => !importColumns.some((column) => column === name));
   if (unknown.length > 0) {
@@ -21,7 +21,7 @@ export const headerProblem = (names: readonly string[]): string | undefined => {
 
 export type ReadRow = { row: SimImportRow } | { reason: string };
 
-/** The row that the cells of a line mean: empty cells are absent, tags are separated by `;` or `|`. */
+/** The row from the cells of a line: empty cells are absent, tags are separated by `;` or `|`. */
 export const readImportRow = (cells: Readonly<Record<string, string>>): ReadRow => {
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(cells)) {
@@ -56,8 +56,8 @@ export type Verdict =
   | { kind: 'refused'; reason: string };
 
 /**
- * Judges rows one after the other against the SIMs there are and the rows accepted before them. The same SIM once
- * more is a duplicate and changes nothing, so that a file can be given again; identities that another SIM has are
+ * Checks rows one after the other against existing SIMs and rows accepted before them. A repeated SIM is a
+ * duplicate and changes nothing, so that a file can be imported again; identifiers that another SIM has are
  * refused, never moved.
  */
 export const judgeRows = (

@@ -12,7 +12,7 @@ import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } fr
 import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
 
 export interface Refusal {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
   reason: string;
 }
@@ -29,16 +29,16 @@ export interface ImportOptions {
   /** CSV with a header line, UTF-8. */
   file: Readable;
   onRefused: (refusal: Refusal) => void;
-  /** Who does it and with which file, for the trails of the organisations; none for the demonstration's SIMs. */
+  /** Who imports which file, for the audit trails of the organisations; absent for the demonstration's SIMs. */
   by?: { actor: Actor; file: string } | undefined;
-  /** After each chunk that is in the database. */
+  /** Called after each committed chunk. */
   onProgress?: (report: ImportReport) => Promise<void>;
 }
 
-/** The file as a whole can't be read as an import; the message says why. */
+/** The whole file can't be read as an import; the message says why. */
 export class ImportRefused extends Error {}
 
-/** More than the longest valid row; a longer line is no row of ours. */
+/** Longer than the longest valid row. */
 const longestLine = 16_384;
 
 interface Line {
@@ -47,9 +47,9 @@ interface Line {
 }
 
 /**
- * Takes in a file of SIMs of any size, as a stream. Every line is accepted, a duplicate, or refused with a reason;
- * the same file once more changes nothing, and an interrupted import continues with the same file.
- * @throws ImportRefused when the file has no usable header
+ * Imports a file of SIMs of any size as a stream. Every line is accepted, a duplicate, or refused with a
+ * reason. Importing the same file again changes nothing, and continues an interrupted import.
+ * @throws ImportRefused when the file has no valid header
  */
 export const importSims = async (options: ImportOptions): Promise<ImportReport> => {
   const { pool, clock, file, onRefused, onProgress, by } = options;
@@ -113,7 +113,7 @@ const writeChunk = (pool: pg.Pool, { lines, at, by }: Chunk) =>
     return { ...outcome, accepted: sims.length };
   });
 
-/** An entry for each organisation, in the order of their ids. */
+/** One audit entry per organisation, in the order of their ids. */
 const recordImport = async (
   tx: Sql,
   of: { made: readonly { orgId: number; count: number }[]; at: Date; actor: Actor; file: string },
@@ -127,8 +127,8 @@ const recordImport = async (
 };
 
 /**
- * The records of the file under its header; a line that is not CSV is rejected alone. Spreadsheets write emptied rows and columns as
- * commas: what is empty beyond the header is nothing.
+ * The records below the file's header; a line that is not CSV is the only one rejected. Spreadsheets write emptied rows and columns as
+ * commas, so empty rows, and empty cells beyond the header, are ignored.
  */
 async function* csvLines(
   file: Readable,

@@ -31,7 +31,7 @@ beforeEach(() =>
   database.pool.query('truncate tasks, outbox, sims, sim_live, org_sim_counts, bundle_orders cascade'),
 );
 
-/** What live streams of the organisation showed of tasks. */
+/** Live events about tasks that the organisation's streams showed. */
 const shown = async () => {
   const { rows } = await database.pool.query(
     `select topic, org_id, payload from outbox where topic = 'task.progressed' order by xact, id`,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type ImportOptions, type ImportReport, importSims } from './sim-import.service.ts';
 
-/** How an import is shown to a person while it runs; the task module keeps it. */
+/** Shows an import to a person while it runs; implemented by the task module. */
 export interface ImportTasks {
   beginFor(task: {
     email: string;
@@ -17,14 +17,14 @@ interface ImportTask {
 }
 
 export interface TaskImportOptions extends Omit<ImportOptions, 'file' | 'onProgress'> {
-  /** Whose task it is. */
+  /** The person of the task. */
   email: string;
-  /** The file's name, shown as the name of the task. */
+  /** The file's name, which becomes the name of the task. */
   name: string;
   open: () => Readable;
 }
 
-/** An import that its person can watch. It is read twice: how long it is must be known before it begins. */
+/** An import that its person can watch. The file is read twice, because its length must be known before it begins. */
 export const importSimsAsTask = async (
   tasks: ImportTasks,
   { email, name, open, ...options }: TaskImportOptions,
@@ -34,7 +34,7 @@ export const importSimsAsTask = async (
   const onProgress = (report: ImportReport) => task.move({ done: doneOf(report), quantity });
   try {
     const report = await importSims({ ...options, file: open(), onProgress });
-    // A row may run over two lines, and empty lines are none: now it is known how many there were.
+    // A row may span several lines, and empty lines are not rows: only now the number of rows is known.
     await task.move({ done: doneOf(report), quantity: doneOf(report) });
     await task.end(report);
     return report;
@@ -48,7 +48,7 @@ const doneOf = ({ accepted, duplicate, refused }: ImportReport): number => accep
 
 const lineFeed = 10;
 
-/** Lines under the header. */
+/** Lines below the header. */
 const countRows = async (file: Readable): Promise<number> => {
   let lines = 0;
   let last = lineFeed;

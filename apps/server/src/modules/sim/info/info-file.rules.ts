@@ -5,7 +5,7 @@ import type { UploadColumn } from '../uploads/columns.rules.ts';
 import { createIccidReader, isNote, rowNumber } from '../uploads/iccid-file.rules.ts';
 import type { NumberedRow, RowFault } from '../uploads/row-faults.rules.ts';
 
-/** What a cell says: empty leaves a field as it is (undefined), a single hyphen clears it (null). */
+/** The meaning of a cell: empty leaves a field unchanged (undefined), a single hyphen clears it (null). */
 const cellOf = (text: string | undefined): string | null | undefined => {
   const trimmed = (text ?? '').trim();
   if (trimmed === '') return undefined;
@@ -21,16 +21,16 @@ const tagsOf = (cell: string): string[] =>
 export interface InfoRow extends NumberedRow {
   deviceName?: string | null | undefined;
   notes?: string | null | undefined;
-  /** Empty: all are taken off. */
+  /** Empty: all tags are removed. */
   tags?: string[] | undefined;
 }
 
-/** Of a value that is shown beside what is wrong with it. */
+/** Maximum length of a value that is shown with its error. */
 const valueShown = 60;
 const shown = (value: string): string =>
   value.length > valueShown ? `${beginningOf(value, valueShown).trimEnd()}…` : value;
 
-/** Reads the rows below the heading. One with faults sets nothing, and is refused for the first of them. */
+/** Reads the rows below the heading. A row with faults changes nothing, and is refused for the first of them. */
 export const readInfoRows = (
   table: readonly (readonly string[])[],
   places: Partial<Record<UploadColumn, number>>,

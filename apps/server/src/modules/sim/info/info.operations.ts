@@ -45,7 +45,7 @@ const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOp
     },
   });
 
-/** Sets the info of SIMs that the caller has locked, with its events and facts; remembers what it was of each. */
+/** Sets the info of SIMs that the caller has locked, with events and facts; remembers the former values of each. */
 export const applyInfo = async (
   tx: Sql,
   changes: readonly (InfoChange & { position: number })[],
@@ -121,7 +121,7 @@ export const tagsOperation = infoOperation({
   change: (sim, { parameters }) => ({ tags: tagsAfter(sim.tags, parameters) }),
 });
 
-/** One row of a file, as it is kept: what is undefined stays as it is, null clears. */
+/** A stored row of a file: undefined fields stay unchanged, null clears. */
 export const infoInputSchema = z.object({
   deviceName: z.string().nullable().optional(),
   notes: z.string().nullable().optional(),

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { arrayText, countTagChanges } from '../tags/tags.queries.ts';
 
-/** What is to be set of a SIM; what is undefined stays as it is, null clears. */
+/** New values of a SIM; undefined fields stay unchanged, null clears. */
 export interface InfoChange {
   simId: number;
   deviceName?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface ChangedInfo {
 
 /**
  * Sets names, notes and tags of SIMs that the caller has locked, and the counts of tags.
- * @returns those that are not as they were
+ * @returns the SIMs that changed
  */
 export const updateInfo = async (
   tx: Sql,

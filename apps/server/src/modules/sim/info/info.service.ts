@@ -18,7 +18,7 @@ import { type InfoRow, readInfoRows } from './info-file.rules.ts';
 
 type ParsedInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
-/** As rows are kept: the ICCID, what the row sets, and what is wrong with it. */
+/** Stored rows: the ICCID, what the row sets, and its faults. */
 const storedRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(rowFaultSchema)]));
 
 export interface InfoUploadsOptions {
@@ -39,13 +39,13 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       remark: null,
       ...byFile,
       inputs: () => read().map(inputOf),
-      // Its rows are wrong for reasons of their own: the report says which.
+      // Rows are refused for different reasons, which the report lists.
       refuseAll: false,
     };
   };
 
   return {
-    /** Reads a file, keeps its rows, and says what is wrong with them and what would become of the others. */
+    /** Reads a file, stores its rows, and returns the faults of its rows and the effect of the others. */
     async parse(
       orderer: Orderer,
       { file, replaces }: { file: UploadedFile } & UploadQuery,
@@ -80,7 +80,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       }));
     },
 
-    /** Makes a task of a file that was read before; then the file is gone. */
+    /** Creates a task from an uploaded file; the upload is then deleted. */
     update(orderer: Orderer, uploadId: string): Promise<TaskStarted> {
       const { org, userId } = orderer;
       let name: string | null = null;
@@ -88,7 +88,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         name = upload.name;
-        // One that an earlier version kept is read again.
+        // A file stored by an earlier version must be uploaded again.
         const kept = storedRowsSchema.safeParse(upload.rows);
         if (!kept.success) return fail('CB-09-0009');
         return kept.data.map(([iccid, input, faults]) => ({
@@ -114,7 +114,7 @@ type StoredRow = Omit<InfoRow, 'row'>;
 
 const inputOf = ({ deviceName, notes, tags }: StoredRow): InfoInput => ({ deviceName, notes, tags });
 
-/** Rows as they will be: what a row does not say stays as it is. */
+/** Rows as they will be: fields that the file leaves out stay unchanged. */
 const sampleOf = async (
   tx: Sql,
   org: { id: number },

@@ -7,7 +7,7 @@ export interface Info {
   tags: string[];
 }
 
-/** What people wrote about these SIMs, by ICCID. */
+/** Names, notes and tags of these SIMs, by ICCID. */
 export const listInfo = async (
   sql: Sql,
   orgId: number,

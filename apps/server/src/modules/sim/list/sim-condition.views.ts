@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Condition } from '../../../platform/lists/index.ts';
 
-/** A condition on SIMs, in columns whose names are those of `sims`, `sim_live` or `costs` alone. */
+/** A condition on SIMs, in columns whose names occur only in `sims`, `sim_live` or `costs`. */
 export type SimCondition = Condition<keyof typeof columns>;
 
-/** The tables of conditions that read the live state, alone or besides. */
+/** The tables of a condition that reads the live state. */
 export const live = ['live'] as const;
 export const both = ['sims', 'live'] as const;
 
-/** What SIMs cost, under the alias `c`: by names that no other table of the list has. */
+/** The costs of SIMs, under the alias `c`, with names that no other table of the list has. */
 export const costs = sql`(select sim_id as cost_sim_id, org_id as cost_org_id, cost_micros as cost from sim_live_keys) as c`;
 
-/** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
+/** Columns that conditions may read, as fragments, so that no name is written into a statement as text. */
 export const columns = {
   lifecycle: sql`lifecycle`,
   tags: sql`tags`,
@@ -47,6 +47,6 @@ export const columns = {
   last_session_key: sql`last_session_key`,
 } as const;
 
-/** Whether an index of words or tags is to find the SIMs. */
+/** Whether the SIMs are to be found by an index of words or tags. */
 export const isByWords = ({ columns: read, lookup }: Condition): boolean =>
   lookup !== undefined || read.includes('search_text') || read.includes('tags');

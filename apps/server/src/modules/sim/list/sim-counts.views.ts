@@ -10,7 +10,7 @@ interface Question {
   now: Date;
 }
 
-/** How many SIMs that match are in each lifecycle status, whichever of them the filter is for. */
+/** The number of matching SIMs in each lifecycle status, ignoring the filter's own status. */
 export const countSims = async (
   db: Db,
   { orgId, filter: { lifecycle: _, ...filter }, now }: Question,

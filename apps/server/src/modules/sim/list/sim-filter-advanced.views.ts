@@ -43,7 +43,7 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
       either: either.map((one) => ({ ...one, holds: sql`${one.holds} and limit_bytes > 0` })),
     });
   } else if (usage_percent_max !== undefined) {
-    // The whole percents are what the index knows, when there is a lower end besides.
+    // The index has whole percents; used if there is also a lower bound.
     found.push({
       holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
         and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
@@ -61,7 +61,7 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
   return found;
 };
 
-/** SIMs without a price, which have no cost, are in no range. */
+/** SIMs without a price have no cost, so they match no range. */
 const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
   if (cost_min === undefined && cost_max === undefined) return [];
   const micros = (amount: number) => sql`${Math.round(amount * microsPerUnit)}::bigint`;
@@ -70,7 +70,7 @@ const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
   return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], of: ['costs'], listed }];
 };
 
-/** Of SIMs online the index knows the steps alone, within which each amount is looked at; of all others the amounts. */
+/** For SIMs online the index has only steps, within which each amount is checked; for all others, the amounts. */
 const bytesBetween = (least: number | undefined, most: number | undefined) => {
   const between = (bytes: Fragment): Fragment<SqlBool> => {
     const parts: Fragment<SqlBool>[] = [];
@@ -86,13 +86,13 @@ const bytesBetween = (least: number | undefined, most: number | undefined) => {
   return { holds: between(sql`used_bytes`), either };
 };
 
-/** Parts of names and notes: the search's indexes find where they are at all, the field itself decides. */
+/** Parts of names and notes: the search's indexes find candidates in any field, the field itself decides. */
 const textConditions = ({ device_name, notes }: SimFilter): SimCondition[] => {
   const found: SimCondition[] = [];
   if (device_name !== undefined) {
     const pattern = fieldPattern(device_name);
     const holds = sql<SqlBool>`name_key like folded(${pattern?.like ?? null}) and name_key < ${unnamed}`;
-    // What names begin with is a range of their order.
+    // A prefix of names is a range of their order.
     const by =
       pattern && !pattern.atStart
         ? { scattered: true as const, lookup: lookupOf('device_name', device_name, pattern) }
@@ -115,12 +115,12 @@ const lookupOf = (
 ): Fragment<SqlBool> =>
   pattern?.indexed === undefined ? foundShort(text, field) : sql`search_text like folded(${pattern.indexed})`;
 
-/** More different values than these are not looked through: then every SIM's own is compared. */
+/** With more distinct values than this, these are not scanned: every SIM's own value is compared instead. */
 const mostValues = 3000;
 
 /**
- * Many SIMs share an APN or a delivery note: which of the different ones have the part is soon found, by jumping from
- * one to the next in the index, and their SIMs are listed there.
+ * Many SIMs share an APN or a delivery note: the distinct values that contain the text are found quickly, by a
+ * skip scan of the index, and their SIMs are listed there.
  */
 const valueConditions = async (db: Db, { scope, filter }: Question): Promise<SimCondition[]> => {
   const found: SimCondition[] = [];
@@ -172,7 +172,7 @@ const cardConditions = ({ chip_grade, technology }: SimFilter): SimCondition[] =
   return found;
 };
 
-/** An address is of few SIMs, as long as it is not one that many networks give: each table is asked for its own. */
+/** An address belongs to few SIMs, unless many networks assign it: each table is queried separately. */
 const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): Promise<SimCondition[]> => {
   if (ip === undefined) return [];
   const { rows } = await sql<{ id: number }>`
@@ -214,7 +214,7 @@ const networkConditions = async (
   return found;
 };
 
-/** Both ends belong to a range. SIMs that have no such time are in none. */
+/** Ranges include both ends. SIMs without such a time match none. */
 const timeConditions = ({ filter, now }: Question): SimCondition[] => {
   const found: SimCondition[] = [];
   const range = (
@@ -260,20 +260,23 @@ const timeConditions = ({ filter, now }: Question): SimCondition[] => {
   return found;
 };
 
-/** Of each connection its SIMs are in the order of their last sessions: named all, the index finds the times in each. */
+/**
+ * The index orders SIMs by connection, then by last session: with all connections named, it finds the times
+ * within each.
+ */
 const anyConnection = sql<SqlBool>`connection = any(${Object.values(connectionNumbers)}::smallint[])`;
 
 type Emptiable = (typeof emptiableFields)[number];
 
-/** The bits of `sims.filled`; an address may be that of the session, too. */
+/** The bits of `sims.filled`; an address may also be the session's. */
 const filledBits = { msisdn: 1, last_imei: 2, notes: 4, tags: 8, fixed_ip: 16 } as const;
 const filledSets = Array.from({ length: 32 }, (_, set) => set);
 
-/** The index lists the SIMs by the set of fields that they have. */
+/** The index lists SIMs by the set of fields that have a value. */
 const has = (field: keyof typeof filledBits, isFilled: boolean): Fragment<SqlBool> =>
   sql`filled = any(${filledSets.filter((set) => (set & filledBits[field]) > 0 === isFilled)}::smallint[])`;
 
-/** What SIMs without a name have as their sort key. */
+/** The sort key of SIMs without a name. */
 const unnamed = sql`U&'\\+10FFFF'`;
 
 const emptiness = (field: Emptiable, isEmpty: boolean): SimCondition => {
@@ -288,7 +291,7 @@ const emptiness = (field: Emptiable, isEmpty: boolean): SimCondition => {
     case 'tags':
       return { holds: has(field, !isEmpty), columns: ['filled'], listed };
     case 'device_name':
-      // In the order by name those without one are together, at its end.
+      // In the order by name, SIMs without one are together at the end.
       return either(sql`name_key = ${unnamed}`, sql`name_key < ${unnamed}`, {
         columns: ['name_key'],
         listed,

@@ -67,7 +67,7 @@ beforeAll(async () => {
     lifecycle: lifecycleNumbers[sim.lifecycle],
     connection: connectionNumbers[sim.connection],
   }));
-  // Another organisation has SIMs just like these.
+  // Another organisation has identical SIMs.
   for (const [owner, given] of [
     [orgId, rows],
     [
@@ -212,7 +212,7 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
 
 const has = (text: string | null, wanted: string): boolean =>
   text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
-/** Texts of one or two ASCII characters are looked for at the start of a field, punctuation alone nowhere. */
+/** Texts of one or two ASCII characters match the start of a field, punctuation alone nothing. */
 const found = (text: string | null, wanted: string): boolean => {
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
   if ([...wanted].length > 2 || /[^\p{ASCII}]/u.test(wanted)) return has(text, wanted);
@@ -235,7 +235,7 @@ const isEmpty = (sim: Facts, field: (typeof emptiableFields)[number]): boolean =
 
 const inOneLine = (text: string | null): string | null => text?.replaceAll('\n', ' ') ?? null;
 
-/** What each field means, said once more without a database. */
+/** The meaning of each field, implemented again without a database. */
 const meanings: {
   [K in keyof Required<SimFilter>]: (sim: Facts, wanted: NonNullable<SimFilter[K]>) => boolean;
 } = {
@@ -304,7 +304,7 @@ const sorts = [
   '-cost',
 ] as const;
 
-/** SIMs without a price have the least cost of all. */
+/** SIMs without a price sort below any cost. */
 const amountOf = { usage: (sim: Facts) => sim.used, cost: (sim: Facts) => sim.cost ?? -1 };
 
 const by = (what: keyof typeof amountOf, iccids: readonly string[]): string[] => {

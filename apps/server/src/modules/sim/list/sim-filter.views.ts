@@ -14,7 +14,10 @@ import { foundShort } from './sim-short-texts.views.ts';
 
 const dayMs = 86_400_000;
 
-/** The conditions of a filter; all must hold. Bundle codes are looked up, as the planner can then see their number. */
+/**
+ * The conditions of a filter, all of which must hold. Bundle codes are resolved to ids first, so that the
+ * planner can estimate their numbers.
+ */
 export const conditionsOf = async (
   db: Db,
   { scope, filter, now }: { scope: SimScope; filter: SimFilter; now: Date },
@@ -66,7 +69,7 @@ export const conditionsOf = async (
   }
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
-  // Concatenation hides the column from its index, which is to look up something else or nothing.
+  // The concatenation hides the column from its index: only the lookup, if there is one, may use an index.
   if (search.kind === 'short') {
     const tags = await tagsLike(db, scope, search.like);
     const lookup = sql<SqlBool>`(${foundShort(filter.search ?? '')} or tags && ${tags}::text[])`;
@@ -83,11 +86,11 @@ export const conditionsOf = async (
   return found;
 };
 
-/** Whole percents are in an index; what lies between is checked besides. SIMs without a limit have no share. */
+/** The index has whole percents; the exact share is checked as well. SIMs without a limit have no share. */
 const usageCondition = (percent: number): SimCondition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
   const whole = Math.floor(percent);
-  // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
+  // Below one percent a lookup is useless: nearly every SIM with a limit matches.
   if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], of: live };
   const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
   if (whole === percent) return { holds: found, columns: ['usage_percent'], of: live, listed: true };
@@ -98,10 +101,10 @@ const usageCondition = (percent: number): SimCondition => {
   };
 };
 
-/** Above, a walk along the order meets enough of them. */
+/** With more SIMs than this, a walk along the order finds enough of them. */
 const fewOfTask = 20_000;
 
-/** SIMs that a task of the organisation is about, without those that have changed hands since. */
+/** SIMs of a task of the organisation, without those that have been transferred since. */
 const ofTask = async (db: Db, { orgId }: SimScope, reference: string): Promise<SimCondition> => {
   const task = await findItemsOf(db, { reference, orgId, kinds: [simItemKind, textedItemKind] });
   if (!task) return { holds: sql`false`, columns: [], few: true };
@@ -112,7 +115,7 @@ const ofTask = async (db: Db, { orgId }: SimScope, reference: string): Promise<S
   };
 };
 
-/** SIMs that have each of the tags, in whatever spelling: width and case tell none apart. */
+/** SIMs that have each of the tags, ignoring width and case. */
 const taggedWith = async (
   db: Db,
   { orgId }: SimScope,
@@ -131,7 +134,7 @@ const taggedWith = async (
   );
 };
 
-/** The organisation's tags that make a SIM's text like the pattern. */
+/** The organisation's tags for which a SIM's search text matches the pattern. */
 export const tagsLike = async (
   db: Db,
   { orgId }: Pick<SimScope, 'orgId'>,
@@ -144,7 +147,7 @@ export const tagsLike = async (
   return rows.map(({ tag }) => tag);
 };
 
-/** The SIMs whose whole ICCID, IMSI or MSISDN the text is: found at once, while a part has to be searched for. */
+/** The SIMs whose complete ICCID, IMSI or MSISDN is the text: found immediately, without a text search. */
 const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
   const whole = wholeIdentifier(text);
   if (whole === undefined) return [];

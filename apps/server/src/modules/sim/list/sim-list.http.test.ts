@@ -223,7 +223,7 @@ describe('SIM list', () => {
       fc.string({ unit: 'binary', maxLength: 9 }),
       fc.constantFrom('\0', 'a\0bc', '%', '_a_', '\\', "'", '\ud800abc', '０１２', 'ﬃ', 'İİİ'),
     );
-    // Now and then not even the right kind; mostly right, so that it gets past the first check.
+    // Occasionally of the wrong type; mostly right, so that it gets past the first check.
     const or = <T>(valid: fc.Arbitrary<T>) => fc.oneof({ weight: 30, arbitrary: valid }, fc.anything());
     const anything = fc.record(
       {

@@ -13,21 +13,21 @@ export type SimSort = (typeof simSorts)[number];
 
 export interface SimListScope {
   orgId: number;
-  /** Without it the rows don't say what the network has not done. */
+  /** Without it, rows don't show what the network has failed to do. */
   findOverdue?: FindOverdue;
-  /** Without it the rows don't say what the cycles have cost. */
+  /** Without it, rows don't show costs. */
   costsOf?: FindCosts;
 }
 
 const scoped = ({ orgId }: SimListScope) => scopedTo({ id: orgId });
 
-/** In the order of entry, which is that of the tables, a row costs a fraction of any other's. */
+/** In order of entry, which is that of the tables, a row costs a fraction of one in any other order. */
 const farRows = { byEntry: 50_000, byKey: 5000 };
 
-/** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
+/** Each identifier of a list names at most two SIMs: an IMSI of one may be the MSISDN of another. */
 const mostIdentified = 2 * limits.bulkSearch;
 
-/** The SIMs of each connection in the order asked for, which for one connection an index knows. */
+/** The SIMs of each connection in the requested order, which an index provides per connection. */
 const byConnection =
   (select: (connection: number) => Fragment) =>
   (orderedBy: Fragment): Fragment => {
@@ -38,14 +38,14 @@ const byConnection =
     return sql`(${sql.join(pieces, sql` union all `)}) as l`;
   };
 
-/** What orders and filters read of the live state, with the bytes from the index that knows them. */
+/** The columns of the live state that orders and filters read, with the bytes from the column that the connection's index has. */
 const withKnownBytes = (connection: number): Fragment => {
   const bytes = connection === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes as used_bytes`;
   return sql`org_id, sim_id, connection, last_session_key, usage_step, ${bytes}, limit_bytes, usage_percent, over_limit,
     ip, plmn, radio`;
 };
 
-/** The SIMs of an organisation, in the order of entry unless asked otherwise. */
+/** The SIMs of an organisation, by default in order of entry. */
 export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimSort> = {
   name: 'sim.list',
   tables: [
@@ -100,7 +100,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
   counted: limits.countedTotal,
   known: async (db, filter, { scope }) => {
     const org = await orgSims(db, scope);
-    // Without other filters than the lifecycle, the counters know the total.
+    // If only the lifecycle is filtered, the counters know the total.
     const total = (conditions: readonly Condition[]) =>
       conditions.every(({ columns: [first, ...more] }) => first === 'lifecycle' && more.length === 0)
         ? countByLifecycle(org, filter)

@@ -12,7 +12,7 @@ const sim = {
     'Serviced by team 7 in spring.\nThe cabinet is on the roof 🏠, behind the second of the four chimneys, key at gate',
 };
 
-/** Each match with what was found in brackets. */
+/** Each match, with what was found in brackets. */
 const found = (search: string, changes: Partial<typeof sim> = {}) =>
   matchesOf(search, { ...sim, ...changes }).map(
     ({ field, text, from, to }) =>

@@ -8,10 +8,10 @@ type Texts = { [K in Exclude<SimSearchField, 'tags' | 'notes'>]: string | null }
   notes?: string | null;
 };
 
-/** What is shown of notes around what was found. */
+/** Characters of notes shown around a match. */
 const around = { before: 24, after: 60 };
 
-/** Where a search finds something in a SIM, field by field; it finds whole identifiers nowhere else. */
+/** Where a search text occurs in a SIM, by field; a complete identifier matches only its own field. */
 export const matchesOf = (search: string, sim: Texts): SimMatch[] => {
   const whole = wholeIdentifier(search);
   const spellings = whole === undefined ? [] : spellingsOf(whole);
@@ -32,7 +32,7 @@ export const matchesOf = (search: string, sim: Texts): SimMatch[] => {
   );
 };
 
-/** The field's texts, each in one line, as they are searched. */
+/** The field's texts, each as one line, in the searched form. */
 const textsOf = (sim: Texts, field: SimSearchField): string[] =>
   [sim[field] ?? []].flat().map((text) => text.replaceAll(/[\n\r]/g, ' '));
 
@@ -49,6 +49,6 @@ const excerpt = (text: string, { from, to }: Place): Omit<SimMatch, 'field'> => 
   return { text: before + text.slice(start, end) + after, from: from + shift, to: to + shift };
 };
 
-/** Not within a surrogate pair. */
+/** Moves a position out of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number =>
   /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;

@@ -7,7 +7,7 @@ import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
 import { amountOf, type FindCosts, type FindOverdue } from '../sim.views.ts';
 import { matchesOf } from './sim-match.rules.ts';
 
-/** Days of the small curve in each row, today included. */
+/** Days of the small chart in each row, including today. */
 const weekDays = 7;
 
 interface Wanted {
@@ -15,11 +15,14 @@ interface Wanted {
   now: Date;
   findOverdue: FindOverdue | undefined;
   costsOf: (iccids: readonly string[]) => ReturnType<FindCosts> | undefined;
-  /** By which they were found. */
+  /** The search that found them. */
   search: string | undefined;
 }
 
-/** The rows of a page, in the order of `ids`: joined for these SIMs alone, with one look at their last days. */
+/**
+ * The rows of a page, in the order of `ids`: tables are joined for these SIMs only, and their last days read at
+ * once.
+ */
 export const listRows = async (
   db: Db,
   { ids, now, findOverdue, costsOf, search }: Wanted,
@@ -91,7 +94,7 @@ const readDays = async (db: Db, { ids, days }: { ids: readonly number[]; days: r
   return rows;
 };
 
-/** The same of SIMs that came from another organisation in these days, of which it used its part: seldom any. */
+/** The same for SIMs that came from another organisation during these days, which used a part: rarely any. */
 const readOwnDays = async (
   db: Db,
   { sims, days }: { sims: readonly RowColumns[]; days: readonly string[] },

@@ -2,11 +2,11 @@ import { widthless } from '@simcube/contract';
 import { plainIdentifier } from '../sim.rules.ts';
 
 /**
- * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
- * break. The index knows trigrams: of a word's letters and digits, and of its beginning and end with the blank beside
- * them. A text that has none would have to be compared with every SIM, so it is looked for at the start of a field,
- * which has an index of its own; when it is more than ASCII anywhere, as two Chinese characters are a word. Punctuation
- * alone finds nothing.
+ * How a text is searched in `sims.search_text`, where each field is a line that starts with a line break. The
+ * index has trigrams: of a word's letters and digits, and of its start and end with the adjacent blank. A text
+ * without any trigram would have to be compared with every SIM. If it is ASCII, it is only matched at the start
+ * of a field, which has a separate index; otherwise, such as two Chinese characters, which are a word, it is
+ * matched anywhere. Punctuation alone finds nothing.
  */
 export type SimSearch =
   | { kind: 'everything' }
@@ -15,31 +15,31 @@ export type SimSearch =
       kind: 'pattern';
       /** For the index. */
       like: string;
-      /** What must hold besides, checked row by row; undefined when `like` says it all. */
+      /** An additional condition, checked row by row; undefined if `like` is sufficient. */
       recheck: string | undefined;
     }
   | {
       /** Looked up as a short text. */
       kind: 'short';
-      /** What the text of every SIM is like that it finds. */
+      /** A pattern that the text of every matching SIM has. */
       like: string;
     };
 
 /**
- * Of long numbers only the end is looked up: it distinguishes them, while their beginning (issuer, country) is that
- * of every other SIM, and reading the index for each of those common trigrams takes longer than all the rest.
+ * Only the end of long numbers is looked up: it distinguishes them, while the start (issuer, country) is shared
+ * by many SIMs, and reading the index for those common trigrams takes longer than all the rest.
  */
 const tellingDigits = 6;
 
 const word = /[\p{L}\p{N}]/u;
-/** As long as the shortest numbers that are given whole: M2M phone numbers, IMSIs, ICCIDs. */
+/** The length of identifiers searched as a whole: M2M phone numbers, IMSIs, ICCIDs. */
 const wholeNumber = /^\d{13,22}$/;
 /** In international format (ITU-T E.164). */
 const phoneNumber = /^\d{7,15}$/;
-/** What phone numbers have in them besides blanks and dashes. */
+/** What phone numbers may contain in addition to blanks and dashes. */
 const phoneMarks = /[.()/]/g;
 
-/** The text as one SIM's whole ICCID, IMSI or MSISDN, if it may be one, which then is all that is found. */
+/** The text as a complete ICCID, IMSI or MSISDN, if it can be one; only that SIM is then found. */
 export const wholeIdentifier = (text: string): string | undefined => {
   const written = widthless(text).trim();
   const digits = plainIdentifier(written.replaceAll(phoneMarks, ''));
@@ -47,7 +47,7 @@ export const wholeIdentifier = (text: string): string | undefined => {
   return isWhole ? digits : undefined;
 };
 
-/** Three letters in a row, a word with its start, or two letters with their word's end. */
+/** Three letters in a row, a word's first letter, or a word's last two. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 export const searchPattern = (text: string): SimSearch => {
@@ -64,7 +64,7 @@ export const searchPattern = (text: string): SimSearch => {
   return { kind: 'pattern', like: `%${wanted.slice(-tellingDigits)}%`, recheck: whole };
 };
 
-/** How a text is looked for in one field alone. */
+/** How a text is searched in a single field. */
 export interface FieldSearch {
   like: string;
   atStart: boolean;
@@ -72,7 +72,7 @@ export interface FieldSearch {
   indexed: string | undefined;
 }
 
-/** @returns undefined for texts that are found nowhere */
+/** @returns undefined for texts that match nothing */
 export const fieldPattern = (text: string): FieldSearch | undefined => {
   const search = searchPattern(text);
   if (search.kind !== 'short' && search.kind !== 'pattern') return undefined;
@@ -82,10 +82,10 @@ export const fieldPattern = (text: string): FieldSearch | undefined => {
   return { like: atStart ? `${part}%` : `%${part}%`, atStart, indexed };
 };
 
-/** Matches texts that have the part somewhere. */
+/** Matches texts that contain the part. */
 export const containing = (text: string): string => `%${escapeLike(widthless(text))}%`;
 
-/** ASCII alone, in lower case as it is looked for. */
+/** Only ASCII, in the lower-case form that is searched. */
 const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text.toLowerCase());
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

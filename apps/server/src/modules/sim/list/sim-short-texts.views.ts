@@ -1,10 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Fragment } from '../sim-scope.views.ts';
 
-/** As the index has it; of the table of SIMs under the alias `s`. */
+/** The indexed expression, for the SIM table under the alias `s`. */
 const shortTexts = sql`sim_short_texts(s.iccid, s.imsi, s.msisdn, s.last_imei, s.device_name, s.notes)`;
 
-/** What the index knows of SIMs that a short text finds, by its first two letters: in any field but the tags, or in one. */
+/**
+ * An indexable condition for SIMs that a short text finds, by its first two letters: in any field except the
+ * tags, or in one.
+ */
 export const foundShort = (text: string, field?: 'device_name' | 'notes'): Fragment<SqlBool> => {
   const known = sql`left(folded(${text.trim()}), 2)`;
   const inNotes = sql`E'\\n' || ${known}`;
@@ -12,6 +15,6 @@ export const foundShort = (text: string, field?: 'device_name' | 'notes'): Fragm
   return sql`${shortTexts} @> array[${field === 'notes' ? inNotes : known}]`;
 };
 
-/** What an index knows of SIMs whose name or notes are like the pattern. */
+/** An indexable condition for SIMs whose name or notes match the pattern. */
 export const foundInWords = (like: string): Fragment<SqlBool> =>
   sql`sim_words(s.device_name, s.notes) like folded(${like})`;

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Whether the change of bytes writes to no index (a heap-only tuple), which is what makes accounting cheap. */
+/** Whether changing the bytes updates no index (a heap-only tuple), which is what makes accounting cheap. */
 const isHeapOnly = async (connection: number, from: number, to: number): Promise<boolean> => {
   const { pool } = database;
   await pool.query('update sim_live set connection = $1, used_bytes = $2', [connection, from]);
-  // A page with room for the new version beside the old.
+  // A page with space for the new version next to the old.
   await pool.query('vacuum sim_live');
   const client = await pool.connect();
   const counted = async () => {

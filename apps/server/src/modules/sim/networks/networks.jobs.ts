@@ -11,7 +11,7 @@ const networksJob = defineJob({
   cron: '50 2 * * *',
 });
 
-/** Operators are founded and renamed with every version of the list. */
+/** Each version of the list may have new and renamed operators. */
 export const networkJobs = ({ pool }: { pool: pg.Pool }): JobHandler[] => [
   handlerOf(networksJob, async () => {
     await syncNetworks(pool);

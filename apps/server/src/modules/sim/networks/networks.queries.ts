@@ -19,11 +19,14 @@ interface ListedNetwork {
   status: string | null;
 }
 
-/** The countries that an entry names: several where it is of a group of islands. International networks (901 …) have none. */
+/** The countries of an entry: several for a group of islands. International networks (901 …) have none. */
 const countriesOf = ({ countryCode }: Pick<ListedNetwork, 'countryCode'>): string[] =>
   (countryCode ?? '').split('/').flatMap((code) => /^[A-Z]{2}/.exec(code) ?? []);
 
-/** The list as rows of the table, one for each number: of several entries one that is in operation, in the operator's country. */
+/**
+ * The list as rows of the table, one per number: if there are several entries, one in operation and in the
+ * operator's country.
+ */
 export const networkRows = (listed: readonly ListedNetwork[]): NetworkRow[] => {
   const numbers = new Map<number, { mcc: string; mnc: string; entries: ListedNetwork[] }>();
   for (const entry of listed) {
@@ -46,7 +49,7 @@ export const networkRows = (listed: readonly ListedNetwork[]): NetworkRow[] => {
   });
 };
 
-/** Fills the table of networks, and brings it up to the list that this version carries. Safe to repeat. */
+/** Fills the table of networks, and updates it to this version's list. Idempotent. */
 export const syncNetworks = async (sql: Sql): Promise<number> => {
   const rows = networkRows(all());
   const { rowCount } = await sql.query(

@@ -1,17 +1,19 @@
 /**
- * The list names several countries for some networks: where an operator has one number for a country and its territories, or for
- * several islands. A record says no more than the number, so each is of one country: that of the operator's home, by which its usage is
- * priced, charted and covered. By MCC and MNC, else by MCC; a test names what a newer list has more.
+ * The list names several countries for some networks, where an operator uses one number for a country and its
+ * territories, or for several islands. A record contains only the number, so each is assigned to one country,
+ * that of the operator's home, by which its usage is priced, charted and covered. By MCC and MNC, else by MCC;
+ * a test names new shared numbers of a newer list.
  */
 export const countryOfShared: Readonly<Record<string, string>> = {
-  // Operators of the Channel Islands and the Isle of Man, which the list has under the United Kingdom, too.
+  // Operators of the Channel Islands and the Isle of Man, which the list also has under the United Kingdom.
   '234-03': 'JE',
   '234-50': 'JE',
   '234-55': 'GG',
   '234-36': 'IM',
   '234-58': 'IM',
   '234-73': 'IM',
-  // Operators of the United States with territories, and of territories that the list has under the United States, too.
+  // Operators of the United States with territories, and of territories that the list also has under the United
+  // States.
   '310-032': 'GU',
   '310-110': 'MP',
   '310-120': 'US',

@@ -47,7 +47,7 @@ const fleetOf = async (code: string): Promise<Fleet> => {
   return { org, admin: await signedInAs(test, 'admin', org), iccids: rows.map(({ iccid }) => iccid) };
 };
 
-/** Lets a worker go on with the open task and die there, as often as said, and then to the end. */
+/** Lets workers continue the open task and die at these steps, then lets one complete it. */
 const workAndDie = async (steps: readonly (readonly [string, number])[]): Promise<void> => {
   const { url } = test.database;
   for (const [step, count] of steps) {
@@ -149,7 +149,7 @@ it('an export whose worker is killed between the parts of its file is complete, 
   const { org, admin, iccids } = await fleetOf('export');
   const { http } = await admin.call(sim.exportList, { body: { selection: { filter: {} }, format: 'csv' } });
   expect(http).toBe(200);
-  // Before the first part, between parts, and before the end is written down.
+  // Before the first part, between parts, and before the end is stored.
   await workAndDie([
     ['alone', 3],
     ['alone', 6],

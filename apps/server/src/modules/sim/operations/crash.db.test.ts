@@ -111,7 +111,7 @@ describe('a worker that is killed', () => {
     ['before-commit', 3],
     ['after-commit', 2],
   ] as const;
-  /** Organisations whose SIMs are suspended, one for each death. */
+  /** Organisations whose SIMs are suspended, one for each kill. */
   const orgIds: number[] = [];
   beforeAll(async () => {
     for (const [step, count] of undoing) orgIds.push(await orderedWork(`u-${step}-${count}`));

@@ -11,7 +11,7 @@ import { type DataHold, inFacts, simDataHeld } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
 import { heldAsOf, holdData, letDataGo } from './hold.queries.ts';
 
-/** The events of the SIMs, and the fact that makes AAA bring the network in line. */
+/** Records the events of the SIMs, and the fact on which AAA updates the network. */
 const tell = async (
   tx: Sql,
   { sims, hold, event }: { sims: readonly SimFacts[]; hold: DataHold; event: SimEventContent },
@@ -58,7 +58,7 @@ export const slowDownOperation = defineOperation({
   },
 });
 
-/** Paused SIMs become active, and data that an operation holds off or slow goes on. */
+/** Makes paused SIMs active, and ends an operation's stop or slow-down of data. */
 export const resumeOperation = defineOperation({
   type: resumeRule.type,
   items: simItems,

@@ -1,7 +1,7 @@
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** By SIM: whether an operation holds its data off or slow. */
+/** By SIM: whether an operation has stopped or slowed its data. */
 export const heldAsOf =
   (now: Date) =>
   async (sql: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
@@ -12,10 +12,13 @@ export const heldAsOf =
     return new Map(rows.map(({ sim_id }) => [sim_id, true]));
   };
 
-/** Of the calendar month, by which a SIM counts that has no cycle. */
+/** The end of the calendar month, which counts as the cycle of a SIM without one. */
 const monthEndOf = (now: Date): Date => dashboardDays.startOfMonth(addMonths(dashboardDays.monthOf(now), 1));
 
-/** Holds the data of SIMs until their cycles end; without a rate: off. Intake, which remembers SIMs, reads them again. */
+/**
+ * Stops (without a rate) or slows the data of SIMs until their cycles end. Intake, which caches SIMs, reads
+ * them again.
+ */
 export const holdData = async (
   tx: Sql,
   { simIds, now, rateKbps }: { simIds: readonly number[]; now: Date; rateKbps: number | null },

@@ -1,14 +1,14 @@
 import { iccidSchema, limits } from '@simcube/contract';
 
 const isIccid = (cell: string): boolean => iccidSchema.safeParse(cell).success;
-/** A heading is a word; what has as many digits in a row is an ICCID that was mistyped. */
+/** A heading is a word; a cell with this many digits in a row is a mistyped ICCID. */
 const isHeading = (cell: string): boolean => !/\d{6}/.test(cell);
 const longestShown = 40;
 
 /**
- * The ICCIDs of a text with one a line, each once; what follows a comma, semicolon or tab is ignored. No line is skipped:
- * a person who names a hundred SIMs must not find that three of them were left as they are.
- * @throws Error in words when a line has something else, but for a heading, or there are none or too many
+ * The ICCIDs of a text with one per line, without duplicates; text after a comma, semicolon or tab is ignored.
+ * No line is skipped silently: a person who lists a hundred SIMs must not find three of them unprocessed.
+ * @throws Error in words when a line other than a heading is not an ICCID, or there are none or too many
  */
 export const iccidLines = (text: string): string[] => {
   const cells = text

@@ -36,20 +36,20 @@ const lifecycleOperation = (
     },
   });
 
-/** Their sessions end as AAA hears of it; until resumed, the network refuses them. */
+/** AAA ends their sessions when it handles the fact; until resumed, the network refuses them. */
 export const suspendOperation = lifecycleOperation(suspendRule, {
   to: 'paused',
   reason: 'suspend',
   undo: undoOf(suspendRule),
 });
 
-/** Their sessions end as AAA hears of it, their orders as the catalogue's module does. */
+/** AAA ends their sessions when it handles the fact, and the bundle module their orders. */
 export const terminateOperation = lifecycleOperation(terminateRule, {
   to: 'terminated',
   reason: 'termination',
 });
 
-/** Changes nothing of the SIMs themselves: what is ended and forgotten is AAA's. */
+/** Does not change the SIMs themselves: AAA ends and forgets their sessions. */
 export const resetOperation = defineOperation({
   type: resetRule.type,
   items: simItems,

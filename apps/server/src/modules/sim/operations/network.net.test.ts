@@ -63,7 +63,7 @@ const sessionsOf = async (sims: TestSims) =>
   ).rows;
 const iccids = (sims: TestSims) => sims.ids.map((_, index) => sims.iccid(index));
 
-/** The work that a rule orders in its owner's name. */
+/** The work that a rule orders on behalf of its owner. */
 const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', parameters: unknown = {}) => {
   const { rows } = await test.database.pool.query('select user_id from memberships where org_id = $1', [
     sims.orgId,

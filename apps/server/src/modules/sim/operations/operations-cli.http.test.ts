@@ -45,7 +45,7 @@ const run = async (...args: string[]): Promise<void> => {
   const { sim, bundle, sms } = test.wiring;
   const program = new Command().exitOverride();
   operateCommand(program, (work) => work({ pool: test.database.pool, clock: test.clock, sim, bundle, sms }));
-  // As the program says it.
+  // As the program prints it.
   await program.parseAsync(['node', 'sims', 'operate', ...args, '--for', email]).catch((error: unknown) => {
     throw new Error(sentenceOf(error));
   });

@@ -29,7 +29,7 @@ import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { iccidLines } from './iccid-lines.rules.ts';
 import { resumeOrder } from './resume.order.ts';
 
-/** What a module above does with SIMs that were selected. */
+/** An operation of a higher module on selected SIMs. */
 export type Operate = (
   orderer: Orderer,
   selection: SimSelection,
@@ -72,7 +72,7 @@ const actions = {
 type OperationName = keyof typeof actions;
 
 const ownOptions = ['value', 'add', 'remove', 'to'] as const;
-/** Of the options that only some operations have, those that each has. */
+/** The options that only some operations have, by operation. */
 const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[number][]>> = {
   'device-name': ['value'],
   notes: ['value'],
@@ -80,7 +80,7 @@ const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[numb
   transfer: ['to'],
 };
 
-/** What is misplaced must not look as if it counted. */
+/** An option that the operation does not have must not be ignored silently. */
 const refuseOthers = (name: OperationName, options: Options): void => {
   const own = optionsOf[name] ?? [];
   const other = ownOptions.find((option) => options[option] !== undefined && !own.includes(option));
@@ -91,7 +91,7 @@ const refuseOthers = (name: OperationName, options: Options): void => {
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(actions, name);
 
-/** `simcube sims operate …`: what the console's operations do, ordered in a person's name, who sees it as a task. */
+/** `simcube sims operate …`: the console's operations, ordered on behalf of a person, who sees them as a task. */
 export const operateCommand = (
   sims: Command,
   withContext: (work: (context: OperateContext) => Promise<void>) => Promise<void>,

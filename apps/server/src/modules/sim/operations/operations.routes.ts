@@ -25,7 +25,7 @@ interface OrderingCall {
   language: Orderer['language'];
 }
 
-/** Who orders, as the call says. */
+/** The person who orders, from the call. */
 export const ordererOf = ({
   org,
   principal,

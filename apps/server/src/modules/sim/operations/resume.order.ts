@@ -3,7 +3,7 @@ import type { SimOrder } from '../ordering/ordering.service.ts';
 import { resumeRule } from '../ordering/sim-operation.rules.ts';
 import { heldAsOf } from './hold.queries.ts';
 
-/** Resumes SIMs; what holds their data is as of now. */
+/** Resumes SIMs, with what currently holds their data. */
 export const resumeOrder = (selected: SimSelection, now: Date): SimOrder<unknown, boolean> => ({
   rule: resumeRule,
   parameters: {},

@@ -93,6 +93,6 @@ it('an undo of 10,000 SIMs is fast', async () => {
     await query('select lifecycle, sims from org_sim_counts where org_id = $1 and sims > 0', [org.id]),
   ).toEqual([{ lifecycle: 23, sims: count }]);
   expect(accepting).toBeLessThan(5000);
-  // It looks at the events besides, and is else the same work.
+  // It also reads the events; otherwise it is the same work.
   expect(undoing).toBeLessThan(3 * ordering + 1000);
 }, 60_000);

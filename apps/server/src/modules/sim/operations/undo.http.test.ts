@@ -56,7 +56,7 @@ const eventsOf = async ({ iccid }: { iccid: string }) =>
       [iccid],
     )
   ).map(({ kind, facts, task_id: by }) => ({ kind, facts, by }));
-/** The organisation's counts are those of its SIMs. */
+/** Expects the organisation's counts to match its SIMs. */
 const expectTrueCounts = async () => {
   expect(
     await query(
@@ -195,7 +195,7 @@ describe('an undone task', () => {
     });
     await work();
     expect(await row(b)).toMatchObject({ device_name: 'filed', notes: 'written' });
-    // The last one first; the notes were set after the name, and are no change of it.
+    // The last one first; the notes were set after the name and do not count as its change.
     await undone(filed.body.data.reference_id, admin);
     expect(await row(b)).toMatchObject({ device_name: 'all', notes: null });
     await undone(noted, admin);
@@ -203,7 +203,7 @@ describe('an undone task', () => {
       { device_name: 'all', notes: 'left\nbehind', tags: ['t'] },
       { device_name: 'all', notes: null, tags: [] },
     ]);
-    // The file set the name, too, and that was taken back: a change since all the same.
+    // The file also set the name, which was undone: that still counts as a later change.
     const late = await undone(set, admin);
     expect(await itemsOf(late, admin)).toEqual([
       [a.iccid, 'refused', 'CB-01-0029'],

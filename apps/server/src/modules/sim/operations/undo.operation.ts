@@ -9,8 +9,8 @@ import { changeLifecycle } from '../sim.service.ts';
 import { findUnchanged } from './undo.views.ts';
 
 /**
- * Gives SIMs back what they were before an operation. Those that have been changed in the same since, or have changed
- * hands, are left as they are. What it changes is remembered in turn: undone, the operation is done again.
+ * Restores SIMs to their state before an operation. SIMs in which the same was changed since, or that were
+ * transferred, are left unchanged. Its own changes are remembered in turn: undoing it repeats the operation.
  */
 export const undoOperation = defineOperation({
   type: 'sim-undo',

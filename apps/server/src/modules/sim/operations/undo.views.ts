@@ -1,14 +1,14 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The events of what can be undone; a transfer changes a SIM as a whole. */
+/** The events of what can be undone, and a transfer, which changes a SIM as a whole. */
 const undoable = ['lifecycle-changed', 'updated', 'tags-changed'];
 
-/** Clocks of the processes that record events differ by less. */
+/** Larger than the difference between the clocks of processes that record events. */
 const skewMs = 3_600_000;
 
 /**
- * Those of the SIMs that are as a task left them: no later event says that something the task changed was changed again,
- * or that the SIM changed hands. Later is what has the greater number, whatever the clocks say.
+ * The SIMs that are still as a task left them: no later event changed the same again, or transferred the SIM.
+ * Later events are those with a greater number, whatever the clocks say.
  */
 export const findUnchanged = async (
   tx: Sql,

@@ -43,7 +43,7 @@ const ordererOf = (audit: RecordAudit) => {
   return <P>(order: SimOrder<P>) => accept({ org, userId: person, actor, language: 'en-US' }, order);
 };
 
-/** Orders that are judged and written, and not committed until they are let go. */
+/** Orders that are checked and written, but committed only when released. */
 const heldOrders = () => {
   let letGo = (): void => undefined;
   let held = 0;
@@ -69,7 +69,7 @@ const hasId = async (tx: Sql): Promise<boolean> =>
   (await tx.query<{ id: string | null }>('select pg_current_xact_id_if_assigned()::text as id')).rows[0]
     ?.id !== null;
 
-// The readers of the outbox wait for every transaction that has an id.
+// The outbox's readers wait for every transaction that has an id.
 it('an order reads its SIMs before its transaction gets an id', async () => {
   const { iccid } = await makeSim(database.pool, org.id);
   const seen: Record<string, boolean> = {};
@@ -103,12 +103,12 @@ it('the same order twice at the same time is refused; any other of the person is
   const running = [order(suspension(first))];
   await vi.waitFor(() => expect(held()).toBe(1));
   expect(await order(suspension(first)).catch(codeOf)).toBe('CB-01-0005');
-  // Another operation on other SIMs, other SIMs for the same operation: neither is the last request.
+  // The same operation on other SIMs, and another operation: neither is the same request.
   running.push(order(suspension(second)), order({ ...suspension(third), rule: resetRule }));
   await vi.waitFor(() => expect(held()).toBe(3));
   letGo();
   expect((await Promise.all(running)).map(({ quantity }) => quantity)).toEqual([1, 1, 1]);
-  // What was ordered is no longer on its way, but the SIM is busy.
+  // The order is no longer in progress, but the SIM is busy.
   expect(await order(suspension(first)).catch(codeOf)).toBe('CB-01-0011');
 });
 

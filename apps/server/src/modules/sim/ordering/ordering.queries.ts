@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /**
- * Held until the transaction ends, and never waited for: the same request of the same person is accepted once at a time.
- * @param request what makes it the same; of a selection its digest, as it may name a hundred thousand SIMs
- * @returns false when it is on its way already
+ * Locks a request until the transaction ends, without waiting: the same request of a person is accepted once at
+ * a time.
+ * @param request what identifies it; a selection is hashed, as it may name a hundred thousand SIMs
+ * @returns false when it is already in progress
  */
 export const lockRequest = async (tx: Sql, request: readonly unknown[]): Promise<boolean> => {
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();

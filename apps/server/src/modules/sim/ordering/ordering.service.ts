@@ -29,7 +29,7 @@ export interface OrderingOptions {
   audit: RecordAudit;
 }
 
-/** Who orders work, and where. */
+/** The person who orders work, and the organisation. */
 export interface Orderer {
   org: { id: number };
   userId: string;
@@ -37,11 +37,11 @@ export interface Orderer {
   language: Language;
 }
 
-/** What a file named. */
+/** The SIMs named by a file. */
 export interface FileSelection {
-  /** Names the file. */
+  /** Identifies the file. */
   file: string;
-  /** Locks nothing. */
+  /** Takes no locks. */
   read: (tx: Sql) => Promise<readonly Candidate[]>;
 }
 
@@ -51,27 +51,27 @@ export interface SimOrder<P, M = never> {
   /** Shown in the task centre: the operation and its target. */
   remark: string | null;
   selected: SimSelection | FileSelection;
-  /** What the SIMs are in its task, which says what excludes one another. `simItems` unless said. */
+  /** The kind of the SIMs as items of its task, which decides which tasks exclude each other. Default: `simItems`. */
   items?: ItemKind;
-  /** What another module knows of the SIMs, by id. */
+  /** What another module knows about the SIMs, by id. */
   more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
-  /** What is wanted of each candidate alone, by index. */
+  /** The input for each candidate, by index. */
   inputs?: (candidates: readonly Candidate[]) => readonly unknown[];
-  /** What is wrong with the values of candidates that were `wrong` from the start; by index. */
+  /** What is wrong with the values of candidates that were `wrong` from the start, by index. */
   faults?: (candidates: readonly Candidate[]) => ReadonlyMap<number, readonly ItemFault[]>;
-  /** It works on them later: SIMs that wait in another task now are taken. */
+  /** The work is done later: SIMs that are now pending in another task are accepted. */
   isLater?: boolean;
-  /** Of the audit trail, besides the numbers. */
+  /** Further facts for the audit trail, in addition to the numbers. */
   audited?: Record<string, unknown>;
-  /** Work in the same transaction, after everything was accepted. */
+  /** Further work in the same transaction, after everything was accepted. */
   afterwards?: (tx: Sql) => Promise<void>;
-  /** Throws when what is to be done by now is not what was agreed to. */
+  /** Throws if the work has changed since the preview that was agreed to. */
   agree?: (tx: Sql, allowed: Inspection<M>['allowed']) => Promise<void>;
-  /** Refuse the call when everything is refused for one reason. True unless said. */
+  /** Whether to refuse the call if everything is refused for one reason; true by default. */
   refuseAll?: boolean;
 }
 
-/** A preview with what is refused, by index, and what is known of the SIMs that would change. */
+/** A preview with the refusals, by index, and what is known about the SIMs that would change. */
 export interface Inspection<M = never> {
   preview: Preview;
   refused: ReadonlyMap<number, SimRefusal>;
@@ -82,8 +82,9 @@ export type TaskStarted = NonNullable<OperationAnswer['task']>;
 export type Ordering = ReturnType<typeof createOrdering>;
 
 /**
- * The one way to work on many SIMs: what is selected is judged by the operation's rule; a preview shows the outcome,
- * an order makes it a task. What is refused stands in the task from the start, so that its report names every SIM.
+ * The only way to work on many SIMs: the operation's rule is applied to the selection; a preview shows the
+ * outcome, an order makes it a task. Refused items are in the task from the start, so that its report names
+ * every SIM.
  */
 export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
   const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
@@ -118,12 +119,12 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
       const { rule, parameters, selected, items: kind = simItems, refuseAll = true } = order;
-      // "Simultaneous operation not allowed / last request in progress" (specification, section 8). Another request may
-      // well want the same SIMs: which of them gets a SIM is decided where it is stored (`startWork`).
+      // "Simultaneous operation not allowed / last request in progress" (specification, section 8). A different
+      // request may include the same SIMs: which of them gets a SIM is decided when it is stored (`startWork`).
       const request = ['sim.order', orderer.userId, orderer.org.id, rule.type, selected];
       if (!(await lockRequest(tx, request))) fail('CB-01-0005');
-      // Reading a hundred thousand SIMs takes its time: what gives the transaction an id, for whose end the readers of
-      // the outbox wait, comes after it.
+      // Reading a hundred thousand SIMs takes time, so statements that assign the transaction an id come after
+      // it: the outbox's readers wait for its end from then on.
       const judgement = await judged(tx, orderer, order);
       await requireRight(tx, orderer, rule.access);
       const { candidates, refused } = judgement;
@@ -150,7 +151,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         })),
         busy: rule.busy,
       });
-      // Another order that was on its way at the same time has got them all.
+      // A concurrent order has taken all of them.
       const othersGotIt = waiting === 0 && refused.size < candidates.length;
       if (refuseAll && othersGotIt && [...refused.values()].every((code) => code === rule.busy)) {
         refuse(rule.busy);
@@ -170,7 +171,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     preview: previewed,
     inspect: inspected,
     accept: accepted,
-    /** What the calls of the operations answer: the preview, or the task. */
+    /** The response of an operation's call: the preview, or the task. */
     answer: async <P, M>(
       orderer: Orderer,
       order: SimOrder<P, M>,
@@ -191,7 +192,7 @@ const allowedOf = <M>({
     sim && !refused.has(index) ? [{ sim, more: more.get(sim.id) }] : [],
   );
 
-/** The operator at the command line orders in a person's name, whatever that person may do. */
+/** The operator at the command line orders on behalf of a person, whatever that person's permissions. */
 const requireRight = async (
   tx: Sql,
   { org, userId, actor }: Orderer,
@@ -206,7 +207,7 @@ const refuse = (code: ErrorCode): never => {
   return fail(code, values && { values });
 };
 
-/** The words for a refusal, as previews and reports give them. */
+/** The text of a refusal in previews and reports. */
 const refusalMessage = (
   code: ErrorCode,
   language: Language,

@@ -9,7 +9,7 @@ import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
 
-/** Rows of one step, so that a hundred thousand of them never stop this process for long. */
+/** Rows per step, so that a hundred thousand never block this process for long. */
 const step = 5000;
 
 type FactsRow = [
@@ -36,20 +36,20 @@ export interface SelectionQuestion {
   db: Db;
   scope: SimScope;
   selection: SimSelection;
-  /** One more than may be selected shows that there are too many. */
+  /** One more than may be selected, to detect that there are too many. */
   limit: number;
   now: Date;
 }
 
 /**
- * What a selection means now: the named ICCIDs in their order, each once, with the SIM of those that are the
- * organisation's; or the SIMs that match the filter, by ICCID.
+ * Resolves a selection now: either the named ICCIDs in their order, without duplicates, with the SIMs of those
+ * that belong to the organisation; or the SIMs that match the filter, by ICCID.
  */
 export const listCandidates = async (tx: Sql, question: SelectionQuestion): Promise<Candidate[]> => {
   const { selection, scope, limit } = question;
   if ('iccids' in selection) {
     const iccids = [...new Set(selection.iccids)];
-    // Too many already: the caller sees it by their number.
+    // Too many already: the caller detects it by their number.
     if (iccids.length >= limit) return iccids.slice(0, limit).map((iccid) => ({ iccid, sim: undefined }));
     const named = await listNamed(tx, { scope, iccids });
     return named.map(({ iccid, sim }) => ({ iccid: sim?.iccid ?? iccid, sim }));
@@ -66,7 +66,7 @@ export const listCandidates = async (tx: Sql, question: SelectionQuestion): Prom
   return found;
 };
 
-/** The same for ICCIDs alone, their letters in either case: each SIM once. */
+/** The same for ICCIDs only, in either case: each SIM once. */
 export const listNamed = async (
   tx: Sql,
   { scope, iccids }: { scope: SimScope; iccids: readonly string[] },
@@ -99,7 +99,7 @@ const matchingQuery = async (
     select s.id, s.org_id, s.iccid, s.lifecycle, s.technology, s.tags from sims s
     where s.id in (${await matchingIds(question, selection)}) order by s.iccid`.compile(question.db);
 
-/** The ids of all SIMs that match, as a query within another. */
+/** The ids of all matching SIMs, as a subquery. */
 export const matchingIds = async (
   { db, scope, now, limit }: Pick<SelectionQuestion, 'db' | 'scope' | 'now' | 'limit'>,
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
@@ -120,7 +120,7 @@ export const matchingIds = async (
   return sql`select s.id from sims s ${sql.join(joined, sql` `)} where ${sql.join(all, sql` and `)} limit ${limit}`;
 };
 
-/** Those of the SIMs that are the organisation's now, by id. */
+/** Those of the SIMs that belong to the organisation now, by id. */
 export const findOwnIds = async (
   sql: Sql,
   { orgId, refs }: { orgId: number; refs: readonly number[] },
@@ -134,8 +134,8 @@ export const findOwnIds = async (
 };
 
 /**
- * Facts of SIMs about to be changed, locked in the order of ids until the transaction ends. Those that have gone to
- * another organisation are not among them.
+ * Facts of SIMs about to be changed, locked in the order of ids until the transaction ends. SIMs that now
+ * belong to another organisation are left out.
  */
 export const lockSims = async (
   tx: Sql,

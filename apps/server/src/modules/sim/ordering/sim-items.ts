@@ -3,7 +3,7 @@ import { simItemKind, textedItemKind } from '../sim.rules.ts';
 import { findOwnIds } from './selection.views.ts';
 import { refusalValues } from './sim-operation.rules.ts';
 
-/** SIMs as items of tasks, by their ICCID. */
+/** SIMs as items of tasks, shown by their ICCID. */
 export const simItems: ItemKind = {
   name: simItemKind,
   columns: [labelColumn('sim.columns.iccid')],
@@ -12,7 +12,7 @@ export const simItems: ItemKind = {
 };
 
 /**
- * SIMs that a text is sent to. A message changes nothing of a SIM, so that it and operations do not wait for one another: what
- * excludes a second message is the one that a task still has to send.
+ * SIMs that receive a text. A message does not change a SIM, so messages and operations do not exclude each
+ * other: only a pending message excludes a second one.
  */
 export const textedSims: ItemKind = { ...simItems, name: textedItemKind };

@@ -2,7 +2,7 @@ import { type Access, type ErrorCode, eachOnce, endpoints, folded, limits } from
 import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
 import type { TaskType } from '@simcube/contract/task';
 
-/** What decides whether something may be done with a SIM. */
+/** The facts of a SIM that decide whether an operation is allowed. */
 export interface SimFacts {
   id: number;
   orgId: number;
@@ -13,26 +13,26 @@ export interface SimFacts {
 }
 
 /**
- * Who may be operated on. One rule an operation, asked three times: for the preview, when the work is accepted, and
- * again when it is done, with the SIM locked, as things may have changed in between.
+ * The rule of an operation, applied three times: for the preview, when the work is accepted, and with the SIM
+ * locked when it is done, as its state may have changed in between.
  */
 export interface OperationRule<P = unknown, M = unknown> {
   type: TaskType;
-  /** What a person needs to order it: the access of the call that does. */
+  /** The permission needed to order it: that of its call. */
   access: Extract<Access, { kind: 'permission' }>;
-  /** SIMs of one order. */
+  /** Maximum number of SIMs in one order. */
   most: number;
-  /** Why a SIM that waits in another task is refused. */
+  /** Why a SIM pending in another task is refused. */
   busy: SimRefusal;
-  /** `more` is what another module knows of the SIM, when the operation asks for it. */
+  /** `more` is what another module knows about the SIM, if the operation requests it. */
   refuse(sim: SimFacts, asked: { parameters: P; more: M | undefined }): SimRefusal | undefined;
 }
 
-/** One of the things that were selected: a SIM, or an ICCID that does not belong to the organisation. */
+/** A selected item: a SIM, or an ICCID that does not belong to the organisation. */
 export interface Candidate {
   iccid: string;
   sim: SimFacts | undefined;
-  /** Known to be wrong before any rule is asked, such as a row of a file. */
+  /** Wrong before any rule is applied, such as a faulty row of a file. */
   wrong?: SimRefusal | undefined;
 }
 
@@ -62,7 +62,7 @@ const refusalOf = <P, M>(
 ): SimRefusal | undefined =>
   rule.refuse(sim, { parameters, more: more.get(sim.id) }) ?? (busy.has(sim.id) ? rule.busy : undefined);
 
-/** The one reason for which everything is refused. */
+/** The reason for which everything is refused, if there is only one. */
 export const commonRefusal = ({ candidates, refused }: Judgement): SimRefusal | undefined => {
   if (refused.size < candidates.length) return undefined;
   const codes = new Set(refused.values());
@@ -70,7 +70,7 @@ export const commonRefusal = ({ candidates, refused }: Judgement): SimRefusal | 
   return codes.size === 1 ? only : undefined;
 };
 
-/** Values for the places of a refusal's message. */
+/** Values for the placeholders of a refusal's message. */
 export const refusalValues = (code: ErrorCode): Record<string, number> | undefined => {
   if (code === 'CB-01-0017') return { max: limits.tags.perSim };
   return undefined;
@@ -80,9 +80,7 @@ export const refusalValues = (code: ErrorCode): Record<string, number> | undefin
 const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
-/**
- * A SIM is given back what it was before an operation only if it is as that operation left it. `more`: whether it is.
- */
+/** A SIM is restored only if it is still as the operation left it. `more`: whether it is. */
 export const undoRule: Pick<OperationRule<unknown, boolean>, 'refuse'> = {
   refuse: (sim, { more: unchanged }) => (unchanged ? refuseEnded(sim) : 'CB-01-0029'),
 };
@@ -97,7 +95,10 @@ export const suspendRule: OperationRule = {
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
 };
 
-/** Only paused SIMs can be resumed, and those whose data an operation holds off or slow. `more`: whether one does. */
+/**
+ * Only paused SIMs, and those whose data an operation has stopped or slowed, can be resumed. `more`: whether
+ * one has.
+ */
 export const resumeRule: OperationRule<unknown, boolean> = {
   ...plain,
   type: 'sim-resume',
@@ -106,7 +107,7 @@ export const resumeRule: OperationRule<unknown, boolean> = {
     refuseEnded(sim) ?? (sim.lifecycle === 'paused' || isHeld ? undefined : 'CB-01-0016'),
 };
 
-/** Until the cycle turns or somebody resumes it, a SIM has no data, whatever its bundle allows. */
+/** A SIM has no data until its cycle ends or it is resumed, whatever its bundle allows. */
 export const dataOffRule: OperationRule = {
   ...plain,
   type: 'sim-data-off',
@@ -114,7 +115,7 @@ export const dataOffRule: OperationRule = {
   refuse: refuseEnded,
 };
 
-/** Likewise it has no more than a rate. */
+/** Likewise its data is limited to a rate. */
 export const slowDownRule: OperationRule = {
   ...plain,
   type: 'sim-slow-down',
@@ -122,7 +123,7 @@ export const slowDownRule: OperationRule = {
   refuse: refuseEnded,
 };
 
-/** Final: whatever a SIM is, it can be given up, but once only. For administrators, as nothing brings it back. */
+/** Terminates a SIM in any state, once. For administrators only, because it can't be reversed. */
 export const terminateRule: OperationRule = {
   ...plain,
   type: 'sim-terminate',
@@ -156,7 +157,7 @@ export interface TagChange {
   remove: readonly string[];
 }
 
-/** Those that stay in their order, then the new ones; what is both removed and added is there afterwards. */
+/** Remaining tags in their order, then the new ones; a tag that is both removed and added is kept. */
 export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => {
   const removed = new Set(remove.map(folded));
   const staying = removed.size === 0 ? tags : tags.filter((tag) => !removed.has(folded(tag)));
@@ -174,8 +175,8 @@ export const tagsRule: OperationRule<TagChange> = {
 };
 
 /**
- * `targetId`: the organisation that gets the SIMs. With its order a SIM of a shared pool would take its share of the
- * pool along: "a transfer into a shared pool is denied" (specification, section 8).
+ * `targetId`: the organisation that gets the SIMs. A SIM of a shared pool would take its share of the pool
+ * along with its order: "a transfer into a shared pool is denied" (specification, section 8).
  */
 export const transferRule: OperationRule<{ targetId: number }, boolean> = {
   ...plain,

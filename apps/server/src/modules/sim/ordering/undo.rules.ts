@@ -3,14 +3,17 @@ import { z } from 'zod';
 import type { Undo } from '../../task/index.ts';
 import type { OperationRule, SimFacts } from './sim-operation.rules.ts';
 
-/** Who may order an operation may undo it. */
+/** A person who may order an operation may undo it. */
 export const undoOf = ({ access: { key, action }, busy }: OperationRule<never>): Undo => ({
   by: 'sim-undo',
   access: { key, action },
   busy,
 });
 
-/** What a SIM was before an operation, as far as that changed it: its lifecycle, or of its info what was set. */
+/**
+ * The former state of a SIM as far as an operation changed it: its lifecycle, or the fields of its info that
+ * were set.
+ */
 export const beforeSchema = z.union([
   z.strictObject({ lifecycle: lifecycleSchema }),
   z.strictObject({

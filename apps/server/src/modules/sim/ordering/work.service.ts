@@ -4,16 +4,16 @@ import type { TaskOrder, WaitingItem } from '../../task/index.ts';
 import { lockSims } from './selection.views.ts';
 import type { OperationRule, SimFacts } from './sim-operation.rules.ts';
 
-/** SIMs of one transaction. */
+/** SIMs per transaction. */
 export const simsPerChunk = 1000;
 
 export interface LockedWork {
-  /** Those on which the work is done; by the position of their item. */
+  /** The SIMs to change, by the position of their item. */
   allowed: Map<number, { sim: SimFacts; input: unknown }>;
   refusals: Map<number, ErrorCode>;
 }
 
-/** Locks the SIMs of a chunk and asks the rule again: since they were accepted, things may have changed. */
+/** Locks the SIMs of a chunk and applies the rule again: their state may have changed since they were accepted. */
 export const lockWork = async <P, M = never>(
   tx: Sql,
   rule: Pick<OperationRule<P, M>, 'refuse'>,
@@ -39,7 +39,7 @@ export const lockWork = async <P, M = never>(
   return { allowed, refusals };
 };
 
-/** The actor and the task, as the SIMs' events record them. */
+/** The actor and the task, as recorded in the SIMs' events. */
 export const orderedBy = ({ actor, reference, traceId }: TaskOrder) => ({
   actor,
   taskId: reference,

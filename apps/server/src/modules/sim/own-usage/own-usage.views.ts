@@ -1,27 +1,28 @@
-/** How a statement is written: Kysely's `sql`, or `String.raw` where values are `$1`, `$2` … */
+/** The template tag: Kysely's `sql`, or `String.raw` if values are `$1`, `$2` … */
 type Tag<T> = (text: TemplateStringsArray, ...values: unknown[]) => T;
 
 interface Span {
-  /** The first one, and that after the last one: instants of hours, dates of days. */
+  /** The first one, and the one after the last: instants for hours, dates for days. */
   from: unknown;
   until: unknown;
 }
 
 interface OwnSims {
-  /** Their ids, as an array. */
+  /** An array of their ids. */
   sims: unknown;
-  /** Whose they were. */
+  /** The organisation. */
   orgId: unknown;
 }
 
 export type OwnUsageQuestion = OwnSims & Span;
 
 /*
- * Rows of `own_usage_daily` and `own_usage_hourly` of some SIMs. Each part says itself whose and what it is about: a cluster reads
- * what is on the coordinator part by part, and would read all SIMs for what is only said of the whole.
+ * Rows of `own_usage_daily` and `own_usage_hourly` for some SIMs. Each part of a union repeats the conditions
+ * on SIMs and organisation: a cluster reads what is on the coordinator part by part, and would read all SIMs if
+ * only the whole had a condition.
  */
 
-/** When they were the organisation's, former times and now: `sim_id, number, since, until`. */
+/** The periods in which they belonged to the organisation, past and current: `sim_id, number, since, until`. */
 export const ownerships = <T>(tag: Tag<T>, { sims, orgId }: OwnSims): T => tag`
   select sim_id, number, since, until from sim_ownerships
   where sim_id = any(${sims}::bigint[]) and org_id = ${orgId}
@@ -29,20 +30,21 @@ export const ownerships = <T>(tag: Tag<T>, { sims, orgId }: OwnSims): T => tag`
   select id, ownership, coalesce(owned_since, '-infinity'), 'infinity' from sims
   where id = any(${sims}::bigint[]) and org_id = ${orgId}`;
 
-/** Whether a SIM (s) was an organisation's at an instant. */
+/** Whether a SIM (s) belonged to an organisation at an instant. */
 export const ownedAt = ({ orgId, at }: { orgId: string; at: string }): string => `(
   case when s.ownership = 0 or s.owned_since <= ${at} then s.org_id = ${orgId}
   else exists (select from sim_ownerships p where p.sim_id = s.id and p.org_id = ${orgId} and p.since <= ${at} and p.until > ${at}) end)`;
 
-/** When all SIMs were the organisation's, of times that began or ended at an instant or later. */
+/** The periods in which any SIM belonged to the organisation, that began or ended at an instant or later. */
 export const ownershipsSince = <T>(tag: Tag<T>, { orgId, at }: { orgId: unknown; at: unknown }): T => tag`
   select sim_id, number, since, until from sim_ownerships where org_id = ${orgId} and until >= ${at}
   union all
   select id, ownership, owned_since, 'infinity' from sims where org_id = ${orgId} and owned_since >= ${at}`;
 
 /**
- * By hour, while SIMs were an organisation's: `sim_id, hour_at, plmn, radio, up_bytes, down_bytes`. An hour may be in more than one
- * row. These times are rows of the common table `owned`; `which` says of `u.sim_id` once more which SIMs those are, where that is known.
+ * Usage by hour while SIMs belonged to an organisation: `sim_id, hour_at, plmn, radio, up_bytes, down_bytes`.
+ * An hour may be in several rows. The periods are rows of the common table expression `owned`; `which` repeats
+ * the condition on `u.sim_id`, if the SIMs are known.
  */
 export const ownedHours = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag`true`): T => tag`
   select u.sim_id, u.hour_at, u.plmn, u.radio, u.up_bytes, u.down_bytes
@@ -60,7 +62,7 @@ export const ownedHours = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag
   from owned o join usage_handovers u on u.sim_id = o.sim_id and u.number in (o.number, o.number - 1)
   where ${which} and u.unit = 'hour' and u.starts_at >= ${from}::timestamptz and u.starts_at < ${until}::timestamptz`;
 
-/** By day (UTC), likewise: `sim_id, day_on, plmn, radio, up_bytes, down_bytes`. A day may be in more than one row. */
+/** The same by day (UTC): `sim_id, day_on, plmn, radio, up_bytes, down_bytes`. A day may be in several rows. */
 export const ownedDays = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag`true`): T => tag`
   select u.sim_id, u.day_on, u.plmn, u.radio, u.up_bytes, u.down_bytes
   from owned o join usage_daily u on u.sim_id = o.sim_id
@@ -83,10 +85,10 @@ export const ownedDays = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag`
 
 const among = <T>(tag: Tag<T>, { sims }: OwnSims): T => tag`u.sim_id = any(${sims}::bigint[])`;
 
-/** `ownedHours` of SIMs that are named. */
+/** `ownedHours` of given SIMs. */
 export const ownHours = <T>(tag: Tag<T>, question: OwnUsageQuestion): T => tag`
   with owned as (${ownerships(tag, question)}) ${ownedHours(tag, question, among(tag, question))}`;
 
-/** `ownedDays` of SIMs that are named. */
+/** `ownedDays` of given SIMs. */
 export const ownDays = <T>(tag: Tag<T>, question: OwnUsageQuestion): T => tag`
   with owned as (${ownerships(tag, question)}) ${ownedDays(tag, question, among(tag, question))}`;

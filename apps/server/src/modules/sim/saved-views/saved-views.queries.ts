@@ -6,14 +6,14 @@ export interface ViewOwner {
   userId: string;
 }
 
-/** What a view holds. */
+/** The content of a view. */
 export interface ViewContent {
   name: string;
   filter: SimFilter;
   sort: string | null;
 }
 
-/** Held until the transaction ends: a person's views are counted, named and added one at a time. */
+/** Locked until the transaction ends: a person's views are counted, named and added one at a time. */
 export const lockViews = async (tx: Sql, { orgId, userId }: ViewOwner): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sim.views:${orgId}:${userId}`]);
 };
@@ -28,7 +28,7 @@ export const countViews = (tx: Sql, { orgId, userId }: ViewOwner): Promise<numbe
 export const countShared = (tx: Sql, orgId: number): Promise<number> =>
   countOf(tx, 'org_id = $1 and shared_at is not null', [orgId]);
 
-/** Whether another of the person's views in the organisation has the name. */
+/** Whether another view of the person in the organisation has the name. */
 export const isNameTaken = async (
   tx: Sql,
   { orgId, userId }: ViewOwner,
@@ -70,7 +70,7 @@ export const updateView = async (
   ]);
 };
 
-/** @param at null: no longer */
+/** @param at null: no longer shared */
 export const setShared = async (tx: Sql, id: number, at: Date | null): Promise<void> => {
   await tx.query('update saved_views set shared_at = $2 where id = $1', [id, at]);
 };
@@ -79,7 +79,7 @@ export const deleteView = async (tx: Sql, id: number): Promise<void> => {
   await tx.query('delete from saved_views where id = $1', [id]);
 };
 
-/** The person's views that are shared become the organisation's. */
+/** Turns the person's shared views into the organisation's. */
 export const disownShared = async (
   tx: Sql,
   { orgId, userId }: ViewOwner,

@@ -1,18 +1,18 @@
 import type { SavedViewAction } from '@simcube/contract/sim';
 
 export interface ViewFacts {
-  /** Null: the person who saved it has left, and it is the organisation's. */
+  /** Null: the person who saved it has left, and it belongs to the organisation. */
   ownerId: string | null;
   shared: boolean;
 }
 
 export interface Viewer {
   userId: string;
-  /** Administers the organisation: may write its accounts. */
+  /** Whether the person administers the organisation: may write its accounts. */
   administers: boolean;
 }
 
-/** A view is its owner's. What administrators may do besides keeps the organisation's tabs in order. */
+/** A view belongs to its owner. Administrators have a few further rights, to tidy up what the organisation shares. */
 export const allowedActions = ({ ownerId, shared }: ViewFacts, viewer: Viewer): SavedViewAction[] => {
   const isOwner = ownerId === viewer.userId;
   const keeps = isOwner || (ownerId === null && viewer.administers);

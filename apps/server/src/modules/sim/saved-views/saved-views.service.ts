@@ -30,9 +30,9 @@ export interface SavedViewsOptions {
   clock: Clock;
 }
 
-/** Who writes. */
+/** The person who writes. */
 export interface ViewsWriter extends ViewOwner {
-  /** By the rights of the call: a key may have fewer than its account. */
+  /** By the permissions of the call: a key may have fewer than its account. */
   administers: boolean;
   actor: Actor;
 }
@@ -56,7 +56,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
       return work({ tx, at: clock.now(), caller: { orgId, userId, administers } });
     });
   return {
-    /** @throws Failure CB-01-0022 when there are as many as may be, CB-01-0023 when the name is taken */
+    /** @throws Failure CB-01-0022 when the maximum number is reached, CB-01-0023 when the name is taken */
     save: (writer: ViewsWriter, content: ViewContent): Promise<SavedView> =>
       writing(writer, async ({ tx, at, caller }) => {
         const max = limits.savedViews.perPerson;
@@ -68,11 +68,11 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
         return shownView(made, caller);
       }),
 
-    /** @throws Failure CB-01-0023 when the owner has another one of the name */
+    /** @throws Failure CB-01-0023 when the owner has another one with the name */
     update: (writer: ViewsWriter, id: string, change: Change): Promise<SavedView> =>
       writing(writer, async ({ tx, at, caller }) => {
         const { orgId } = caller;
-        // Names are an owner's own: who may change a view that has an owner is that person.
+        // Names are unique per owner, and only the owner may change a view that has one.
         await lockViews(tx, caller);
         const view = await viewFor(tx, caller, { id, action: 'change' });
         const { before, after } = differences(view, change);
@@ -88,7 +88,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
         return shownView(changed, caller);
       }),
 
-    /** @throws Failure CB-01-0027 when the organisation shares as many as it may */
+    /** @throws Failure CB-01-0027 when the organisation shares the maximum number */
     share: (writer: ViewsWriter, id: string): Promise<SavedView> =>
       writing(writer, async ({ tx, at, caller }) => {
         const max = limits.savedViews.shared;
@@ -101,7 +101,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
         return shownView({ ...view, shared: true }, caller);
       }),
 
-    /** @throws Failure CB-01-0028 for one that is shared with the organisation */
+    /** @throws Failure CB-01-0028 for a view that belongs to the organisation */
     withdraw: (writer: ViewsWriter, id: string): Promise<null> =>
       writing(writer, async ({ tx, at, caller }) => {
         const view = (await findView(tx, caller, id)) ?? fail('CB-00-0404');
@@ -122,7 +122,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
         return null;
       }),
 
-    /** @throws Failure CB-00-0404 when one of them is not there for the person */
+    /** @throws Failure CB-00-0404 when the person can't see one of them */
     order: (writer: ViewsWriter, ids: readonly string[]): Promise<null> =>
       writing(writer, async ({ tx, caller }) => {
         const once = [...new Set(ids.map((id) => String(BigInt(id))))];
@@ -134,8 +134,8 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
 };
 
 /**
- * What becomes of the views of a person who is about to leave an organisation, in the transaction that ends the
- * membership: those that are shared are the organisation's from then on, the others go with the membership.
+ * Settles the views of a person who leaves an organisation, in the transaction that ends the membership: shared
+ * ones become the organisation's, the others are deleted with the membership.
  */
 export const passOnViews = async (
   tx: Sql,
@@ -150,7 +150,7 @@ export const passOnViews = async (
 const getView = async (tx: Sql, caller: ViewsCaller, id: string): Promise<StoredView> =>
   (await findView(tx, caller, id)) ?? fail('CB-00-0404');
 
-/** One that the person does not see is not there; one that others share can be read, not changed. */
+/** A view that the person can't see is not found; one that others share can be read but not changed. */
 const viewFor = async (
   tx: Sql,
   caller: ViewsCaller,
@@ -171,7 +171,7 @@ const entryOf = (
   at: Date,
 ) => ({ orgId, actor, at, subject: { kind: 'view' as const, id: String(id), name } });
 
-/** The fields that become something else, as they were and as they become. */
+/** The changed fields, before and after. */
 const differences = (view: StoredView, change: Change) => {
   const fields = (['name', 'filter', 'sort'] as const).filter(
     (field) => change[field] !== undefined && !isDeepStrictEqual(view[field], change[field]),

@@ -16,14 +16,14 @@ export interface StoredView {
   updatedAt: Date;
 }
 
-/** Who asks, in which organisation. */
+/** The person and the organisation of the call. */
 export interface ViewsCaller extends Viewer {
   orgId: number;
 }
 
 const columns = `v.id, v.name, v.filter, v.sort, v.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as owner,
   v.shared_at is not null as shared, v.created_at as "createdAt", v.updated_at as "updatedAt"`;
-/** Of the organisation, those that the person sees. */
+/** The views of the organisation that the person can see. */
 const visible = `from saved_views v left join users u on u.id = v.user_id
   where v.org_id = $1 and (v.user_id = $2 or v.shared_at is not null)`;
 
@@ -41,7 +41,7 @@ export const listViews = async (sql: Sql, caller: ViewsCaller): Promise<SavedVie
   return rows.map((row) => shownView(row, caller));
 };
 
-/** Locked until the transaction ends; undefined when there is none that the person sees. */
+/** Locked until the transaction ends; undefined if the person can see none. */
 export const findView = async (
   tx: Sql,
   { orgId, userId }: ViewsCaller,
@@ -55,7 +55,7 @@ export const findView = async (
     ])
   ).rows[0];
 
-/** Of these ids, those of views that the person sees. */
+/** The number of these views that the person can see. */
 export const countVisible = async (
   tx: Sql,
   { orgId, userId }: ViewsCaller,
@@ -68,7 +68,7 @@ export const countVisible = async (
     )
   ).rows[0]?.count ?? 0;
 
-/** A view that was saved when filters knew other keys or values still has those that it shares with today's. */
+/** A view saved when filters had other keys or values keeps those that are still valid. */
 export const shownView = (row: StoredView, viewer: Viewer): SavedView => ({
   id: String(row.id),
   name: row.name,

@@ -1,13 +1,13 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** `{"a","b"}`: an array as text, since an array of arrays can't have rows of different length. */
+/** `{"a","b"}`: an array as text, because rows of a nested array must have equal length. */
 export const arrayText = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 const addTo = `
   on conflict (org_id, tag) do update set sims = org_tags.sims + excluded.sims`;
 
-/** SIMs whose tags are no longer what they were; arrays as text. */
+/** Counts the changes of SIMs' tags; arrays are passed as text. */
 export const countTagChanges = async (
   tx: Sql,
   orgId: number,
@@ -30,7 +30,7 @@ export const countTagChanges = async (
   );
 };
 
-/** The tags of SIMs that were moved, taken from the one and given to the other. */
+/** Moves the tags of SIMs from one organisation's counts to another's. */
 export const moveTagCounts = async (
   tx: Sql,
   { simIds, from, to }: { simIds: readonly number[]; from: number; to: number },
@@ -45,7 +45,7 @@ export const moveTagCounts = async (
   );
 };
 
-/** The tags of the rows of an import, as they stand in its staging table. */
+/** Counts the tags of imported rows in the staging table. */
 export const countImportedTags = async (tx: Sql, stagingTable: 'sim_import_rows'): Promise<void> => {
   await tx.query(
     `insert into org_tags (org_id, tag, sims)
@@ -55,7 +55,7 @@ export const countImportedTags = async (tx: Sql, stagingTable: 'sim_import_rows'
   );
 };
 
-/** Tags that no SIM has. */
+/** Deletes tags that no SIM has. */
 export const dropUnusedTags = async (sql: Sql): Promise<void> => {
   await sql.query('delete from org_tags where sims <= 0');
 };

@@ -247,7 +247,7 @@ describe('a file for a transfer', () => {
       'Operation not allowed for expired or terminated SIMs',
       'The ICCID does not belong to this organisation',
     ]);
-    // What has moved can no longer be opened here.
+    // SIMs that were transferred can no longer be opened here.
     expect(items.body.data?.map(({ own }) => own)).toEqual([false, false, false, false, true, false]);
     expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
   });
@@ -296,7 +296,7 @@ describe('a file for a transfer', () => {
     const cell = `${'x'.repeat(39)}😀`;
     const cut = await parse(`ICCID\n${cell}\n`);
     expect(cut.body.data?.errors).toMatchObject([{ row: 2, value: 'x'.repeat(39), code: 'CB-01-0021' }]);
-    // Text of an XLS is units of UTF-16, whatever these are ([MS-XLS], 2.5.293).
+    // Text in an XLS is UTF-16 units, valid or not ([MS-XLS], 2.5.293).
     const book = utils.book_new(utils.aoa_to_sheet([['ICCID'], ['half \ud83d of one']]), 'SIMs');
     const half = await parse(write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer, 'half.xls');
     expect(half.body.data?.errors).toMatchObject([{ row: 2, value: 'half \ufffd of one' }]);

@@ -39,7 +39,7 @@ it('usage counts for the former organisation until the transfer, for the new one
   const stopping = new AbortController();
   let acknowledged = 0;
   const began = test.clock.now().getTime() - 2 * 3_600_000;
-  /** One device that reports all the time; each report is a second later than the last. */
+  /** A device that reports continuously; each report is a second later than the last. */
   const drive = async (index: number): Promise<number> => {
     const packet = { imsi: sims.imsi(index), session: `S-${index}`, ip: `10.9.0.${index + 1}` };
     let steps = 0;
@@ -90,6 +90,6 @@ it('usage counts for the former organisation until the transfer, for the new one
     [sims.orgId, target.id],
   );
   expect(mixed.rows).toEqual([]);
-  // The sessions of before are ended: what follows begins in the new organisation.
+  // The earlier sessions were ended; later ones begin in the new organisation.
   await expect.poll(() => gateway.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(simCount);
 }, 90_000);

@@ -10,8 +10,8 @@ import { inFacts, simTransferred } from '../sim.events.ts';
 import { holdTarget, lockLive, moveSims, type OwnSight } from './transfer.queries.ts';
 
 /**
- * What modules above hold of a SIM, in the transaction of the transfer and after the SIM itself: each moves what goes with the
- * SIM, and separates what stays with the former organisation.
+ * Called by a transfer, in its transaction and after the SIMs themselves: each higher module moves what belongs
+ * to the SIMs, and separates what stays with the former organisation.
  */
 export type OnTransfer = (
   tx: Sql,
@@ -25,7 +25,7 @@ const transferParametersSchema = z.object({
 });
 export type TransferParameters = z.output<typeof transferParametersSchema>;
 
-/** Which SIMs draw on a shared pool, as the modules above know; by id. */
+/** Which SIMs use a shared pool, as higher modules know; by id. */
 export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
 
 /** SIMs as the organisation that gets them last saw them, as the modules above know. */
@@ -49,7 +49,7 @@ export const transferOperation = ({ onTransfer, sharing, ownSights }: TransferOp
     chunk: simsPerChunk,
     apply: async (tx, work) => {
       const { order, now, items, parameters } = work;
-      // It may have been deleted since the order: every SIM stays where it is, and says why.
+      // The target may have been deleted since the order: every SIM stays, with that reason.
       if (!(await holdTarget(tx, parameters.targetId)))
         return new Map(items.map(({ position }) => [position, 'CB-07-0029']));
       await lockLive(

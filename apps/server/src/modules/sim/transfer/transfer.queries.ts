@@ -3,8 +3,8 @@ import { connectionNumbers } from '../sim.rules.ts';
 import { moveTagCounts } from '../tags/tags.queries.ts';
 
 /**
- * A SIM as an organisation last saw it in the network while it owned it, null where it never did. Times are as the database writes
- * them, to the microsecond.
+ * Location, device and session of a SIM as an organisation last saw them while it owned the SIM; null if it never did. Times are in
+ * PostgreSQL's text format, to the microsecond.
  */
 export interface OwnSight {
   sim_id: number;
@@ -26,13 +26,13 @@ export interface Move {
   at: Date;
 }
 
-/** Whether the organisation is still there; it is then held against its removal. */
+/** Whether the organisation still exists; if so, it is locked against removal. */
 export const holdTarget = async (tx: Sql, orgId: number): Promise<boolean> =>
   (await tx.query('select from organisations where id = $1 for key share', [orgId])).rowCount === 1;
 
 /**
- * Locks the live state of SIMs in the order of ids. Intake writes it before it writes SIMs: who wants both takes them
- * in the same order, or the two wait for each other in a circle.
+ * Locks the live state of SIMs in the order of ids. Intake writes it before it writes SIMs, so transactions
+ * that need both must lock them in the same order to avoid a deadlock.
  */
 export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for no key update', [
@@ -41,10 +41,10 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void
 };
 
 /**
- * Gives locked SIMs to another organisation: SIMs, live state, counts and tags. Location, device and session become those that the
- * new organisation saw (`sights`; unknown without one), so that it is not shown what the former one saw. Each row is written once, as
- * each time writes all of its indexes. As intake writes usage only over the live state that it has read, and reads the organisation
- * with it, usage counts for the one until this transaction and for the other from then on, and never for both.
+ * Transfers locked SIMs to another organisation: SIMs, live state, counts and tags. Location, device and session are reset to what
+ * the new organisation last saw (`sights`; unknown without one). Each row is updated once, because every update writes all of its
+ * indexes. Intake writes usage only over the live state that it has read, including the organisation, so usage counts for the former
+ * organisation until this transaction and for the new one afterwards, never for both.
  */
 export const moveSims = async (
   tx: Sql,

@@ -15,11 +15,11 @@ import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
 
-/** An organisation in which a person is an admin; undefined for any other code. Handed in by main. */
+/** An organisation in which a person is an admin; undefined for any other code. Passed in by `main/wire.ts`. */
 export type AdminOrganisation = (who: {
   userId: string;
   code: string;
-  /** The operator at the command line: any organisation. */
+  /** The operator at the command line may choose any organisation. */
   isOperator: boolean;
 }) => Promise<{ id: number; code: string; name: string } | undefined>;
 
@@ -31,12 +31,12 @@ export interface TransferOptions {
   sharing: Sharing;
 }
 
-/** Who transfers, from where. */
+/** The person who transfers, and the address of the call. */
 export interface Transferrer extends Orderer {
   org: { id: number; code: string };
 }
 
-/** As rows are kept: the ICCID, and what is wrong with it. */
+/** Stored rows: the ICCID, and its faults. */
 const storedRowsSchema = z.array(z.tuple([z.string(), z.array(rowFaultSchema)]));
 
 export type Transfer = ReturnType<typeof createTransfer>;
@@ -47,7 +47,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
     const isOperator = actor.kind === 'operator';
     const target =
       (await adminOrganisation({ userId, code, isOperator })) ??
-      // The specification's section 6: only to organisations where one is an admin.
+      // Specification, section 6: only to organisations in which the person is an admin.
       fail(isOperator ? 'CB-07-0029' : 'CB-01-0018');
     return target.id === org.id ? fail('CB-01-0024') : target;
   };
@@ -101,7 +101,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       { targetCode, selection }: { targetCode: string; selection: SimSelection },
     ) => orderOf(transferrer, targetCode, selection),
 
-    /** What a file named that was read before; once it is a task the file is gone. */
+    /** The candidates of an uploaded file; the upload is deleted when it becomes a task. */
     async orderOfUpload(
       transferrer: Transferrer,
       { targetCode, uploadId }: { targetCode: string; uploadId: string },
@@ -111,7 +111,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
-        // One that an earlier version kept is read again.
+        // A file stored by an earlier version must be uploaded again.
         const kept = storedRowsSchema.safeParse(upload.rows);
         if (!kept.success) return fail('CB-09-0009');
         return kept.data.map(([iccid, faults]) => ({ iccid, wrong: faults[0]?.code, faults }));

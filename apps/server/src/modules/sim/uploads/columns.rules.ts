@@ -4,7 +4,7 @@ import { beginningOf } from '@simcube/contract';
 export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
 export type UploadColumn = (typeof uploadColumns)[number];
 
-/** A heading as people write it: case, blanks and marks don't count. */
+/** Normalises a heading: case, blanks and punctuation are ignored. */
 const plainHeading = (text: string): string =>
   text
     .normalize('NFKD')
@@ -12,8 +12,8 @@ const plainHeading = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Where the columns of a file are. `names`: what each may be called, in any language; the first is the one that is shown
- * when it is missing.
+ * Positions of a file's columns. `names`: the possible headings of each, in any language; the first one is
+ * shown if the column is missing.
  */
 export const columnsOf = <C extends string>(
   heading: readonly string[],
@@ -31,7 +31,7 @@ export const columnsOf = <C extends string>(
 
 const shownMost = 60;
 
-/** The headings of columns that are there twice, whatever they are called: which of them is meant can't be known. */
+/** The headings of repeated columns, whatever they are called: it is unclear which of them is meant. */
 export const repeatedIn = <C extends string>(
   heading: readonly string[],
   names: Readonly<Record<C, readonly string[]>>,
@@ -44,7 +44,7 @@ export const repeatedIn = <C extends string>(
   });
 };
 
-/** The headings of columns that nothing is called: what stands there was meant for something, and would be lost. */
+/** The headings of unknown columns: their content would be lost silently. */
 export const unknownIn = <C extends string>(
   heading: readonly string[],
   names: Readonly<Record<C, readonly string[]>>,

@@ -2,13 +2,13 @@ import { beginningOf, iccidSchema } from '@simcube/contract';
 import { plainIdentifier } from '../sim.rules.ts';
 import type { NumberedRow, RowFault } from './row-faults.rules.ts';
 
-/** As long as anything that could be meant for one. */
+/** The maximum length shown of a text that might be an ICCID. */
 const shownMost = 40;
 
 /** The number of a row below the heading, as a spreadsheet counts. */
 export const rowNumber = (index: number): number => index + 2;
 
-/** An ICCID that isn't one, and one that was there before, are wrong; blanks, dashes and what is invisible are none of it. */
+/** Invalid and repeated ICCIDs are faults; blanks, dashes and invisible characters are removed first. */
 export const createIccidReader = () => {
   const seen = new Map<string, number>();
   return (text: string, row: number): { iccid: string; fault: RowFault | undefined } => {
@@ -28,7 +28,7 @@ export const createIccidReader = () => {
   };
 };
 
-/** A row without values, or a note to the person who fills the file in, whose only cell begins with `#`. */
+/** A row without values, or a note to the person who fills in the file: a single cell that begins with `#`. */
 export const isNote = (cells: readonly string[]): boolean => {
   const [first = '#', ...others] = cells.filter((cell) => cell !== '');
   return others.length === 0 && first.startsWith('#');

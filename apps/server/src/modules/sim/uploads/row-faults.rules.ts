@@ -3,17 +3,17 @@ import { type SimRefusal, simRefusals } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { type UploadColumn, uploadColumns } from './columns.rules.ts';
 
-/** What is wrong with one value of a row. */
+/** A fault of one value of a row. */
 export interface RowFault {
   column: UploadColumn;
-  /** As it stands in the file, shortened. */
+  /** The value in the file, shortened. */
   value: string;
   code: SimRefusal;
-  /** What is expected instead. */
+  /** What was expected instead. */
   issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
 }
 
-/** As faults are stored with the rows of a file. */
+/** Faults as stored with the rows of a file. */
 export const rowFaultSchema = z.object({
   column: z.enum(uploadColumns),
   value: z.string(),
@@ -26,15 +26,15 @@ export const rowFaultSchema = z.object({
     .optional(),
 });
 
-/** One row of a file; wrong ones are kept too, so that the report names every row. */
+/** One row of a file; faulty ones are included, so that the report names every row. */
 export interface FileRow {
   iccid: string;
-  /** Refused for the first of its faults. */
+  /** The first of its faults. */
   wrong: SimRefusal | undefined;
   faults: readonly RowFault[];
 }
 
-/** The same while the file is read. `row`: as a spreadsheet counts, the heading is row 1. */
+/** The same while the file is read. `row`: as a spreadsheet counts; the heading is row 1. */
 export interface NumberedRow extends FileRow {
   row: number;
 }

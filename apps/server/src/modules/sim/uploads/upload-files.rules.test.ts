@@ -165,7 +165,7 @@ describe('rows of SIM info', () => {
       [5, 'tags', 'eleven chars', 'CB-01-0030', 'tooLong', limits.tags.length],
       [5, 'tags', 'another long one', 'CB-01-0030', 'tooLong', limits.tags.length],
     ]);
-    // What is wrong in part sets nothing at all.
+    // A partly wrong row sets nothing at all.
     expect(
       rows.every(({ deviceName, notes, tags }) =>
         [deviceName, notes, tags].every((one) => one === undefined),

@@ -13,7 +13,7 @@ const tidyJob = defineJob({
   cron: '*/15 * * * *',
 });
 
-/** Files that were read and never applied; tags that no SIM has. */
+/** Deletes files that were read and never applied, and tags that no SIM has. */
 export const uploadJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(tidyJob, async () => {
     await dropExpiredUploads(pool, clock.now());

@@ -41,7 +41,7 @@ export const lockWaiting = async (
   return rows[0]?.waiting ?? 0;
 };
 
-/** The person's own, in this organisation, as long as it is kept. */
+/** An upload of the person in this organisation, until it expires. */
 export const findUpload = async (
   sql: Sql,
   wanted: { id: string; orgId: number; userId: string; kind: UploadKind; now: Date },
@@ -54,11 +54,11 @@ export const findUpload = async (
     )
   ).rows[0];
 
-/** @returns whether it was still there: of two that come with it, one applies it */
+/** @returns whether it still existed: of two concurrent requests, one applies it */
 export const takeUpload = async (tx: Sql, id: string): Promise<boolean> =>
   (await tx.query('delete from uploads where id = $1', [id])).rowCount === 1;
 
-/** The person's own, in this organisation; nothing when it was applied or has expired. */
+/** Deletes an upload of the person in this organisation; does nothing if it was applied or has expired. */
 export const dropUpload = async (
   tx: Sql,
   { id, orgId, userId, kind }: Pick<NewUpload, 'orgId' | 'userId' | 'kind'> & { id: string },

@@ -19,9 +19,9 @@ import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads
 const hourMs = 3_600_000;
 
 /**
- * Stores an upload until it is applied, in place of `replaces`, one of the same person that was given up.
+ * Stores an upload until it is applied, replacing `replaces`, an abandoned one of the same person.
  * @returns the id of the upload
- * @throws Failure CB-09-0021 when too many wait already: none of these is dropped
+ * @throws Failure CB-09-0021 when too many are waiting; none of these is dropped
  */
 export const storeUpload = async (
   tx: Sql,
@@ -43,8 +43,9 @@ export interface ReadUpload {
 }
 
 /**
- * The rows of a file below its heading, and where its columns are. It needs ICCIDs, and one of the others if any are
- * wanted; then it has no columns beside these, while a list of SIMs may be any that has their ICCIDs.
+ * The rows of a file below its heading, and the positions of its columns. It must have ICCIDs and, if other
+ * columns are wanted, at least one of them and no further ones; a list of SIMs may be any file with their
+ * ICCIDs.
  * @throws FileRefused, Failure CB-09-0004, CB-09-0007
  */
 export const readUpload = async (
@@ -67,7 +68,10 @@ export const readUpload = async (
   return { rows, places: { iccid, ...others } };
 };
 
-/** A file to fill in, with the headings in the caller's language; where cells may say how fields change, a note says so. */
+/**
+ * A template to fill in, with headings in the caller's language; if cells may say how fields change, it has a
+ * note about that.
+ */
 export const templateOf = (
   name: string,
   columns: readonly UploadColumn[],
@@ -100,7 +104,7 @@ const withSims = async <R extends FileRow>(
   });
 };
 
-/** SIMs that a file names, and the faults of its rows for the report. `read` is what the order has read last. */
+/** The SIMs that a file names, and the faults of its rows for the report. `read` returns what the order read last. */
 export const selectedByFile = <R extends FileRow>(
   org: { id: number },
   { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly R[]> },
@@ -131,10 +135,13 @@ const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
   ...fault,
 });
 
-/** Errors that the answer shows; the report of the task has all. */
+/** Number of errors in the response; the task's report has all. */
 const errorsShown = 100;
 
-/** What is wrong with the first rows: their values, or else that the SIM may not be changed or is not the organisation's. */
+/**
+ * What is wrong with the first faulty rows: their values, or else that the SIM may not be changed or belongs to
+ * another organisation.
+ */
 export const wrongRowsOf = (
   rows: readonly NumberedRow[],
   refused: ReadonlyMap<number, SimRefusal>,

@@ -9,7 +9,7 @@ export interface NewEvent {
   body: string;
 }
 
-/** @returns gives the organisations' next numbers one by one: as many as there are entries of theirs */
+/** @returns a function that gives an organisation's next number, as often as it has entries */
 export const takeSequences = async (
   tx: Sql,
   entries: readonly { orgId: number }[],

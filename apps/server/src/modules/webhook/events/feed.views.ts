@@ -11,7 +11,7 @@ export interface FeedQuestion {
   limit: number;
 }
 
-/** Where a reader is: behind the event of this number, which was recorded on this day (UTC). */
+/** A reader's position: after the event with this number, which was recorded on this day (UTC). */
 interface Place {
   sequence: number;
   day: string;
@@ -19,9 +19,9 @@ interface Place {
 
 const start: Place = { sequence: 0, day: '1970-01-02' };
 
-/** Events are recorded in the order of their numbers, but clocks of two processes may differ by minutes. */
+/** Events are recorded in the order of their numbers, but the clocks of two processes may differ by minutes. */
 const daysBack = 1;
-/** Events that one question looks at, whatever types it asks for. */
+/** Maximum number of events that one call scans, whatever types it asks for. */
 const lookedAt = 5000;
 
 type Row = Place & { body: string };
@@ -31,9 +31,10 @@ const behind = `org_id = $1 and sequence > $2
 const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day`;
 
 /**
- * The organisation's events behind the cursor, by the index of their numbers and from the day of the cursor on. It looks
- * twice, for which it needs a snapshot.
- * @throws Failure CB-00-0406 for a cursor that does not belong to the organisation, or is ahead of its newest event
+ * The organisation's events after the cursor, by the index of their numbers and from the day of the cursor on.
+ * It needs a snapshot, because it reads twice.
+ * @throws Failure CB-00-0406 for a cursor that does not belong to the organisation, or is ahead of its newest
+ * event
  */
 export const listFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
   const { orgId, accountId, types, limit, cursor } = question;
@@ -57,7 +58,7 @@ export const listFeed = async (sql: Sql, question: FeedQuestion): Promise<Webhoo
   };
 };
 
-/** The end of what was looked at, and how many events that were. */
+/** The last scanned event, and how many were scanned. */
 const lastLookedAt = async (
   sql: Sql,
   values: readonly unknown[],
@@ -73,8 +74,8 @@ const lastLookedAt = async (
 };
 
 /**
- * A database that was put back to an earlier backup gives numbers again: behind a cursor from after it, new events would be
- * passed over in silence.
+ * A database restored from an older backup assigns numbers again: after a cursor from a later time, new events
+ * would be skipped silently.
  */
 const requireReached = async (sql: Sql, orgId: number, { sequence }: Place): Promise<void> => {
   if (sequence === 0) return;
@@ -87,7 +88,7 @@ const requireReached = async (sql: Sql, orgId: number, { sequence }: Place): Pro
 const cursorOf = (orgId: number, { sequence, day }: Place): string =>
   Buffer.from(`${sequence}.${day}.${markOf(orgId)}`).toString('base64url');
 
-/** Numbers are of an organisation: behind those of another one, events would be passed over. */
+/** Numbers are per organisation: with another organisation's cursor, events would be skipped. */
 const markOf = (orgId: number): string =>
   createHash('sha256').update(`webhook.feed ${orgId}`).digest('hex').slice(0, 16);
 

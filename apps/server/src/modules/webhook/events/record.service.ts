@@ -10,23 +10,23 @@ import { insertEvents, takeSequences } from './events.queries.ts';
 import { type Happening, type Source, sources } from './sources.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.views.ts';
 
-/** Events after which a transaction ends: a single fact may be about a thousand SIMs. */
+/** Number of events after which a transaction ends: a single fact may be about a thousand SIMs. */
 const eventsAtOnce = 5000;
 
 const byTopic = new Map<string, Source[]>();
 for (const one of sources) byTopic.set(one.event.topic, [...(byTopic.get(one.event.topic) ?? []), one]);
 
-/** An event and whom it concerns. */
+/** An event and its recipients. */
 interface Recorded {
   orgId: number;
   type: WebhookEventType;
   happening: Happening;
-  /** Developers who have chosen the type, and were developers then. */
+  /** Accounts that have chosen the type and were developers at that time. */
   subscribers: readonly Subscription[];
   recordedAt: Date;
 }
 
-/** Records facts as events of their organisations, as far as these have developers, and sends them on their way. */
+/** Records facts as events of their organisations, if these have developers, and queues them for delivery. */
 export const eventRecorder = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Consumer => {
   const keepDay = dayKeeper(pool, 'webhook_events');
   return defineBatchConsumer({
@@ -87,7 +87,7 @@ const record = async (tx: pg.PoolClient, all: readonly Recorded[], now: Date): P
   await queueEvents(tx, events, now);
 };
 
-/** Those that were on when it happened. */
+/** Webhooks that were switched on when it happened. */
 const receiversOf = (subscribers: readonly Subscription[], at: Date): SentEvent['to'] =>
   subscribers.flatMap(({ targetId, url, enabledAt, isPaused }) =>
     url !== null && enabledAt !== null && enabledAt <= at ? [{ targetId, url, isPaused }] : [],

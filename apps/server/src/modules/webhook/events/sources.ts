@@ -11,13 +11,13 @@ import { smsChanged, smsReceived } from '../../sms/index.ts';
 import { taskProgressed } from '../../task/index.ts';
 import { usageThresholdCrossed } from '../../usage/index.ts';
 
-/** What happened to an organisation, as it is sent to its developers. */
+/** What happened to an organisation, in the form for its developers. */
 export interface Happening<D = unknown> {
   /** ISO 8601. */
   time: string;
   about: { kind: WebhookSubjectKind; id: string };
   data: D;
-  /** Of what concerns one account alone. */
+  /** For events about a single account. */
   accountId?: string;
 }
 
@@ -39,7 +39,7 @@ const source = <T extends WebhookEventType, E extends EventDefinition>(
 
 const sim = (iccid: string) => ({ kind: 'sim', id: iccid }) as const;
 
-/** Which facts events are made of: a further type has its line here, and its `data` in the contract. */
+/** The facts that become events: a further type needs a line here, and its `data` in the contract. */
 export const sources: readonly Source[] = [
   source('sim.lifecycle-changed', simLifecycleChanged, ({ sims, to, reason }) =>
     sims.map(({ iccid, from, at }) => ({ time: at, about: sim(iccid), data: { iccid, from, to, reason } })),

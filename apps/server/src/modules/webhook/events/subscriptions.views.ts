@@ -3,17 +3,17 @@ import type { WebhookEventType } from '@simcube/contract/webhook';
 import type { Sql } from '../../../platform/db/index.ts';
 import { isDeveloper } from '../webhook.rules.ts';
 
-/** A developer of an organisation, and what of it is to be sent. */
+/** A developer of an organisation, and the chosen types. */
 export interface Subscription {
   targetId: number;
   orgId: number;
   orgCode: string;
   accountId: string;
-  /** Null when nothing is sent: events are kept for the feed all the same. */
+  /** Null when nothing is sent: events are still stored for the feed. */
   url: string | null;
   enabledAt: Date | null;
   isPaused: boolean;
-  /** Since when each type is chosen. */
+  /** When each type was chosen. */
   since: ReadonlyMap<WebhookEventType, Date>;
   permissions: PermissionMap;
 }
@@ -24,7 +24,7 @@ type Row = Omit<Subscription, 'since' | 'permissions'> & {
   types: { type: WebhookEventType; since: string }[];
 };
 
-/** Of accounts that are enabled, and developers still. */
+/** Only of enabled accounts that are still developers. */
 export const listSubscriptions = async (
   sql: Sql,
   orgIds: readonly number[],

@@ -18,7 +18,7 @@ interface AttemptRow {
   response_cut: boolean | null;
 }
 
-/** Attempts that are shown of one delivery, however often it was sent again. */
+/** Maximum number of attempts shown for one delivery, however often it was sent again. */
 const attemptsShown = 200;
 
 interface Question {
@@ -27,7 +27,7 @@ interface Question {
   id: number;
 }
 
-/** One delivery with what was sent, and what came back, on each attempt; undefined when it does not belong to the caller. */
+/** One delivery with the request and response of each attempt; undefined when it does not belong to the caller. */
 export const readDetail = async (db: Db, question: Question): Promise<WebhookDeliveryDetail | undefined> => {
   const delivery = await findDelivery(db, question);
   if (!delivery) return undefined;

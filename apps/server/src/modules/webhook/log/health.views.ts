@@ -16,7 +16,7 @@ interface SlotRow {
 const hourMs = 3_600_000;
 const { healthHours, healthSlots, healthDeliveries } = limits.webhooks;
 
-/** Read once: the newest deliveries, in the order of their index, the span that they fill, and the parts of it. */
+/** Read in one statement: the newest deliveries in index order, the period that they cover, and its parts. */
 const question = `
   with sent as materialized (
     select d.state, d.attempts, d.created_at, a.duration_ms
@@ -40,7 +40,7 @@ const question = `
     coalesce(delivered, 0) as delivered, coalesce(failed, 0) as failed, coalesce(first_try, 0) as first_try
   from span left join slots on true`;
 
-/** How the newest deliveries to an account's webhook went: those of 24 hours, as far as they are not too many. */
+/** The outcomes of the newest deliveries to an account's webhook: those of 24 hours, up to a maximum number. */
 export const readHealth = async (
   sql: Sql,
   { orgId, accountId }: Pick<LogScope, 'orgId' | 'accountId'>,

@@ -51,7 +51,7 @@ const shownDelivery = (row: Row): WebhookDelivery => ({
   status: row.status,
   duration_ms: row.duration_ms,
   last_attempt_at: isoOf(row.last_at),
-  // While it is tried, its due time is the end of the claim.
+  // During an attempt, the due time is the end of the claim.
   next_attempt_at: row.last_at !== null && row.duration_ms === null ? null : isoOf(row.due_at),
 });
 
@@ -86,18 +86,18 @@ const log: Omit<List<LogScope, object, Row, WebhookDelivery>, 'filters'> = {
   ],
   key: { column: 'id', type: 'integer', descending: true },
   order: [{ column: 'created_at', type: 'instant', descending: true }],
-  // A webhook may get many: further pages need a cursor.
+  // A webhook may have many: further pages need a cursor.
   counted: limits.countedTotal,
   select: columns,
   show: (rows) => rows.map(shownDelivery),
 };
 
-/** What was sent to a webhook, the newest first. */
+/** Deliveries to a webhook, the newest first. */
 export const logList: List<LogScope, WebhookLogFilter, Row, WebhookDelivery> = {
   ...log,
   filters: {
     type: (types) => sql`type = any(${types}::text[])`,
-    // As the indexes of those that wait and those that failed say it.
+    // Written as in the partial indexes of waiting and failed deliveries.
     state: (states) =>
       sql`state in (${sql.join(states.map((state) => sql.lit(deliveryStates.indexOf(state))))})`,
     from: (from) => sql`created_at >= ${from}::timestamptz`,
@@ -120,7 +120,7 @@ export const findDelivery = async (
   return undefined;
 };
 
-/** How many there are of each state, whatever states the filter names, each counted up to a bound. */
+/** The number in each state, ignoring the filter's states, each counted up to a limit. */
 export const countStates = async (
   db: Db,
   question: { scope: LogScope; now: Date; filter: WebhookLogFilter },

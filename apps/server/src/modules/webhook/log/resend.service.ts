@@ -15,7 +15,7 @@ interface Question {
   now: Date;
 }
 
-/** Sending again what was sent, under the same event ids. */
+/** Sends deliveries again, under the same event ids. */
 export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }) => {
   /** @throws Failure CB-08-0030 before a URL was set, CB-08-0031 while it is off, CB-08-0032 while it is paused */
   const sendable = async (tx: Sql, caller: WebhookCaller): Promise<number> => {
@@ -27,7 +27,10 @@ export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; cl
   };
 
   return {
-    /** One that waits is tried at once, one that is under way goes on. @throws Failure CB-09-0030 */
+    /**
+     * A waiting delivery is attempted immediately; one under way is left alone.
+     * @throws Failure CB-09-0030
+     */
     one: async (caller: WebhookCaller, question: Question, id: number): Promise<WebhookDelivery> => {
       const before = (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
       await inTransaction(pool, async (tx) => {
@@ -38,7 +41,10 @@ export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; cl
       return (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
     },
 
-    /** Those that are no longer tried. @throws Failure CB-08-0033 for more than may be sent again at once */
+    /**
+     * Deliveries without further attempts.
+     * @throws Failure CB-08-0033 for more than may be sent again in one call
+     */
     found: (
       caller: WebhookCaller,
       question: Question,

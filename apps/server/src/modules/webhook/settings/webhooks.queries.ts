@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** @returns false when it was there */
+/** @returns false when they already existed */
 export const insertSettings = async (tx: Sql, targetId: number): Promise<boolean> => {
   const { rowCount } = await tx.query('insert into webhooks (target_id) values ($1) on conflict do nothing', [
     targetId,
@@ -9,7 +9,7 @@ export const insertSettings = async (tx: Sql, targetId: number): Promise<boolean
   return rowCount === 1;
 };
 
-/** One that is on stays on since then. */
+/** A webhook that is already on keeps the time when it was switched on. */
 export const setEnabled = async (tx: Sql, targetId: number, isOn: boolean): Promise<void> => {
   await tx.query(
     `update webhooks set enabled_at = case when $2 then coalesce(enabled_at, now()) end where target_id = $1`,
@@ -17,7 +17,7 @@ export const setEnabled = async (tx: Sql, targetId: number, isOn: boolean): Prom
   );
 };
 
-/** Types that were chosen before stay so since then. */
+/** Types that were already chosen keep the time when they were chosen. */
 export const setTypes = async (
   tx: Sql,
   targetId: number,

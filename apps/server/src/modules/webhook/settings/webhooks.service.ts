@@ -35,7 +35,7 @@ export interface WebhookCaller {
   orgCode: string;
   accountId: string;
   language: Language;
-  /** Of the call: a key may have fewer than its account. */
+  /** Permissions of the call: a key may have fewer than its account. */
   permissions: PermissionMap;
   actor: Actor;
 }
@@ -46,13 +46,13 @@ export interface WebhookOptions {
   vault: Vault;
 }
 
-/** What the trail says of a change; nothing is recorded without one. */
+/** What the audit trail records about a change; without a change, nothing. */
 interface Change {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
 
-/** A webhook with what its account may do. */
+/** A webhook with the permissions of its account. */
 interface OwnWebhook extends LockedWebhook {
   permissions: PermissionMap;
 }
@@ -60,7 +60,7 @@ interface OwnWebhook extends LockedWebhook {
 const hourMs = 3_600_000;
 const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
-/** A webhook is named by its host, as where the product pauses it; before it has one, by who makes it. */
+/** A webhook is named by its host, also when the product pauses it; without a URL, by its account. */
 export const recordOf = async (
   tx: Sql,
   { orgId, accountId, actor }: WebhookCaller,
@@ -87,7 +87,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
       usual: usualTypes(permissions),
     });
 
-  /** Makes what is not there yet: off, without a key and a URL, with the usual types. */
+  /** Creates the webhook if it does not exist: switched off, without a key or URL, with the default types. */
   const made = async (tx: Sql, caller: WebhookCaller): Promise<OwnWebhook> => {
     const { orgId, accountId, language } = caller;
     const { permissions } = await stillAllowed(tx, { orgId, userId: accountId, ...manage });
@@ -97,7 +97,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
     return { ...webhook, permissions };
   };
 
-  /** Results of deliveries, which are being written meanwhile, lock deliveries and lanes before the webhook. */
+  /** Results of deliveries, written concurrently, lock deliveries and lanes before the webhook. */
   const changing = (
     caller: WebhookCaller,
     change: (tx: Sql, webhook: OwnWebhook, was: Webhook) => Promise<Change | undefined>,
@@ -114,14 +114,17 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
   return {
     read: (caller: WebhookCaller): Promise<Webhook> => shown(pool, caller),
 
-    /** The key before it signs too for a day. */
+    /** The previous key also signs for a day. */
     renewKey: (caller: WebhookCaller): Promise<Webhook> =>
       changing(caller, async (tx, { id }) => {
         await giveKey(tx, id);
         return { before: null, after: null };
       }),
 
-    /** What waits when it is switched off is given up. @throws Failure CB-08-0030 before a URL was set */
+    /**
+     * When it is switched off, waiting deliveries are given up.
+     * @throws Failure CB-08-0030 before a URL was set
+     */
     setStatus: (caller: WebhookCaller, status: WebhookStatus): Promise<Webhook> =>
       changing(caller, async (tx, { id, url }, was) => {
         if (status === 'enabled' && url === null) fail('CB-08-0030');
@@ -132,8 +135,9 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
       }),
 
     /**
-     * A new address is a new start: it is not known to fail.
-     * @throws Failure CB-08-0034 for a key that may not read a type which is sent: it would lead there what it may not see
+     * A new address is a new start: it no longer counts as failing.
+     * @throws Failure CB-08-0034 for a key that may not read a chosen type: it could redirect events that it
+     * may not see
      */
     setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
       changing(caller, async (tx, { id, permissions }, was) => {
@@ -151,7 +155,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         return { before: { url: was.url }, after: { url } };
       }),
 
-    /** @throws Failure CB-08-0034 for a type that the account has no right to */
+    /** @throws Failure CB-08-0034 for a type that the account has no permission for */
     setEventTypes: (caller: WebhookCaller, types: readonly WebhookEventType[]): Promise<Webhook> =>
       changing(caller, async (tx, { id }, was) => {
         const added = types.filter((type) => !was.event_types.includes(type));
@@ -163,7 +167,10 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         return { before: { event_types: was.event_types }, after: { event_types: after.event_types } };
       }),
 
-    /** As if it had never failed; what waits is tried at once. @throws Failure CB-08-0030 before a URL was set */
+    /**
+     * Resets it as if it had never failed; waiting deliveries are attempted immediately.
+     * @throws Failure CB-08-0030 before a URL was set
+     */
     resume: (caller: WebhookCaller): Promise<Webhook> =>
       changing(caller, async (tx, { id, url }, was) => {
         if (url === null) fail('CB-08-0030');
@@ -174,8 +181,9 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
       }),
 
     /**
-     * Sends a test on the way that all events take, also while it is off.
-     * @throws Failure CB-08-0030 before a URL was set, CB-08-0032 while it is paused, CB-09-0029 past the limit of an hour
+     * Sends a test, delivered as all events, also while the webhook is off.
+     * @throws Failure CB-08-0030 before a URL was set, CB-08-0032 while it is paused, CB-09-0029 beyond the
+     * limit of an hour
      */
     test: (caller: WebhookCaller): Promise<{ event_id: string }> =>
       inTransaction(pool, async (tx) => {

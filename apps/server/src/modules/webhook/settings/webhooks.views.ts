@@ -18,7 +18,7 @@ interface Row {
   types: WebhookEventType[];
 }
 
-/** An account's webhook; undefined until something of it was set. */
+/** An account's webhook; undefined until any of its settings was made. */
 export const findWebhook = async (
   sql: Sql,
   { orgId, accountId }: Account,
@@ -64,7 +64,7 @@ export const shownWebhook = (
   };
 };
 
-/** Null where the installation's key is another now: a new one is needed. */
+/** Null if the installation's key has been replaced since: a new notification key is needed. */
 const opened = (vault: Vault, sealed: Buffer | null): string | null => {
   try {
     return sealed && vault.open(sealed);

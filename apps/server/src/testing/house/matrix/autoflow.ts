@@ -10,7 +10,7 @@ const { autoflow: calls, notify } = endpoints;
 const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 1 } } as const;
 const text = { subject: '{{rule}}', text: '{{iccid}}', sms: '{{iccid}}' };
 
-/** Rules, what they consist of, and templates; those that a call changes are others each time. */
+/** Rules, their parts, and templates; a call that changes one gets a new one each time. */
 export const autoflowThings = async (
   sides: Sides,
 ): Promise<

@@ -1,7 +1,7 @@
 import { makeBundle } from '../../inventory.ts';
 import type { Sides, Things } from './things.ts';
 
-/** A pending order of each SIM; the bundle of the foreign one is none of one's own. */
+/** A pending order of each SIM; the foreign one's bundle is not among one's own. */
 export const bundleThings = async ({
   test,
   own,

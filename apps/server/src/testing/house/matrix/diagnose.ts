@@ -16,7 +16,7 @@ const linksOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['l
   return { own: () => own, foreign: await linkOf(stranger, foreignIccid) };
 };
 
-/** The same as those who may withdraw them know them. */
+/** The same reports, by the id with which they are withdrawn. */
 const sharesOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['shareId']> => {
   const shareOf = async (by: TestClient, iccid: string) => {
     await by.call(endpoints.diagnose.share, { body: { iccid } });

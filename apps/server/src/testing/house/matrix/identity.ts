@@ -10,7 +10,7 @@ export const identityThings = async (
   sessionId: { own: () => 'others', foreign: await sessionOf(sides.test, sides.stranger) },
 });
 
-/** An open invitation of the client's organisation to each of its people, to an unknown address. */
+/** An open invitation from the client's organisation, to an unknown address. */
 const invitationsOf = async ({ clients, superadmin, stranger }: Sides): Promise<Things['invitationId']> => {
   const invitedBy = async (client: TestClient, name: string): Promise<string> => {
     const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;

@@ -54,7 +54,7 @@ export const makeHouse = async (test: TestApp, roles: readonly Role[]): Promise<
   return { own, foreign, clients, things: await thingsOf(sides) };
 };
 
-/** What each module has of them. */
+/** The things of each module. */
 const thingsOf = async (sides: Sides): Promise<Things> => ({
   ...(await simThings(sides)),
   ...(await identityThings(sides)),

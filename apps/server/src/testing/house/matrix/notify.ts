@@ -3,7 +3,7 @@ import type { Sides, Things } from './things.ts';
 
 const ofApi = new Set(['notify.updateApiTarget', 'notify.renewSecret', 'notify.resumeTarget']);
 
-/** Targets, one of each kind: calls of one do not find those of another. */
+/** Targets, one of each kind: calls of one kind do not find those of another. */
 export const notifyThings = async ({
   test,
   superadmin,
@@ -24,7 +24,7 @@ export const notifyThings = async ({
     return (await client.call(calls.listDeliveries, { params: { groupId } })).body.data[0]?.id;
   };
   let spares = 0;
-  /** One that a call may remove or test, on its own. */
+  /** A separate target that a call may remove or test. */
   const spare = async () => {
     spares += 1;
     const { rows } = await test.database.pool.query<{ id: number }>(

@@ -10,7 +10,7 @@ export const orgThings = ({
   return {
     partnerCode: byCode,
     orgCode: {
-      // What an organisation may send is set by the one above.
+      // The organisation above sets what one may send.
       own: (_, { id }) => (id === 'sms.updateService' ? beside.code : own.code),
       foreign: foreign.code,
     },

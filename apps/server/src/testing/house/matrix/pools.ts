@@ -2,7 +2,7 @@ import type { TestApp } from '../../app.ts';
 import { makePool, orderShared, type TestPool } from '../../pools.ts';
 import type { Sides, Things } from './things.ts';
 
-/** A pool of each side that SIMs are enrolled in by hand, with the event of its setup. */
+/** A pool of each side that SIMs are enrolled in manually, with the event of its setup. */
 export const poolThings = async ({
   test,
   own,
@@ -28,7 +28,7 @@ export const poolThings = async ({
 const poolOf = ({ database, clock }: TestApp, org: { id: number }): Promise<TestPool> =>
   makePool(database.pool, org.id, { now: clock.now() });
 
-/** Gives a SIM an order of the pool's bundle; a member is in the pool as well. */
+/** Gives a SIM an order of the pool's bundle; a member also joins the pool. */
 export const makeShared = async (
   test: TestApp,
   org: { id: number },

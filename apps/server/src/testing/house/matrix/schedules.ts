@@ -1,6 +1,6 @@
 import type { Sides, Things } from './things.ts';
 
-/** A scheduled SMS of each side; one that a call removes is another each time. */
+/** A scheduled SMS of each side; a call that removes one gets a new one each time. */
 export const scheduleThings = async ({
   test,
   own,

@@ -15,7 +15,7 @@ export const simThings = async (
 ): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId' | 'view_ids'>> => ({
   iccid: { own: () => sides.sims.own.iccid, foreign: foreignIccid },
   selection: {
-    // A transfer is of a file or of a selection: of the file here.
+    // A transfer takes a file or a selection; here it takes the file.
     own: async (_, endpoint) =>
       endpoint === endpoints.sim.transfer ? undefined : { iccids: [await freshSim(sides, endpoint)] },
     foreign: { iccids: [foreignIccid] },
@@ -35,7 +35,10 @@ export const simThings = async (
   },
 });
 
-/** SIMs of one's own that an operation can work on: another one each time, since work on one waits for its end. */
+/**
+ * Own SIMs that an operation can work on: a new one each time, because work on a SIM excludes further work
+ * until it ends.
+ */
 const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<string> => {
   const lifecycles = new Map([
     ['bundle.activate', 'pre-activated'],
@@ -56,7 +59,7 @@ const csvOf = ({ id }: EndpointShape, iccid: string): string =>
     ? `ICCID,Notes\r\n${iccid},a note\r\n`
     : `ICCID,IMEI\r\n${iccid},356938035643809\r\n`;
 
-/** A file that was read before, the person's own. */
+/** An uploaded file of the person. */
 const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShape): Promise<string> => {
   const { test, beside, stranger } = sides;
   const kind: UploadKind = endpoint.id === 'sim.updateInfo' ? 'info' : 'transfer';

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import type { TestApp, TestClient } from '../../app.ts';
 import type { Sides, Things } from './things.ts';
 
-/** A task that each person began and that has ended, with its report; and the token that stands for a sign-in. */
+/** An ended task of each person, with its report; and the token that replaces a sign-in. */
 export const taskThings = async ({
   test,
   clients,
@@ -44,7 +44,7 @@ const endedTask = (
       parameters: {},
       at,
       kind: simItems,
-      // Nothing waits: other orders for the SIM are taken.
+      // No item is pending, so that other orders for the SIM are accepted.
       items: [{ ref: id, label: iccid, refused: 'CB-01-0015' }],
       busy: 'CB-01-0009',
     });

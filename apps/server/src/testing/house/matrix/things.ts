@@ -1,7 +1,7 @@
 import { type EndpointShape, headers } from '@simcube/contract';
 import type { makeOrganisation, TestApp, TestClient } from '../../app.ts';
 
-/** Fields that name something of an organisation or of a person. A new one must be added here, or the test fails. */
+/** Fields that name something of an organisation or a person. A new one must be added here, or the test fails. */
 export const thingNames = [
   'iccid',
   'selection',
@@ -46,11 +46,11 @@ export const thingNames = [
 ] as const;
 export type Thing = (typeof thingNames)[number];
 type Own = (client: TestClient, endpoint: EndpointShape) => unknown;
-/** What such a field is filled with. Own things that a call uses up are created again each time. */
+/** The values of such a field. Own things that a call uses up are created again each time. */
 /** `foreign`: a value, or a function of the call that is to have it. */
 export type Things = Record<Thing, { own: Own; foreign: unknown }>;
 
-/** Fields that look like names of things but are none, with the reason. */
+/** Fields that look like names of things but are not, with the reason. */
 export const noThings: Readonly<Record<string, string>> = {
   'identity.signIn code': 'a one-time code',
   'identity.signInInvited code': 'a one-time code',
@@ -95,7 +95,7 @@ export const noThings: Readonly<Record<string, string>> = {
 
 type Org = Awaited<ReturnType<typeof makeOrganisation>>;
 
-/** What the things of both sides are made of. */
+/** What the things of both sides are created from. */
 export interface Sides {
   test: TestApp;
   own: Org;
@@ -103,10 +103,10 @@ export interface Sides {
   /** Another organisation in which everybody is an admin: SIMs may be transferred there. */
   beside: Org;
   clients: readonly TestClient[];
-  /** Makes what all of the organisation have in common. */
+  /** Creates what all people of the organisation share. */
   superadmin: TestClient;
   /** Superadmin of the foreign organisation. */
   stranger: TestClient;
-  /** One SIM each that lives through everything. */
+  /** One SIM on each side, used by all calls. */
   sims: Record<'own' | 'foreign', { id: number; iccid: string }>;
 }

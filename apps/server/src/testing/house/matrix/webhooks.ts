@@ -6,7 +6,7 @@ import type { Sides, Things } from './things.ts';
 const { setUrl, setStatus, resume } = endpoints.webhook;
 const event = { id: '', type: 'sms.mo', about: { kind: 'sim', id: '89860012300000000001' }, body: '{}' };
 
-/** Webhooks, each its account's own, with an event on its way. */
+/** Webhooks, each of its own account, with a pending event. */
 export const webhookThings = async ({
   test,
   clients,
@@ -37,7 +37,7 @@ export const webhookThings = async ({
   return {
     accountId: {
       own: async (client, { id }) => {
-        // Calls that need a URL, or switch the webhook off before others.
+        // For calls that need a URL, or that switch off the webhook first.
         if (id === resume.id || id === setStatus.id) await deliveryOf(client);
         return client.userId;
       },
