@@ -28,14 +28,14 @@ export type TransferParameters = z.output<typeof transferParametersSchema>;
 /** Which SIMs use a shared pool, as higher modules know; by id. */
 export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
 
-/** SIMs as the organisation that gets them last saw them, as the modules above know. */
+/** What the new organisation last saw of the SIMs, as higher modules know. */
 export type FindOwnSights = (
   tx: Sql,
   of: { simIds: readonly number[]; orgId: number },
 ) => Promise<readonly OwnSight[]>;
 
 export interface TransferOperationOptions {
-  /** What goes along with SIMs that change their organisation. */
+  /** Handlers that move what belongs to SIMs when these change their organisation. */
   onTransfer: readonly OnTransfer[];
   sharing: Sharing;
   ownSights: FindOwnSights;
