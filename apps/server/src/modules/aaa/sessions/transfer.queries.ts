@@ -14,9 +14,9 @@ export const findOwnSights = async (
 ): Promise<OwnSight[]> => {
   const { rows } = await tx.query<OwnSight>(
     `with last as (
-       select distinct on (sim_id) sim_id, started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions
+       select distinct on (sim_id) sim_id, started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions s
        where sim_id = any($1::bigint[]) and org_id = $2
-       order by sim_id, stopped_at is null desc, updated_at desc),
+       order by sim_id, s.stopped_at is null desc, s.updated_at desc),
      changed as (
        select sim_id, max(at) as at from sim_events
        where sim_id = any($1::bigint[]) and org_id = $2 and kind = '${imeiChanged}' group by sim_id)
