@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import { imeiOf } from '@simcube/radius';
 import type pg from 'pg';
+import { syncNetworks } from '../../apps/server/src/modules/sim/index.ts';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import { type Cluster, withClient } from './cluster.ts';
@@ -160,12 +161,8 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
        select 'BENCH-' || n, 'Bundle ' || n, 'SKU-' || n, 'prepaid basic', 1073741824, 'stop', 'month'
        from generate_series(1, ${bundles}) as n`,
     );
-    await client.query(
-      `insert into networks (plmn, mcc, mnc, operator, country) values
-       (262002, '262', '02', 'Vodafone', 'DE'), (262001, '262', '01', 'Telekom', 'DE'),
-       (214007, '214', '07', 'Movistar', 'ES'), (260006, '260', '06', 'Play', 'PL'),
-       (208001, '208', '01', 'Orange', 'FR'), (310260, '310', '260', 'T-Mobile', 'US') on conflict do nothing`,
-    );
+    // A server whose list of networks differs would compute all costs again.
+    await syncNetworks(client);
     await withoutIndexes(client, async () => {
       await client.query(simsText, [fleet.orgId, 0, sims - 1]);
       await client.query(liveText, [fleet.orgId]);
