@@ -2,7 +2,7 @@ import type { AuditAction } from '@simcube/contract/audit';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { idArgument, using } from '../platform/cli/index.ts';
+import { idArgument, oneLine, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import {
@@ -137,6 +137,3 @@ const changingCommand = (
 };
 
 const shown = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });
-
-/** Errors of a peer or the database must not send control characters to the operator's terminal. */
-const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -2,7 +2,7 @@ import type { AuditAction } from '@simcube/contract/audit';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { idArgument, using } from '../platform/cli/index.ts';
+import { idArgument, oneLine, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
@@ -186,6 +186,3 @@ const statusLine = (status: ConsumerStatus): string => {
     : '-';
   return [consumer, state, since, `${deadLettered} dead-lettered`, retry].join('\t');
 };
-
-/** Errors of the database or a peer must not send control characters to the operator's terminal. */
-const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
+import { oneLine, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -109,7 +109,7 @@ const lineOf = ({ org_id, code, entries, head, broken }: Verdict): string => {
 /** People typed the names: line breaks and escape sequences must not reach the operator's terminal. */
 const shown = ({ number, at, actor, action, subject, address }: AuditEntry): string =>
   [number, at, `${actor.kind} ${actor.name}`, action, `${subject.kind} ${subject.name}`, address ?? '-']
-    .map((field) => String(field).replaceAll(/\p{Cc}+/gu, ' '))
+    .map((field) => oneLine(String(field)))
     .join('\t');
 
 const parseStoredHead = (text: string): StoredHead => {

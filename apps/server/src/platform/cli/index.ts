@@ -1,5 +1,5 @@
 export { argumentOf, givenOf, idArgument, using } from './arguments.ts';
-export { watchOutput } from './output.ts';
+export { oneLine, watchOutput } from './output.ts';
 export { requireRereadable } from './rereadable.ts';
 export { readSecret, readSecretLine, secretOf } from './secret-prompt.ts';
 export { issueSentences, readable, sentenceOf } from './sentences.ts';

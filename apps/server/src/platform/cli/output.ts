@@ -9,3 +9,6 @@ export const watchOutput = (output: Writable, onLost: (code: string) => void): v
     if (code !== 'EPIPE') onLost(code);
   });
 };
+
+/** A text of others as part of a line: line breaks and escape sequences must not reach the terminal. */
+export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

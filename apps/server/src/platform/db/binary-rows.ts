@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
 import { inlined } from './inlined.ts';
+import { pgEpochMs } from './pg-epoch.ts';
 import { type Db, poolOf } from './pool.ts';
 
 /**
@@ -38,9 +39,6 @@ const rowsOf = <T>(copied: Buffer, read: (row: BinaryRow) => T): T[] => {
   while (row.begin()) rows.push(read(row));
   return rows;
 };
-
-/** PostgreSQL counts times from 2000-01-01 UTC. */
-const epochMs = Date.UTC(2000, 0, 1);
 
 /** Reads the values of a row in order. */
 class BinaryRow {
@@ -87,6 +85,6 @@ class BinaryRow {
 
   time(): Date {
     const microseconds = this.integer() ?? 0;
-    return new Date(epochMs + microseconds / 1000);
+    return new Date(pgEpochMs + microseconds / 1000);
   }
 }

@@ -1,3 +1,5 @@
+import { pgEpochDays, pgEpochMs } from './pg-epoch.ts';
+
 /**
  * Columns of rows as PostgreSQL's binary arrays, for set-based statements (`unnest($1::bigint[], …)`). They are
  * written directly into one buffer and sent unchanged: neither this process nor the server converts numbers to
@@ -21,9 +23,6 @@ export const rowsOf = (columns: Record<string, ColumnType>): string =>
 
 const oid = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, bool: 16, date: 1082 } as const;
 const headerOctets = 20;
-/** PostgreSQL counts from 2000-01-01 UTC. */
-const epochMs = 946_684_800_000;
-const epochDays = 10_957;
 const word = 4_294_967_296;
 
 /** Safe integers; null for SQL null. */
@@ -128,7 +127,8 @@ const writeInt4 = (view: DataView, value: number, at: number): void =>
   view.setInt32(at, within(value, 2 ** 31));
 const writeInt2 = (view: DataView, value: number, at: number): void =>
   view.setInt16(at, within(value, 2 ** 15));
-const writeDate = (view: DataView, value: number, at: number): void => writeInt4(view, value - epochDays, at);
+const writeDate = (view: DataView, value: number, at: number): void =>
+  writeInt4(view, value - pgEpochDays, at);
 const writeOctet = (view: DataView, value: number, at: number): void => view.setUint8(at, value);
 const writeTimestamp = (view: DataView, value: number, at: number): void =>
-  writeInt8(view, Math.round((value - epochMs) * 1000), at);
+  writeInt8(view, Math.round((value - pgEpochMs) * 1000), at);

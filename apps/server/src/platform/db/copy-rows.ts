@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { pgEpochDays, pgEpochMs } from './pg-epoch.ts';
 
 const pieceOctets = 256 * 1024;
 const rowOctetsUsual = 4096;
-/** PostgreSQL counts from 2000-01-01 UTC. */
-const epochMs = 946_684_800_000;
-const epochDays = 10_957;
 const word = 4_294_967_296;
 /** A power of two, so that multiplication is exact, and cheaper than division. */
 const wordth = 1 / word;
@@ -100,11 +98,11 @@ class Piece implements RowWriter {
   }
 
   timestamp(value: number): void {
-    this.int8((value - epochMs) * 1000);
+    this.int8((value - pgEpochMs) * 1000);
   }
 
   date(value: number): void {
-    this.int4(value - epochDays);
+    this.int4(value - pgEpochDays);
   }
 
   text(value: Uint8Array | null): void {
