@@ -38,7 +38,7 @@ const openReason = async (page: Page): Promise<{ iccid: string; day: string; meg
     .first()
     .getByRole('button')
     .click();
-  const why = page.getByRole('complementary', { name: 'Why a line is so much' });
+  const why = page.getByRole('complementary', { name: 'How the amount of a line is calculated' });
   await why
     .getByRole('button', { name: /^What SIM \d+ is charged for/ })
     .first()
