@@ -30,7 +30,7 @@ const withoutEnd = (octets: Buffer): Buffer => {
 
 const printable = /^(?:[ -<>-~]|=[\dA-F]{2})*$/;
 
-/** Whether a text looks like the escaped form written by `readSessionId`. */
+/** Whether a text is the escaped form of octets, as returned by `readSessionId`. */
 const isEscaped = (text: string): boolean => {
   if (!text.includes('=') || !printable.test(text)) return false;
   const octets = unescaped(text);
