@@ -81,7 +81,7 @@ it('a version says what it replaced and why, corrections and payments are shown 
   const text = bare(readPdf(await drawBill(document, 'en-US')).text);
   for (const part of [
     'replaces version 1 of Nov 3, 2026',
-    '€2,184.46. Why: Another tariff',
+    '€2,184.46. Reason: Another tariff',
     'over the quota, correction of September 2026',
     '-896 started MB × €0.004 = -€3.584, rounded once: -€3.58',
     'Nov 10, 2026 TX 1 €1,000.00',
