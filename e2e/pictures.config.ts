@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** Pictures of the README and the user guide, from the demonstration: `npm run pictures`. */
+/** Screenshots for the README and the user guide, from the demonstration: `npm run pictures`. */
 export default defineConfig({
   ...tests,
   testMatch: '**/*.pictures.ts',

@@ -15,15 +15,15 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(here, '../test-results'),
   globalSetup: join(here, 'src/product.ts'),
-  // One product for all, and one story more than cores, as stories wait for it. What measures two seconds has no stories beside
-  // it; what kills the server has it to itself.
+  // One product for all tests. One test more than there are cores, because tests wait for the product. Tests that measure two
+  // seconds do not run in parallel with others; the one that kills the server runs alone.
   workers: availableParallelism() + 1,
   projects: [
     { name: 'stories', testIgnore: [network, timed] },
     { name: 'network', testMatch: network, dependencies: ['stories'] },
     { name: 'timed', testMatch: timed, workers: 1, dependencies: ['network'] },
   ],
-  // A busy machine may hold one of them up. `npm test` lists those that passed so.
+  // A busy machine may delay a test. `npm test` lists those that passed on a retry.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -33,9 +33,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // A click goes astray where a menu still moves, and what fades in has no contrast yet: on a busy machine for long.
+    // On a busy machine, animations last long: clicks miss menus that still move, and elements that fade in lack contrast.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a tenth of the processor's time: `--trace retain-on-failure` shows how a test failed.
+    // Recording takes a tenth of the processor time; use `--trace retain-on-failure` to see how a test failed.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,4 +1,4 @@
-// What tests start in processes of their own; called by their set-up.
+// Builds the programs that tests start as separate processes; called by the tests' set-up.
 import { buildForTests } from './build.mjs';
 
 await buildForTests();

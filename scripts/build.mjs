@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root, runOrExit, say } from './run.mjs';
 import { checkNode, filesBelow, install, whenChanged } from './setup.mjs';
 
-/** Installs what is missing, and bundles what changed. */
+/** Installs missing packages, and bundles what changed. */
 export const build = async () => {
   checkNode();
   await install();
@@ -17,7 +17,7 @@ export const buildProducts = async () => {
   for (const product of products) await whenChanged(product);
 };
 
-/** Writes the forms that the server sends to browsers that take them, once instead of at every request. */
+/** Precompresses files, so that the server need not compress them at every request. */
 const compressBelow = (directory) => {
   for (const name of filesBelow(directory)) {
     if (!/\.(js|css|html|svg)$/.test(name)) continue;
@@ -35,7 +35,7 @@ const buildConsole = async (directory) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await runOrExit(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', directory], {
     cwd: join(root, 'apps/web'),
-    // A build for tests is the build that will run, without React's development checks.
+    // Tests use the production build, without React's development checks.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   compressBelow(directory);
@@ -48,7 +48,7 @@ const bundle =
     const { build: bundleWith, stop } = await import('esbuild');
     const outdir = join(root, workspace, output);
     try {
-      // Written here, not by esbuild: source maps point from where the files will be.
+      // Written here, not by esbuild, so that source maps are relative to the final location of the files.
       const { outputFiles } = await bundleWith({
         absWorkingDir: join(root, workspace),
         entryPoints,
@@ -59,7 +59,7 @@ const bundle =
         format: 'esm',
         target: 'node20',
         sourcemap: true,
-        // Every process keeps its maps in memory: with the text of all sources in them, 25 MB more.
+        // Every process keeps its source maps in memory: including the source text would add 25 MB.
         sourcesContent: false,
         logLevel: 'warning',
         plugins: [externalPackages],
@@ -70,17 +70,17 @@ const bundle =
         writeFileSync(target, contents);
       }
     } finally {
-      // Its service would live on beside the product.
+      // Otherwise esbuild's service process would keep running next to the product.
       await stop();
     }
   };
 
-/** Made of some hundred small modules, which a program would look for, read and compile one by one at each start. */
+/** Packages of about a hundred small modules each, which a program would otherwise find, read and compile one by one at each start. */
 const bundledPackages = ['csv-parse', 'fastify-type-provider-zod', 'kysely', 'nodemailer', 'zod'];
 
 /**
- * Our own packages are TypeScript and go into the bundle; those from the registry stay outside it, but for a few, and are
- * imported by the programs alone that use something of them.
+ * Our own packages are TypeScript and are bundled. Packages from the registry, except a few, are not; they are imported only by
+ * the programs that use them.
  */
 const externalPackages = {
   name: 'external-packages',
@@ -116,7 +116,7 @@ const networkSim = {
   name: 'network-sim',
   sources: ['apps/network-sim/src', 'packages'],
   output: 'apps/network-sim/dist',
-  // As deep as its source, which finds the scenarios beside it.
+  // At the same depth as its source, so that the relative path of the scenarios is the same.
   make: bundle('apps/network-sim', { 'main/network-sim': 'src/main/network-sim.ts' }),
 };
 
@@ -133,7 +133,7 @@ const products = [
 
 const testing = 'src/testing';
 
-/** What tests start in processes of their own: bundled, each starts in a quarter of the time. */
+/** Programs that tests start as separate processes: bundled, each starts in a quarter of the time. */
 const testPrograms = {
   name: 'test-programs',
   sources: server.sources,
@@ -149,7 +149,7 @@ const testProgramSources = () =>
     ]),
   );
 
-/** For tests that start programs, without the console. */
+/** Builds the programs that tests start, without the console. */
 export const buildForTests = async () => {
   for (const product of [server, networkSim, testPrograms]) await whenChanged(product);
 };

@@ -1,4 +1,4 @@
-// `npm run bench` and `npm run drill`: a TypeScript program that works with the built product.
+// `npm run bench` and `npm run drill`: builds the product and runs a TypeScript program that uses it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './build.mjs';

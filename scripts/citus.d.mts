@@ -1,16 +1,16 @@
-/** A server of a cluster, with the extension in its database `postgres`. */
+/** A node of a cluster, with the extension in its database `postgres`. */
 export interface CitusNode {
   url: string;
-  /** Process id of its server. */
+  /** Process id of the server. */
   pid(): number;
-  /** Starts it again after a crash, and waits until it answers. */
+  /** Restarts it after a crash, and waits until it responds. */
   start(): void;
 }
 
 export interface CitusCluster {
-  /** The coordinator's. */
+  /** URL of the coordinator. */
   url: string;
-  /** The coordinator first. */
+  /** All nodes, coordinator first. */
   nodes: CitusNode[];
   stop(): void;
 }
@@ -18,8 +18,8 @@ export interface CitusCluster {
 export const whyNoCitus: () => string | undefined;
 
 /**
- * @param options.workers beside the coordinator, two by default
- * @param options.durable settings of the servers where what was committed has to survive a crash
+ * @param options.workers number of nodes in addition to the coordinator, two by default
+ * @param options.durable server settings for clusters whose commits must survive a crash
  */
 export const startCluster: (options?: {
   workers?: number;

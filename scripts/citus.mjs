@@ -1,4 +1,4 @@
-// A Citus cluster on this machine, for tests, drills and benchmarks: made where PostgreSQL has the extension, and removed afterwards.
+// A temporary Citus cluster on this machine, for tests, drills and benchmarks; requires a PostgreSQL with the extension.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { delimiter, join } from 'node:path';
 
 const debian = '/usr/lib/postgresql';
 
-/** Programs of a PostgreSQL that has the extension: of the path first, then of Debian's versions. */
+/** Finds the programs of a PostgreSQL with the extension: first on the path, then in Debian's versions. */
 const findPrograms = () => {
   const versions = existsSync(debian) ? readdirSync(debian).map((name) => join(debian, name, 'bin')) : [];
   return [...(process.env.PATH ?? '').split(delimiter), ...versions.toSorted().toReversed()].find((bin) => {
@@ -26,13 +26,13 @@ const findPrograms = () => {
   });
 };
 
-/** Why no test runs on a cluster that this machine makes, in one line; undefined where the extension is installed. */
+/** One line on why no cluster can be created on this machine; undefined if the extension is installed. */
 export const whyNoCitus = () =>
   findPrograms()
     ? undefined
     : 'No tests on Citus: the extension is not installed in a PostgreSQL of this machine (CONTRIBUTING.md, Tests on Citus)';
 
-/** PostgreSQL refuses to run as root: there it runs as `postgres`. */
+/** PostgreSQL refuses to run as root: in that case it runs as `postgres`. */
 const otherUser = () => {
   if (process.getuid?.() !== 0) return {};
   const id = (kind) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -48,7 +48,7 @@ const freePort = () =>
     });
   });
 
-/** Each database of a test takes a background worker, and a lock for each shard. */
+/** Each test database needs a background worker, and a lock for each shard. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -64,11 +64,11 @@ const settings = {
   'citus.enable_statistics_collection': 'off',
 };
 
-/** Where nothing must survive a crash. */
+/** Settings for clusters whose data need not survive a crash. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const run = (program, args, { user, password }) => {
-  // The nodes sign in to one another by what libpq finds in their environment.
+  // The nodes authenticate to one another with the password that libpq finds in their environment.
   const env = { ...process.env, PGPASSWORD: password };
   const options = { ...user, env, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] };
   const { status, stderr, error } = spawnSync(program, args, options);
@@ -76,7 +76,7 @@ const run = (program, args, { user, password }) => {
 };
 
 const ask = async (url, text, values) => {
-  // Packages are there only once they are installed, which those that ask for `whyNoCitus` do themselves.
+  // Imported late: packages may not be installed yet when callers of `whyNoCitus` load this module.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -88,8 +88,8 @@ const ask = async (url, text, values) => {
 };
 
 /**
- * A node, with the extension in its database `postgres`.
- * @returns how to reach it, the process id of its server, and what starts it again after a crash
+ * Starts a node with the extension in its database `postgres`.
+ * @returns its address, the process id of its server, and a function that restarts it after a crash
  */
 const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
   const port = await freePort();
@@ -119,10 +119,10 @@ const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
 };
 
 /**
- * A coordinator and its workers, which its database `postgres` knows.
- * @param workers how many
- * @param durable settings of the servers where what was committed has to survive a crash; without, nothing has to
- * @returns the coordinator's address, all nodes with the coordinator first, and what stops them and removes them
+ * Starts a coordinator and its workers, which are registered in its database `postgres`.
+ * @param workers number of workers
+ * @param durable server settings for clusters whose commits must survive a crash; by default they need not
+ * @returns the coordinator's address, all nodes with the coordinator first, and a function that stops and removes them
  */
 export const startCluster = async ({ workers: count = 2, durable } = {}) => {
   const [bin, user, password] = [findPrograms(), otherUser(), randomUUID()];

@@ -1,4 +1,4 @@
-// `npm run coverage:spec`: what of the specification is built and what is missing.
+// `npm run coverage:spec`: which parts of the specification are implemented, and which are missing.
 import { join } from 'node:path';
 import { root, runOrExit } from './run.mjs';
 

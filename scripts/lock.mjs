@@ -14,11 +14,11 @@ import { say } from './run.mjs';
 const pollMs = 200;
 
 /**
- * Does the work while no other process does anything under the same directory of locks.
+ * Runs `work` while no other process runs work under the same directory of locks.
  *
- * Each holder has a numbered entry, and the highest number counts. A process that finds it released, or its process gone, makes
- * the next one: making one is exclusive, and no number comes back while a higher one exists. So a lock that a killed
- * process left need not be removed, and two that find it at the same time can't both get it.
+ * Each holder has a numbered entry, and the highest number counts. If that entry is released, or its process has ended, a
+ * waiting process creates the next one: creation is exclusive, and no number is reused while a higher one exists. A lock left
+ * by a killed process therefore need not be removed, and two processes that find it at the same time can't both take it.
  */
 export const exclusively = async (directory, work) => {
   mkdirSync(directory, { recursive: true });
@@ -42,7 +42,7 @@ const acquire = async (directory) => {
     }
     const own = join(directory, String(last + 1));
     if (!makeExclusively(directory, own)) continue;
-    // The listing may have been old: a number that was given up since could be made again.
+    // The listing may have been outdated: a number that was released since then could be created again.
     if (highest(directory) !== last + 1) {
       remove(own);
       continue;
@@ -59,10 +59,10 @@ const numbersIn = (directory) =>
 
 const highest = (directory) => Math.max(0, ...numbersIn(directory));
 
-/** Another process may put its entry there between the removal of what is in it and its own. */
+/** Retries, because another process may create its entry while the directory is being removed. */
 const remove = (path) => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 
-/** A directory is made with its content, and can't be renamed over one that has any. */
+/** Creates a directory with its content atomically: it can't be renamed over one that is not empty. */
 const makeExclusively = (directory, path) => {
   const prepared = mkdtempSync(join(directory, 'by-'));
   writeFileSync(join(prepared, 'holder'), lifeOf(process.pid));
@@ -81,7 +81,7 @@ const isHeld = (path) => {
   return holder !== '' && lifeOf(Number.parseInt(holder, 10)) === holder;
 };
 
-/** What distinguishes a running process from a later one with the same number; nothing when it has ended (a zombie has). */
+/** Distinguishes a running process from a later one with the same id; undefined if it has ended (or is a zombie). */
 const lifeOf = (pid) => {
   try {
     process.kill(pid, 0);
@@ -90,7 +90,7 @@ const lifeOf = (pid) => {
   }
   if (read('/proc/self/stat') === '') return String(pid);
   const stat = read(`/proc/${pid}/stat`);
-  // The name before it may hold anything, brackets too. proc(5): state is the third field, start time the 22nd.
+  // The process name may contain anything, including brackets. proc(5): state is the third field, start time the 22nd.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return stat === '' || 'ZX'.includes(fields[0]) ? undefined : `${pid} ${fields[19]}`;
 };

@@ -1,2 +1,2 @@
-/** Where Kannel's SMPP server is, or would be. */
+/** Path of Kannel's SMPP server, whether or not it exists. */
 export const opensmppbox: string;

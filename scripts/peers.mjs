@@ -1,10 +1,10 @@
-// Tests and the bench are judged by programs of other authors. Installed where that is a matter of course: by root, on Debian.
+// Tests and the bench use programs by other authors as peers. They are installed automatically only for root on Debian.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where Kannel's SMPP server is, or would be: at `OPENSMPPBOX`, else on the path. */
+/** Path of Kannel's SMPP server, whether or not it exists: `OPENSMPPBOX`, otherwise on the path. */
 export const opensmppbox =
   process.env.OPENSMPPBOX ||
   (process.env.PATH ?? '')
@@ -14,8 +14,8 @@ export const opensmppbox =
   '/usr/local/sbin/opensmppbox';
 
 /**
- * What each peer is recognised by: its files, its packages, and the names of the tests that need it. Without packages it is never
- * installed, and `why` says how it comes to be there.
+ * Peers: the files by which each is recognised, its packages, and the names of the tests that need it. A peer without packages is
+ * never installed; `why` explains how to get it.
  */
 const peers = {
   FreeRADIUS: {
@@ -41,8 +41,8 @@ const installTimeoutMs = 5 * 60_000;
 const isMissing = (name) => !peers[name].files.every((file) => existsSync(file));
 
 /**
- * Installs the peers of these names, all by default, if need be.
- * @returns those that are not there: name, why, and which tests need it
+ * Installs the named peers, all by default, if they are missing.
+ * @returns those that are still missing: name, reason, and the tests that need them
  */
 export const providePeers = (names = Object.keys(peers)) => {
   const wanted = names.filter((name) => isMissing(name) && peers[name].packages);
@@ -72,7 +72,7 @@ const install = (names, packages) => {
   return 'installing failed';
 };
 
-/** Debian starts a service that it installs, here on the ports of RADIUS; its policy file forbids that meanwhile. */
+/** Debian starts services on installation, here on the RADIUS ports; a policy file prevents that during the installation. */
 const withoutStarting = (work) => {
   const policy = '/usr/sbin/policy-rc.d';
   if (existsSync(policy)) return work();

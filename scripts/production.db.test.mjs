@@ -10,14 +10,14 @@ import { buildProducts } from './build.mjs';
 import { root } from './run.mjs';
 import { filesBelow, nodeFlags } from './setup.mjs';
 
-/** An installation as docs/operations.md has it: built elsewhere, without development packages, nothing left to build. */
+/** An installation as described in docs/operations.md: built elsewhere, without development packages, with nothing left to build. */
 let installation;
 let database;
 let server;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** Paths of the packages that the one at `path` needs, itself included, as far as this platform has them. */
+/** Paths of the package at `path` and its dependencies, as far as they are installed on this platform. */
 const neededBy = (path, known = new Set()) => {
   const entry = packages[path];
   const names = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies };
@@ -30,14 +30,14 @@ const neededBy = (path, known = new Set()) => {
   return known;
 };
 
-/** Where Node finds the package: in the own node_modules, or in those above. */
+/** Path where Node finds the package: in the package's own node_modules, or in those above. */
 const placeOf = (path, name) => {
   const place = `${path}${path && '/'}node_modules/${name}`;
   if (place in packages) return place;
   return path === '' ? undefined : placeOf(path.replace(/\/?[^/]+$/, ''), name);
 };
 
-/** By links where the file system allows it: a copy of everything takes long. */
+/** Copies with hard links where the file system allows it, because copying everything takes long. */
 const bring = (path) => {
   for (const file of filesBelow(join(root, path))) {
     const [from, to] = [join(root, path, file), join(installation, path, file)];
@@ -50,7 +50,7 @@ const bring = (path) => {
   }
 };
 
-/** The documented command that starts `program`, with everything behind it. */
+/** The documented command that starts `program`, with its arguments. */
 const documented = (program) => {
   const lines = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n');
   return lines.find((line) => line.startsWith('node ') && line.includes(program));
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await buildProducts();
   for (const path of ['apps/server/dist', 'apps/server/migrations', 'apps/web/dist']) bring(path);
   cpSync(join(root, 'apps/server/package.json'), join(installation, 'apps/server/package.json'));
-  // A package brings those in its own node_modules along.
+  // Packages in a package's own node_modules are copied with it.
   for (const path of neededBy('apps/server')) if (!/node_modules.*node_modules/.test(path)) bring(path);
   database = await testDatabase({ max: 2 });
 });

@@ -1,4 +1,4 @@
-// How the scripts say something and run other programs, with nothing but Node.
+// Output and running of other programs for the scripts, needing only Node.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** As the programs read them (platform/env): a file, over which the process's own variables win; what is empty is not set. */
+/** Settings as the programs read them (platform/env): a file, overridden by environment variables; empty values count as unset. */
 const settings = () => {
   const { SIMCUBE_ENV_FILE: named } = process.env;
   if (named === '') return process.env;
@@ -16,32 +16,32 @@ const settings = () => {
     const text = readFileSync(resolve(root, named || 'simcube.env'), 'utf8').replace(/^\uFEFF/, '');
     return { ...parseEnv(text), ...process.env };
   } catch {
-    // There need not be one; of one that is named and missing the programs say so.
+    // The file is optional; if it is named but missing, the programs report it.
     return process.env;
   }
 };
 const { SIMCUBE_LOG_FORMAT: format, SIMCUBE_DEMO: demo } = settings();
 
-/** The programs' own setting; at a terminal people read. */
+/** The programs' setting; `pretty` at a terminal by default. */
 const logFormat = format || (process.stdout.isTTY ? 'pretty' : 'json');
-/** In production all that comes is one log, a JSON object a line. */
+/** In production, all output is one log with one JSON object per line. */
 const isLog = demo === '0' && logFormat === 'json';
 
 const levels = { info: 30, error: 50 };
 
-/** Says a line: to people beside the output of the programs, in production as a line of the log. */
+/** Prints a line next to the output of the programs; in production, as a line of the log. */
 export const say = (msg, level = 'info') => {
   if (isLog) console.log(JSON.stringify({ level: levels[level], time: Date.now(), msg }));
   else console.error(msg);
 };
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** A group of its own, so that what a program has started ends with it. Windows would open a window for it. */
+/** A separate process group, so that processes started by a program end with it. Not on Windows, which would open a window. */
 const asGroup = process.platform !== 'win32';
 
 /**
- * Runs a program to its end, with our output. Ends this process when the program fails, and the program, with whatever it
- * has started, when this process is asked to stop.
+ * Runs a program to its end, with our output. Exits if the program fails; if this process is asked to stop, ends the program and
+ * all processes that it has started.
  */
 export const runOrExit = async (command, args, options = {}) => {
   const child = spawn(command, args, {
@@ -65,7 +65,7 @@ export const runOrExit = async (command, args, options = {}) => {
     child.once('close', (...how) => resolve(how));
   });
   for (const one of signals) process.off(one, end);
-  // As if it had never been caught.
+  // Ends this process with the signal, as if it had not been caught.
   if (told) process.kill(process.pid, told);
   if (told || status !== 0) {
     say(`${command} ${args.slice(0, 3).join(' ')} failed (${signal ?? status})`, 'error');

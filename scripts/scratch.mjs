@@ -1,17 +1,17 @@
-// Where tests keep their temporary files: in memory, where the system has a file system for that.
+// Keeps temporary files of tests in memory, if the system has a file system for that.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 const prefix = 'simcube-tests-';
-/** About three times what a whole run holds at most. */
+/** About three times the maximum of a whole run. */
 const neededBytes = 6e9;
 
 /**
- * Temporary files of this process, and of all that it starts, go to a directory in memory that goes with it, where there is
- * one that is large enough and may hold programs. The database of each test file is some 1,400 files: made and removed on a
- * disk, they took a fifth of all processor time of the tests.
+ * Puts temporary files of this process and its children into a directory in memory, which is removed when the process ends, if
+ * there is a file system that is large enough and allows execution. The database of each test file has about 1,400 files:
+ * creating and removing them on a disk took a fifth of the tests' processor time.
  */
 export const useScratchInMemory = ({ memory = '/dev/shm', needed = neededBytes } = {}) => {
   const directory = makeDirectory(memory, needed);
@@ -27,11 +27,11 @@ const makeDirectory = (memory, needed) => {
     const directory = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
     process.once('exit', () => remove(directory));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
-    // As open as /tmp is to the user that the database runs as when this process is root.
+    // Accessible like /tmp for the user that the database runs as if this process is root.
     chmodSync(directory, 0o711);
     if (mayRunPrograms(directory)) return directory;
   } catch {
-    // There is no such file system, or no right to write to it.
+    // There is no such file system, or it is not writable.
   }
   return undefined;
 };
@@ -40,11 +40,11 @@ const remove = (directory) => {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // Of another user, or a program that just ends still writes to it: the next run removes it.
+    // It belongs to another user, or an ending program still writes to it: the next run removes it.
   }
 };
 
-/** What processes that were killed have left: memory that nobody uses. */
+/** Removes directories left by killed processes, which occupy memory. */
 const removeLeft = (memory) => {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(memory, { recursive: true, force: true }));
 
-/** What a process that uses it says, and its number. */
+/** Output and process id of a process that uses it. */
 const use = (options, then) => {
   const text = `
     import { useScratchInMemory } from ${JSON.stringify(script)};

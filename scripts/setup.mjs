@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do first, with nothing but Node: install, and build what is out of date.
+// First step of `npm start` and `npm test`, needing only Node: install packages, and build what is out of date.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -14,17 +14,17 @@ import { dirname, join, relative } from 'node:path';
 import { exclusively } from './lock.mjs';
 import { root, runOrExit, say } from './run.mjs';
 
-/** How our programs are run. A roomy young generation: records live for a batch, and must not grow old in it. */
+/** Node flags of our programs. A large young generation: records live for one batch and must not be promoted. */
 export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 
-/** How commands are run: they come and go beside the server, so their heap may grow by half before it is collected, not fourfold. */
+/** Node flags of commands: they run next to the server, so their heap may grow only by half, not fourfold, before a collection. */
 export const commandFlags = [...nodeFlags, '--heap-growing-percent=50'];
 
 const stamps = join(root, 'node_modules', '.simcube');
-/** Not below node_modules, which an installation removes. */
+/** Not inside node_modules, which an installation removes. */
 const locks = join(root, '.cache', 'setup');
 
-/** As `engines` in package.json has it: long-term versions, and what comes after the newest of them. */
+/** As `engines` in package.json: long-term versions, and versions after the newest of them. */
 export const isSupported = (version) => {
   const [major, minor] = version.split('.').map(Number);
   return major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19);
@@ -38,8 +38,8 @@ export const checkNode = () => {
 };
 
 /**
- * Installs exactly what the lockfile says, when that is not what was installed last; one process at a time. Development
- * packages too, whatever NODE_ENV says: the build needs them.
+ * Installs exactly what the lockfile says, if that differs from the last installation; one process at a time. Includes
+ * development packages regardless of NODE_ENV, because the build needs them.
  */
 export const install = async () => {
   const wanted = createHash('sha256')
@@ -59,9 +59,9 @@ export const install = async () => {
 };
 
 /**
- * Rebuilds the directory `output` when anything below `sources` changed since it was last made, or a file of it is
- * missing; one process at a time. `make` gets a directory to write into, which takes the place of the output once it is
- * complete: what fails or is killed leaves the last output as it was, and is made again.
+ * Rebuilds the directory `output` if anything below `sources` has changed since the last build, or a file is missing; one
+ * process at a time. `make` writes into a new directory, which replaces the output once it is complete: a build that fails or
+ * is killed leaves the last output unchanged, and is repeated.
  */
 export const whenChanged = async ({ name, sources, output, make }) => {
   const wanted = fingerprintOf([...sources, 'scripts/build.mjs', 'package-lock.json']);

@@ -9,7 +9,7 @@ import { admits } from '../apps/server/src/testing/house/node-range.ts';
 import { isSupported } from './setup.mjs';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
-/** A checkout of its own: the scripts take the directory above them for the root. */
+/** A separate checkout: the scripts use the directory above them as the root. */
 let checkout;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const run = (text, env = {}) =>
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
 
-/** Notes that it ran, writes what the source says, and then does `end`. */
+/** Records that it ran, writes the content of the source, and then runs `end`. */
 const build = (end = '') =>
   run(`
     import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ describe('a build', () => {
 });
 
 describe('installing packages', () => {
-  /** Stands in for npm: notes what it was called with, and does `npm`. */
+  /** Replaces npm: records its arguments, and runs `npm`. */
   const install = (npm = '') => {
     write(
       'npm.cjs',
@@ -164,7 +164,7 @@ describe('installing packages', () => {
 });
 
 describe('a lock', () => {
-  /** Works under the lock: notes when it is inside and when it is out again. */
+  /** Works under the lock: records when it enters and leaves. */
   const work = (inside) =>
     run(`
       import { appendFileSync } from 'node:fs';
@@ -214,7 +214,7 @@ test('the versions of Node.js that are refused are those that package.json does 
 });
 
 describe('what npm runs on a fresh clone', () => {
-  /** The scripts that a script loads at once, itself among them; packages by their names. */
+  /** The scripts that a script loads statically, including itself; packages by name. */
   const loaded = (name, seen = new Set()) => {
     if (seen.has(name) || name.startsWith('node:')) return seen;
     seen.add(name);

@@ -12,7 +12,7 @@ import { beginOutage } from '../apps/server/src/testing/outage.ts';
 import { buildProducts } from './build.mjs';
 import { root } from './run.mjs';
 
-/** The product in production mode, each process as an operator starts it. */
+/** The product in production mode, with each process started as an operator would. */
 let database;
 let dataDir;
 const started = [];
@@ -57,7 +57,7 @@ const start = (command, args, env = {}) => {
 };
 const server = (env) => start(process.execPath, ['apps/server/dist/server.js'], env);
 
-/** Every line that came, each a JSON object: one that is none fails the test. */
+/** All lines of output as JSON objects; any other line fails the test. */
 const records = ({ lines }) => lines.map((line) => JSON.parse(line));
 const record = async (run, msg) => {
   const find = () => records(run).find((one) => msg.test(one.msg));

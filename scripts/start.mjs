@@ -1,4 +1,4 @@
-// `npm start`: set up what is missing, then run the server and, for the demonstration, the network simulator.
+// `npm start`: sets up what is missing, then runs the server and, for the demonstration, the network simulator.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { build } from './build.mjs';
 import { root, say } from './run.mjs';
 import { nodeFlags } from './setup.mjs';
 
-/** Exit code of a server whose settings no restart can mend. */
+/** Exit code of a server with invalid settings, which a restart cannot fix. */
 const badSettings = 78;
 const failuresMost = 3;
-/** How long each may take to end before it is killed: the server abandons unfinished work before that. */
+/** Time for each program to end before it is killed; the server abandons unfinished work before that. */
 const simulatorEndsWithinMs = 20_000;
 const serverEndsWithinMs = 45_000;
 const parentLookedForEveryMs = 200;
 
-// npm passes a signal on to the shell between us, which ends without passing it on: its absence is how we notice.
+// npm sends signals to the shell in between, which ends without forwarding them: we detect that the shell is gone.
 if (process.env.npm_lifecycle_event === 'start') {
   const parent = process.ppid;
   setInterval(() => {
@@ -27,14 +27,14 @@ await build();
 let server;
 let simulator;
 let stopping = false;
-/** The ports that the server got: after a crash, open pages and the simulator continue to use them. */
+/** The server's ports: after a crash, open pages and the simulator continue to use them. */
 let settings = {};
 
 const run = (program, args = [], env = {}) =>
   spawn(process.execPath, [...nodeFlags, join(root, program), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C reaches this program alone, which ends the others in their order.
+    // A separate process group: Ctrl-C reaches only this program, which stops the others in order.
     detached: true,
     env: { ...process.env, ...env },
   });
@@ -48,7 +48,7 @@ const end = async (child, withinMs) => {
   clearTimeout(timer);
 };
 
-/** The simulator first: its devices say goodbye to a server that still listens. */
+/** Stops the simulator first, so that its devices end their sessions while the server still listens. */
 const stop = async (code) => {
   if (stopping) return;
   stopping = true;
@@ -69,7 +69,7 @@ const startServer = (failures) => {
   });
   server.on('exit', (code, signal) => {
     if (stopping) return;
-    // A server that never came up would not come up again; one that was killed starts again and continues.
+    // A server that never became ready would fail again; one that was killed is restarted and continues.
     const next = ready ? 1 : failures + 1;
     if (code === 0 || code === badSettings || next > failuresMost) return stop(code ?? 1);
     say(`The server ended unexpectedly (${signal ?? code}); starting it again.`, 'error');

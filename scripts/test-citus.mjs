@@ -1,4 +1,4 @@
-// `npm run test:citus [-- file …]`: database, HTTP and network tests on a Citus cluster, by its coordinator's address or made here.
+// `npm run test:citus [-- file …]`: database, HTTP and network tests on a Citus cluster, a given one or one created here.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ if (why) {
 
 await build();
 const cluster = given ? { url: given, stop: () => undefined } : await startCluster();
-// The tests get the interrupt too, and end; the cluster goes after them.
+// The tests receive the interrupt too, and end; the cluster is removed after them.
 process.on('SIGINT', () => undefined);
 try {
   const results = join(root, 'node_modules', '.simcube', 'results', 'citus.json');

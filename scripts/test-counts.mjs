@@ -1,4 +1,4 @@
-// How many tests of each kind passed, and which failed, from what Vitest and Playwright wrote as JSON.
+// Number of passed tests of each kind, and the failed ones, from the JSON reports of Vitest and Playwright.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './run.mjs';
@@ -11,7 +11,7 @@ const kindOf = (file) => {
 
 const read = (path) => (existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8'))] : []);
 
-/** A test file of Vitest as its tests; one that could not be loaded is a test that failed. */
+/** The tests of a Vitest file; a file that could not be loaded counts as a failed test. */
 const testsOf = ({ name: file, status, message, assertionResults }) => {
   const shared = { kind: kindOf(file), file: relative(root, file) };
   if (assertionResults.length === 0 && status === 'failed')
@@ -19,13 +19,13 @@ const testsOf = ({ name: file, status, message, assertionResults }) => {
   return assertionResults.map((test) => ({
     ...shared,
     name: test.fullName,
-    // After a failure of what all tests of a file share, none of them runs.
+    // If the shared set-up of a file fails, none of its tests runs.
     status: ['passed', 'failed'].includes(test.status) || status === 'failed' ? test.status : 'skipped',
     why: test.failureMessages?.[0],
   }));
 };
 
-/** A file of Playwright, or a group of tests in it, as its tests. */
+/** The tests of a Playwright file or of a group in it. */
 const storiesOf = ({ file, specs = [], suites = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
@@ -38,9 +38,9 @@ const storiesOf = ({ file, specs = [], suites = [] }) => [
 ];
 
 /**
- * @param vitest paths of what was written, once for each run; one that is not there counts nothing
- * @param playwright the same
- * @returns each test with its kind, file, name, status (`passed`, `failed`, `skipped`) and why it failed, be it once only
+ * @param vitest paths of the reports, one per run; missing ones are ignored
+ * @param playwright paths of Playwright's reports
+ * @returns each test with its kind, file, name, status (`passed`, `failed`, `skipped`) and why it failed, even if only once
  */
 export const readTests = ({ vitest, playwright = [] }) => [
   ...vitest.flatMap(read).flatMap(({ testResults }) => testResults.flatMap(testsOf)),
@@ -53,7 +53,7 @@ const list = (title, tests) => {
     console.log(`  ${file}: ${name}\n    ${why.split('\n', 1)[0].slice(0, 300)}`);
 };
 
-/** Prints which tests failed and how many of each kind did not, and whether there were some and all passed. */
+/** Prints the failed tests and the number of others by kind. Returns whether there were tests and all passed. */
 export const reportTests = (tests) => {
   const failed = tests.filter(({ status }) => status === 'failed');
   list('Failed', failed);

@@ -1,4 +1,4 @@
-// `npm run test:node -- 22 [file …]`: unit, database and HTTP tests on another version of Node.js, which npm brings.
+// `npm run test:node -- 22 [file …]`: unit, database and HTTP tests on another version of Node.js, downloaded with npm.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ if (!versions.includes(version)) {
   process.exit(2);
 }
 
-/** The program of that version: the package `node` of the registry, which npm keeps in its cache. */
+/** The Node.js program of that version, from the registry's package `node`, which npm caches. */
 const findNode = () => {
   const { stdout, status } = spawnSync(
     'npm',
@@ -42,7 +42,7 @@ const { status } = spawnSync(
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
     ...files,
   ],
-  // Programs that tests start by name are of that version too.
+  // Programs that tests start by name must use that version too.
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,4 +1,4 @@
-// `npm test`: every check and every test, each kind counted. Ends when a check fails; tests all run.
+// `npm test`: every check and every test, counted by kind. Stops if a check fails; failing tests do not stop the others.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const checks = [
   ['spec coverage', process.execPath, [join(root, 'scripts/coverage-spec.mjs'), '--summary']],
 ];
 
-/** Runs a check beside the others; what it says comes in one piece when it ends. */
+/** Runs a check in parallel with the others; its output is printed as a whole when it ends. */
 const check = ([name, command, args]) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -45,7 +45,7 @@ const check = ([name, command, args]) =>
   });
 if (!(await Promise.all(checks.map(check))).every(Boolean)) process.exit(1);
 
-/** Runs tests; their failures are counted, not fatal, so that one run shows them all. */
+/** Runs tests; failures are counted and not fatal, so that one run shows all of them. */
 const run = (name, command, args, { env = {}, stdin = 'inherit' } = {}) => {
   console.log(`\n── ${name}`);
   const child = spawn(command, args, {
@@ -73,7 +73,7 @@ const vitest = (name, projects) => {
 const playwrightResults = join(results, 'playwright.json');
 const most = vitest('unit, web, database and HTTP tests', ['unit', 'web', 'database', 'http']);
 const green = [await most.isGreen];
-// Network tests wait for their peers most of the time: meanwhile the browser tests start the product that they visit.
+// Network tests mostly wait for their peers: in the meantime, the browser tests start the product.
 const browser = run('browser tests', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightResults, SIMCUBE_E2E_HELD: '1' },
   stdin: 'pipe',

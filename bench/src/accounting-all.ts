@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 
 const share = 0.8;
 
-/** Accounting with pools, rules and prices all on, in turns with the same without any; in both a worker runs. */
+/** Accounting with pools, rules and prices enabled, alternating with the same load without them; a worker runs in both cases. */
 export const accountingAll = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const cluster = await startGround(options);
@@ -39,7 +39,7 @@ export const accountingAll = async (run: Run): Promise<void> => {
   }
 };
 
-/** Rules last: they leave the live rows as a vacuum would. */
+/** Rules last, because arming them leaves the live rows as a vacuum would. */
 const priceAndArm = async (own: Fleet): Promise<void> => {
   await withClient(own.databaseUrl, (client) => priceEverything(client, own.orgId));
   await armFarRulesLongAgo(own);

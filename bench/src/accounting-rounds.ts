@@ -9,21 +9,21 @@ import type { Run } from './run.ts';
 
 export const phases: readonly Phase[] = ['start', 'interim', 'stop'];
 const sockets = 8;
-/** Sessions of other SIMs that each side stores before the clock starts: servers run for weeks, not for seconds. */
+/** Sessions of other SIMs that each side stores before the measurement, as warm-up: servers run for weeks, not for seconds. */
 export const warmUpSessions = 20_000;
 
-/** One phase on one side: the generator's figures, and who used the processors meanwhile. */
+/** One phase on one side: the generator's figures, and processor time by user during the phase. */
 export interface Sample extends PhaseResult {
   serverCpu: number;
   databaseCpu: number;
 }
 
-/** A RADIUS accounting server on the database cluster: SimCube or FreeRADIUS. */
+/** A RADIUS accounting server with its database on the cluster: SimCube or FreeRADIUS. */
 export interface Side {
   pid: number;
   acctPort: number;
   analyse(): Promise<void>;
-  /** @throws Error unless everything that was acknowledged is in the database, once */
+  /** @throws Error unless everything that was acknowledged is in the database exactly once */
   verify(sessions: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export const measure = async (
     const load = await openLoad({ ...ground, sessions: options.sessions, firstImsi, run: began });
     const samples: Sample[] = [];
     for (const phase of phases) {
-      // As autovacuum would within a minute; a plan that only suits a table never looked at says nothing.
+      // As autovacuum would within a minute; a plan for a table that was never analysed is meaningless.
       if (phase !== 'stop') await side.analyse();
       await cluster.settle();
       await cluster.dearestStatements();
@@ -65,8 +65,8 @@ export const measure = async (
 };
 
 /**
- * The product, its database copied afresh for each round, as the baseline's is; with `worker` beside a process that works the
- * queue, as an installation has one.
+ * The product, with a new copy of its database for each round, like the baseline; with `worker`, another process runs the jobs,
+ * as in an installation.
  */
 export const openOurs = async (
   cluster: Cluster,
@@ -98,11 +98,11 @@ export const openOurs = async (
   };
 };
 
-/** What the generator reports for a session in all: the Stop says two volumes. */
+/** Total bytes that the generator reports for a session: the Stop has two volumes. */
 export const bytesOfSession = 2 * bytesOfVolume;
 
 const verifyOurs = async (client: Queryable, installation: Installation, sessions: number): Promise<void> => {
-  // SIM by SIM, pool by pool, and hour by hour: sums alone would not show what was counted for another one.
+  // By SIM, pool and hour: totals alone would not show usage that was counted for a wrong one.
   simcube(installation, ['usage', 'verify']);
   const bytes = sessions * bytesOfSession;
   const sum = (table: string) =>
@@ -115,7 +115,7 @@ const verifyOurs = async (client: Queryable, installation: Installation, session
     wanted: {
       sessions,
       stopped: sessions,
-      // One of the Interim-Update and one of the Stop; a Start has no volume.
+      // One for the Interim-Update and one for the Stop; a Start has no volume.
       records: 2 * sessions,
       used: bytes,
       cdrs: bytes,
@@ -142,13 +142,13 @@ export const expectFigures = async (
   }
 };
 
-/** Rounds with something against rounds without it, of one phase. */
+/** Compares rounds with something to rounds without it, for one phase. */
 export const comparedLine = (options: {
   phase: Phase;
   window: number;
   what: string;
   than: string;
-  /** Of the rate without, at least. */
+  /** Minimum share of the rate without it. */
   share: number;
   rounds: Sample[][];
   without: Sample[][];
@@ -167,7 +167,7 @@ export const comparedLine = (options: {
   };
 };
 
-/** Latencies, retransmissions, and processor time a packet, by who used it. */
+/** Latencies, retransmissions, and processor time per packet by user. */
 export const described = (name: string, samples: Sample[]): Record<string, number> => {
   if (samples.length === 0) return {};
   const micros = (read: (sample: Sample) => number) =>

@@ -24,8 +24,8 @@ const budgetRatio = 5;
 const pooledRatio = 0.8;
 
 /**
- * Accounting per second, each record acknowledged only when it is on disk, against FreeRADIUS with PostgreSQL: the same
- * generator and windows, the same database server with the same settings, one after the other, in turns.
+ * Accounting per second, with each record acknowledged only once it is on disk, compared with FreeRADIUS on PostgreSQL: the
+ * same generator and windows, the same database server and settings, one after the other, alternating.
  */
 export const accounting = async (run: Run): Promise<void> => {
   const { options, progress } = run;

@@ -7,7 +7,7 @@ type Part = Pick<RuleDefinition, 'trigger' | 'actions'> & Partial<RuleDefinition
 
 const rest = { scope: { kind: 'all' }, active_from: null, active_until: null, group_minutes: null } as const;
 
-/** Enabled rules of the organisation, as the console would have stored them, owned by its one person. @returns their ids */
+/** Inserts enabled rules of the organisation as the console would, owned by its only person. @returns their ids */
 export const armRules = async (
   client: pg.Client,
   { orgId }: Fleet,
@@ -43,7 +43,7 @@ const scopes = [
   { kind: 'product-type', types: ['prepaid basic'] },
 ] as const satisfies readonly RuleDefinition['scope'][];
 
-/** So many rules on usage, in all periods and scopes, with thresholds that the measured usage does not come to. */
+/** Rules on usage in all periods and scopes, with thresholds that the measured usage does not reach. */
 export const farRules = (count: number): Part[] =>
   Array.from({ length: count }, (_, index) => ({
     trigger: {
@@ -56,14 +56,14 @@ export const farRules = (count: number): Part[] =>
   }));
 
 export const manyRules = 1000;
-/** The least threshold of the far rules, octets. */
+/** The lowest threshold of the far rules, octets. */
 const nearestRule = 2 ** 30;
 
 export const armFarRules = async (own: Fleet): Promise<void> => {
   await withClient(own.databaseUrl, (client) => armRules(client, own, farRules(manyRules)));
 };
 
-/** As after the first record of each SIM: it is known from which usage on it is looked at. */
+/** Arms the rules as after the first record of each SIM: the usage from which it must be checked is known. */
 export const armFarRulesLongAgo = async (own: Fleet): Promise<void> => {
   await armFarRules(own);
   await withClient(own.databaseUrl, async (client) => {

@@ -14,10 +14,10 @@ const budgetSeconds = 120;
 const intakeShare = 0.8;
 const baselineMs = 20_000;
 const givenUpMs = 900_000;
-/** As fast as it is answered: so many packets a second nobody takes. */
+/** As fast as it is acknowledged: a rate that no server reaches. */
 const saturating = 1_000_000;
 
-/** A rule fires for every SIM of an organisation in the same minute: a request for each SIM, and a tag on it. */
+/** A rule fires for every SIM of an organisation in the same minute, with a request and a tag for each SIM. */
 export const autoflowBurst = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   const receiver = await startReceiver(cluster.directory);
@@ -112,7 +112,7 @@ const intakeAlone = async ({ progress }: Run, load: SteadyLoad) => {
   return load.pause();
 };
 
-/** The rule, armed a moment before all SIMs come to its instant. */
+/** The rule, armed just before all SIMs reach its instant. */
 const armBurst = async ({ progress, options }: Run, { cluster, receiver, fleet, client }: Ground) => {
   const [target = 0] = await makeTargets({ client, fleet, origin: receiver.origin }, 1, '/burst');
   await client.query(`update sims set expires_at = now() + interval '1 day 2 seconds'`);
@@ -132,11 +132,11 @@ const armBurst = async ({ progress, options }: Run, { cluster, receiver, fleet, 
   progress(`${options.firings.toLocaleString('en-US')} firings`);
 };
 
-/** @returns seconds until all is done */
+/** @returns seconds until everything is done */
 const burst = async ({ options: { firings } }: Run, { client }: Ground): Promise<number> => {
   const began = performance.now();
   await client.query(`select graphile_worker.add_job('autoflow.find-times', '{}')`);
-  // What an index answers first: reading all firings every two seconds would be a part of what is measured.
+  // Only checks an index first: reading all firings every two seconds would affect the measurement.
   const left = `select 1 where exists (select from deliveries where state = 0)
     or exists (select from tasks where ended_at is null)
     or (select count(*) from autoflow_firings) < ${firings} or exists (select from autoflow_firings where state = 0)`;

@@ -13,14 +13,14 @@ import { openSteadyLoad } from './steady-load.ts';
 
 const armedShare = 0.9;
 const noticeBudgets = { p95: 1000, p99: 2000 };
-/** So many seconds of the steady load. */
+/** Duration of the steady load. */
 const steadySeconds = 60;
 /** Sessions end at the ninth volume; this is the fifth. */
 const crossingVolume = 5;
 const crossing = { unit: 'KB', amount: 480 } as const;
 const heardWithinMs = 30_000;
 
-/** Rules of one organisation: what they cost intake, and how soon they act. */
+/** Rules of one organisation: their cost for intake, and how fast they act. */
 export const autoflow = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   const heard = new Map<string, number>();
@@ -37,7 +37,7 @@ export const autoflow = async (run: Run): Promise<void> => {
   }
 };
 
-/** Accounting with the rules armed beside the same without; in all a worker runs. */
+/** Accounting with armed rules compared with the same without; a worker runs in all cases. */
 const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
   const { options, progress } = run;
   const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
@@ -79,11 +79,11 @@ interface Ground {
   heard: Map<string, number>;
 }
 
-/** From the packet that crosses to the request at the receiver, at a steady rate. */
+/** Time from the packet that crosses the threshold to the request at the receiver, at a steady rate. */
 const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Promise<void> => {
   const { rate } = run.options;
   const fleet = await makeFleet(cluster, { database: 'autoflow_notice', pastDays: 40 });
-  // As many as there are sessions, so that each SIM crosses once.
+  // One SIM per session, so that each crosses once.
   const sims = Math.ceil((rate * steadySeconds) / 8) + 5_000;
   await fill(fleet, sims, { plain: true });
   const started: { stop(): Promise<void> }[] = [];

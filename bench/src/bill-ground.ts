@@ -4,7 +4,7 @@ import { withClient } from './cluster.ts';
 import { type Fleet, iccidOf, imsiOf } from './fleet.ts';
 import { withoutIndexes } from './sms-lists.ts';
 
-/** The month that is billed (UTC+8), and the one that runs. */
+/** The month that is billed (UTC+8), and the current one. */
 export const billedMonth = (): { month: string; from: Date; until: Date; next: Date } => {
   const eightHours = 8 * 3_600_000;
   const local = new Date(Date.now() + eightHours);
@@ -18,8 +18,8 @@ const bundles = 8;
 const gigabyte = 2 ** 30;
 
 /**
- * So many SIMs on postpaid bundles in equal parts of so many organisations, with the counters of the last month and, of the
- * one in ten on a bundle that is charged abroad, the usage of its days in two countries; and prices for all of it.
+ * Creates SIMs on postpaid bundles, divided equally among organisations, with the counters of the last month, prices, and, for
+ * the one in ten on a bundle that is charged abroad, daily usage in two countries.
  */
 export const fillBilled = (
   fleet: Fleet,
@@ -96,7 +96,7 @@ const fillCatalogue = async (client: pg.Client, { orgId }: Fleet, organisations:
   await priceEverything(client, orgId);
 };
 
-/** A tariff of the organisation, with a price for each bundle and one for the whole world. */
+/** Creates a tariff of the organisation with a price for each bundle and one for the whole world. */
 export const priceEverything = async (client: pg.Client, orgId: number): Promise<void> => {
   await client.query(
     `with zone as (insert into zones (code, name, is_default) values ('rest', 'Rest of the world', true) returning id),
@@ -116,8 +116,8 @@ export const priceEverything = async (client: pg.Client, orgId: number): Promise
 const linesOfBig = 40;
 
 /**
- * Two bills of each of so many months of the person's own organisation; the last one has two charges of each SIM, the one before it
- * has one.
+ * Creates two bills for each of a number of months of the person's own organisation; the last one has two charges for each SIM,
+ * the previous one has one.
  */
 export const fillBigBill = (fleet: Fleet, { months }: { months: number }): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {

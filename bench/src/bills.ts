@@ -12,7 +12,7 @@ const simsPerOrganisation = 1000;
 const budgets = { draftSeconds: 120, draftMegabytes: 300, callMs: 100 };
 const months = 24;
 
-/** A month of bills: its drafts from the counters, and the screens of a bill of all SIMs. */
+/** A month of bills: drafts from the counters, and the screens of a bill of all SIMs. */
 export const bills = async (run: Run): Promise<void> => {
   const { sims } = run.options;
   const organisations = Math.max(1, Math.round(sims / simsPerOrganisation));
@@ -71,7 +71,7 @@ const measureDrafts = async (run: Run, fleet: Fleet, what: string): Promise<void
   });
 };
 
-/** Every SIM's cycle is charged once, and lines and totals are the sums of their parts. */
+/** Checks that every SIM's cycle is charged once, and that lines and totals are the sums of their parts. */
 const checkDrafts = (run: Run, fleet: Fleet): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ cycles: number; lines: number; unlike: number }>(
@@ -91,7 +91,7 @@ const checkDrafts = (run: Run, fleet: Fleet): Promise<void> =>
     );
   });
 
-/** The last bill of the person's own organisation, with two charges of each SIM, and the one before, with one. */
+/** The last bill of the person's own organisation, with two charges for each SIM, and the previous one, with one. */
 const newestBills = (fleet: Fleet): Promise<string[]> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -101,7 +101,7 @@ const newestBills = (fleet: Fleet): Promise<string[]> =>
     return rows.map(({ id }) => id);
   });
 
-/** The file of a bill with a row for each SIM's cycle, and what the server has resident at most meanwhile. */
+/** Measures the file of a bill with a row for each SIM's cycle, and the server's peak resident memory during it. */
 const measureFile = async (
   run: Run,
   { client, pid, billId, format }: { client: ConsoleClient; pid: number; billId: string; format: string },

@@ -14,17 +14,17 @@ import type { Run } from './run.ts';
 const startMs = 600_000;
 const idleMs = 60_000;
 const slowLineBits = 800_000;
-/** The simulated devices have connected by then, and the page of an idle dashboard has news. */
+/** Time after which the simulated devices have connected, and an idle dashboard receives updates. */
 const busyAfterMs = 30_000;
 
-/** One for each chart: bars are drawings within the drawing. */
+/** Matches once per chart: bars are drawings within the drawing. */
 const drawing = 'figure canvas, figure div > svg';
 const pages = {
   dashboard: { path: 'analysis', complete: { selector: drawing, count: 4 } },
   list: { path: 'simCard', complete: { selector: 'tbody input[type="checkbox"]', count: 20 } },
 };
 
-/** A product that is measured: this checkout, or the one that it is compared with. */
+/** A measured product: this checkout, or the one that it is compared with. */
 interface Subject {
   demonstration: Demonstration;
   state: SignedIn;
@@ -33,12 +33,12 @@ interface Subject {
   detail: Observed[];
   slow: Observed[];
   work: ListWork[];
-  /** Of the list until it is complete, and of one check of a row. */
+  /** Main thread of the list until it is complete, and time for checking one row. */
   threads: { list: MainThread; check: number }[];
   idleRequests: number;
 }
 
-/** The console in a real Chromium over the demonstration, by the browser's own figures, with nothing cached. */
+/** The console with the demonstration in a real Chromium with an empty cache, measured by the browser itself. */
 export const browser = async (run: Run): Promise<void> => {
   const chromium = await launchChromium();
   const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-browser-'));
@@ -117,7 +117,7 @@ const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
   await slow.close();
 };
 
-/** Apart from the other figures, which watching would change. */
+/** Measured separately, because tracing would affect the other figures. */
 const threadsOf = async (chromium: Browser, { demonstration, state }: Subject) => {
   const watched: { end?: () => Promise<MainThread> } = {};
   const { page, close } = await visit({

@@ -8,20 +8,20 @@ const { list, sums, listOfSim, sumsOfSim } = endpoints.cdr;
 export const params = { partnerCode: orgCode };
 const dayMs = 86_400_000;
 const daysAsked = 31;
-/** SIMs of a filter by identifiers, spread over all. */
+/** Number of SIMs in a filter by identifiers, spread over all SIMs. */
 const manySims = 1000;
 
 export interface Asked {
-  /** The first moment that has no records, at midnight. */
+  /** End of the records: the first instant without records, at midnight. */
   end: Date;
-  /** So many days before it have records. */
+  /** Number of days before it with records. */
   days: number;
   sims: number;
 }
 
 const daysBefore = (end: Date, count: number): Date => new Date(end.getTime() - count * dayMs);
 
-/** The longest span that may be asked for, at another place of all days in each try. */
+/** The longest allowed span, at a different position in each attempt. */
 const spanOf = ({ end, days }: Asked, attempt: number): { from: string; to: string } => {
   const to = daysBefore(end, (attempt * 37) % Math.max(1, days - daysAsked + 1));
   return { from: daysBefore(to, daysAsked).toISOString(), to: to.toISOString() };
@@ -30,7 +30,7 @@ const spanOf = ({ end, days }: Asked, attempt: number): { from: string; to: stri
 const someSims = ({ sims }: Asked): string[] =>
   Array.from({ length: Math.min(sims, manySims) }, (_, n) => iccidOf(Math.floor((n * sims) / manySims)));
 
-/** Of a SIM that has many records, and of one that has few. */
+/** A SIM with many records, and one with few. */
 const simsAsked = ({ sims }: Asked) => ({ busy: iccidOf(1), quiet: iccidOf(sims - 2) });
 
 interface Filtered {
@@ -38,7 +38,7 @@ interface Filtered {
   filter: Record<string, unknown>;
 }
 
-/** Each filter alone, with values that many records have and few. */
+/** Each filter alone, with values that occur in many records and in few. */
 const filters = (asked: Asked): Filtered[] => {
   const { busy, quiet } = simsAsked(asked);
   return [
@@ -97,7 +97,7 @@ const groupings: CdrGrouping[] = [
 ];
 
 const dayKey = `strftime(ended_at, '%Y-%m-%d')`;
-/** What DuckDB groups by for the same groups. Countries are two networks each. */
+/** DuckDB's expressions for the same groups. Each country has two networks. */
 const duckKeys: Record<CdrGrouping, string> = {
   hour: `date_trunc('hour', ended_at)`,
   day: dayKey,
@@ -110,7 +110,7 @@ const duckKeys: Record<CdrGrouping, string> = {
 };
 
 export interface SumsCall extends TimedCall {
-  /** The same of DuckDB, for a try. */
+  /** The same query for DuckDB, by attempt. */
   duck?: (attempt: number) => string;
 }
 

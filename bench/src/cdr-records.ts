@@ -6,16 +6,16 @@ import type { Fleet } from './fleet.ts';
 import { findKept, keep } from './kept.ts';
 
 const dayMs = 86_400_000;
-/** One record in so many has a rare value. */
+/** One record in this many has a rare value. */
 const rareEvery = 20_000;
 export const rareApn = 'rare.example';
 export const usualApn = 'iot.example';
 export const rareOperator = '998-99';
 export const rareCountry = 'IS';
-/** Disk that a record takes while it is made: the table with its indexes, what is computed of it, and the Parquet file. */
+/** Disk space per record during creation: the table with its indexes, data computed from it, and the Parquet file. */
 const bytesEach = 1000;
 
-/** As many as asked for, or fewer where the disk has no room for them. */
+/** The requested number of records, or fewer if the disk is too small. */
 export const recordsThatFit = async (directory: string, wanted: number): Promise<number> => {
   const { bavail, bsize } = await statfs(directory);
   const room = Math.floor((bavail * bsize * 0.7) / bytesEach);
@@ -54,8 +54,8 @@ const networksText = `
   union all select 998099, '998', '99', 'Rare', '${rareCountry}' on conflict do nothing`;
 
 /**
- * Records of a day. A hundredth of the SIMs makes a third of them; each SIM is mostly in one network with one radio type, has
- * one APN and a session a day; one record in a hundred came by file.
+ * Records of a day. One percent of the SIMs have a third of them; each SIM is mostly in one network with one radio type, and has
+ * one APN and one session per day; one record in a hundred is from a file.
  */
 const dayText = `
   select sim_id, to_char(ended_at, 'YYYY-MM-DD HH24:MI:SS.US') as ended_at,
@@ -76,7 +76,7 @@ const dayText = `
     from generate_series(1, COUNT) as i) as made
   order by ended_at`;
 
-/** What intake would have counted of the organisation, of records since an instant up to another one. */
+/** Rollups that intake would have computed for the organisation from records between two instants. */
 export const rollups = [
   `insert into org_usage_hourly (org_id, hour_at, plmn, radio, up_bytes, down_bytes, records)
    select org_id, date_trunc('hour', ended_at, 'UTC'), plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
@@ -92,9 +92,9 @@ export const rollups = [
 
 export interface MadeRecords {
   count: number;
-  /** The first moment that has none. */
+  /** End of the records: the first instant without records. */
   end: Date;
-  /** So many before it have some. */
+  /** Number of days before it with records. */
   days: number;
   duck: Duck;
 }
@@ -106,7 +106,7 @@ interface KeptRecords {
   end: number;
 }
 
-/** Those that an earlier run has left in the directory of its ground; undefined where there are none. */
+/** Records that an earlier run has left in its directory; undefined if there are none. */
 export const keptRecords = async (directory: string): Promise<MadeRecords | undefined> => {
   const found = await findKept<KeptRecords>(directory, 'records');
   return found && { ...found, end: new Date(found.end), duck: await openDuck(filesIn(directory)) };
@@ -115,10 +115,10 @@ export const keptRecords = async (directory: string): Promise<MadeRecords | unde
 export const keepRecords = (directory: string, { count, days, end }: MadeRecords): Promise<void> =>
   keep(directory, 'records', { count, days, end: end.getTime() } satisfies KeptRecords);
 
-/** Parquet files, which are there as long as the ground. */
+/** Directory of the Parquet files, which are kept with the database. */
 const filesIn = (directory: string): string => join(directory, 'cdrs');
 
-/** Fills days up to midnight (UTC): each day is made as a file, which both databases take in. */
+/** Fills days up to midnight (UTC): each day is generated as a file, which both databases load. */
 export const makeRecords = async (
   fleet: Fleet,
   {
@@ -131,7 +131,7 @@ export const makeRecords = async (
 ): Promise<MadeRecords> => {
   const files = filesIn(directory);
   await mkdir(files, { recursive: true });
-  // The database writes there as a user of its own.
+  // The database writes there as another user.
   await chmod(files, 0o777);
   const duck = await openDuck(files);
   const end = new Date(Math.floor(Date.now() / dayMs) * dayMs);
@@ -142,7 +142,7 @@ export const makeRecords = async (
     );
     await client.query('select setseed(0.5)');
     await client.query(networksText, [countries]);
-    // Made afterwards, as it is several times as fast.
+    // Created afterwards, which is several times as fast.
     await client.query('drop index cdrs_org_idx');
     const { rows } = await client.query<{ first: number }>('select min(id)::int as first from sims');
     const ground = { fleet, sims, eachDay, first: rows[0]?.first ?? 1 };
@@ -169,7 +169,7 @@ interface DayGround {
   fleet: Fleet;
   sims: number;
   eachDay: number;
-  /** The lowest id of a SIM; the others follow without a gap. */
+  /** The lowest SIM id; the others follow without gaps. */
   first: number;
   start: Date;
   /** Counted from 0. */

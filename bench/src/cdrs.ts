@@ -14,10 +14,10 @@ import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts
 const budget = { ms: 100 };
 const duckTries = 5;
 const exportRatio = 2;
-/** Pages after one another along the cursor. */
+/** Number of consecutive pages by cursor. */
 const pagesByCursor = 40;
 
-/** Lists, sums and exports of half a year of CDRs in the real tables. */
+/** Lists, totals and exports of half a year of CDRs in the real tables. */
 export const cdrs = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const { fleet, cluster } = await run.bigFleet();
@@ -84,7 +84,7 @@ const sizes = (fleet: Fleet): Promise<string> =>
 
 const askedOf = (run: Run, { end, days }: MadeRecords): Asked => ({ end, days, sims: run.options.sims });
 
-/** Of all questions, or of those that were named. */
+/** Whether a question is asked: all by default, otherwise those named. */
 const isAsked =
   ({ options: { ask } }: Run) =>
   ({ name }: TimedCall): boolean =>
@@ -168,7 +168,7 @@ const addExport = async (
   run.add({ what: 'the same to XLSX', measured: xlsx.milliseconds, unit: 'ms' });
 };
 
-/** Up to the end, from the moment of which on there are as many records as a file may have. */
+/** A span up to the end with the maximum number of records of a file. */
 const spanOfExport = (fleet: Fleet, end: Date): Promise<{ from: string; to: string; rows: number }> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ ended_at: Date; count: number }>(

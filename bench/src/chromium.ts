@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { findBrowser } from '../../e2e/src/browser.ts';
 
-/** The browser that the tests use, without what it would do on its own account meanwhile. */
+/** The browser of the tests, without its background activity. */
 export const launchChromium = async (): Promise<Browser> => {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({

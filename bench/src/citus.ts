@@ -6,21 +6,21 @@ import { type Cluster, makeDirectory, startCluster, withClient } from './cluster
 import { cpuSecondsOf } from './processes.ts';
 import { simcube } from './product.ts';
 
-/** What the nodes need beside the settings of the product's own server; their sessions are those of all nodes together. */
+/** Settings that nodes need in addition to those of the product's server; each node serves the sessions of all nodes. */
 const nodeSettings = {
   max_connections: '300',
   max_prepared_transactions: '300',
 };
 
 export interface SpreadCluster extends Cluster {
-  /** The coordinator first. */
+  /** All nodes, coordinator first. */
   nodes: readonly CitusNode[];
 }
 
 /**
- * A throw-away Citus cluster on this machine, with the settings of the product: every commit that was answered is on disk.
- * Of one node, it is a PostgreSQL of the same version without the extension in its databases.
- * @throws Error where the extension is not installed
+ * A temporary Citus cluster on this machine, with the settings of the product: every acknowledged commit is on disk. With one
+ * node, it is a PostgreSQL of the same version without the extension in its databases.
+ * @throws Error if the extension is not installed
  */
 export const startCitus = async (count: number): Promise<SpreadCluster> => {
   const why = whyNoCitus();
@@ -58,7 +58,7 @@ export const startCitus = async (count: number): Promise<SpreadCluster> => {
     },
     analyse: (database) => onAll(database, 'vacuum (analyze)'),
     settle: () => onAll('postgres', 'checkpoint'),
-    // Watched statements are of one server alone.
+    // Statement statistics are available only for a single server.
     dearestStatements: async () => [],
     shutDown: async () => stop(),
     stop: async () => {
@@ -68,7 +68,7 @@ export const startCitus = async (count: number): Promise<SpreadCluster> => {
   };
 };
 
-/** The database server of a section: the one that comes with the product, or one with so many nodes. */
+/** The database server of a section: the one that comes with the product, or a cluster. */
 export const startGround = ({
   statements,
   nodes,

@@ -7,40 +7,40 @@ import { createLog } from '../../apps/server/src/platform/log/index.ts';
 import { cpuSecondsOf } from './processes.ts';
 import type { Installation } from './product.ts';
 
-/** A throw-away PostgreSQL with the settings of the product: every commit that was answered is on disk. */
+/** A temporary PostgreSQL with the settings of the product: every acknowledged commit is on disk. */
 export interface Cluster {
-  /** Where programs of a run may keep their files; removed with the cluster. */
+  /** Directory for files of a run; removed with the cluster. */
   directory: string;
   postmaster(): number;
-  /** Processor seconds that all its servers have used. */
+  /** Processor seconds used by all its servers. */
   cpuSeconds(): number;
   url(database: string): string;
   /** A new database, empty or a copy. */
   create(database: string, template?: string): Promise<string>;
   drop(database: string): Promise<void>;
-  /** Spreads the tables that go by SIM over its nodes; one server has nothing to spread. */
+  /** Distributes the tables by SIM over its nodes; does nothing on a single server. */
   spread(installation: Installation): Promise<void>;
-  /** As autovacuum would within a minute. */
+  /** Analyses the tables, as autovacuum would within a minute. */
   analyse(database: string): Promise<void>;
-  /** Before a measured stretch: what earlier ones left to write is written, so that none pays for another. */
+  /** Before a measurement: completes pending writes of earlier ones, so that they do not affect it. */
   settle(): Promise<void>;
-  /** What the statements since the last call cost, the dearest first; nothing unless they are watched. */
+  /** Costs of the statements since the last call, most expensive first; empty unless statistics are enabled. */
   dearestStatements(): Promise<string[]>;
-  /** Shuts the server down, and leaves its files. */
+  /** Shuts the server down, but keeps its files. */
   shutDown(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export const makeDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-'));
-  // Open to the user that the database runs as when this process is root.
+  // Accessible for the user that the database runs as if this process is root.
   await chmod(directory, 0o755);
   return directory;
 };
 
 /**
- * With `watched` it counts what each statement costs (pg_stat_statements), which itself costs a little.
- * @param found a directory with the files of a cluster, instead of a new one
+ * With `watched`, collects the cost of each statement (pg_stat_statements), which itself has a small cost.
+ * @param found a directory with the files of an existing cluster, instead of a new one
  */
 export const startCluster = async ({
   watched = false,
@@ -100,7 +100,7 @@ const dearest = (url: string): Promise<string[]> =>
     return rows.map(({ line }) => line);
   });
 
-/** Runs `work` on a connection of its own, without the time limits of the product's pools. */
+/** Runs `work` on a separate connection, without the time limits of the product's pools. */
 export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' });
   await client.connect();

@@ -9,11 +9,11 @@ export interface Answer {
   next_cursor?: string | null;
 }
 
-/** A person at the console, as far as the server can tell. */
+/** A client that makes the same calls as a person at the console. */
 export interface ConsoleClient {
-  /** @returns the answer and how long it took, milliseconds, read to its last byte */
+  /** @returns the response and the milliseconds until its last byte */
   call(endpoint: EndpointShape, request?: ConsoleRequest): Promise<{ milliseconds: number; answer: Answer }>;
-  /** For calls that answer a file. */
+  /** For calls that return a file. */
   download(endpoint: EndpointShape, request?: ConsoleRequest): Promise<Buffer>;
   /** The same person in another organisation. */
   within(organisation: { tenantId: string; code: string }): ConsoleClient;
@@ -24,7 +24,7 @@ export interface ConsoleRequest {
   query?: Record<string, string>;
   body?: unknown;
   file?: { name: string; content: Uint8Array<ArrayBuffer> };
-  /** With the same one again, it is done once. */
+  /** A repeated call with the same key is carried out once. */
   idempotencyKey?: string;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { limits } from '@simcube/contract';
 
-/** What a person did in the SIM list, milliseconds. */
+/** Times of a person's actions in the SIM list, milliseconds. */
 export interface ListWork {
   /** From each click on a row's checkbox to the next paint. */
   checks: number[];
@@ -14,12 +14,12 @@ export interface ListWork {
 
 const checkedRows = 6;
 const typeEveryMs = 60;
-/** The browser reports an interaction when it has been painted. */
+/** Time after which the browser has reported an interaction, which it does when it has been painted. */
 const reportedAfterMs = 400;
-/** Event Timing has no entries for what was quicker. */
+/** Event Timing has no entries for faster interactions. */
 const leastToldMs = 16;
 
-/** The longest of each interaction's events, newest interactions first to the count that is asked for. */
+/** The longest event of each interaction, newest interactions first. */
 const interactions = (page: Page, { names, since }: { names: readonly string[]; since: number }) =>
   page.evaluate(
     ([wanted, from]) =>
@@ -31,7 +31,7 @@ const interactions = (page: Page, { names, since }: { names: readonly string[]; 
 
 const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
-/** Checks rows one after the other, by real clicks. */
+/** Selects rows one after the other with real clicks. */
 export const checkRows = async (page: Page): Promise<number[]> => {
   const since = await now(page);
   const boxes = page.locator('tbody input[type="checkbox"]');
@@ -49,10 +49,10 @@ const complete = (told: readonly number[], count: number): number[] => [
   ...Array.from({ length: Math.max(0, count - told.length) }, () => leastToldMs),
 ];
 
-/** Types the number of a SIM into the search field, and waits until it alone is on screen. */
+/** Types the number of a SIM into the search field, and waits until it is the only row. */
 export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> & { iccid: string }> => {
   await page.keyboard.press('Escape');
-  // Its page has a chart, as those of SIMs without usage have not.
+  // Its page has a chart, unlike those of SIMs without usage.
   const online = page.locator('tbody tr').filter({ hasText: 'online' });
   const iccid = ((await online.first().innerText()).match(/\d{19,20}/) ?? [''])[0];
   const since = await now(page);

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { demo, fillSignIn } from '../../e2e/src/console.ts';
 
-/** What a browser keeps of a person who is signed in. */
+/** Browser storage of a signed-in person. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** What the browser itself observed of a page, milliseconds since its navigation began. */
+/** Timings of a page measured by the browser, milliseconds since the start of navigation. */
 export interface Observed {
   firstPaint: number;
   largestPaint: number;
   longTasks: number;
   requests: number;
-  /** Octets over the network, headers included as the browser counts them. */
+  /** Octets over the network, including headers as the browser counts them. */
   transferred: number;
 }
 
@@ -22,14 +22,14 @@ interface Moment {
 
 declare global {
   interface Window {
-    /** What the browser reported since the page's start; of interactions, the event and the time to its paint. */
+    /** Reports of the browser since the page's start; for interactions, the event and the time to its paint. */
     bench: { largest: number; longTasks: Moment[]; interactions: (Moment & { name: string })[] };
   }
 }
 
 const viewport = { width: 1440, height: 900 };
 
-/** Signs in twice: the first time of a person is greeted, which no later one is. */
+/** Signs in twice, because only the first sign-in of a person shows the welcome. */
 export const signedIn = async (browser: Browser, url: string): Promise<SignedIn> => {
   const once = async (): Promise<SignedIn> => {
     const context = await browser.newContext({ viewport });
@@ -45,10 +45,10 @@ export const signedIn = async (browser: Browser, url: string): Promise<SignedIn>
   return once();
 };
 
-/** Runs in the page before its own script: collects what the browser reports. */
+/** Runs in the page before its own script, and collects the browser's reports. */
 const observe = (): void => {
   window.bench = { largest: 0, longTasks: [], interactions: [] };
-  // Without functions that have names: what transpiles this file would refer to a helper that the page lacks.
+  // No named functions: the transpiler would insert references to a helper that the page lacks.
   for (const type of ['largest-contentful-paint', 'longtask', 'event']) {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -64,7 +64,7 @@ const observe = (): void => {
 
 export interface Visit {
   page: Page;
-  /** Requests that were made until now. */
+  /** Number of requests so far. */
   requests: () => number;
   observed: () => Promise<Observed>;
   close: () => Promise<void>;
@@ -74,17 +74,17 @@ interface VisitOptions {
   browser: Browser;
   state: SignedIn;
   address: string;
-  /** What is on the page once it is complete, and how many of it. */
+  /** Selector and count of the elements that show that the page is complete. */
   complete: { selector: string; count: number };
-  /** The line to the server; as fast as it goes without. */
+  /** Bandwidth to the server; unlimited by default. */
   bitsPerSecond?: number;
-  /** What is done with the page while it is still empty. */
+  /** Prepares the page while it is still empty. */
   before?: (page: Page) => Promise<void>;
 }
 
 const completeWithinMs = 90_000;
 
-/** Opens a page with nothing cached, until it is complete. */
+/** Opens a page with an empty cache, and waits until it is complete. */
 export const visit = async ({
   browser,
   state,
@@ -109,7 +109,7 @@ export const visit = async ({
     complete,
     { timeout: completeWithinMs },
   );
-  // What was drawn last is painted, and reported, a moment later.
+  // The last changes are painted, and reported, a moment later.
   await sleep(500);
   return {
     page,
@@ -119,7 +119,7 @@ export const visit = async ({
   };
 };
 
-/** RFC 9110 says nothing of it, but a mobile line answers after some 100 ms. */
+/** Typical latency of a mobile connection. */
 const slowLineLatencyMs = 100;
 
 const slowDown = async (page: Page, bitsPerSecond: number): Promise<void> => {

@@ -5,15 +5,15 @@ import type { Run } from './run.ts';
 import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
 
 const days = 183;
-/** What the rollups stand for: half a year of a fleet that roams through forty networks with three radio types. */
+/** Number of CDRs that the rollups represent: half a year of a fleet that roams in forty networks with three radio types. */
 const records = 100_000_000;
 const networks = 40;
 const radios = 3;
-/** So many SIMs have their own half year by hour and day, for the charts of one SIM. */
+/** Number of SIMs with half a year of hourly and daily usage, for the charts of one SIM. */
 const chartedSims = 50;
 
 /**
- * The calls of the dashboard and the charts of a SIM, over rollups as large as a hundred million CDRs make them.
+ * The calls of the dashboard and the charts of a SIM, with rollups as large as those of a hundred million CDRs.
  * Charts never read CDRs, and the size of a rollup depends on hours, networks and radio types, not on records.
  */
 export const dashboard = async (run: Run): Promise<void> => {

@@ -8,19 +8,19 @@ import { freeTcpPort, freeUdpPort, projectRoot } from './product.ts';
 
 export interface Demonstration {
   url: string;
-  /** Ends all of it as Ctrl-C does. */
+  /** Stops all of it, like Ctrl-C. */
   stop(): Promise<void>;
 }
 
 interface DemonstrationOptions {
-  /** Its files; those of an earlier start make a warm one. */
+  /** Data directory; with files of an earlier start, it is a warm start. */
   dataDir: string;
   timeoutMs: number;
-  /** Another checkout of the product than this one. */
+  /** Another checkout of the product. */
   checkout?: string;
 }
 
-/** `npm start`, until the first page and the calls behind it answer; network simulator included. */
+/** Runs `npm start`, including the network simulator, until the first page and its calls respond. */
 export const startDemonstration = async ({
   dataDir,
   timeoutMs,
@@ -31,7 +31,7 @@ export const startDemonstration = async ({
   const child = spawn('npm', ['start'], {
     cwd: checkout,
     stdio: 'ignore',
-    // A group of its own, so that all of it can be ended as Ctrl-C does.
+    // A separate process group, so that all of it can be stopped, like with Ctrl-C.
     detached: true,
     env: {
       ...process.env,
@@ -71,8 +71,8 @@ const firstPage = async (child: ChildProcess, url: string, end: number): Promise
 };
 
 /**
- * npm may be gone before what it started. A database left running by a crashed server is stopped
- * here: the measurement leaves nothing behind.
+ * npm may end before the processes that it started. Stops a database left running by a crashed server, so that the
+ * measurement leaves nothing behind.
  */
 const databaseStopped = async (dataDir: string): Promise<void> => {
   const lock = join(dataDir, 'postgres/postmaster.pid');

@@ -1,15 +1,15 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** DuckDB over the same records in Parquet files, each of a day. */
+/** DuckDB with the same records in Parquet files, one per day. */
 export interface Duck {
-  /** Adds what a CSV file has. */
+  /** Adds the records of a CSV file. */
   addDay(csv: string, day: string): Promise<void>;
-  /** Milliseconds that a query takes; `records` stands for the records. */
+  /** Milliseconds of a query, in which `records` is the table of records. */
   time(query: string): Promise<number>;
   close(): void;
 }
 
-/** Of the CSV files, in their order. */
+/** Columns of the CSV files, in order. */
 export const recordColumns = {
   sim_id: 'BIGINT',
   ended_at: 'TIMESTAMP',

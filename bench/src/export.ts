@@ -13,8 +13,8 @@ import { copied, exported } from './task-time.ts';
 const budgetRatio = 2;
 
 /**
- * An export of 100,000 SIMs to CSV, ordered at a running server and made by its worker, against what `psql \copy` of the
- * same columns of the same SIMs does: COPY TO STDOUT into a file. Rounds of the two in turns.
+ * An export of 100,000 SIMs to CSV, requested from a running server and executed by its worker, compared with `psql \copy` of the
+ * same columns of the same SIMs (COPY TO STDOUT into a file), in alternating rounds.
  */
 export const simExport = async (run: Run): Promise<void> => {
   const { options, progress } = run;

@@ -3,22 +3,22 @@ import pg from 'pg';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 
-/** A Disconnect is to be out within two seconds: half of them for what it follows from to be heard of. */
+/** A Disconnect must be sent within two seconds; half of that is for delivering the fact that causes it. */
 const budgetMs = 1_000;
 const everyMs = 50;
 const lookEveryMs = 5;
-/** From then on it is worth a question what is waited for. */
+/** After this time, query what is being waited for. */
 const askFromMs = 200;
 
 export interface Wait {
   milliseconds: number;
-  /** What the transaction that was waited for was doing last. */
+  /** Last statement of the transaction that was waited for. */
   behind: string | undefined;
 }
 
 /**
- * How long a fact would wait for its consumers, all the time until `stop`: the outbox hands out what is older than every
- * transaction that has an id, so each attempt takes an id and waits until no earlier transaction is running.
+ * Measures continuously until `stop` how long a fact would wait for its consumers: the outbox delivers facts that are older than
+ * every running transaction with an id, so each attempt takes an id and waits until no earlier transaction is running.
  */
 export const watchFactDelay = async (databaseUrl: string): Promise<{ stop(): Promise<Wait[]> }> => {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -39,7 +39,7 @@ export const watchFactDelay = async (databaseUrl: string): Promise<{ stop(): Pro
     }
   };
   const looking = look();
-  // Awaited by `stop`; until then a failure must not count as unhandled.
+  // Awaited by `stop`; before that, a failure must not count as unhandled.
   looking.catch(() => undefined);
   return {
     stop: async () => {

@@ -9,7 +9,7 @@ import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import { type Cluster, withClient } from './cluster.ts';
 import { type Installation, simcube } from './product.ts';
 
-/** Organisations and people of a measured installation, made by the product's own command line. */
+/** Organisations and people of a measured installation, created with the product's command line. */
 export interface Fleet extends Installation {
   orgId: number;
   tenantId: string;
@@ -21,7 +21,7 @@ export const orgCode = 'BENCH';
 export const radiusSecret = 'bench-secret';
 const dayMs = 86_400_000;
 
-/** A migrated database with an operator, one person and a RADIUS client, and partitions so many days back. */
+/** A migrated database with an operator, one person and a RADIUS client, and partitions for a number of past days. */
 export const makeFleet = async (
   cluster: Cluster,
   { database, pastDays, project }: { database: string; pastDays: number; project?: string },
@@ -62,11 +62,11 @@ export const makeFleet = async (
 
 export const firstImsi = 262_030_000_000_000;
 
-/** The identities of the SIM with this number, as `fill` makes them. */
+/** Identifiers of the SIM with this number, as created by `fill`. */
 export const iccidOf = (index: number): string => `8949030${String(index).padStart(12, '0')}`;
 export const imsiOf = (index: number): string => String(firstImsi + index);
 
-/** A number from 0 to 2^31 - 1 that looks random, always the same for the same row and purpose. */
+/** A pseudo-random number from 0 to 2^31 - 1, always the same for the same row and purpose. */
 const chance = (purpose: number): string => `(hashint8(i * 31 + ${purpose}) & 2147483647)`;
 
 const words = (list: readonly string[], purpose: number): string =>
@@ -75,7 +75,7 @@ const words = (list: readonly string[], purpose: number): string =>
 const cityNames = ['Berlin', 'Madrid', 'Warsaw', 'Lyon', 'Porto', 'Graz', 'Turin', 'Oslo', 'Ghent', 'Brno'];
 const kindNames = ['Meter', 'Tracker', 'Truck', 'Camera', 'Kiosk', 'Scooter'];
 
-/** One SIM in 20,000 has this in its name, one in 20,000 another has that tag. */
+/** One SIM in 20,000 has this word in its name, another one in 20,000 has it as a tag. */
 export const rareWord = 'Zeppelin';
 export const rareTag = 'rare';
 export const commonTag = 'fleet';
@@ -85,7 +85,7 @@ const commonApn = 'iot.example';
 const bundles = 8;
 const rareEvery = 20_000;
 
-/** One in `rareEvery` has another value than most. */
+/** One in `rareEvery` has a different value from the others. */
 const seldom = (purpose: number, rare: string, common: string): string =>
   `case when i % ${rareEvery} = ${purpose} then ${rare} else ${common} end`;
 
@@ -113,8 +113,8 @@ const simsText = `
   from generate_series($2::bigint, $3::bigint) as i`;
 
 /**
- * Used: much for few, little for most; one in about forty beyond its limit. Seen as lately as their connection says, so
- * that the jobs of the clock have no more to do than in an installation that has run for long.
+ * Usage: much for few, little for most; about one in forty beyond its limit. The time last seen matches the connection, so that
+ * scheduled jobs have no more to do than in an installation that has run for a long time.
  */
 const liveText = `
   insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
@@ -135,12 +135,12 @@ const liveText = `
       select case connection when 1 then now() when 2 then now() - interval '1 hour' when 3 then now() - interval '10 days'
         end as seen) as noticed`;
 
-/** Costs as the job has computed them, which it has nothing to do with again. */
+/** Costs as computed by the job, so that it does not recompute them. */
 const costsText = `
   insert into sim_costs (sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes)
   select sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes from sim_live where org_id = $1`;
 
-/** The last seven days of the SIMs that were seen lately, for the small curve in each row. */
+/** The last seven days of recently seen SIMs, for the small chart in each row. */
 const daysText = `
   insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
   select l.sim_id, day::date, l.plmn, l.radio, 100000, 900000, 12
@@ -148,8 +148,8 @@ const daysText = `
   where l.org_id = $1 and l.connection in (1, 2) order by day, l.sim_id`;
 
 /**
- * Fills the organisation with so many SIMs of all kinds. The indexes of the two tables are made afterwards, as it is
- * ten times as fast; then everything is analysed, as autovacuum would within a minute.
+ * Fills the organisation with SIMs of all kinds. The indexes of the two tables are created afterwards, which is ten times as
+ * fast; then everything is analysed, as autovacuum would within a minute.
  */
 export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = {}): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {
@@ -161,7 +161,7 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
        select 'BENCH-' || n, 'Bundle ' || n, 'SKU-' || n, 'prepaid basic', 1073741824, 'stop', 'month'
        from generate_series(1, ${bundles}) as n`,
     );
-    // A server whose list of networks differs would compute all costs again.
+    // If the server's list of networks differed at its start, it would recompute all costs.
     await syncNetworks(client);
     await withoutIndexes(client, async () => {
       await client.query(simsText, [fleet.orgId, 0, sims - 1]);
@@ -178,18 +178,18 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
       `insert into org_tags (org_id, tag, sims)
        select org_id, tag, count(*) from sims, unnest(tags) as tag group by 1, 2`,
     );
-    // Not the empty tables: an installation's are never analysed while they are.
+    // Not the empty tables: autovacuum never analyses empty tables.
     await client.query(
       'vacuum (analyze) sims, sim_identifiers, sim_live, sim_costs, usage_daily, bundles, networks, org_sim_counts, org_tags',
     );
   });
 
-/** The device that the accounting load is of, fifteen digits with their check digit. */
+/** IMEI of the accounting load, fifteen digits including the check digit. */
 const loadImei = imeiOf('35693803564380');
 
 /**
- * As SIMs are that go on in the device where they were: nothing used in this cycle, no session yet. Were the device
- * new to each of them, every Start would be a change of device, with its event and its place in the search.
+ * SIMs that remain in the same device, with no usage in this cycle and no session yet. If the device were new for each of them,
+ * every Start would be a device change, with an event and an update of the search column.
  */
 const makePlain = async (client: pg.Client): Promise<void> => {
   await client.query('update sims set lifecycle = $2, last_imei = $1', [loadImei, lifecycleNumbers.active]);

@@ -11,7 +11,7 @@ export interface Baseline {
   acctPort: number;
   secret: string;
   version: string;
-  /** Without fresh statistics the planner takes the wrong index and the baseline is unfairly slow. */
+  /** Without current statistics, the planner chooses the wrong index and the baseline is unfairly slow. */
   analyse(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,13 +20,13 @@ const installer = fileURLToPath(new URL('../../scripts/peers.mjs', import.meta.u
 const program = '/usr/sbin/freeradius';
 const queries = '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
 
-/** Installs FreeRADIUS as `npm test` does. @returns whether it is there */
+/** Installs FreeRADIUS as `npm test` does. @returns whether it is installed */
 export const haveFreeRadius = (): boolean => {
   spawnSync(process.execPath, [installer, 'FreeRADIUS'], { stdio: 'inherit' });
   return existsSync(program) && existsSync(`${queries}/queries.conf`);
 };
 
-/** Starts it on the database server given, in a directory and a database of its own. */
+/** Starts it on the given database server, with a separate directory and database. */
 export const startFreeRadius = async (databaseUrl: string, acctPort: number): Promise<Baseline> => {
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
@@ -89,7 +89,7 @@ interface Facts {
   secret: string;
 }
 
-/** The stock thread pool and connection pool, the stock queries, and nothing on the way to them that slows it. */
+/** Default thread pool, connection pool and queries, without anything that would slow it down. */
 const configuration = ({ directory, url, acctPort, secret }: Facts): string => `
 prefix = /usr
 libdir = /usr/lib/freeradius

@@ -14,7 +14,7 @@ const days = 31;
 const cells = 50_000;
 const networks = 40;
 
-/** The calls of the heatmap over a month of a fleet whose SIMs use fifty thousand cells all over the world. */
+/** The calls of the heatmap for a month of a fleet whose SIMs use fifty thousand cells all over the world. */
 export const heatmap = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const { fleet, cluster } = await run.bigFleet();
@@ -52,7 +52,7 @@ const calls = (): TimedCall[] => {
   ];
 };
 
-/** Base cells of H3 that are pentagons lack some digits. */
+/** H3 base cells that are pentagons lack some digits. */
 const pentagons = '4, 14, 24, 38, 49, 58, 63, 72, 83, 97, 107, 117';
 
 const fill = (fleet: Fleet): Promise<number> =>
@@ -80,7 +80,7 @@ const fill = (fleet: Fleet): Promise<number> =>
          group by grouping sets ((r, hexagon >> (3 * (6 - r))), (r, hexagon >> (3 * (6 - r)), plmn, radio))) as counted
        group by 1, 2, 3`,
     );
-    // Every day is like the others.
+    // All days are alike.
     await client.query(
       `with packs as (select * from unnest($2::smallint[], $3::integer[], $4::smallint[], $5::bytea[], $6::bytea[])
            as v (resolution, plmn, radio, packed, together)),

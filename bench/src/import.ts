@@ -26,10 +26,10 @@ const quarterMs = 15 * 60_000;
 const quartersOfDay = 96;
 const chunkOctets = 1024 * 1024;
 
-/** A file as operators get them. */
+/** A kind of file that operators receive. */
 interface Kind {
   name: string;
-  /** So many rows does a device leave, about. */
+  /** Approximate number of rows per device. */
   rowsOfDevice: number;
   rows: (devices: readonly DemoDevice[], untilMs: number) => Iterable<HistoryRow>;
 }
@@ -47,13 +47,13 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** What a gateway writes at each interim update, for all devices, quarter by quarter. */
+/** Records that a gateway writes at each interim update, for all devices, by quarter of an hour. */
 function* dayOf(devices: readonly DemoDevice[], untilMs: number): Generator<HistoryRow, void, undefined> {
-  // The last quarter is over: records of the future are refused.
+  // The last quarter must have ended: records of the future are refused.
   const firstMs = (Math.floor(untilMs / quarterMs) - quartersOfDay - 1) * quarterMs;
   for (let quarter = 0; quarter < quartersOfDay; quarter += 1) {
     for (const { index, imsi, iccid, imei, apn, homePlmn } of devices) {
-      // Each device has its own second of the quarter.
+      // Each device reports at a different second of the quarter.
       const startedMs = firstMs + quarter * quarterMs + (index % 800) * 1000;
       yield {
         imsi,
@@ -75,8 +75,8 @@ function* dayOf(devices: readonly DemoDevice[], untilMs: number): Generator<Hist
 }
 
 /**
- * A CDR file through the operator's command (parsed, resolved, deduplicated, counted, rolled up) against a bare COPY of
- * the same records, in the same order and already resolved, into a table with the same columns, partitions and indexes.
+ * A CDR file imported with the operator's command (parsed, resolved, deduplicated, counted, rolled up) compared with a plain COPY
+ * of the same records, in the same order and already resolved, into a table with the same columns, partitions and indexes.
  */
 export const cdrImport = async (run: Run): Promise<void> => {
   const { options, progress } = run;
@@ -122,7 +122,7 @@ interface Written {
 const copyColumns =
   'sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key, radio, source, apn, cell';
 
-/** The same records as the database would be given them: SIMs are numbered in the order of the devices. */
+/** Writes the same records for COPY: SIMs are numbered in the order of the devices. */
 const writeCopy = async (options: {
   rows: Iterable<HistoryRow>;
   devices: readonly DemoDevice[];
@@ -146,7 +146,7 @@ const writeCopy = async (options: {
   return written;
 };
 
-/** Spreads numbers over 53 bits, as hashes are. */
+/** Spreads numbers over 53 bits, like hashes. */
 const spread = (number: number): string =>
   String(BigInt.asUintN(53, BigInt(number) * 6_364_136_223_846_793_005n));
 
@@ -199,7 +199,7 @@ const measure = async (ground: Ground): Promise<Sample> => {
     await work();
     return {
       seconds: (performance.now() - begin) / 1000,
-      // The database may be a child of this process, which runs on: it is counted for itself alone.
+      // The database may be a child of this process and keeps running: it is counted separately.
       own: cpuSecondsAlone(process.pid) - before.own,
       database: cpuSecondsOf(cluster.postmaster()) - before.database,
     };
@@ -208,7 +208,7 @@ const measure = async (ground: Ground): Promise<Sample> => {
   const copy = () => timed(() => copyIn(fleet, files.copy));
   const take = () =>
     timed(async () => void simcube(fleet, ['cdrs', 'import', files.csv, '--json'], options.profile));
-  // In turns first and second: the later one finds warmer caches, and more to clean up.
+  // The order alternates: the second one finds warmer caches, and more to clean up.
   const [copied, taken] =
     turn % 2 === 0
       ? [await copy(), await take()]
@@ -258,7 +258,7 @@ const copyIn = (fleet: Fleet, path: string): Promise<void> =>
     await pipeline(createReadStream(path, { highWaterMark: chunkOctets }), sink);
   });
 
-/** @throws Error unless both hold every record, and the rollups every byte of it */
+/** @throws Error unless both contain every record, and the rollups every byte */
 const verify = (fleet: Fleet, written: Written): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {
     const tables = [

@@ -20,7 +20,7 @@ export interface KannelOptions {
   window: number;
 }
 
-/** The baseline: Kannel sends so many messages and stores none. @returns messages a second, from the first submit to the last */
+/** The baseline: Kannel sends messages without storing them. @returns messages per second, from the first submit to the last */
 export const kannelRate = async ({ smsc, directory, messages, window }: KannelOptions): Promise<number> => {
   const [adminPort, boxPort] = [await freeTcpPort(), await freeTcpPort()];
   const [config, content, receivers] = ['kannel.conf', 'content', 'receivers'].map((name) =>

@@ -2,16 +2,16 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cluster, startCluster } from './cluster.ts';
 
-/** A cluster whose files stay where they are when it is stopped. */
+/** A cluster whose files are kept when it is stopped. */
 export const keptCluster = async (directory: string, { watched }: { watched: boolean }): Promise<Cluster> => {
   await mkdir(directory, { recursive: true });
-  // Open to the user that the database runs as when this process is root.
+  // Accessible for the user that the database runs as if this process is root.
   await chmod(directory, 0o755);
   const cluster = await startCluster({ watched, found: directory });
   return { ...cluster, stop: () => cluster.shutDown() };
 };
 
-/** What an earlier run has said of what it left there; undefined where it did not come that far. */
+/** Description that an earlier run has stored with its data; undefined if it was not completed. */
 export const findKept = async <T>(directory: string, name: string): Promise<T | undefined> => {
   const text = await readFile(pathOf(directory, name), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);

@@ -10,7 +10,7 @@ import { median, quantile } from './report.ts';
 import type { Run } from './run.ts';
 
 const dearerAtMostMs = 1;
-/** Of the rate without the log. */
+/** Minimum share of the rate without the log. */
 const leastShare = 0.9;
 const sims = 10_000;
 const pairs = 400;
@@ -37,7 +37,7 @@ const { method, path } = endpoints.sim.list;
 const body = JSON.stringify({ page_size: 50 });
 const json = { 'content-type': 'application/json' };
 
-/** What a signature costs a call, and what the log of calls by keys costs their rate: a page of 50 SIMs. */
+/** Cost of a signature per call, and effect of the API log on the rate of calls, for a page of 50 SIMs. */
 export const keys = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -80,7 +80,7 @@ const tokenOf = async (product: Product, { email, password }: Fleet): Promise<st
   return ((await answer.json()) as { data: { token: string } }).data.token;
 };
 
-/** The same call by session and by key, one after the other, so that what else the machine does meets both. */
+/** The same call with a session and with a key, alternating, so that other load on the machine affects both. */
 const measureSignature = async ({ add, progress }: Run, ground: Ground, token: string): Promise<void> => {
   progress('a signed call beside the same by session');
   const { fleet } = ground;
@@ -149,7 +149,7 @@ const measureLog = async (
   );
 };
 
-/** @returns calls a second, over connections of its own: the server may just be closing those of the round before */
+/** @returns calls per second, over new connections: the server may be closing those of the previous round */
 const rateOf = async (idle: Omit<Ground, 'agent'>): Promise<number> => {
   const ground = { ...idle, agent: new Agent({ keepAlive: true, maxSockets: atOnce }) };
   const calls = Array.from({ length: callsOfARound }, () => signedCall(ground));
@@ -173,7 +173,7 @@ const signedCall = ({ product, key }: Omit<Ground, 'agent'>): Sent => {
   return { headers, body };
 };
 
-/** @returns milliseconds until the last octet of the answer */
+/** @returns milliseconds until the last octet of the response */
 const timed = ({ product, agent }: Ground, call: Sent): Promise<number> =>
   new Promise((resolve, reject) => {
     const began = performance.now();

@@ -1,31 +1,31 @@
 import { limits } from '@simcube/contract';
 import { bundleCode, commonTag, iccidOf, imsiOf, rareApn, rareTag, rareWord } from './fleet.ts';
 
-/** What the list is asked: the body of the call. */
+/** Body of a call of the list. */
 export type Question = Record<string, unknown>;
 
 export interface ListCase {
   name: string;
-  /** The question of one try; `random` gives whole numbers from 0 below its argument, the same in every run. */
+  /** The query of one attempt; `random` returns integers from 0 to below its argument, the same in every run. */
   ask(given: { sims: number; random: (below: number) => number }): Question;
-  /** Continues from the cursor of the first response: the page after it is what is measured. */
+  /** Continues from the cursor of the first response, and measures the page after it. */
   byCursor?: true;
-  /** The counts by status are asked for, under the same filter. */
+  /** Requests the counts by status with the same filter. */
   counts?: true;
 }
 
 const fixed = (name: string, question: Question): ListCase => ({ name, ask: () => question });
 
 const pageSize = 50;
-/** Filtered totals are counted so far, and pages by number go as deep. */
+/** Limit of filtered totals, and of pages by number. */
 const filteredPages = limits.countedTotal / pageSize;
 
 const dayMs = 86_400_000;
-/** The instant so many days from now. */
+/** The instant a number of days from now. */
 const at = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
 const dateAt = (days: number): string => at(days).slice(0, 10);
 
-/** Counts by status, where matches are few, many, and everywhere. */
+/** Counts by status with few matches, many matches, and all SIMs matching. */
 const countCases: readonly ListCase[] = [
   fixed('counts of all', {}),
   fixed('counts of a common name', { search: 'berlin' }),
@@ -40,7 +40,7 @@ const countCases: readonly ListCase[] = [
   fixed('counts of a common country', { country: ['DE'] }),
 ].map((listCase) => ({ ...listCase, counts: true }));
 
-/** Every field of the advanced search, where it finds few and where it finds many. */
+/** Every field of the advanced search, with few matches and with many. */
 const advancedCases: readonly ListCase[] = [
   fixed('name of two letters that many begin with', { device_name: 'me' }),
   fixed('name of two letters that are within many', { device_name: 'er' }),
@@ -145,7 +145,7 @@ const advancedCases: readonly ListCase[] = [
   },
 ];
 
-/** Every filter, sort and kind of search, what finds few and what finds all, near pages and far ones. */
+/** Every filter, sort and kind of search, with few matches and with all, near pages and distant ones. */
 export const listCases: readonly ListCase[] = [
   fixed('first page', {}),
   ...[
@@ -235,10 +235,10 @@ export const listCases: readonly ListCase[] = [
   ...countCases,
 ];
 
-/** The address that `fill` gives to the SIM with this id while it has a session. */
+/** The address that `fill` assigns to the SIM with this id while it has a session. */
 const addressOf = (id: number): string => `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`;
 
-/** A page of the middle fifth. */
+/** A page in the middle fifth. */
 const middlePage = (sims: number, random: (below: number) => number): number => {
   const pages = Math.ceil(sims / pageSize);
   return Math.max(1, Math.floor(pages * 0.4) + random(Math.ceil(pages / 5)));

@@ -12,13 +12,12 @@ import { type Acknowledged, openSteadyLoad, type SteadyFigures } from './steady-
 const budgetMs = 50;
 const tries = 30;
 const warmUps = 4;
-/** Of the stated rate, what must have been answered for the figures to mean anything. */
+/** Share of the stated rate that must have been acknowledged for the figures to be valid. */
 const rateKept = 0.95;
 
 /**
- * The list's queries during accounting at a stated rate, through a server of its own role as an installation
- * splits it, beside the same questions without it: question by question in turns, so that what else the machine does
- * meets both.
+ * The list's queries during accounting at a stated rate by a server with a separate role, as in an installation, compared with
+ * the same queries without accounting, alternating by query so that other load on the machine affects both.
  */
 export const listsLive = async (run: Run): Promise<void> => {
   const { options, progress } = run;

@@ -12,12 +12,12 @@ const smallSims = 10_000;
 const budgetMs = 50;
 const budgetRatio = 2;
 const warmUps = 4;
-/** A millisecond more or less is the noise of a loopback call: no ratio is judged by it. */
+/** A millisecond is the noise of a loopback call, and is ignored in ratios. */
 const noiseMs = 1;
 
 /**
- * Lists and searches over HTTP at a running server, at ten thousand SIMs and at a million, the two in turns so that
- * what else the machine does meets both. On several nodes they are beside the same SIMs on one.
+ * Lists and searches over HTTP on a running server with ten thousand SIMs and with a million, alternating so that other load on
+ * the machine affects both. With several nodes, compared with the same SIMs on one node.
  */
 export const lists = async (run: Run): Promise<void> => {
   const { options, progress } = run;
@@ -84,7 +84,7 @@ const measure = async (
   return samples;
 };
 
-/** @returns how long the answer took, milliseconds */
+/** @returns milliseconds until the response */
 export const askList = async (
   listCase: ListCase,
   { client, sims }: Side,
@@ -102,7 +102,7 @@ export const askList = async (
   return (await client.call(endpoints.sim.list, { body })).milliseconds;
 };
 
-/** Numbers that look random and are the same in every run (a linear congruential generator, Knuth's constants). */
+/** Pseudo-random numbers, the same in every run (a linear congruential generator with Knuth's constants). */
 export const randomNumbers = () => {
   let state = 20_261_121n;
   return (below: number): number => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What the main thread of a page did, milliseconds of its processor time: what else the machine did is not in it. */
+/** Work of a page's main thread in milliseconds of processor time, unaffected by other load on the machine. */
 export interface MainThread {
   whole: number;
-  /** Of that, in tasks so long that a person would notice (W3C Long Tasks: 50 ms). */
+  /** Part of it in tasks that are long enough to be noticed (W3C Long Tasks: 50 ms). */
   long: number;
 }
 
@@ -19,7 +19,7 @@ interface TraceEvent {
 
 const longTaskMs = 50;
 
-/** Watches the page from now on. @returns what ends it */
+/** Starts watching the page. @returns a function that ends it and returns the figures */
 export const watchMainThread = async (page: Page): Promise<() => Promise<MainThread>> => {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -36,7 +36,7 @@ export const watchMainThread = async (page: Page): Promise<() => Promise<MainThr
 
 const includedCategories = ['toplevel'];
 
-/** Each process of the browser has main threads; the page's is the one with most to do. */
+/** Each process of the browser has main threads; the page's is the busiest. */
 const busiest = (events: readonly TraceEvent[]): MainThread => {
   const all = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')

@@ -128,7 +128,7 @@ const measure = async (names: string[], options: BenchOptions): Promise<SectionR
         loadBefore: loadavg()[0] ?? 0,
       };
       const begin = performance.now();
-      // One section that can't be measured must not cost the figures of the others.
+      // If a section can't be measured, the figures of the others must not be lost.
       await sections[name]?.({
         options,
         add: (line) => result.lines.push(line),

@@ -10,10 +10,10 @@ import type { Run } from './run.ts';
 const budget = 1000;
 const deliveries = 20_000;
 const targets = 10;
-/** Of the rate without a dead target; what two runs of the same differ by is not slower. */
+/** Minimum share of the rate without a dead target; allows for the variation between identical runs. */
 const leastShare = 0.9;
 
-/** Notifications as signed requests over TLS to a receiver that takes 20 ms, every attempt stored. */
+/** Notifications as signed requests over TLS to a receiver that takes 20 ms, with every attempt stored. */
 export const notify = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   const receiver = await startReceiver(cluster.directory);
@@ -79,7 +79,7 @@ const measure = async ({ add, note, progress }: Run, ground: NotifyGround): Prom
   );
 };
 
-/** API targets that a receiver serves at the path. @returns their ids */
+/** Creates API targets that a receiver serves at the path. @returns their ids */
 export const makeTargets = async (
   { client, fleet, origin }: NotifyGround,
   count: number,
@@ -111,7 +111,7 @@ const queue = async ({ client, fleet }: NotifyGround, target: number, count: num
   );
 };
 
-/** @returns deliveries a second, from the beginning of the first attempt to the end of the last */
+/** @returns deliveries per second, from the start of the first attempt to the end of the last */
 const delivered = async (ground: NotifyGround, to: readonly number[], count: number): Promise<number> => {
   const { client } = ground;
   const began = (

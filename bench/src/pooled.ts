@@ -5,13 +5,13 @@ import { simcube } from './product.ts';
 import type { Run } from './run.ts';
 
 interface Prepared {
-  /** What the installation has beside the pool. */
+  /** Prepares the installation in addition to the pool. */
   prepare?: (own: Fleet) => Promise<void>;
-  /** Whether a process works the queue meanwhile. */
+  /** Whether another process runs the jobs. */
   worker?: boolean;
 }
 
-/** The product with every SIM in one shared pool, which is never used up; afterwards the pool has counted every octet once. */
+/** The product with all SIMs in one shared pool that is never used up; checks that the pool has counted every octet once. */
 export const openPooled = async (
   cluster: Cluster,
   template: Fleet,

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor ticks a second that /proc counts in (USER_HZ): 100 on every Linux that Node runs on. */
+/** Processor ticks per second in /proc (USER_HZ): 100 on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
 interface ProcessTimes {
   parent: number;
   own: number;
-  /** Of children that have ended and were waited for. */
+  /** Time of children that have ended and were waited for. */
   ended: number;
 }
 
-/** The fields of /proc/PID/stat after the name, which may itself hold blanks and brackets. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces and brackets. */
 const timesOf = (pid: number): ProcessTimes | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -30,7 +30,7 @@ const allPids = (): number[] => {
   }
 };
 
-/** Processor seconds that the process and everything it started have used; 0 where there is no /proc. */
+/** Processor seconds used by the process and all its descendants; 0 if there is no /proc. */
 export const cpuSecondsOf = (root: number): number => {
   const all = new Map(allPids().map((pid) => [pid, timesOf(pid)] as const));
   const total = (pid: number): number => {
@@ -42,17 +42,17 @@ export const cpuSecondsOf = (root: number): number => {
   return total(root);
 };
 
-/** Of the process itself; none where there is no /proc. */
+/** Children of the process; empty if there is no /proc. */
 export const childrenOf = (parent: number): number[] =>
   allPids().filter((pid) => timesOf(pid)?.parent === parent);
 
-/** Processor seconds of the process itself and of what it started and waited for, without those that still run. */
+/** Processor seconds of the process and of children that it has waited for, without those that are still running. */
 export const cpuSecondsAlone = (pid: number): number => {
   const times = timesOf(pid);
   return times ? times.own + times.ended : 0;
 };
 
-/** A size in /proc/PID/status, in bytes; 0 where there is no /proc. */
+/** A size in /proc/PID/status, in bytes; 0 if there is no /proc. */
 const statusBytes = (pid: number, name: RegExp): number => {
   try {
     return Number(name.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -64,10 +64,10 @@ const statusBytes = (pid: number, name: RegExp): number => {
 /** Resident bytes of one process. */
 export const residentBytesOf = (pid: number): number => statusBytes(pid, /^VmRSS:\s+(\d+) kB$/m);
 
-/** The most that were resident of one process until now. */
+/** Peak resident bytes of one process. */
 export const peakBytesOf = (pid: number): number => statusBytes(pid, /^VmHWM:\s+(\d+) kB$/m);
 
-/** Memory that belongs to the process and its children, what they share counted once among them. */
+/** Memory of the process and its children, with shared pages counted proportionally. */
 export const proportionalBytesOf = (root: number): number => {
   return [root, ...childrenOf(root)].reduce((sum, pid) => {
     try {

@@ -10,17 +10,17 @@ import { AttributeWriter, openRadiusClient, radiusCode } from '@simcube/radius';
 import { cpuSecondsAlone, peakBytesOf } from './processes.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-/** As scripts/setup.mjs has them. */
+/** The same flags as in scripts/setup.mjs. */
 const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 const commandFlags = [...nodeFlags, '--heap-growing-percent=50'];
 
-/** What an installation of the product is made of, as an operator would set it. */
+/** Settings of an installation, as an operator would choose them. */
 export interface Installation {
   databaseUrl: string;
   dataDir: string;
   /** 64 hexadecimal digits. */
   secretKey: string;
-  /** The project, built, whose programs it runs; this one unless another is named. */
+  /** The built project whose programs it runs; this one by default. */
   project?: string;
 }
 
@@ -31,11 +31,11 @@ export interface Product {
   pid: number;
   url: string;
   acctPort: number;
-  /** Asks it to end, or ends it as a crash would. */
+  /** Stops it, or kills it as in a crash. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** TCP of the console; UDP of authentication and accounting. */
+/** TCP port of the console; UDP ports of authentication and accounting. */
 export interface Ports {
   http: number;
   auth: number;
@@ -50,17 +50,17 @@ export const freePorts = async (): Promise<Ports> => ({
 
 export interface ProductOptions extends Installation {
   roles: string;
-  /** Those of the process before it; free ones without. */
+  /** Ports of a previous process; free ones by default. */
   ports?: Ports;
-  /** The secret of a known RADIUS client at 127.0.0.1, by which the AAA role is asked whether it is there. */
+  /** Secret of a known RADIUS client at 127.0.0.1, for checking whether the AAA role responds. */
   radiusSecret?: string;
   /** Directory for a processor profile. */
   profile?: string | undefined;
-  /** Of the environment, besides. */
+  /** Additional environment variables. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** The settings of an installation, for its programs. */
+/** Environment variables of an installation's programs. */
 export const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
@@ -70,13 +70,13 @@ export const environment = ({ databaseUrl, dataDir, secretKey }: Installation): 
   SIMCUBE_SECRET_KEY: secretKey,
   SIMCUBE_DEMO: '0',
   SIMCUBE_LOG_LEVEL: 'warn',
-  // The limit of calls is for people; a measurement makes more.
+  // The rate limit is meant for people; a measurement makes more calls.
   SIMCUBE_REQUESTS_PER_MINUTE: '1000000',
 });
 
 const startTimeoutMs = 60_000;
 
-/** Starts the built server as a process of its own, exactly as it runs in production. */
+/** Starts the built server as a separate process, exactly as in production. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const { dataDir, roles, profile, radiusSecret, project } = options;
   const { http, auth, acct } = options.ports ?? (await freePorts());
@@ -103,7 +103,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   const failed = exited.then(() => {
     throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
   });
-  // Only raced against; an end that was asked for is no failure.
+  // Used only in a race; a requested end is not a failure.
   failed.catch(() => undefined);
   const url = `http://127.0.0.1:${http}`;
   if (roles.includes('web')) await Promise.race([answering(() => isReady(url)), failed]);
@@ -157,7 +157,7 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
   return answer.ok;
 };
 
-/** Runs the operator's command line with these settings, to its end, whatever that is. */
+/** Runs the operator's command line with these settings to its end, successful or not. */
 export const runSimcube = (
   env: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -169,7 +169,7 @@ export const runSimcube = (
   return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', env, maxBuffer });
 };
 
-/** Runs the operator's command line, with a processor profile when a path is given. @returns its output */
+/** Runs the operator's command line, with a processor profile if a path is given. @returns its output */
 export const simcube = (installation: Installation, args: string[], profile?: string): string => {
   const { project } = installation;
   const { status, stdout, stderr } = runSimcube(environment(installation), args, { profile, project });
@@ -177,7 +177,7 @@ export const simcube = (installation: Installation, args: string[], profile?: st
   return stdout;
 };
 
-/** The same beside this process. @returns its output, and the most memory that it had resident meanwhile */
+/** The same, asynchronously. @returns its output and peak resident memory */
 export const simcubeBeside = async (
   installation: Installation,
   { args, profile }: { args: string[]; profile: string | undefined },

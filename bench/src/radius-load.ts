@@ -7,17 +7,17 @@ export interface LoadOptions {
   host: string;
   port: number;
   secret: string;
-  /** Each has 256 identifiers. */
+  /** Number of sockets, each with 256 identifiers. */
   sockets: number;
-  /** Requests on their way at once, over all sockets. */
+  /** Requests in flight over all sockets. */
   window: number;
-  /** Distinct sessions, one for each SIM; every phase sends one packet for each. */
+  /** Distinct sessions, one per SIM; every phase sends one packet per session. */
   sessions: number;
-  /** IMSI of session 0; the others count up from it. */
+  /** IMSI of session 0; the others are consecutive. */
   firstImsi: number;
   /** Distinguishes it from the sessions of other runs. */
   run: number;
-  /** Seconds until a request is sent again. */
+  /** Time until a request is sent again. */
   retryMs?: number;
 }
 
@@ -30,22 +30,22 @@ export interface PhaseResult {
   p95Ms: number;
   p99Ms: number;
   retransmitted: number;
-  /** Answers whose Response Authenticator was wrong: must be none. */
+  /** Replies with a wrong Response Authenticator: must be 0. */
   forged: number;
-  /** Processor time of this generator, microseconds a packet. */
+  /** Processor time of this generator, microseconds per packet. */
   cpuMicros: number;
 }
 
 const retryDefaultMs = 3_000;
 
-/** A socket, what it sends one after the other, and which of it is on its way. */
+/** A socket, its sequence of packets, and those in flight. */
 interface Lane {
   socket: Socket;
-  /** Sessions on their way by identifier; `idle` where there is none. */
+  /** Sessions in flight by identifier; `idle` if there is none. */
   flights: Int32Array;
-  /** How many of its sessions it has sent; the next one's identifier is this modulo 256. */
+  /** Number of its sessions sent so far; the next identifier is this modulo 256. */
   sent: number;
-  /** Requests that it may send beside those on their way. */
+  /** Requests that it may send in addition to those in flight. */
   credit: number;
 }
 
@@ -53,9 +53,9 @@ const identifiers = 256;
 const idle = -1;
 
 /**
- * A closed loop with a window: sends the next packet when an answer has come, repeats what stays unanswered, checks
- * every Response Authenticator. It shares the processors with what it measures, so while the clock runs it only sends
- * and receives: packets are made and signed beforehand, answers are put by and verified afterwards.
+ * A closed loop with a window: sends the next packet when a reply has arrived, retransmits unanswered ones, and checks every
+ * Response Authenticator. It shares the processors with the measured server, so during the measurement it only sends and
+ * receives: packets are created and signed beforehand, replies are stored and verified afterwards.
  */
 export const openLoad = async (options: LoadOptions) => {
   const sockets: Socket[] = [];
@@ -86,9 +86,9 @@ class Run {
   readonly #phase: Phase;
   readonly #maker: ReturnType<typeof createPackets>;
   readonly #lanes: Lane[];
-  /** By session, ready to be sent. Session n goes through socket n modulo their number. */
+  /** Packets by session, ready to be sent. Session n uses socket n modulo the number of sockets. */
   readonly #packets: Buffer[];
-  /** By session, the answer's header, which is all of an answer that has no attributes. */
+  /** Headers of the replies by session; a reply without attributes consists only of the header. */
   readonly #answers: Buffer;
   readonly #sentAt: Float64Array;
   readonly #dueAt: Float64Array;
@@ -150,7 +150,7 @@ class Run {
     };
   }
 
-  /** As much as the window lets, in order. An identifier that is still on its way is waited for. */
+  /** Sends as much as the window allows, in order. Waits if the next identifier is still in flight. */
   #send(index: number, lane: Lane): void {
     while (lane.credit > 0) {
       const session = lane.sent * this.#lanes.length + index;
@@ -172,7 +172,7 @@ class Run {
     const session = lane.flights[identifier] ?? idle;
     if (session === idle) return;
     const isBare = answer.length === HEADER_LENGTH && answer[0] === radiusCode.accountingResponse;
-    // Only what there is no room to put by, an answer with attributes, is verified before the clock stops.
+    // Only a reply with attributes, which cannot be stored, is verified during the measurement.
     if (!isBare && !this.#isGenuine(session, answer)) {
       this.#forged += 1;
       return;
@@ -186,7 +186,7 @@ class Run {
     else this.#send(index, lane);
   }
 
-  /** Every answer that was put by. */
+  /** Verifies all stored replies. */
   #verify(): void {
     for (let session = 0; session < this.#options.sessions; session += 1) {
       const at = session * HEADER_LENGTH;
@@ -200,7 +200,7 @@ class Run {
     return request !== undefined && this.#maker.isGenuine(answer, request);
   }
 
-  /** The packet of each session, signed, with the identifier that its socket will have come to. */
+  /** The signed packet of each session, with the identifier that its socket will have reached. */
   #packetsOf(round: number): Buffer[] {
     const { sessions, sockets, firstImsi } = this.#options;
     const phase = this.#phase;
@@ -230,5 +230,5 @@ class Run {
   }
 }
 
-/** Stands for an answer that was verified when it came: no packet has code 0. */
+/** Represents a reply that was verified on arrival: no packet has code 0. */
 const verified = Buffer.alloc(HEADER_LENGTH);

@@ -5,7 +5,7 @@ export type Phase = 'start' | 'interim' | 'stop';
 
 const statusType: Record<Phase, number> = { start: 1, interim: 3, stop: 2 };
 
-/** Where in the template the figures of a session stand. */
+/** Offsets of a session's values in the template. */
 interface Places {
   sessionId: number;
   imsi: number;
@@ -20,7 +20,7 @@ interface Places {
 
 const sessionIdLength = 16;
 
-/** A packet of twenty attributes, as gateways of an APN send them; its figures are overwritten in place. */
+/** A packet of twenty attributes, as sent by gateways of an APN; its values are overwritten in place. */
 const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Places } => {
   const location = encodeUserLocation({ type: 'ecgi', mcc: '262', mnc: '02', cellId: 27_447_297 });
   const writer = new AttributeWriter()
@@ -71,17 +71,17 @@ const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Pla
 
 export interface PacketFacts {
   phase: Phase;
-  /** Identifies the session; its address is derived from it, too. */
+  /** Identifies the session; its address is also derived from it. */
   session: number;
   imsi: number;
-  /** So many times 10,000 octets up, 90,000 down and 300 seconds since the session began. */
+  /** Multiple of 10,000 octets up, 90,000 down and 300 seconds since the session began. */
   volume: number;
   identifier: number;
 }
 
 export const bytesOfVolume = 100_000;
 
-/** Makes accounting requests and judges their answers; `run` distinguishes the sessions of this run from those of others. */
+/** Creates accounting requests and verifies their replies; `run` distinguishes the sessions of this run from those of others. */
 export const createPackets = ({ secret, run }: { secret: string; run: number }) => {
   const key = Buffer.from(secret);
   const templates = {

@@ -4,17 +4,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Until it answers. */
+/** Time until it responds. */
 export const answerMs = 20;
 
 export interface Receiver {
   origin: string;
-  /** Of its certificate, to be trusted. */
+  /** Its certificate, to be trusted. */
   certificate: string;
   stop(): void;
 }
 
-/** HTTPS on loopback with a certificate of its own. `heard` gets the body of each request and when its last octet came. */
+/** HTTPS on loopback with a self-signed certificate. `heard` receives the body of each request and the time of its last octet. */
 export const startReceiver = async (
   directory: string,
   heard?: (body: string, at: number) => void,

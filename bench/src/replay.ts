@@ -19,7 +19,7 @@ const days = 30;
 const dayMs = 86_400_000;
 const runs = 3;
 const intakeMs = 20_000;
-/** As fast as it is answered: so many packets a second nobody takes. */
+/** As fast as it is acknowledged: a rate that no server reaches. */
 const saturating = 1_000_000;
 
 const triggers: Record<string, NewTrigger> = {
@@ -35,7 +35,7 @@ const triggers: Record<string, NewTrigger> = {
   },
 };
 
-/** Replays of rules on usage over 30 days of records of an organisation, and what they take from intake. */
+/** Replays of rules on usage over 30 days of an organisation's records, and their effect on intake. */
 export const replay = async (run: Run): Promise<void> => {
   const { options } = run;
   const { fleet, cluster, records } = await groundOf(run);
@@ -70,7 +70,7 @@ interface Ground {
 
 const database = 'replay';
 
-/** SIMs with 30 days of records, of which all hours are computed; of an earlier run where it has left them. */
+/** SIMs with 30 days of records and computed hours; reuses those of an earlier run if available. */
 const groundOf = async (run: Run): Promise<Ground> => {
   const { options, progress } = run;
   const watched = options.statements;
@@ -110,7 +110,7 @@ const madeGround = async ({ options, progress }: Run, cluster: Cluster): Promise
 
 const begin = `(date_trunc('day', now(), 'UTC') - interval '${days - 1} days')`;
 
-/** Days by days as they would have come, with the sums of days and what counters of the running cycle stand at. */
+/** Fills in records by day, with daily totals and the counters of the current cycle. */
 const fillRecords = async (
   client: pg.Client,
   { orgId }: Fleet,
@@ -118,7 +118,7 @@ const fillRecords = async (
 ): Promise<void> => {
   await client.query("set synchronous_commit = off; set work_mem = '256MB'");
   const eachDay = Math.floor(records / days);
-  // Made afterwards, as it is several times as fast.
+  // Created afterwards, which is several times as fast.
   await client.query('drop index cdrs_org_idx');
   for (let day = 0; day < days; day += 1)
     await client.query(
@@ -149,7 +149,7 @@ const fillRecords = async (
   await client.query('vacuum (analyze) cdrs, usage_daily, sim_live, org_usage_hourly, org_usage_daily');
 };
 
-/** @returns how long it took, milliseconds, and what it found */
+/** @returns milliseconds and results */
 const replayed = async (
   client: ConsoleClient,
   trigger: NewTrigger,
@@ -193,7 +193,7 @@ const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product)
     run: Math.floor(Date.now() / 1000),
   });
   try {
-    // The first seconds are those of the just-in-time compiler.
+    // The first seconds include just-in-time compilation.
     load.resume();
     await sleep(intakeMs / 4);
     await load.pause();

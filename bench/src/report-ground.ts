@@ -4,10 +4,10 @@ import { type Fleet, fill } from './fleet.ts';
 import { withoutIndexes } from './sms-lists.ts';
 
 const eightHours = 8 * 3_600_000;
-/** Reports of a month are made from the 5th (UTC+8) on. */
+/** Reports of a month are created from the 5th (UTC+8). */
 const firstDay = 5;
 
-/** The last month whose reports are due, of UTC as the reports are. */
+/** The last month whose reports are due, in UTC like the reports. */
 export const reportedMonth = (): { month: string; from: Date; until: Date } => {
   const local = new Date(Date.now() + eightHours);
   const back = local.getUTCDate() >= firstDay ? 1 : 2;
@@ -19,7 +19,7 @@ export const reportedMonth = (): { month: string; from: Date; until: Date } => {
 
 const daysApart = 6;
 
-/** So many SIMs of one organisation since long, each with usage on every sixth day of a month and its cycle; half of them were paused in it. */
+/** Long-standing SIMs of one organisation, with usage on every sixth day of a month and a cycle; half of them were paused in it. */
 export const fillReported = async (fleet: Fleet, sims: number): Promise<void> => {
   await fill(fleet, sims);
   const { from, until } = reportedMonth();
@@ -61,7 +61,7 @@ export const fillReported = async (fleet: Fleet, sims: number): Promise<void> =>
   });
 };
 
-/** Has one kind made, in these formats. */
+/** Sets preferences to create one kind of report in these formats. */
 export const prefer = (
   fleet: Fleet,
   { kind, formats }: { kind: string; formats: readonly string[] },

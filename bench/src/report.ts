@@ -3,17 +3,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** One line of the table. A line without a budget is there to explain the others. */
+/** One line of the table. A line without a budget explains the others. */
 export interface Measured {
   what: string;
   measured: number;
   unit: string;
   baseline?: number;
-  /** What `ratio` is of: which way round it is better differs by budget, so each section says. */
+  /** Ratio to the baseline; whether more or less is better depends on the budget, so each section states it. */
   ratio?: number;
   budget?: string;
   met?: boolean;
-  /** Shown below the table's line: percentiles, who used the processors, what was checked. */
+  /** Shown below the line: percentiles, processor time by user, checks. */
   details?: Record<string, number | string>;
 }
 
@@ -62,7 +62,7 @@ export const printSection = ({ section, lines, notes, seconds }: SectionResult):
   for (const note of notes) console.log(`  · ${note}`);
 };
 
-/** The machine that the figures are of; absolute figures mean nothing without it. */
+/** The measured machine; absolute figures are meaningless without it. */
 const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? 'unknown',
@@ -79,7 +79,7 @@ const commit = (): string => {
   }
 };
 
-/** @returns the file written */
+/** @returns the path of the file */
 export const writeResults = (directory: string, results: SectionResult[]): string => {
   mkdirSync(directory, { recursive: true });
   const at = new Date().toISOString();
@@ -91,7 +91,7 @@ export const writeResults = (directory: string, results: SectionResult[]): strin
   return path;
 };
 
-/** The value below which the share `q` of the samples lies. */
+/** The value below which the share `q` of the samples is. */
 export const quantile = (samples: readonly number[], q: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;

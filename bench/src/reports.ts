@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 type Format = 'csv' | 'xlsx';
 const budgets = { seconds: { csv: 60, xlsx: 150 }, megabytes: 300 };
 
-/** What is made: kinds with a row for each SIM, and one with a row for each change of half of them. */
+/** Measured reports: kinds with a row per SIM, and one with a row per change of half of them. */
 const reports: readonly { kind: string; formats: readonly Format[] }[] = [
   { kind: 'sim-usage', formats: ['csv'] },
   { kind: 'sim-usage', formats: ['xlsx'] },
@@ -17,7 +17,7 @@ const reports: readonly { kind: string; formats: readonly Format[] }[] = [
   { kind: 'status-changes', formats: ['csv'] },
 ];
 
-/** Monthly reports of an organisation with all SIMs, each made by `simcube reports remake`: the whole command. */
+/** Monthly reports of an organisation with all SIMs, each created by `simcube reports remake`; measures the whole command. */
 export const monthlyReports = async (run: Run): Promise<void> => {
   const { sims } = run.options;
   const cluster = await startCluster({ watched: run.options.statements });
@@ -61,7 +61,7 @@ const measure = async (
   });
 };
 
-/** A report has a row for each that it is of; that of usage comes to what the month's days add up to. */
+/** Checks that a report has the expected rows, and that the usage report equals the total of the month's days. */
 const checkReport = (
   { options: { sims } }: Run,
   fleet: Fleet,

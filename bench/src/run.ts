@@ -6,54 +6,54 @@ import { startProduct } from './product.ts';
 import type { Measured } from './report.ts';
 
 export interface BenchOptions {
-  /** Of the big installation. */
+  /** SIMs of the large installation. */
   sims: number;
   /** Sessions of the accounting comparison. */
   sessions: number;
   windows: number[];
   rounds: number;
-  /** Calls of each list. */
+  /** Calls per list. */
   tries: number;
   /** Rows of the CDR file. */
   rows: number;
-  /** Records of all days; fewer where the disk is short. */
+  /** Records of all days; fewer if the disk is too small. */
   cdrs: number;
-  /** Up to today, that have records: half a year, or fewer where as many records a day are made in less time. */
+  /** Days up to today with records: half a year, or fewer to have the same number of records per day in less time. */
   days: number;
   /** Messages of half a year. */
   messages: number;
-  /** Accounting packets a second beside the lists. */
+  /** Accounting packets per second during the lists. */
   rate: number;
-  /** Beside firings at once: packets at `rate` instead of as many as are answered. */
+  /** During simultaneous firings: packets at `rate` instead of as many as are acknowledged. */
   steady: boolean;
-  /** Firings of a rule at once. */
+  /** Simultaneous firings of a rule. */
   firings: number;
-  /** SIMs of one transfer and of one upload. */
+  /** SIMs per transfer and per upload. */
   batch: number;
   roles: string;
-  /** Measure what the product is compared with, too. */
+  /** Whether to measure the baseline too. */
   baseline: boolean;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;
-  /** Directory of another checkout, whose console is compared with this one's. */
+  /** Directory of another checkout with whose console this one's is compared. */
   before: string | undefined;
-  /** Tell what the database's statements cost. */
+  /** Whether to report the cost of database statements. */
   statements: boolean;
-  /** Directory in which the ground of `cdrs`, `replay` or `sms-lists` stays for the next run. */
+  /** Directory in which the database of `cdrs`, `replay` or `sms-lists` is kept for the next run. */
   keep: string | undefined;
-  /** Of the questions of `cdrs` or `sms-lists`, those alone whose names have one of these texts, between bars. */
+  /** Only queries of `cdrs` or `sms-lists` whose names contain one of these texts, separated by vertical bars. */
   ask: string | undefined;
-  /** Of a database server with Citus, instead of the one that comes with the product. */
+  /** Number of nodes of a Citus cluster, instead of the database server that comes with the product. */
   nodes?: number;
 }
 
-/** What a section is handed: the options, where its figures go, and databases that sections share. */
+/** Environment of a section: the options, functions to report figures, and databases that sections share. */
 export interface Run {
   options: BenchOptions;
   add(line: Measured): void;
   note(text: string): void;
   progress(text: string): void;
-  /** The installation with many SIMs; made once for all sections of a run. */
+  /** The installation with many SIMs, created once for all sections of a run. */
   bigFleet(): Promise<{ fleet: Fleet; cluster: Cluster }>;
 }
 
@@ -61,7 +61,7 @@ export type Section = (run: Run) => Promise<void>;
 
 const database = 'big';
 
-/** Brought up to date by the start of a server; the database may have another port than before. */
+/** An existing installation, migrated by starting a server; the database may have another port than before. */
 export const foundAgain = async (
   cluster: Cluster,
   known: Fleet,
@@ -73,7 +73,7 @@ export const foundAgain = async (
   return { fleet, cluster };
 };
 
-/** Databases made on demand, shared by the sections of one run. */
+/** Databases created on demand and shared by the sections of one run. */
 export const sharedGround = (options: BenchOptions, progress: (text: string) => void) => {
   let big: Promise<{ fleet: Fleet; cluster: Cluster }> | undefined;
   const make = async () => {

@@ -22,25 +22,25 @@ import type { Run } from './run.ts';
 
 const dayMs = 86_400_000;
 
-/** What an installation has stored: CDRs of some SIMs for so many days, and a session of each of the others. */
+/** Stored data of an installation: CDRs of some SIMs for a number of days, and a session for each of the others. */
 interface Shape {
   name: string;
   reporting: number;
   days: number;
   interimSeconds: number;
-  /** Over RADIUS. */
+  /** Sessions over RADIUS. */
   sessions: number;
 }
 
-/** The first is what costs are measured of; others check that they hold where the load is another. */
+/** Costs are measured with the first; the others check them under different load. */
 const shapes: readonly Shape[] = [
   { name: 'hourly', reporting: 2_000, days: 10, interimSeconds: 3_600, sessions: 20_000 },
   { name: 'each five minutes', reporting: 300, days: 6, interimSeconds: 300, sessions: 10_000 },
 ];
 
 /**
- * What rows take on disk, with their indexes, in tables that the product itself has filled: CDRs by `cdrs import`, sessions
- * by RADIUS. Each is compared with what `simcube capacity` calculates.
+ * Disk space of rows with their indexes, in tables filled by the product itself: CDRs by `cdrs import`, sessions by RADIUS. Each
+ * is compared with the calculation of `simcube capacity`.
  */
 export const sizes = async (run: Run): Promise<void> => {
   for (const shape of shapes) {
@@ -72,7 +72,7 @@ const filled = async ({ progress }: Run, cluster: Cluster, shape: Shape): Promis
   return fleet;
 };
 
-/** A session a day for each SIM, reported at each interval and at its end, in the order of time. */
+/** One session per day and SIM, reported at each interval and at its end, in order of time. */
 function* recordsOf({ reporting, days, interimSeconds }: Shape): Generator<HistoryRow, void, undefined> {
   const firstMs = (Math.floor(Date.now() / dayMs) - days) * dayMs;
   const interimMs = interimSeconds * 1000;
@@ -138,7 +138,7 @@ const compare = ({ add }: Run, { name }: Shape, { databaseUrl }: Fleet): Promise
       add({
         ...{ what: `${name}: ${table}, per ${per}`, measured: bytes / stored[per], unit: 'bytes' },
         ...{ baseline: calculated / stored[per], ratio },
-        // What is small is mostly what its hours and indexes take without any row.
+        // Small tables consist mostly of the fixed size of partitions and indexes.
         ...(bytes >= all * judgedShare && {
           budget: `${1 - tableMargin} to ${1 + tableMargin} ×`,
           met: Math.abs(ratio - 1) <= tableMargin,

@@ -3,7 +3,7 @@ import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import type { Fleet } from './fleet.ts';
 import { type BenchSmsc, smscAccount, submittedTo } from './sms-smsc.ts';
 
-/** Messages on their way at once. */
+/** Maximum messages without a response. */
 export const window = 50;
 
 interface Installed {
@@ -11,7 +11,7 @@ interface Installed {
   fleet: Fleet;
 }
 
-/** Every SIM of the fleet can be written to. */
+/** Makes all SIMs of the fleet able to receive messages. */
 export const makeReachable = async (client: pg.Client): Promise<void> => {
   await client.query(
     `update sims set msisdn = coalesce(msisdn, '4915' || right(iccid, 9)), sms_suspended = false
@@ -19,7 +19,7 @@ export const makeReachable = async (client: pg.Client): Promise<void> => {
   );
 };
 
-/** What waits is sent from here on. */
+/** Connects the SMSC; waiting messages are sent from then on. */
 export const connectSmsc = async ({ client, fleet }: Installed, { port }: BenchSmsc): Promise<void> => {
   const sealed = vaultOf(Buffer.from(fleet.secretKey, 'hex')).seal(smscAccount.password);
   await client.query(
@@ -38,8 +38,8 @@ export const disconnectSmsc = async ({ client }: Pick<Installed, 'client'>): Pro
 const states = { sent: 1, delivered: 2, failed: 3, unknown: 4 };
 
 /**
- * Messages, each to a number of its own, beside what the SMSC was sent: lost is what neither came there nor failed, doubled
- * what came there more than once; of neither is what the product itself says it does not know.
+ * Compares messages, each to a different number, with those submitted to the SMSC. Lost: neither submitted nor failed; doubled:
+ * submitted more than once. Messages whose outcome the product reports as unknown count as neither.
  */
 export const judgeMessages = async (client: pg.Client, file: string) => {
   const times = new Map<string, number>();

@@ -110,7 +110,7 @@ const calls = (sims: number): TimedCall[] => {
   ];
 };
 
-/** One in three is of a device, nine of ten of these answer a message; of those sent one in fifty failed. Everything is analysed then, as autovacuum would. */
+/** One in three messages is from a device, nine in ten of these are replies; one in fifty of those sent failed. Analyses all tables. */
 const fillMessages = async (
   client: pg.Client,
   { orgId }: Fleet,
@@ -175,7 +175,7 @@ const partitionsOf = async (client: pg.Client, table: string): Promise<Partition
   });
 };
 
-/** Rows of a partition are written before it has its indexes, the key among them, and before it is one. */
+/** Writes rows of a partition before its indexes, including the key, are created and before it is attached. */
 const detached = async (
   client: pg.Client,
   { table, name, from, to }: Partition,
@@ -197,7 +197,7 @@ const detached = async (
   );
 };
 
-/** Rows are written without the indexes but the key, which are made afterwards. */
+/** Writes rows without any index except the key; the indexes are created afterwards. */
 export const withoutIndexes = async (
   client: pg.Client,
   table: string,

@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { startSmsc } from '@simcube/network-sim';
 
-/** What the measured SMSC has seen, times in milliseconds since 1970. */
+/** Figures of the measured SMSC, times in milliseconds since 1970. */
 export interface Seen {
   submits: number;
   firstAt: number;
   lastAt: number;
 }
 
-/** An SMSC in a process of its own, which takes every message at once and reports it delivered. */
+/** An SMSC in a separate process, which accepts every message immediately and reports it as delivered. */
 export interface BenchSmsc {
   port: number;
   pid: number;
-  /** Since the last call. */
+  /** Figures since the last call. */
   seen(): Promise<Seen>;
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>;
 }
 
 export const smscAccount = { systemId: 'bench', password: 'secret' } as const;
 
-/** @param file where each number that is submitted to is written, before the submit is answered */
+/** @param file to which each destination number is written before the response to the submit */
 export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<BenchSmsc> => {
   const child = fork(import.meta.filename, [String(port), file], { execArgv: process.execArgv });
   const [listening] = (await once(child, 'message')) as [number];
@@ -38,7 +38,7 @@ export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<Benc
   };
 };
 
-/** The numbers of such a file, in their order. */
+/** The numbers in such a file, in order. */
 export const submittedTo = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
 const ask = async (child: ChildProcess): Promise<Seen> => {

@@ -19,7 +19,7 @@ const atOnce = 1000;
 const budgets = { rate: 2000, share: 0.5, sendMs: 2000 };
 const soonMs = 120_000;
 
-/** Messages to SIMs: how many a second, how soon the first thousand, what a kill -9 leaves. */
+/** Messages to SIMs: rate, time for the first thousand, and the state after a kill -9. */
 export const sms = async (run: Run): Promise<void> => {
   const cluster = await startCluster({ watched: run.options.statements });
   try {
@@ -28,7 +28,7 @@ export const sms = async (run: Run): Promise<void> => {
     await withClient(fleet.databaseUrl, async (client) => {
       const ground = { run, cluster, fleet, client };
       await makeReachable(client);
-      // What the making of the fleet cost is left out.
+      // Excludes the cost of creating the fleet.
       await cluster.dearestStatements();
       await measureRate(ground);
       for (const line of await cluster.dearestStatements()) run.note(line);
@@ -50,7 +50,7 @@ interface Ground {
 const serverOf = ({ fleet, run }: Ground): Promise<Product> =>
   startProduct({ ...fleet, roles: 'web,worker', profile: run.options.profile });
 
-/** @returns when there are none in these states */
+/** Waits until no message is in these states. */
 const none = async ({ client }: Ground, states: readonly number[]): Promise<void> => {
   const left = 'select from sms_parts where state = any($1::smallint[]) limit 1';
   for (const end = Date.now() + soonMs; (await client.query(left, [states])).rowCount; await sleep(50))
@@ -176,7 +176,7 @@ const measureFirst = async (ground: Ground): Promise<void> => {
   }
 };
 
-/** Kills first the server, then the SMSC in the middle: nothing may be lost, and nothing doubled but what is unknown. */
+/** Kills first the server, then the SMSC while it runs: nothing may be lost, and only unknown messages may be doubled. */
 const drill = async (ground: Ground): Promise<void> => {
   const { run, client, cluster } = ground;
   run.progress('kill -9 of the server and of the SMSC');

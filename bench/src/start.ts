@@ -14,10 +14,10 @@ import type { Run } from './run.ts';
 const budgets = { startSeconds: 5, idleBytes: 300_000_000, scriptBytes: 200_000 };
 const firstStartMs = 600_000;
 const warmStartMs = 120_000;
-/** The server has done what it does after its start by then. */
+/** Time after which the server has completed its work after the start. */
 const idleAfterMs = 20_000;
 
-/** How soon the console is there: the script it needs, the start of the product, and what it holds while idle. */
+/** Start of the console: size of its script, start time of the product, and memory while idle. */
 export const start = async (run: Run): Promise<void> => {
   await scriptBeforeSignIn(run);
   await warmStart(run);
@@ -31,7 +31,7 @@ interface ManifestEntry {
   imports?: string[];
 }
 
-/** The entry, the sign-in screens, everything that they import, and the largest of the languages. */
+/** The entry, the sign-in screens, all their imports, and the largest language. */
 const scriptBeforeSignIn = async (run: Run): Promise<void> => {
   const dist = join(projectRoot, 'apps/web/dist');
   const manifest: Record<string, ManifestEntry> = JSON.parse(
@@ -48,7 +48,7 @@ const scriptBeforeSignIn = async (run: Run): Promise<void> => {
   for (const [key, entry] of Object.entries(manifest)) if (entry.isEntry) take(key);
   for (const key of ending('features/identity/index.ts')) take(key);
   const bytes = async (suffix: string): Promise<number> => {
-    // Small files are sent as they are.
+    // Small files are sent uncompressed.
     const sizeOf = async (file: string) =>
       (await stat(join(dist, `${file}${suffix}`)).catch(() => stat(join(dist, file)))).size;
     const own = await Promise.all([...needed].filter((file) => file.endsWith('.js')).map(sizeOf));
@@ -69,7 +69,7 @@ const scriptBeforeSignIn = async (run: Run): Promise<void> => {
   });
 };
 
-/** `npm start` on a clone that is installed, built and seeded, until the first page and the calls behind it answer. */
+/** `npm start` on a clone that is installed, built and seeded, until the first page and its calls respond. */
 const warmStart = async (run: Run): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-start-'));
   await chmod(directory, 0o755);

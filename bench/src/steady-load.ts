@@ -7,13 +7,13 @@ import { quantile } from './report.ts';
 export interface SteadyOptions {
   port: number;
   secret: string;
-  /** Packets a second. */
+  /** Packets per second. */
   rate: number;
-  /** SIMs that the sessions are of, and the IMSI of the first; they follow one another without a visible order. */
+  /** Number of SIMs of the sessions, and the IMSI of the first; they are used in no apparent order. */
   sims: number;
   firstImsi: number;
   run: number;
-  /** Hears of each packet when it is sent for the first time. */
+  /** Called for each packet when it is first sent. */
   sent?: (packet: { imsi: number; phase: Phase; volume: number; at: number }) => void;
 }
 
@@ -23,7 +23,7 @@ export interface SteadyFigures {
   retransmitted: number;
 }
 
-/** What must be in the database when everything that was acknowledged is there once. */
+/** Expected contents of the database if everything that was acknowledged is stored exactly once. */
 export interface Acknowledged {
   sessions: number;
   stopped: number;
@@ -31,18 +31,18 @@ export interface Acknowledged {
   forged: number;
 }
 
-/** Sessions that are open at a time; each of them has the next packet when all others have had theirs. */
+/** Number of open sessions; they send packets in turn. */
 const openAtOnce = 2_000;
 const interimsOfSession = 8;
 const sockets = 8;
 const tickMs = 10;
 const retryMs = 3_000;
-/** Prime, so that with any other number of SIMs each of them has its turn. */
+/** A prime, so that every SIM is used, unless their number is a multiple of it. */
 const stride = 7_919;
 
 interface Slot {
   session: number;
-  /** Start, then so many Interim-Updates, then the Stop. */
+  /** Position in the session: Start, then Interim-Updates, then Stop. */
   step: number;
   last: number;
   acknowledged: number;
@@ -60,15 +60,15 @@ interface Flight {
 interface Lane {
   socket: Socket;
   flights: Map<number, Flight>;
-  /** By identifier, the request that was answered last: what was sent again may be answered again, when another has its place. */
+  /** Last answered request by identifier: a retransmitted one may be answered again when its identifier is already reused. */
   answered: Map<number, Buffer>;
   next: number;
 }
 
 /**
- * Accounting at a steady rate, whatever the answers do (an open loop), as a gateway with many devices sends it: sessions
- * begin, report eight times and end, one after the other. Every answer's authenticator is checked; what stays unanswered
- * is sent again.
+ * Accounting at a steady rate, independent of the replies (an open loop), as from a gateway with many devices: sessions start,
+ * report eight times and end, one after the other. The authenticator of every reply is checked; unanswered packets are
+ * retransmitted.
  */
 export const openSteadyLoad = async (options: SteadyOptions) => {
   const lanes: Lane[] = [];
@@ -107,7 +107,7 @@ class SteadyLoad {
     this.#packets = createPackets(options);
     for (const lane of lanes) lane.socket.on('message', (answer) => this.#receive(lane, answer));
     const slots = Math.min(openAtOnce, options.sims);
-    // Sessions of different length to begin with, so that Starts and Stops don't come in waves.
+    // The first sessions have different lengths, so that Starts and Stops don't come in waves.
     for (let index = 0; index < slots; index += 1) this.#slots.push(this.#begin(index % interimsOfSession));
   }
 
@@ -121,19 +121,19 @@ class SteadyLoad {
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Since it was resumed, or its rate changed. */
+  /** Packets acknowledged per second since it was resumed, or its rate changed. */
   answeredPerSecond(): number {
     return this.#answered / ((performance.now() - this.#begunAt) / 1000);
   }
 
-  /** Goes on with so many packets a second; its figures begin again. */
+  /** Continues with this many packets per second, and resets the figures. */
   changeRate(rate: number): void {
     this.#rate = rate;
     clearInterval(this.#timer);
     this.resume();
   }
 
-  /** Stops sending and waits for the answers that are still to come. @returns the figures since it was resumed */
+  /** Stops sending and waits for outstanding replies. @returns the figures since it was resumed */
   async pause(): Promise<SteadyFigures> {
     clearInterval(this.#timer);
     const perSecond = this.answeredPerSecond();
@@ -145,7 +145,7 @@ class SteadyLoad {
     return figures;
   }
 
-  /** To be asked while it is paused. */
+  /** Call it only while the load is paused. */
   acknowledged(): Acknowledged {
     const open = this.#slots.reduce((sum, slot) => sum + slot.acknowledged, 0);
     return { ...this.#totals, bytes: this.#totals.bytes + open * bytesOfVolume };
@@ -167,7 +167,7 @@ class SteadyLoad {
     for (let tried = 0; this.#sent < due && tried < this.#slots.length; tried += 1) {
       const slot = this.#slots[this.#turn];
       this.#turn = (this.#turn + 1) % this.#slots.length;
-      // A session's packets are in order: the next one waits for the answer to the last.
+      // A session's packets are sent in order: the next one waits for the reply to the previous one.
       if (!slot || slot.busy) continue;
       this.#send(slot);
     }

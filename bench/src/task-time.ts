@@ -9,14 +9,14 @@ import type { ConsoleClient, ConsoleRequest } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
 
 export interface ExportTime {
-  /** From the start of the work to the end of its task. */
+  /** Time from the start of the work to the end of its task. */
   milliseconds: number;
-  /** Until the order was answered. */
+  /** Time until the response to the request. */
   acceptedIn: number;
   bytes: number;
 }
 
-/** Orders an export and waits for the end of its task. */
+/** Requests an export and waits for the end of its task. */
 export const exported = async (
   client: ConsoleClient,
   fleet: Fleet,
@@ -39,7 +39,7 @@ export const exported = async (
   });
 };
 
-/** COPY of a query into a file, as `psql \copy` does. */
+/** COPY of a query into a file, like `psql \copy`. */
 export const copied = (
   fleet: Fleet,
   { query, path }: { query: string; path: string },

@@ -18,7 +18,7 @@ const lookEveryMs = 250;
 const idleRounds = 30;
 const { sim, task, dashboard, org } = endpoints;
 
-/** What a person looks at while a task runs. */
+/** Screens that a person opens while a task runs. */
 const screens = [
   { what: 'list, first page', budget: budgetMs, endpoint: sim.list, request: { body: { page_size: 50 } } },
   {
@@ -34,9 +34,9 @@ const screens = [
 type Samples = Map<string, number[]>;
 
 /**
- * An upload of SIM info and a transfer by file, as in the console: template, file, preview, apply, and
- * a look each quarter of a second until the task is done; and how quick the console's calls are meanwhile. One process
- * serves the calls and does the work, the harder case.
+ * An upload of SIM info and a transfer by file, as in the console: template, file, preview, apply, and polling every quarter of
+ * a second until the task is done; and the speed of the console's calls during it. One process serves the calls and does the
+ * work, which is the harder case.
  */
 export const tasks = async (run: Run): Promise<void> => {
   const { options, progress } = run;
@@ -57,7 +57,7 @@ export const tasks = async (run: Run): Promise<void> => {
     progress(`transfer of ${iccids.length} SIMs`);
     const target = await makeTarget(client);
     const move = () => transfer(client, { iccids, target: target.code });
-    // One event for the organisation that gave a SIM, one for that which got it.
+    // One event for the previous organisation of a SIM, and one for the new one.
     await measure(ground, { name: 'transfer', work: move, eventsOfSim: 2 });
     for (const line of await cluster.dearestStatements()) run.note(line);
     await verifyOwner({ fleet, iccids, target });
@@ -72,7 +72,7 @@ export const tasks = async (run: Run): Promise<void> => {
   }
 };
 
-/** SIMs that may be changed, from the far end: other sections take theirs from the near one. */
+/** SIMs that may be changed, from the end of the list: other sections use those at the beginning. */
 const changeable = (fleet: Fleet, most: number): Promise<string[]> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ iccid: string }>(
@@ -87,7 +87,7 @@ const changeable = (fleet: Fleet, most: number): Promise<string[]> =>
     return rows.map(({ iccid }) => iccid);
   });
 
-/** What a person waits for, one after the other. */
+/** Steps that a person waits for, in order. */
 interface Steps {
   reference: string;
   /** Milliseconds. */
@@ -114,7 +114,7 @@ const transfer = async (
   { iccids, target }: { iccids: readonly string[]; target: string },
 ): Promise<Steps> => {
   const rows = iccids.map((iccid) => [iccid]);
-  // A megabyte at most: so many ICCIDs are no CSV of that size, but a workbook.
+  // At most one megabyte: this many ICCIDs fit into a workbook of that size, but not into a CSV file.
   const file = await fileOf(client, { template: sim.transferTemplate, name: 'transfer.xlsx', rows });
   const parsed = await client.call(sim.parseTransfer, { params: { targetCode: target }, file });
   const uploadId = keptAs(parsed.answer.data, iccids.length);
@@ -129,7 +129,7 @@ const nameOf = (index: number): string => `Depot ${index}`;
 const notesOf = (index: number): string => `Moved in, shelf ${index % 977}`;
 const tagsOf = (index: number): string => `moved; lot-${index % 50}`;
 
-/** The template, filled in: its first line has the headings, a note for people may follow. */
+/** The template, filled in below its headings; the note for people that follows them is left out. */
 const fileOf = async (
   client: ConsoleClient,
   {
@@ -230,7 +230,7 @@ const measure = async (
   await verifyEvents(fleet, { reference: steps.reference, sims: iccids.length, eventsOfSim });
 };
 
-/** Makes the console's calls in turn, for a number of rounds or until stopped. */
+/** Makes the console's calls in rotation, for a number of rounds or until stopped. */
 const lookAround = async (
   client: ConsoleClient,
   { rounds = Number.POSITIVE_INFINITY, signal }: { rounds?: number; signal?: AbortSignal },
@@ -266,7 +266,7 @@ const verifyInfo = (fleet: Fleet, iccids: readonly string[]): Promise<void> =>
     expectCount('SIMs with what their row says', rows[0]?.right, iccids.length);
   });
 
-/** Each SIM has its events of the task once, and its row in the task says that it was done. */
+/** Checks that each SIM has the events of the task exactly once, and that its row in the task is marked as done. */
 const verifyEvents = (
   fleet: Fleet,
   { reference, sims, eventsOfSim }: { reference: string; sims: number; eventsOfSim: number },

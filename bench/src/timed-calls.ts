@@ -12,17 +12,17 @@ const warmUps = 3;
 export interface TimedCall {
   name: string;
   endpoint: EndpointShape;
-  /** What is asked in each try; tries are counted from 0. */
+  /** Request of each attempt; attempts are counted from 0. */
   request: (attempt: number) => ConsoleRequest;
 }
 
 export interface CallBudget {
   ms: number;
-  /** Of the response, uncompressed. */
+  /** Uncompressed size of the response. */
   bytes?: number;
 }
 
-/** Work at a console whose server runs for it alone. */
+/** Runs work with a console client and a server started for it. */
 export const atConsole = async (
   run: Run,
   { fleet, name, roles = 'web' }: { fleet: Fleet; name: string; roles?: string },
@@ -37,7 +37,7 @@ export const atConsole = async (
   }
 };
 
-/** The 95th percentile of a call, as a line of the table; with a baseline, in milliseconds, it has to be quicker than that. */
+/** The 95th percentile of a call as a line of the table; with a baseline in milliseconds, it must be faster than that. */
 export const addTimed = async (
   run: Run,
   client: ConsoleClient,
@@ -50,7 +50,7 @@ export const addTimed = async (
     call: TimedCall;
     budget: CallBudget;
     baseline?: number;
-    /** What those have used so far that answer: what a call costs is shown, which other load changes the least. */
+    /** Processor time used so far by the responding processes, to show the cost of a call, which other load affects least. */
     cpuSeconds?: () => number;
   },
 ): Promise<void> => {
@@ -77,5 +77,5 @@ export const addTimed = async (
   });
 };
 
-/** What the figures of `addTimed` are. */
+/** Note that explains the figures of `addTimed`. */
 export const timedNote = `95th percentile of ${tries} calls each, over loopback HTTP.`;

@@ -14,15 +14,15 @@ const resize = (page: Page, width: Width) => page.setViewportSize({ width, heigh
 interface Look {
   language: 'en-US' | 'zh-CN' | 'zh-TW' | 'es-ES';
   width: Width;
-  /** Light where nothing is said. */
+  /** Light by default. */
   dark?: true;
-  /** What axe judges; nothing where nothing is said. */
+  /** Rules that axe checks; none by default. */
   judged?: Judged;
 }
 
 /**
- * How each page is looked at, one look after the other in an open console. Another theme has other colours, another language the
- * same elements with other words, of which Spanish has the longest, and the width between has the elements of the widest.
+ * Variants in which each page is checked, one after the other in an open console. Another theme changes only colours; another
+ * language changes only texts, of which Spanish has the longest; the medium width has the same elements as the widest.
  */
 const looks: readonly Look[] = [
   { language: 'en-US', width: 1440, judged: 'all' },
@@ -37,7 +37,7 @@ const looks: readonly Look[] = [
   { language: 'es-ES', width: 1440 },
 ];
 
-/** Lists last: from then on they stay in the page, out of sight. */
+/** Lists are last, because they remain in the page, hidden, once opened. */
 const pagesOf = (iccid: string): readonly string[] => [
   'analysis',
   'heatmap',
@@ -81,22 +81,22 @@ const pagesOf = (iccid: string): readonly string[] => [
   'simCard',
 ];
 
-/** Rows are alike: ten of a list say what all say, in a fraction of the time. */
+/** Rows are alike: checking ten of a list is enough, and takes a fraction of the time. */
 const withFewRows = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}size=10`;
 
-/** How many stories share the pages. */
+/** Number of tests among which the pages are divided. */
 const shares = 3;
 
 for (let share = 0; share < shares; share++) {
   test(`every page is accessible, free of raw keys and as wide as its window: part ${share + 1} of ${shares}`, async ({
     page,
   }) => {
-    // Some twenty pages, eight looks at each; axe takes seconds for each when the machine is busy.
+    // About twenty pages with eight variants each; axe takes seconds for each on a busy machine.
     test.setTimeout(600_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn(page);
     const iccid = await someIccid(page);
-    // Loaded again, without the list.
+    // Loads the page again, without the list.
     await page.goto(page.url().replace(/simCard.*/, 'analysis'));
     const pages = pagesOf(iccid).filter((_, index) => index % shares === share);
     for (const path of pages) for (const look of looks) await lookAt(page, path, look);
@@ -109,10 +109,10 @@ const lookAt = async (page: Page, path: string, { language, width, dark, judged 
   const address = withFewRows(path);
   if (!page.url().endsWith(`/${language}/${address}`)) await visit(page, address, language);
   const where = `${path} in ${language} at ${width}`;
-  // Charts follow their place in a frame of their own. Below the widest, lists scroll sideways in their place.
+  // Charts resize one frame later. Below the widest width, lists scroll sideways within their container.
   const tooWide = async () => [await overflowWidth(page), ...(width === 1440 ? await cutLists(page) : [])];
   await expect.poll(tooWide, `what scrolls sideways on ${where}`).toEqual([0]);
-  // With the theme, colours change over a moment.
+  // When the theme changes, colours change gradually.
   if (judged) await expect.poll(() => accessibilityProblems(page, { judged }), where).toEqual([]);
   const text = withoutEventTypes(await page.locator('body').textContent());
   expect(
@@ -121,18 +121,18 @@ const lookAt = async (page: Page, path: string, { language, width, dark, judged 
   ).toEqual([]);
 };
 
-/** What keys of phrases begin with: `sim.lifecycle`, `kit.table`, … A phrase that is missing is shown by its key. */
+/** Prefixes of phrase keys: `sim.lifecycle`, `kit.table`, … A missing phrase is shown as its key. */
 const keyBeginnings = Object.entries(bundle).flatMap(([part, phrases]) =>
   Object.keys(phrases).map((name) => `${part}.${name}`),
 );
 
-/** Types of events are shown by their names, which look like keys of phrases. */
+/** Event types are shown by their names, which look like phrase keys. */
 const withoutEventTypes = (text: string | null): string =>
   webhookEventTypes.reduce((rest, type) => rest.replaceAll(type, ' '), text ?? '');
 
 interface Opening {
   what: string;
-  /** What is open then. */
+  /** Role of the element that opens. */
   role: 'dialog' | 'menu' | 'listbox';
   by: (page: Page) => Promise<void>;
 }
@@ -144,7 +144,7 @@ const inMenu = (button: string | RegExp, item: string) => async (page: Page) => 
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** Filters beside the search, and where there is no room for them. */
+/** Filters next to the search, and in the menu where there is no room for them. */
 const filters: readonly Opening[] = [
   { what: 'the menu of filters', role: 'menu', by: press('+ Filter') },
   { what: 'a filter by words', role: 'dialog', by: inMenu('+ Filter', 'Tags') },
@@ -156,7 +156,7 @@ const moreFilters: readonly Opening[] = [
   { what: 'more filters', role: 'dialog', by: press(/^More filters/) },
 ];
 
-/** All that opens over a list, each from the list as it was. */
+/** Everything that opens over a list, each from the initial list. */
 const overList: readonly Opening[] = [
   { what: 'the columns', role: 'dialog', by: press('Columns') },
   { what: 'the menu of a row', role: 'menu', by: press(/^Actions for/) },

@@ -7,30 +7,30 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 type Axe = typeof axe;
 
-/** The rules of axe that depend on colours: all that can differ between the themes, and most of what axe costs. */
+/** The rules of axe that depend on colours: the only ones that can differ between themes, and the most expensive ones. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Which rules. */
+/** Which rules to check. */
 export type Judged = 'all' | 'colours';
 
 interface Judging {
   judged?: Judged;
-  /** The part of the page that is new, where the rest was judged before; else all of it. */
+  /** The part of the page to check, if the rest was checked before; by default the whole page. */
   part?: Locator;
 }
 
-/** What axe finds on the page: rule and the elements that break it; nothing is left out. */
+/** Violations that axe finds on the page: rules with the elements that break them. */
 export const accessibilityProblems = async (
   page: Page,
   { judged = 'all', part = page.locator('html') }: Judging = {},
 ): Promise<string[]> => {
-  // Once for a document: axe is half a megabyte, and is slow until the browser has compiled what it needs of it.
+  // Loaded once per document: axe is half a megabyte, and slow until the browser has compiled it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axeFile, 'utf8'));
   const results = await part.evaluate(
     (element, only) =>
       (globalThis as unknown as { axe: Axe }).axe.run(element, {
         ...(only.length > 0 ? { runOnly: only } : {}),
-        // Where rules hold, axe would describe each element; and of what it would fetch, only media are read by a rule.
+        // Violations only: otherwise axe would also describe elements that pass. Only media rules would need preloading.
         resultTypes: ['violations'],
         preload: { assets: ['media'] },
       }),
@@ -41,7 +41,7 @@ export const accessibilityProblems = async (
   );
 };
 
-/** How many pixels the page is wider than its window or its place beside the menu: anything above zero scrolls sideways. */
+/** Pixels by which the page is wider than its window or the space next to the menu: above zero, it scrolls sideways. */
 export const overflowWidth = (page: Page): Promise<number> =>
   page.evaluate(() =>
     Math.max(
@@ -51,11 +51,11 @@ export const overflowWidth = (page: Page): Promise<number> =>
     ),
   );
 
-/** The lists that are wider than their place, by name, with the pixels that are too many. */
+/** Names of the lists that are wider than their container, with the excess in pixels. */
 export const cutLists = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('table[data-density]')].flatMap((table) => {
-      // Widths have parts of a pixel, which scrollWidth rounds up and clientWidth down.
+      // Widths may be fractional; scrollWidth rounds them up and clientWidth down.
       const room = table.parentElement?.getBoundingClientRect().width ?? 0;
       const tooMuch = table.getBoundingClientRect().width - room;
       return tooMuch > 0.5 ? [`${table.ariaLabel}: ${tooMuch}`] : [];

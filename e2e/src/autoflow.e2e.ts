@@ -4,7 +4,7 @@ import { bar, listedSims, openSims, order, select, worked } from './sims.ts';
 
 const choose = async (page: Page, field: string, option: string): Promise<void> => {
   await page.getByRole('combobox', { name: field, exact: true }).click();
-  // The list behind the open field may show the same words.
+  // The list behind the open field may contain the same text.
   await page.locator('.ant-select-dropdown').getByTitle(option, { exact: true }).click();
 };
 

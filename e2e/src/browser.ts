@@ -11,7 +11,7 @@ export interface Browser {
   env: Record<string, string>;
 }
 
-/** A Chromium to test with: the one of the settings, one that is installed, else the one that ships inside an npm package. */
+/** A Chromium for the tests: the configured one, an installed one, or the one that ships in an npm package. */
 export const findBrowser = async (): Promise<Browser> => {
   const installed =
     process.env['SIMCUBE_CHROMIUM'] ?? onPath(['chromium', 'chromium-browser', 'google-chrome']);
@@ -24,7 +24,7 @@ const onPath = (names: readonly string[]): string | undefined =>
     .flatMap((directory) => names.map((name) => join(directory, name)))
     .find((path) => existsSync(path));
 
-/** Unpacks the packaged Chromium and the few libraries that a bare system lacks, once per version. */
+/** Unpacks the packaged Chromium and the few libraries that a minimal system lacks, once per version. */
 const unpackBrowser = async (): Promise<Browser> => {
   const home = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../..');
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };

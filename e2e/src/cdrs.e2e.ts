@@ -65,7 +65,7 @@ for (const story of stories) {
     await page.getByRole('link', { name: session }).click();
     await expect(page).toHaveURL(/session=/);
     await settled(page);
-    // The number above the rows is that of the pages.
+    // The number above the rows equals the total of the pages.
     await expect(async () => {
       const records = await page.getByRole('region', { name: sums }).locator('dd').first().innerText();
       const pages = page.getByRole('main').getByRole('navigation').last();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What an operator enters beside the running server. @returns what it prints; fails where the command does */
+/** Runs an operator's command while the server is running. @returns its output; throws if the command fails */
 export const simcube = async (...words: string[]): Promise<string> => {
   const command = [join(root, 'apps/server/dist/cli.js'), ...words];
   const env = {

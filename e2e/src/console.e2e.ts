@@ -25,11 +25,11 @@ test('a dashboard of which nothing is cached is complete after 25 requests and 4
   browser,
 }) => {
   await signIn(page);
-  // Who signs in for the first time is welcomed, which fetches more.
+  // The welcome at the first sign-in would make more requests.
   await page.evaluate(() => localStorage.setItem('loginsCount', '2'));
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   const cold = await context.newPage();
-  // By address: what other stories do meanwhile makes the page ask some once more.
+  // A set of addresses, because other tests make the page repeat some requests.
   const requests = new Set<string>();
   cold.on('request', (request) => requests.add(`${request.method()} ${request.url()}`));
   await open(cold, 'analysis');
@@ -134,7 +134,7 @@ test('a page that is opened while the server is out of reach is waited for, and 
   await expect(page).toHaveURL(/finance/);
   await expect(page.getByText('No connection to the server.')).toBeVisible();
   await expect(title).toHaveText('SIMs');
-  // What has been there before is there now.
+  // Screens that were opened before are shown immediately.
   await menu.getByRole('link', { name: /^SIMs/ }).click();
   await expect(page).toHaveURL(/simCard/);
   await expect(title).toHaveText('SIMs');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { productUrl } from './product.ts';
 
-/** The people of the demonstration (docs/operations.md). */
+/** Users of the demonstration (docs/operations.md). */
 export const demo = {
   admin: 'admin@acme.example',
   operator: 'operator@acme.example',
@@ -30,12 +30,12 @@ export const fillSignIn = async (
   await page.getByRole('button', { name: submit }).click();
 };
 
-/** What the browser stores of people who have signed in, by person and language. */
+/** Browser storage of people who have signed in, by person and language. */
 const signedIn = new Map<string, Record<string, string>>();
 
 /**
- * Signs in, closes the welcome if this is the person's first time, and waits for the console. Who has signed in before is signed
- * in by what the browser stored then, which takes a second less; the sign-in page has stories of its own.
+ * Signs in, closes the welcome at the person's first sign-in, and waits for the console. For people who have signed in before,
+ * it restores the browser storage, which is a second faster; the sign-in page has separate tests.
  */
 export const signIn = async (
   page: Page,
@@ -54,12 +54,12 @@ export const signIn = async (
   await open(page, 'login', language);
   await fillSignIn(page, { email, language });
   await arrived(page);
-  // The next time is not the first.
+  // The next sign-in is not the first.
   const entries = await page.evaluate(() => Object.entries<string>(localStorage));
   signedIn.set(person, { ...Object.fromEntries(entries), loginsCount: '2' });
 };
 
-/** After signing in: the address changes before the sign-in page leaves the screen. */
+/** Waits for the console after signing in: the address changes before the sign-in page disappears. */
 export const arrived = async (page: Page) => {
   await expect(page.locator('[aria-keyshortcuts^="Control+K"]')).toBeVisible();
   await settled(page);
@@ -70,7 +70,7 @@ export const arrived = async (page: Page) => {
   await expect(welcome).toBeHidden();
 };
 
-/** Goes to a page as a link inside the console does: without loading the console again. */
+/** Navigates like a link inside the console, without reloading it. */
 export const visit = async (page: Page, path: string, language = 'en-US') => {
   await page.evaluate((to) => history.pushState(null, '', to), `/${language}/${path}`);
   await arrivedThere(page);
@@ -82,7 +82,7 @@ interface Router {
   state: { status: string; location: { href: string }; resolvedLocation?: { href: string } };
 }
 
-/** Until the console's router shows what the address says; what it showed before would be taken for that. */
+/** Waits until the console's router shows the page of the address, so that the previous page is not mistaken for it. */
 const arrivedThere = (page: Page) =>
   expect
     .poll(
@@ -99,17 +99,17 @@ const arrivedThere = (page: Page) =>
     )
     .toBe('arrived');
 
-/** The demonstration was just made: its charts read records until these are counted, beside all else that a start does. */
+/** Long, because the demonstration is new: its charts read records until these are counted, while the product is still starting. */
 const answeredWithinMs = 60_000;
 
-/** Until nothing that is seen on the page says that it is loading. (The live stream keeps the network busy for ever.) */
+/** Waits until nothing visible on the page is loading. (The live stream keeps the network busy permanently.) */
 export const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   const busy = page.locator('[aria-busy="true"]').filter({ visible: true });
   await expect(busy).toHaveCount(0, { timeout: answeredWithinMs });
 };
 
-/** Chooses another organisation in the header, and waits until the page is loaded again for it. */
+/** Chooses another organisation in the header, and waits until the page is reloaded for it. */
 export const switchTo = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Organisation: / }).click();
   const loaded = page.waitForEvent('load');

@@ -8,12 +8,12 @@ import { saved, worked } from './sims.ts';
 
 const reason = 'Records of a roaming partner came late';
 const lateMegabytes = 1000;
-/** In a country of the zone. */
+/** A network in a country of the zone. */
 const network = '466,92';
 
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Finance' });
-/** The newest bill that is out and not paid yet; past the middle of a month it may be past due. */
+/** Opens the newest bill that is published and unpaid; after the middle of a month it may be past due. */
 const openUnpaid = async (page: Page): Promise<string> => {
   await menuEntry(page).click();
   const unpaid = page.getByRole('row', { name: /^BILL-.*\b(issued|expired)\b/ }).first();
@@ -31,14 +31,14 @@ const centsOf = (text: string): number => {
 const totalOf = async (page: Page): Promise<number> =>
   centsOf(await page.getByRole('row', { name: /^Total before tax/ }).innerText());
 
-/** Opens why usage in Asia is so much, with the SIM that has the most of it. @returns whose it is, and a day of it */
+/** Opens the explanation of the charge for usage in Asia, and the SIM with the most. @returns the SIM and one of its days */
 const openReason = async (page: Page): Promise<{ iccid: string; day: string; megabytes: number }> => {
   await page
     .getByRole('row', { name: /^Out of coverage, Asia/ })
     .first()
     .getByRole('button')
     .click();
-  const why = page.getByRole('complementary', { name: 'Why a line is so much' });
+  const why = page.getByRole('complementary', { name: 'How the amount of a line is calculated' });
   await why
     .getByRole('button', { name: /^What SIM \d+ is charged for/ })
     .first()
@@ -51,13 +51,13 @@ const openReason = async (page: Page): Promise<{ iccid: string; day: string; meg
   return { iccid, day, megabytes: Number(megabytes.replaceAll(',', '')) };
 };
 
-/** Replaces a bill by what is known now, at the prices of one tariff. @returns the new version */
+/** Replaces a bill with a new version from current data, at the prices of one tariff. @returns the new version */
 const reissue = async (number: string, why: string): Promise<number> => {
   const said = await simcube('bills', 'reissue', number, '--reason', why, '--tariff', 'WHOLESALE');
   return Number(/version (\d+)/.exec(said)?.[1]);
 };
 
-/** A record of a day, as the roaming partner sends it. */
+/** Imports a record of a day, as sent by the roaming partner. */
 const importLate = async (iccid: string, day: string): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-late-'));
   const file = join(directory, 'late.csv');
@@ -122,7 +122,7 @@ test('a bill is printed whole, on light paper, with nothing of the console aroun
   await expect(menuEntry(page)).toBeHidden();
   await expect(page.getByRole('banner').first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'PDF', exact: true })).toBeHidden();
-  // The page is as long as the bill, not as the window: what is below would not be on the paper.
+  // The page must be as long as the bill, not as the window: anything below would not be printed.
   const hidden = await page
     .getByRole('main')
     .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);

@@ -43,7 +43,7 @@ for (const { language, country, ...words } of stories) {
     await expect(page).toHaveTitle(new RegExp(words.menu));
     const list = page.getByRole('region', { name: words.byCountry });
 
-    // One day after the other; every day again when it is stopped and the span is drawn wide.
+    // Plays day by day; all days are shown again when it is stopped and the span is widened.
     await page.getByRole('button', { name: words.play }).click();
     await page.getByRole('button', { name: words.pause }).click();
     await page.getByRole('slider', { name: words.last }).press('End');
@@ -66,7 +66,7 @@ for (const { language, country, ...words } of stories) {
     await settled(page);
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // By its address, in which no card is open.
+    // Opened by its address, where no card is open.
     await open(page, 'heatmap?country=DE', language);
     await settled(page);
     await list.getByRole('button', { name: country }).click();

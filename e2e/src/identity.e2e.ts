@@ -16,10 +16,10 @@ const newPage = async (context: BrowserContext): Promise<Page> => {
   return page;
 };
 
-/** A row of a table by what stands in it. */
+/** A row of a table by its text. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 
-/** What the app of a phone shows; `ahead` is the code after this one, because none is taken twice. */
+/** The code of an authenticator app; `ahead` is the next one, because no code is accepted twice. */
 const codeOf = (secret: string, { ahead = false } = {}): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + (ahead ? secondsOfCode * 1000 : 0),
@@ -54,7 +54,7 @@ const accept = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
 };
 
-/** @returns the secret that the authenticator app keeps */
+/** @returns the secret for the authenticator app */
 const turnOnTwoFactor = async (page: Page): Promise<string> => {
   await open(page, 'setCard?tab=profile');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -134,7 +134,7 @@ test('a person invited by email signs in with two factors, creates an organisati
   await expect(rowOf(page, 'root@simcube.example')).toContainText('Admin');
   await expect(rowOf(page, person)).toContainText('Admin');
 
-  // And what was done stands in the trail of the organisation above.
+  // The actions are in the audit trail of the organisation above.
   await open(admin, 'setCard?tab=audit');
   for (const what of ['Ida Ortiz', branch]) await expect(admin.getByText(what).first()).toBeVisible();
   await Promise.all([office.close(), home.close()]);

@@ -3,10 +3,10 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { arrived, demo, open, settled, signIn, visit } from './console.ts';
 import { bar, messages, worked } from './sims.ts';
 
-/** Who works by keyboard alone presses Tab no more often than this from one step to the next. */
+/** Maximum number of Tab presses between two steps when using only the keyboard. */
 const patience = 24;
 
-/** Tab, until it is there. */
+/** Presses Tab until the target has the focus. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   await expect(target).toBeVisible();
   for (let pressed = 0; pressed < patience; pressed += 1) {
@@ -21,7 +21,7 @@ const press = async (page: Page, target: Locator): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** A page of the console, by its name in the palette. */
+/** Opens a page of the console by its name in the palette. */
 const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(async () => {
     await page.keyboard.press('Control+k');
@@ -34,14 +34,14 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await settled(page);
 };
 
-/** After an arrival the first Tab leads to a link past everything, to the current row. */
+/** After opening a page, the first Tab focuses a link that skips to the current row. */
 const toRows = async (page: Page): Promise<void> => {
   await page.locator('main').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to the rows' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('tbody tr:focus')).toHaveCount(1);
-  // Cells that stay when the table scrolls would cover its outline.
+  // Pinned cells would cover the outline of the row.
   await expect(page.locator('tbody tr:focus [data-pinned]')).toHaveCSS('box-shadow', /inset/);
 };
 
@@ -57,13 +57,13 @@ const signInByKeys = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(password).toBeFocused();
-  // It is selected: what is typed takes its place.
+  // The text is selected, so typing replaces it.
   await page.keyboard.type(demo.password);
   await page.keyboard.press('Enter');
   await arrived(page);
 };
 
-/** Gives the order of the open dialog. */
+/** Confirms the open dialog. */
 const giveOrder = async (page: Page, name: string): Promise<void> => {
   const dialog = page.getByRole('dialog').filter({ visible: true });
   await expect(dialog.getByRole('button', { name, exact: true })).toBeEnabled();

@@ -6,13 +6,13 @@ import { killServer } from './product.ts';
 import { openGateway } from './radius.ts';
 
 const gib = 2 ** 30;
-/** From the gateway's packet to what the person sees, without a reload. */
+/** Maximum time from the gateway's packet to the display, without a reload. */
 const soon = { timeout: 2000 };
 
-/** The list behind the detail page is kept, hidden: only what is on screen counts. */
+/** Only visible text: the list behind the detail page is kept, but hidden. */
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first();
 
-/** Once the page has read it: nothing else would be heard of a report without one. */
+/** Reads the IMSI once the page shows it. */
 const imsiOn = async (page: Page): Promise<string> => {
   const identity = page.locator('main').filter({ visible: true, hasText: /IMSI\s*\d{15}/ });
   await expect(identity).toBeVisible();
@@ -22,7 +22,7 @@ const imsiOn = async (page: Page): Promise<string> => {
 test('an accounting report is on the open SIM page within two seconds, once', async ({ page }, { retry }) => {
   const gateway = await openGateway();
   await signIn(page);
-  // A SIM that the simulator leaves alone: one that has been terminated never gets in. Another has what the try before reported.
+  // A terminated SIM, which the simulator never connects. A retry uses another one, because this one has the reports of the first.
   await open(page, 'simCard?lifecycle=terminated');
   const link = page.getByRole('link', { name: /^\d{18,20}$/ }).nth(retry);
   await link.click();
@@ -41,7 +41,7 @@ test('an accounting report is on the open SIM page within two seconds, once', as
   });
 
   expect(await gateway.account('start', facts)).toBe(true);
-  // Online although it has been terminated: until its Disconnect is answered, the page says so.
+  // Online although terminated: the page shows this until the Disconnect is answered.
   await expect(shown(page, /online|still connected/)).toBeVisible(soon);
 
   expect(await gateway.account('interim', { ...facts, up: 1 * gib, down: 3 * gib })).toBe(true);
@@ -49,7 +49,7 @@ test('an accounting report is on the open SIM page within two seconds, once', as
   const beyond = { ...facts, up: 2 * gib, down: 7 * gib };
   expect(await gateway.account('interim', beyond)).toBe(true);
   await expect(shown(page, /9(\.00?)?\sGB/)).toBeVisible(soon);
-  // The gateway did not hear the answer and says it again: counted once.
+  // The gateway missed the reply and retransmits: counted once.
   expect(await gateway.account('interim', beyond)).toBe(true);
 
   await page.getByRole('tab', { name: 'Session' }).click();
@@ -108,7 +108,7 @@ test('without a network no row of one filter stands under another, and the list 
   await expect(rows).toHaveCount(0, soon);
   await expect(page.getByRole('alert')).toContainText('Network Error');
   await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
-  // What was shown before is still known, with its age.
+  // Data that was shown before is still available, with its age.
   await counts.getByRole('button', { name: /^active/i }).click();
   await expect(rows).toHaveCount(before, soon);
   await expect(page.getByText(/as of \d/).first()).toBeVisible();

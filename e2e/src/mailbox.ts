@@ -16,7 +16,7 @@ const mails = async (): Promise<{ to: string; text: string }[]> => {
   );
 };
 
-/** The link in the newest mail to an address: without SMTP settings mails are files of the data directory. */
+/** The link in the newest email to an address: without SMTP settings, emails are files in the data directory. */
 export const linkMailedTo = async (address: string): Promise<string> => {
   let link: string | undefined;
   await expect(async () => {

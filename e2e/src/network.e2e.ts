@@ -2,14 +2,14 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { bar, finishedTask, listedSims, openSims, order, select, shown } from './sims.ts';
 
-// Both wait for a device that asks again: side by side, each with a SIM of its own.
+// Both tests wait for a device to retry, so they run in parallel, each with a separate SIM.
 test.describe.configure({ mode: 'parallel' });
 
-/** From the order to the worker, and back to the page. */
+/** Maximum time from the request to the worker, and back to the page. */
 const seconds = { timeout: 20_000 };
-/** From the network's answer to what the person sees. */
+/** Maximum time from the network's reply to the display. */
 const soon = { timeout: 2000 };
-/** A refused device waits six to ten seconds before it asks again, and longer the next time, and then for a place at the gateway. */
+/** A rejected device waits six to ten seconds before it retries, longer the next time, and then for a free place at the gateway. */
 const triedAgain = { timeout: 120_000 };
 
 test('a SIM suspended in the list is disconnected within two seconds, rejected, and accepted again when resumed', async ({
@@ -80,7 +80,7 @@ test('a SIM that is reset loses its session and connects again', async ({ page, 
   await finishedTask(page, reset);
 });
 
-/** Opens listed SIMs, from the first or the last, until one has a session that lasts. @returns it; its events are open on `sim` */
+/** Opens listed SIMs, from the first or the last, until one has a lasting session. @returns its ICCID; its events are open on `sim` */
 const onlineSim = async (page: Page, sim: Page, from: 'first' | 'last'): Promise<string> => {
   await openSims(page, { lifecycle: ['active'], connection: ['online'] });
   const listed = await listedSims(page);
@@ -92,7 +92,7 @@ const onlineSim = async (page: Page, sim: Page, from: 'first' | 'last'): Promise
   throw new Error('No SIM is online');
 };
 
-/** Between the newest events of these names; what the page shows is exact to the second. */
+/** Seconds between the newest events of these names; the page shows times to the second. */
 const secondsBetween = async (events: Locator, first: string, second: string): Promise<number> => {
   const at = async (name: string): Promise<number> => {
     const row = events.getByRole('row').filter({ hasText: name }).first();

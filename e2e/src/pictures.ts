@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test';
 import { settled, visit } from './console.ts';
 import { messages } from './sims.ts';
 
-/** A picture of a place in the console; what is beyond its height is cut off. */
+/** A screenshot of a place in the console, cropped to its height. */
 export interface Picture {
   name: string;
   path: string;
   height?: number;
 }
 
-/** @param folder where the files go, as `name.png` */
+/** @param folder where the files are written, as `name.png` */
 export const takePictures = async (
   page: Page,
   {
@@ -28,7 +28,7 @@ export const takePictures = async (
   }
 };
 
-/** Until no card waits for its figures, no message lies over them, and charts and maps have stopped changing. */
+/** Waits until no card is loading, no message covers the page, and charts and maps have stopped changing. */
 const drawn = async (page: Page): Promise<void> => {
   await settled(page);
   await expect(messages(page).getByRole('button')).toHaveCount(0, { timeout: 60_000 });

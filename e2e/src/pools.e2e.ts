@@ -57,9 +57,9 @@ for (const { language, row, ...words } of stories) {
     await page.getByRole('dialog').getByRole('button', { name: words.out }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
 
-    // What came of it is shown without loading anything again.
+    // The result is shown without a reload.
     const latest = page.getByRole('main').getByRole('table').last().locator('tbody tr').first();
-    // By keyboard: the notification about the task may lie over it.
+    // By keyboard, because the notification about the task may cover the tab.
     await page.getByRole('tab', { name: words.activity }).press('Enter');
     await expect(latest).toContainText(iccid);
     await expect(latest).toContainText(words.left);

@@ -9,26 +9,26 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startTimeoutMs = 180_000;
 
-/** How the tests reach the product; set in the environment of the test processes. */
+/** URL of the product; set in the environment of the test processes. */
 export const productUrl = (): string => process.env['SIMCUBE_E2E_URL'] ?? '';
 
 /**
- * Starts the product as a newcomer does (`npm start`, with a data directory and ports of its own), demonstration and
- * network simulator included. @returns what stops it, as Ctrl-C would
+ * Starts the product as a new user does (`npm start`, with a separate data directory and ports), including the demonstration
+ * and the network simulator. @returns a function that stops it like Ctrl-C
  */
 const startProduct = async (): Promise<() => Promise<void>> => {
-  // A product that runs already (with the other three variables of this file set too) spares the start.
+  // Uses a product that is already running, if its URL is set (the other three variables of this file must be set too).
   if (productUrl() !== '') return async () => undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'simcube-e2e-'));
-  // Open to the user that the database runs as when this process is root: it would have its files where nobody removes them.
+  // Accessible for the user that the database runs as if this process is root; otherwise its files would never be removed.
   await chmod(dataDir, 0o755);
   const product = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Ports near these, the same after a restart: an open page keeps its address.
+    // Ports near these, unchanged after a restart, so that an open page keeps its address.
     env: {
       ...process.env,
-      // Settings of the developer must not change what is tested.
+      // The developer's settings must not affect the tests.
       SIMCUBE_ENV_FILE: '',
       SIMCUBE_DATA_DIR: dataDir,
       SIMCUBE_PORT: '18080',
@@ -44,7 +44,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     await ended;
     throw error;
   });
-  // While the product starts, other tests may still run beside it: the program that runs them ends the input when they are done.
+  // Other tests may still run while the product starts: the program that runs them closes the input when they are done.
   if (process.env['SIMCUBE_E2E_HELD']) await once(process.stdin.resume(), 'end');
   process.env['SIMCUBE_E2E_URL'] = ready.url;
   process.env['SIMCUBE_E2E_PID'] = String(product.pid);
@@ -58,7 +58,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
   };
 };
 
-/** Ends the server process as a crash would; the program that started it is left alone. */
+/** Kills the server process, as in a crash, but not the program that started it. */
 export const killServer = async (): Promise<void> => {
   const parent = process.env['SIMCUBE_E2E_PID'] ?? '';
   const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ');
@@ -73,7 +73,7 @@ interface Ready {
   radius: { authPort: number; acctPort: number };
 }
 
-/** The server says in its log where it listens. */
+/** Reads from the server's log where it listens. */
 const firstReady = (product: ReturnType<typeof spawn>): Promise<Ready> =>
   new Promise((resolve, reject) => {
     const tail: string[] = [];

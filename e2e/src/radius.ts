@@ -18,7 +18,7 @@ export interface AccountingFacts {
   down?: number;
 }
 
-/** A packet gateway of one client, for the stories: sends accounting and returns whether it was acknowledged. */
+/** A packet gateway for the tests: sends accounting and returns whether it was acknowledged. */
 export const openGateway = async (): Promise<{
   account: (kind: keyof typeof status, facts: AccountingFacts) => Promise<boolean>;
   close: () => Promise<void>;

@@ -51,7 +51,7 @@ test('a guarded page asks to sign in and is shown afterwards, in the chosen lang
   await expect(page).toHaveURL(/\/es-ES\/simCard\?.*search=/);
 });
 
-/** Who has never signed in: another person each time that the story runs. */
+/** A person who has never signed in: a new one for each run of the test. */
 const newPerson = async (): Promise<{ email: string; password: string }> => {
   const words = ['--org', 'NORDWIND', '--generate-password', '--json'];
   const email = `new-${randomInt(1e9)}@nordwind.example`;

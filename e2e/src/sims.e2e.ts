@@ -76,7 +76,7 @@ test('a SIM is transferred by file, with a report, and is found in its new organ
 }) => {
   test.setTimeout(180_000);
   await signIn(page);
-  // Members of a pool can't be transferred, and meters are in none.
+  // Members of a pool can't be transferred, and meters are not in a pool.
   await openSims(page, { lifecycle: ['active'], search: ['Meter'] });
   const [iccid = ''] = await listedSims(page);
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
@@ -175,7 +175,7 @@ test('an upload of info reports rows with errors, and applies the others', async
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
 });
 
-/** Asks for one pre-activated SIM after the other, until one may be activated. @returns it; its dialog is open */
+/** Tries pre-activated SIMs until one may be activated. @returns its ICCID; its dialog is open */
 const activatable = async (page: Page): Promise<string> => {
   const dialog = page.getByRole('dialog', { name: 'Activate SIMs' });
   for (const iccid of await listedSims(page)) {

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { open, settled } from './console.ts';
 
-/** Background work, while others use the product and its two cores too. */
+/** Time for background work while other tests use the product and its two cores too. */
 export const worked = { timeout: 60_000 };
 
 type Filter = Record<string, readonly string[]>;
 
-/** The SIM list under a filter, as its address says it. */
+/** Opens the SIM list with a filter in its address. */
 export const openSims = async (page: Page, filter: Filter = {}): Promise<void> => {
   const pairs = Object.entries(filter).flatMap(([name, values]) => values.map((value) => [name, value]));
   await open(page, `simCard?${new URLSearchParams(pairs)}`);
   await settled(page);
 };
 
-/** A SIM that the stories of sims.e2e.ts leave where it is: they take theirs from the first page of a list. */
+/** A SIM that the tests of sims.e2e.ts do not move: they use those of the first page of a list. */
 export const someIccid = async (page: Page, language?: string): Promise<string> => {
   await open(page, 'simCard?lifecycle=active&page=3', language);
   const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
@@ -37,14 +37,14 @@ export const select = async (page: Page, iccids: readonly string[]): Promise<voi
   await expect(bar(page)).toContainText(`${iccids.length} selected`);
 };
 
-/** The bar that floats over the list while something is selected. */
+/** The bar that floats over the list while rows are selected. */
 export const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
 
-/** The messages at the bottom, which say what becomes of what was ordered. */
+/** The messages at the bottom, which report the progress of operations. */
 export const messages = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
 
 /**
- * Gives the order of the open dialog by its button, which closes it; its message is dismissed.
+ * Confirms the open dialog with its button, which closes it, and dismisses the resulting message.
  * @returns the reference of its task
  */
 export const order = async (page: Page, button: string): Promise<string> => {
@@ -66,13 +66,13 @@ export const finishedTask = async (page: Page, reference: string): Promise<Locat
   return drawer;
 };
 
-/** The text of what a click saves. */
+/** Content of the file that a click saves. */
 export const saved = async (page: Page, click: () => Promise<void>): Promise<Buffer> => {
   const coming: Promise<Download> = page.waitForEvent('download');
   await click();
   return readFile(await (await coming).path());
 };
 
-/** Its name, state and connection stand above the tabs of a SIM's page; the list behind it is kept, hidden. */
+/** Visible text of a SIM's page, such as name, state and connection above the tabs; the list behind it is kept, but hidden. */
 export const shown = (page: Page, text: string | RegExp): Locator =>
   page.getByText(text).filter({ visible: true }).first();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { listedSims, worked } from './sims.ts';
 
-/** Commands that no history has for the demonstration's meters. */
+/** Commands that do not occur in the history of the demonstration's meters. */
 const stories = [
   {
     language: 'en-US',
@@ -40,7 +40,7 @@ for (const story of stories) {
   const { language } = story;
   test(`a message is written, cured, confirmed, sent and answered: ${language}`, async ({ page }) => {
     await signIn(page, { email: demo.operator, language });
-    // Other stories transfer and terminate some of the first page meanwhile.
+    // Other tests transfer and terminate SIMs of the first page in the meantime.
     await open(page, 'simCard?lifecycle=active&search=Meter&page=2', language);
     const iccids = (await listedSims(page)).slice(0, 6);
 

@@ -18,14 +18,14 @@ interface Line {
 export interface OutboxOptions {
   client: RadiusClient;
   now: () => number;
-  /** Pause after a request without a reply, doubled up to sixteen times that. */
+  /** Pause after a request without a reply; doubled each time, up to sixteen times this value. */
   retryMs: number;
 }
 
 /**
- * Accounting is retransmitted until it is acknowledged, in order within a session. Bounded without loss: counters are
- * cumulative, so a newer update or the stop takes the place of an update that still waits, and no session ever has
- * more than three entries; the gateway opens no new sessions while too many wait.
+ * Retransmits accounting until it is acknowledged, in order within a session. Bounded without loss: counters are cumulative, so
+ * a newer update or the stop replaces a waiting update, and no session ever has more than three entries; the gateway opens no
+ * new sessions while too many entries wait.
  */
 export class AccountingOutbox {
   readonly #options: OutboxOptions;
@@ -37,7 +37,7 @@ export class AccountingOutbox {
     this.#options = options;
   }
 
-  /** Entries not acknowledged yet. */
+  /** Number of unacknowledged entries. */
   get unacknowledged(): number {
     return this.#unacknowledged;
   }
@@ -53,14 +53,14 @@ export class AccountingOutbox {
     if (!line.isPumping) void this.#pump(sessionId, line);
   }
 
-  /** Until all is acknowledged, or the time is over. True: all. */
+  /** Waits until everything is acknowledged or the time is over. Resolves to true if everything is. */
   async drained(withinMs: number): Promise<boolean> {
     const until = performance.now() + withinMs;
     while (this.#unacknowledged > 0 && performance.now() < until) await sleep(20);
     return this.#unacknowledged === 0;
   }
 
-  /** Forgets everything, as a gateway does that loses its power. */
+  /** Forgets everything, like a gateway that loses power. */
   forget(): void {
     this.#ended.abort();
     this.#ended = new AbortController();
@@ -95,7 +95,7 @@ export class AccountingOutbox {
     this.#lines.delete(sessionId);
   }
 
-  /** A later try says how late it is (Acct-Delay-Time), which makes it a new request (RFC 2866 §5.2). */
+  /** A later attempt states its delay (Acct-Delay-Time), which makes it a new request (RFC 2866 §5.2). */
   #withDelay({ attributes, eventMs }: Entry): AttributeWriter {
     const seconds = Math.floor((this.#options.now() - eventMs) / 1_000);
     return attributes.clone().add(attribute.acctDelayTime, Math.max(0, seconds));

@@ -14,7 +14,7 @@ import {
 } from '@simcube/radius';
 import { type Rates, readRates } from './rates.ts';
 
-/** What a request names a session by; those present must all match (RFC 5176 §3). */
+/** Attributes by which a request identifies a session; all that are present must match (RFC 5176 §3). */
 export interface SessionSelector {
   sessionId: string | undefined;
   imsi: string | undefined;
@@ -28,7 +28,7 @@ export interface CoaListenerOptions {
   port: number;
   secret: Uint8Array;
   nasIdentifier: string;
-  /** False: no such session. */
+  /** Returns false if there is no such session. */
   disconnect: (selector: SessionSelector) => boolean;
   changeRates: (selector: SessionSelector, rates: Rates) => boolean;
 }
@@ -38,10 +38,10 @@ export interface CoaListener {
   close(): Promise<void>;
 }
 
-/** Answers given lately, for requests that come again: they must not work twice (RFC 5176 §2.3). */
+/** Number of recent replies kept for retransmitted requests, which must not take effect twice (RFC 5176 §2.3). */
 const REMEMBERED = 512;
 
-/** The gateway's ear for the server: Disconnect-Request and CoA-Request. */
+/** Listens for the server's Disconnect-Requests and CoA-Requests. */
 export async function openCoaListener(options: CoaListenerOptions): Promise<CoaListener> {
   const socket = createSocket(options.host.includes(':') ? 'udp6' : 'udp4');
   const answers = new Map<string, Buffer>();
@@ -51,7 +51,7 @@ export async function openCoaListener(options: CoaListenerOptions): Promise<CoaL
   });
   socket.bind(options.port, options.host);
   await once(socket, 'listening');
-  // After a start that worked, an error concerns one datagram.
+  // After a successful start, an error concerns a single datagram.
   socket.on('error', () => undefined);
   return {
     port: socket.address().port,

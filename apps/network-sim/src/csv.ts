@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Rows are gathered to about this many characters before they are written. */
+/** Rows are collected into chunks of about this many characters before writing. */
 const CHUNK = 256 * 1_024;
 
 export interface CsvOutput<Column extends string> {
@@ -10,7 +10,7 @@ export interface CsvOutput<Column extends string> {
   to: Writable;
 }
 
-/** Writes a header and rows, waiting whenever the reader is slower. Gives the number of rows. */
+/** Writes a header and rows, waiting if the reader is slower. Returns the number of rows. */
 export async function writeCsv<Column extends string>({
   columns,
   rows,
@@ -35,14 +35,14 @@ export async function writeCsv<Column extends string>({
   return count;
 }
 
-/** Quoted where RFC 4180 wants it; several values of one field are joined by a bar. */
+/** Quoted where RFC 4180 requires it; multiple values of a field are joined by a vertical bar. */
 function field(value: string | number | readonly string[]): string {
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : value.join('|');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The fields of one line; undefined when a quote stays open or ends inside a field. No line ends inside quotes. */
+/** The fields of one line; undefined if a quote is unclosed or ends inside a field. Line breaks inside quotes are not supported. */
 export function parseCsvLine(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',');
   const fields: string[] = [];
@@ -58,7 +58,7 @@ export function parseCsvLine(line: string): string[] | undefined {
   }
 }
 
-/** Behind the quote that closes the one at `at`; past the line when none does. */
+/** Position after the quote that closes the one at `at`; beyond the line if none does. */
 function afterQuote(line: string, at: number): number {
   let close = line.indexOf('"', at + 1);
   while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);

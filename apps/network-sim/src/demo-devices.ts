@@ -3,7 +3,7 @@ import { type DeviceKindName, deviceKindNames, deviceKinds } from './device-kind
 import { mobilityOf } from './mobility.ts';
 import { Random } from './random.ts';
 
-/** A SIM in a device: what the gateway needs to know of it. */
+/** A SIM in a device, as far as the gateway needs to know it. */
 export interface SimDevice {
   readonly iccid: string;
   readonly imsi: string;
@@ -15,11 +15,11 @@ export interface SimDevice {
   readonly homePlmn: string;
 }
 
-/** And what its owner calls it. */
+/** A device with the names that its owner uses. */
 export interface DemoDevice extends SimDevice {
   readonly index: number;
   readonly name: string;
-  /** At most four, each at most ten characters. */
+  /** At most four tags of at most ten characters. */
   readonly tags: readonly string[];
   readonly homeCountry: string;
   readonly baseCountry: string;
@@ -30,10 +30,10 @@ interface Issuer {
   plmn: string;
   country: string;
   weight: number;
-  /** Telecom prefix, country and issuer code of ICCIDs (ITU-T E.118), and how many digits they have with the check. */
+  /** Telecom prefix, country and issuer code of ICCIDs (ITU-T E.118), and their number of digits including the check digit. */
   iccidPrefix: string;
   iccidLength: 19 | 20;
-  /** Number range of machines, and how many digits follow. */
+  /** Number range for machines, and the number of digits that follow. */
   msisdnPrefix: string;
   msisdnDigits: number;
 }
@@ -86,10 +86,10 @@ const issuers: readonly [Issuer, ...Issuer[]] = [
   },
 ];
 
-/** As many as the shortest number range has room for. */
+/** Limited by the shortest number range. */
 export const MAX_DEMO_DEVICES = 5_000_000;
 
-/** A believable fleet: the same seed gives the same devices, and a longer list begins with the shorter one. */
+/** A realistic fleet: the same seed gives the same devices, and a longer list begins with the shorter one. */
 export function demoDevices(count: number, seed: number): DemoDevice[] {
   if (!Number.isInteger(count) || count < 0 || count > MAX_DEMO_DEVICES) {
     throw new RangeError(`Demo devices: 0 to ${MAX_DEMO_DEVICES}`);
@@ -102,7 +102,7 @@ export function demoDevices(count: number, seed: number): DemoDevice[] {
 interface Making {
   index: number;
   seed: number;
-  /** Where in the number ranges this fleet begins, so that fleets of two seeds mostly differ. */
+  /** Offset of this fleet in the number ranges, so that fleets of different seeds mostly differ. */
   numbering: number;
   cityCounts: Map<string, number>;
 }
@@ -158,7 +158,7 @@ function nameOf(of: { kind: DeviceKindName; index: number; nth: number; city: st
   }
 }
 
-/** The last digits of a number, zeros in front. */
+/** The last digits of a number, padded with zeros. */
 function digits(value: number, length: number): string {
   return String(value).padStart(length, '0').slice(-length);
 }
@@ -176,7 +176,7 @@ function weighted<T extends { weight: number }>(list: readonly T[], random: Rand
   return first;
 }
 
-/** The IMEISV that a device reports to the network: type and serial of its IMEI, then the software version. */
+/** The IMEISV that a device reports to the network: type and serial number of its IMEI, then the software version. */
 export const imeisvOf = (imei: string, softwareVersion = 1): string =>
   imei.slice(0, 14) + digits(softwareVersion, 2);
 

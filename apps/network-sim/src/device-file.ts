@@ -5,7 +5,7 @@ import { parseCsvLine } from './csv.ts';
 import type { SimDevice } from './demo-devices.ts';
 import { deviceKindNames, deviceKinds } from './device-kinds.ts';
 
-/** More than the largest fleet that one gateway here could play. */
+/** More than the largest fleet that one gateway can simulate. */
 const MAX_DEVICES = 1_000_000;
 
 const digitsOf = (least: number, most: number) => z.string().regex(new RegExp(`^\\d{${least},${most}}$`));
@@ -20,12 +20,12 @@ const deviceRow = z.object({
   home_plmn: z.union([digitsOf(5, 6), z.literal('')]).optional(),
 });
 
-/** The error message for the author of the file: which line, which field. */
+/** An error for the author of the file, with line and field. */
 export class DeviceFileError extends Error {
   override readonly name = 'DeviceFileError';
 }
 
-/** Reads a device list: a header line naming at least iccid, imsi, msisdn, imei, apn and kind, in any order. */
+/** Reads a device list with a header of at least iccid, imsi, msisdn, imei, apn and kind, in any order. */
 export async function readDeviceFile(path: string): Promise<SimDevice[]> {
   const lines = createInterface({
     input: createReadStream(path, 'utf8'),
@@ -64,7 +64,7 @@ function deviceOf({ header, fields, number }: Line): SimDevice {
   return {
     ...device,
     apn: device.apn === '' ? deviceKinds[device.kind].apn : device.apn,
-    // Without it, five digits: nearly all networks have a two-digit MNC.
+    // By default the first five digits of the IMSI: nearly all networks have a two-digit MNC.
     homePlmn: homePlmn === undefined || homePlmn === '' ? device.imsi.slice(0, 5) : homePlmn,
   };
 }

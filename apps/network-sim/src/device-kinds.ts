@@ -4,30 +4,30 @@ export const deviceKindNames = ['meter', 'tracker', 'truck', 'camera', 'kiosk', 
 
 export type DeviceKindName = (typeof deviceKindNames)[number];
 
-/** How far a device moves: not at all, about its city, about its country, along the road of its region. */
+/** How far a device moves: not at all, in its city, in its country, or along the countries of its region. */
 type Mobility = 'fixed' | 'city' | 'country' | 'region';
 
 export interface DeviceKind {
   readonly name: DeviceKindName;
-  /** Part of a mixed fleet, of 1. */
+  /** Share of a mixed fleet; all shares add up to 1. */
   readonly share: number;
   readonly apn: string;
-  /** Radios it can use, with weights; what the operator lacks falls away, LTE is what is left. */
+  /** Radios that it can use, with weights; those that the operator lacks are skipped, LTE is the fallback. */
   readonly radios: readonly (readonly [radio: Radio, weight: number])[];
   readonly mobility: Mobility;
-  /** Hours between changes of place. */
+  /** Hours between changes of location. */
   readonly moveEveryHours: number;
   readonly sessionsPerDay: number;
   readonly sessionHours: number;
   readonly dailyUpBytes: number;
   readonly dailyDownBytes: number;
-  /** Deviation of the logarithm of a day's volume. */
+  /** Standard deviation of the logarithm of a day's volume. */
   readonly spread: number;
-  /** A weekend day's volume, of a weekday's. */
+  /** Volume of a weekend day as a fraction of a weekday's. */
   readonly weekend: number;
   /** Weight of each local hour. */
   readonly curve: readonly number[];
-  /** First eight digits of its IMEIs: invented type codes. */
+  /** First eight digits of its IMEIs: fictitious type codes. */
   readonly typeCode: string;
   readonly tags: readonly string[];
 }

@@ -4,7 +4,7 @@ import { usageOf } from './device-usage.ts';
 import { Random, seedOf } from './random.ts';
 import type { DeviceRun } from './session.ts';
 
-/** A device at rest, with choices of its own. */
+/** An idle device with its own random generator. */
 export function makeRun(device: SimDevice, seed: number): DeviceRun {
   return {
     device,
@@ -22,7 +22,7 @@ export function makeRun(device: SimDevice, seed: number): DeviceRun {
   };
 }
 
-/** The run when everything that the selector names is its own. */
+/** Returns the run if it matches all attributes of the selector. */
 export function matching(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
   if (run?.session === undefined) return undefined;
   const { device, session } = run;
@@ -39,7 +39,7 @@ export function matching(run: DeviceRun | undefined, selector: SessionSelector):
   return isOwn ? run : undefined;
 }
 
-/** From the gateway's own pool, when the server leaves the address to it. */
+/** Address from the gateway's pool, if the server leaves the choice to the gateway. */
 export function localAddress({ imsi }: SimDevice): string {
   const number = Number(imsi.slice(-7));
   return `10.${64 + ((number >> 16) & 63)}.${(number >> 8) & 255}.${number & 255}`;

@@ -5,24 +5,24 @@ import { Random, seedOf } from './random.ts';
 import { shareOfStretch } from './volume.ts';
 
 const DAY_MS = 86_400_000;
-/** Deviation of the logarithm of what a device uses beside others of its kind. */
+/** Standard deviation of the logarithm of a device's usage relative to others of its kind. */
 const HABIT_SPREAD = 0.4;
-/** Devices are off on some days. */
+/** Probability that a device is off on a day. */
 const QUIET_DAY_CHANCE = 0.03;
 
-/** What one device uses, and where it is then. */
+/** Usage and location of one device. */
 export interface DeviceUsage {
   readonly kind: DeviceKind;
   readonly mobility: Mobility;
-  /** What it uses on a UTC day (days since 1970), of the kind's mean day; 0 when it is off. */
+  /** Usage on a UTC day (days since 1970) as a multiple of the kind's mean day; 0 if it is off. */
   factorOn(day: number): number;
-  /** What it uses in a stretch within one UTC day, of the kind's mean day. */
+  /** Usage in a period within one UTC day as a fraction of the kind's mean day. */
   shareOf(fromMs: number, toMs: number): number;
 }
 
 /**
- * The one place that knows how much a device uses and when: the history and the live network both ask here, so that
- * live traffic goes on where the history ends. A pure function of device, seed and time.
+ * The only function that determines how much a device uses and when. The history and the live network both use it, so that
+ * live traffic continues where the history ends. A pure function of device, seed and time.
  */
 export function usageOf(device: Pick<SimDevice, 'imsi' | 'kind' | 'homePlmn'>, seed: number): DeviceUsage {
   const kind = deviceKinds[device.kind];

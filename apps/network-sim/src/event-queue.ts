@@ -1,4 +1,4 @@
-/** A heap of things to do, the earliest first. */
+/** A heap of scheduled values, earliest first. */
 export class EventQueue<T> {
   readonly #heap: { dueMs: number; value: T }[] = [];
 
@@ -21,7 +21,7 @@ export class EventQueue<T> {
     heap[at] = entry;
   }
 
-  /** Takes out the earliest when its time has come. */
+  /** Removes and returns the earliest value if it is due. */
   popDue(nowMs: number): T | undefined {
     const [first] = this.#heap;
     if (first === undefined || first.dueMs > nowMs) return undefined;

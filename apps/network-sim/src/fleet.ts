@@ -27,11 +27,11 @@ import { endOf, idleMs, interimMs } from './session-times.ts';
 import { Traffic } from './traffic.ts';
 
 const HOUR_MS = 3_600_000;
-/** Wall time until a device tries again that got no answer, or was thrown out. */
+/** Wall time until a device retries after no reply or a disconnect. */
 const RETRY_MS = { least: 5_000, most: 15_000 };
 /** No new sessions while more accounting than this is unacknowledged. */
 const MAX_UNACKNOWLEDGED = 20_000;
-/** Deviation of the logarithm of what a session carries beside others of its device. */
+/** Standard deviation of the logarithm of a session's traffic relative to others of its device. */
 const SESSION_SPREAD = 0.3;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -72,7 +72,7 @@ interface Plan {
   turn: number;
 }
 
-/** All devices behind the gateway: each is idle, being authorised, or in a session, and has one thing planned at most. */
+/** All devices behind the gateway: each is idle, being authorised, or in a session, and has at most one scheduled action. */
 export class Fleet {
   readonly counts: FleetCounts = {
     authorisations: 0,
@@ -112,10 +112,10 @@ export class Fleet {
     return this.#waiting.length;
   }
 
-  /** After the gateway came up: some devices connect immediately, the others gradually. */
+  /** Called when the gateway is up: some devices connect immediately, the others gradually. */
   begin(): void {
     const now = this.#options.clock.now();
-    // Session ids must differ from those before a restart (RFC 2866 §5.5): the boot's second is part of them.
+    // Session ids must differ from those before a restart (RFC 2866 §5.5), so they contain the second of the start.
     this.#boot = Math.floor(now / 1_000).toString(16);
     this.#traffic.begin(now);
     for (const run of this.#runs) {
@@ -131,11 +131,11 @@ export class Fleet {
     }
   }
 
-  /** Does what is due, as far as the packet budget goes. */
+  /** Performs due actions within the packet budget. */
   step(): void {
     const { budget, clock } = this.#options;
     const now = clock.now();
-    // A device that waited because too much was unacknowledged has no session to end.
+    // A device that waited because of too many unacknowledged entries has no session to end.
     this.#letNextIn();
     while (budget.available) {
       const plan = this.#plans.popDue(now);
@@ -159,20 +159,20 @@ export class Fleet {
     const run = this.#find(selector);
     if (run?.session === undefined) return false;
     this.counts.rateChanges += 1;
-    // What went before went at the old rate.
+    // Traffic up to now is counted at the old rate.
     this.#count(run, run.session, this.#options.clock.now());
     run.session.rates = rates;
     return true;
   }
 
-  /** A share of the active devices is found elsewhere at their next update. */
+  /** Moves a share of the active devices to another location at their next update. */
   roam(share: number): void {
     for (const run of this.#bySession.values()) {
       if (run.random.chance(share)) run.shiftMs += run.usage.kind.moveEveryHours * HOUR_MS * 97;
     }
   }
 
-  /** Ends every session and plans nothing more: the gateway is going down in good order. */
+  /** Ends every session and schedules nothing more: an orderly shutdown of the gateway. */
   endAll(): void {
     const now = this.#options.clock.now();
     this.#plans.clear();
@@ -185,7 +185,7 @@ export class Fleet {
     for (const run of this.#runs) run.turn += 1;
   }
 
-  /** Loses every session without a word. */
+  /** Drops every session without reporting it. */
   dropAll(): void {
     this.#traffic.end();
     this.#plans.clear();
@@ -208,7 +208,7 @@ export class Fleet {
     const { session } = run;
     if (session !== undefined) this.#update(run, session, now);
     else if (!this.#isFull()) void this.#authorise(run);
-    // A device that was just cut off asks again at once; the place it held is not lost to the whole queue.
+    // A device that was just disconnected asks again immediately and does not lose its place to the queue.
     else if (run.wasDisconnected) this.#waiting.unshift(run);
     else this.#waiting.push(run);
   }
@@ -242,7 +242,7 @@ export class Fleet {
     budget.take();
     const reply = await authentication.send({ code: radiusCode.accessRequest, attributes });
     this.#authorising -= 1;
-    // The gateway restarted or stopped meanwhile.
+    // The gateway has restarted or stopped in the meantime.
     if (run.turn !== turn) return;
     run.phase = 'idle';
     run.isRejected = !(reply.ok && reply.packet.code === radiusCode.accessAccept);
@@ -257,7 +257,7 @@ export class Fleet {
     this.#letNextIn();
   }
 
-  /** After a Reject (or a Challenge, which no SIM can answer) long and longer; after silence a little. */
+  /** Long and increasing after a Reject (or a Challenge, which no SIM can answer); short if there was no reply. */
   #retryMs(run: DeviceRun, isRefused: boolean): number {
     if (!isRefused) {
       this.counts.unanswered += 1;
@@ -286,7 +286,7 @@ export class Fleet {
       startedMs: now,
       ...end,
       interimMs: interimMs(run, accept, { wanted: scenario.interimSeconds, speed: clock.speed }),
-      // RFC 2865 §5.8: all ones but the last bit asks the gateway to choose.
+      // RFC 2865 §5.8: 255.255.255.254 asks the gateway to choose an address.
       framedIpAddress:
         framed === undefined || framed.startsWith('255.255.255.25') ? localAddress(run.device) : framed,
       class: given === undefined ? undefined : Buffer.from(given),
@@ -311,7 +311,7 @@ export class Fleet {
     this.#plan(run, Math.min(session.endsMs, now + session.interimMs * run.random.between(0.95, 1.05)));
   }
 
-  /** An update is due: traffic is counted, and the device may have moved or the session be over. */
+  /** An update is due: counts traffic; the device may have moved, or the session may be over. */
   #update(run: DeviceRun, session: Session, now: number): void {
     const { scenario } = this.#options;
     if (now >= session.endsMs) {
@@ -322,7 +322,7 @@ export class Fleet {
     }
     const place = this.#place(run, now);
     if (place.operator.country !== session.place.operator.country) {
-      // Another network's core takes over: the old bearer ends, a new one is asked for.
+      // Another network's core takes over: the old bearer ends, and a new one is requested.
       this.#end({ run, now, cause: terminateCause.lostCarrier, isReported: true, keepsSlot: true });
       void this.#authorise(run);
       return;

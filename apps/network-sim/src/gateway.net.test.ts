@@ -16,7 +16,7 @@ import { history } from './history.ts';
 import type { Scenario } from './scenario.ts';
 import { startTestAaa, type TestAaa, type TestAaaOptions, testSecret } from './testing/test-aaa.ts';
 
-/** Seconds become hours: sessions are long, updates come ten times a second. */
+/** Seconds become hours: sessions are long, with ten updates per second. */
 const scenario: Scenario = {
   name: 'test',
   description: '',
@@ -38,7 +38,7 @@ const scenario: Scenario = {
   events: [],
 };
 
-/** Cameras: in a session nearly always, so that something happens at once. */
+/** Cameras are nearly always in a session, so that something happens immediately. */
 const cameras = demoDevices(2_000, 1).filter(({ kind }) => kind === 'camera');
 
 let aaa: TestAaa;
@@ -63,7 +63,7 @@ async function open(
 }
 
 const noon = Date.UTC(2026, 10, 18, 12);
-/** A clock that shows noon of the same day in each run: what a device uses is a question of the day. */
+/** A clock that starts at noon of the same day in each run, because a device's usage depends on the day. */
 const sinceNoon = (): (() => number) => {
   const begun = Date.now();
   return () => noon + Date.now() - begun;
@@ -212,7 +212,7 @@ describe('the gateway', () => {
       const own = ofStatus('interim').filter(
         ({ sessionId }) => sessionId === ofStatus('interim')[0]?.sessionId,
       );
-      // 100 octets a second; timers may be late, but no pair of updates lies ten seconds apart.
+      // 100 octets per second; timers may be late, but no two updates are ten seconds apart.
       return own.slice(1).map((record, index) => (record.inputOctets ?? 0) - (own[index]?.inputOctets ?? 0));
     };
     expect(Math.max(...speeds())).toBeLessThanOrEqual(100 * 10);

@@ -12,7 +12,7 @@ export interface GatewayOptions {
   scenario: Scenario;
   devices: readonly SimDevice[];
   server: { host: string; authPort: number; acctPort: number; secret: Uint8Array };
-  /** Where Disconnect-Request and CoA-Request are listened for. */
+  /** Address on which to listen for Disconnect-Requests and CoA-Requests. */
   coa: { host: string; port: number };
   log: Log;
   /** Milliseconds since 1970. */
@@ -25,24 +25,24 @@ export interface GatewayStats extends FleetCounts {
   readonly unacknowledged: number;
   readonly sent: number;
   readonly retransmitted: number;
-  /** Answers that were not right: late, forged, malformed. */
+  /** Invalid replies: late, forged or malformed. */
   readonly ignoredAnswers: number;
 }
 
 export interface Gateway {
   readonly coaPort: number;
   stats(): GatewayStats;
-  /** Ends the sessions, sends Accounting-Off and closes; at most some seconds. */
+  /** Ends the sessions, sends Accounting-Off and closes; takes at most a few seconds. */
   stop(): Promise<void>;
 }
 
-/** How often due things are looked for. */
+/** Interval at which due actions are performed. */
 const STEP_MS = 25;
-/** A second try at accounting without a reply is sent after this. */
+/** Time until accounting without a reply is sent again. */
 const RETRY_MS = 1_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts a packet gateway: Accounting-On, then the devices come, until `stop`. */
+/** Starts a packet gateway: sends Accounting-On, then connects the devices, until `stop`. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { server, scenario } = options;
   const to = (port: number): Promise<RadiusClient> =>
@@ -154,7 +154,7 @@ class PacketGateway implements Gateway {
     await Promise.all([this.#clients.authentication.close(), this.#clients.accounting.close()]);
   }
 
-  /** Sessions begin once the server has acknowledged that the gateway is there: it closes old ones then. */
+  /** Sessions start once the server has acknowledged Accounting-On, on which it closes old sessions. */
   async #comeUp(): Promise<void> {
     this.#notice('accountingOn');
     while (!(await this.#outbox.drained(60_000))) {

@@ -22,7 +22,7 @@ describe('history', () => {
   });
 
   it('has consistent rows: times in order, real networks, known cells', () => {
-    // One expectation for all of the rows: an expectation each takes longer than making them.
+    // One expectation for all rows: one for each takes longer than generating them.
     const wrong = rows.filter((row) => {
       const ended = Date.parse(row.ended_at);
       const operator = findOperator(row.mcc + row.mnc);

@@ -6,7 +6,7 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** One usage record, as a CDR file has it. Times are ISO 8601 in UTC. */
+/** One usage record, as in a CDR file. Times are ISO 8601 in UTC. */
 export interface HistoryRow {
   imsi: string;
   iccid: string;
@@ -20,19 +20,19 @@ export interface HistoryRow {
   rat: string;
   imei: string;
   apn: string;
-  /** As `cellKey` of the RADIUS package writes it; empty when unknown. */
+  /** In the format of `cellKey` of the RADIUS package; empty if unknown. */
   cell: string;
 }
 
 export interface HistoryOptions<D extends SimDevice = SimDevice> {
   devices: readonly D[];
   seed: number;
-  /** Up to when (milliseconds since 1970): the last record of each device ends here. */
+  /** End of the history (milliseconds since 1970): the last record of each device ends here. */
   untilMs: number;
   days: number;
-  /** In the last of the days there is a row for each hour, before them three a day, else one. Default 3. */
+  /** Number of last days with a row per hour; before them there are three rows per day, then one. Default 3. */
   detailDays?: number;
-  /** When a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
+  /** Period in which a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
   activeWindow?: (device: D) => { fromMs: number; untilMs: number } | undefined;
 }
 
@@ -52,7 +52,7 @@ export const historyColumns = [
   'cell',
 ] as const satisfies readonly (keyof HistoryRow)[];
 
-/** What is looked up once for each device, not for each of its days. */
+/** Data that is looked up once per device, not for each of its days. */
 interface Subject {
   device: SimDevice;
   usage: DeviceUsage;
@@ -64,17 +64,17 @@ interface Subject {
   formerImei: string;
 }
 
-/** One SIM in thirty was moved to another device in the time that the history covers. */
+/** One SIM in thirty was moved to another device during the history. */
 const IMEI_CHANGE_CHANCE = 1 / 30;
-/** A record begins so many minutes into its span, or less. */
+/** A record begins at most this many minutes after the start of its span. */
 const LATEST_START_MINUTES = 20;
-/** Before the days by the hour: spans that end where business days at UTC+8 do (16:00 UTC), so that a fortnight of them is even. */
+/** Number of days before the hourly ones whose spans end with the business days at UTC+8 (16:00 UTC), so that days add up exactly. */
 const EVEN_DAYS = 12;
 const EVEN_SPAN_HOURS = 8;
-/** Gateways end sessions after so many days at the latest; those of different devices on different days. */
+/** Gateways end sessions after at most this many days; those of different devices on different days. */
 const SESSION_DAYS = 7;
 
-/** Half a year of a fleet in a second or two: rows in the order of days, always the same for the same options. */
+/** Generates half a year of a fleet in a second or two: rows in order of days, always the same for the same options. */
 export function* history<D extends SimDevice>(
   options: HistoryOptions<D>,
 ): Generator<HistoryRow, void, undefined> {
@@ -91,7 +91,7 @@ export function* history<D extends SimDevice>(
   }
 }
 
-/** How long a row is so many days before the end. */
+/** Length of a row in hours, by the number of days before the end. */
 function spanHoursAt(daysLeft: number, detailDays: number): number {
   if (daysLeft <= detailDays) return 1;
   return daysLeft <= detailDays + EVEN_DAYS ? EVEN_SPAN_HOURS : 24;
@@ -123,11 +123,11 @@ interface DayOfSubject {
   subject: Subject;
   day: number;
   spanHours: number;
-  /** The date in ISO form: made once for all devices of a day. */
+  /** The date in ISO format, created once for all devices of a day. */
   date: string;
 }
 
-/** A record carries what its whole span uses, so that days and hours add up however finely they are recorded. */
+/** A record contains the usage of its whole span, so that days and hours add up at any granularity. */
 function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[] {
   const { usage, device } = subject;
   const { kind } = usage;

@@ -23,7 +23,7 @@ export interface Place {
   readonly cell: Cell | undefined;
 }
 
-/** Where one device is at any time: a pure function of its identity, so history and live network agree. */
+/** Location of one device at any time: a pure function of its identity, so that history and live network agree. */
 export interface Mobility {
   readonly base: { readonly country: Country; readonly city: City };
   /** `roaming` above 1 makes it change country and operator more often. */
@@ -33,11 +33,11 @@ export interface Mobility {
 export interface Mobile {
   imsi: string;
   kind: DeviceKindName;
-  /** Home network, MCC and MNC together. */
+  /** Home network: MCC and MNC concatenated. */
   homePlmn: string;
 }
 
-/** One country stays some moves: a truck is about there before it drives on. */
+/** Number of moves within a country before a truck drives on to the next. */
 const MOVES_PER_COUNTRY = 9;
 
 export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility {
@@ -78,7 +78,7 @@ export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility
   };
 }
 
-/** A weighted choice among what device and operator both have. */
+/** A weighted choice among the radios that both device and operator have. */
 function radioOf(wanted: readonly (readonly [Radio, number])[], operator: Operator, choice: number): Radio {
   let total = 0;
   for (const [radio, weight] of wanted) if (operator.radios.has(radio)) total += weight;

@@ -1,4 +1,4 @@
-/** Packets a second, smoothed: unused ones are kept for a fifth of a second, borrowed ones are paid back. */
+/** Packets per second, smoothed: unused ones are kept for a fifth of a second, borrowed ones are paid back. */
 export class PacketBudget {
   readonly #perSecond: number;
   readonly #now: () => number;

@@ -1,6 +1,6 @@
 /**
- * Choices that repeat: the same seeds give the same numbers on every machine. Small and fast (sfc32); each device and
- * each day gets one of its own, so that no choice depends on the order in which a network answered.
+ * Reproducible random numbers: the same seeds give the same numbers on every machine. Small and fast (sfc32); each device and
+ * each day has its own generator, so that no choice depends on the order in which a network replied.
  */
 export class Random {
   #a: number;
@@ -40,12 +40,12 @@ export class Random {
     return list[this.integer(list.length)] ?? list[0];
   }
 
-  /** A waiting time with this mean. */
+  /** An exponentially distributed waiting time with this mean. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.next());
   }
 
-  /** A factor with mean 1; `spread` is the deviation of its logarithm. */
+  /** A factor with mean 1; `spread` is the standard deviation of its logarithm. */
   factor(spread: number): number {
     const angle = 2 * Math.PI * this.next();
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(angle);

@@ -6,7 +6,7 @@ export interface Rates {
   down: number | undefined;
 }
 
-/** The rates that an Access-Accept or CoA-Request sets; undefined when it says nothing about them. Zero lifts a limit. */
+/** The rates set by an Access-Accept or CoA-Request; undefined if it contains none. Zero removes a limit. */
 export function readRates(packet: RadiusPacket): Rates | undefined {
   const up = readAttribute(packet, attribute.wisprBandwidthMaxUp);
   const down = readAttribute(packet, attribute.wisprBandwidthMaxDown);
@@ -22,7 +22,7 @@ const units = new Map([
   ['G', 1_000_000_000],
 ]);
 
-/** `128k/1M`: up, then down; one number is both. What follows a blank (bursts) is left out. */
+/** `128k/1M`: up, then down; a single number applies to both. Anything after a space (bursts) is ignored. */
 export function parseRateLimit(text: string): Rates | undefined {
   const match = /^(\d{1,10})([kMG]?)(?:\/(\d{1,10})([kMG]?))?(?: .*)?$/.exec(text);
   if (match === null) return undefined;

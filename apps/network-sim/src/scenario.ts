@@ -6,7 +6,7 @@ import { deviceKindNames } from './device-kinds.ts';
 const share = z.number().min(0).max(1);
 const wallSeconds = z.number().positive().max(86_400);
 
-/** At a time of the run (wall seconds), and again every so often. */
+/** Time in the run (wall seconds), and optionally the interval of repetition. */
 const timing = { atSeconds: z.number().min(0).max(86_400), everySeconds: wallSeconds.optional() };
 
 const event = z.discriminatedUnion('do', [
@@ -14,13 +14,13 @@ const event = z.discriminatedUnion('do', [
     do: z.literal('restart'),
     ...timing,
     downSeconds: wallSeconds,
-    /** With Accounting-Off before it goes; without, as a crash. The sessions' Stops are lost either way. */
+    /** With Accounting-Off before the restart; otherwise like a crash. The sessions' Stops are lost in both cases. */
     announced: z.boolean(),
   }),
   z.strictObject({
     do: z.literal('roam'),
     ...timing,
-    /** Of the active devices: so many are found in another country at their next update. */
+    /** Share of the active devices that are in another country at their next update. */
     share,
   }),
 ]);
@@ -32,32 +32,32 @@ export const scenarioSchema = z.strictObject({
   description: z.string().max(400),
   nasIdentifier: z.string().min(1).max(63),
   nasIpAddress: z.string().refine(isIPv4, 'not an IPv4 address'),
-  /** Made up when no device file is given. */
+  /** Number of generated devices if no device file is given. */
   demoDevices: z.number().int().min(1).max(1_000_000),
   seed: z
     .number()
     .int()
     .min(0)
     .max(2 ** 32),
-  /** Device time for wall time. */
+  /** Ratio of device time to wall time. */
   speed: z.number().positive().max(3_600),
   maxActive: z.number().int().min(1).max(200_000),
-  /** Over all that the gateway sends of itself; what is late is sent later. */
+  /** Limit for all packets that the gateway initiates; excess packets are delayed. */
   maxPacketsPerSecond: z.number().positive().max(100_000),
-  /** Wall seconds between updates, whatever the server asks for: keeps a demonstration alive. */
+  /** Wall seconds between updates, regardless of the server's interval; makes a demonstration livelier. */
   interimSeconds: z
     .strictObject({ least: wallSeconds, most: wallSeconds })
     .refine(({ least, most }) => least <= most, 'least is more than most')
     .optional(),
-  /** How much more often than usual devices change operator and country. */
+  /** Factor by which devices change operator and country more often than usual. */
   roaming: z.number().min(0).max(20),
-  /** At each start of a session. */
+  /** Probability at each start of a session. */
   imeiChangeChance: share,
   /** Share of session ends that are never reported. */
   lostStopShare: share,
-  /** Of the kinds' volumes; 1 when a kind is not named. */
+  /** Factors of the kinds' volumes; 1 by default. */
   volume: z.partialRecord(z.enum(deviceKindNames), z.number().min(0).max(1_000)),
-  /** Wall seconds before a refused device tries again: doubled each time, spread by a half. */
+  /** Wall seconds before a rejected device retries: doubled each time, with a jitter of one half. */
   rejectBackoffSeconds: z.strictObject({ first: wallSeconds, most: wallSeconds }),
   /** First retransmission of an unanswered packet. */
   retransmitMs: z.number().int().min(10).max(60_000),
@@ -67,7 +67,7 @@ export const scenarioSchema = z.strictObject({
 
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-/** The error message for the author of the file: which field, what is wrong. */
+/** An error for the author of the file, with the field and the reason. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }

@@ -3,12 +3,12 @@ import type { Scenario } from './scenario.ts';
 import type { DeviceRun } from './session.ts';
 
 const HOUR_MS = 3_600_000;
-/** When the server names no interval (RFC 2869 §2.1 leaves it to the gateway). */
+/** Used if the server sets no interval (RFC 2869 §2.1 leaves it to the gateway). */
 const DEFAULT_INTERIM_SECONDS = 600;
 
 type Chooser = Pick<DeviceRun, 'usage' | 'random'>;
 
-/** When a session that begins now ends of itself, in wall time, and why. */
+/** When and why a session that begins now will end by itself, in wall time. */
 export function endOf(
   { usage, random }: Chooser,
   accept: RadiusPacket,
@@ -27,7 +27,7 @@ export function endOf(
   return { endsMs: now + wanted, endCause: cause };
 }
 
-/** Wall time between updates: what the scenario wants, else what the server asks for, in device time. */
+/** Wall time between updates: the scenario's, otherwise the server's interval in device time. */
 export function interimMs(
   { random }: Chooser,
   accept: RadiusPacket,

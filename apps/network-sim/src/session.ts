@@ -24,18 +24,18 @@ export interface DeviceRun {
   readonly usage: DeviceUsage;
   readonly random: Random;
   phase: 'idle' | 'authorising' | 'active';
-  /** Of the device it is in at the moment. */
+  /** IMEI of the device that the SIM is in now. */
   imei: string;
   imeiChanges: number;
   rejections: number;
   /** Its last request was rejected or got no reply. */
   isRejected: boolean;
-  /** The server ended its last session, and it was not let in since. */
+  /** The server ended its last session, and it has not been accepted since. */
   wasDisconnected: boolean;
-  /** Added to device time when asking where it is: roaming on command. */
+  /** Added to device time when determining the location, for roaming on command. */
   shiftMs: number;
   session: Session | undefined;
-  /** Counts what was planned for it: an older plan is void. */
+  /** Number of the latest scheduled action: earlier ones are void. */
   turn: number;
 }
 
@@ -49,29 +49,29 @@ export interface Session {
   readonly interimMs: number;
   readonly framedIpAddress: string | undefined;
   readonly class: Uint8Array | undefined;
-  /** Of what the fleet uses. */
+  /** Share of the fleet's usage. */
   readonly share: TrafficShare;
   rates: Rates;
-  /** Octets; fractions are carried to the next count. */
+  /** Octets; fractions are carried over to the next count. */
   up: number;
   down: number;
-  /** When the counters were last brought up to date. */
+  /** Time of the last update of the counters. */
   countedMs: number;
 }
 
-/** Wall time to device time. */
+/** Converts wall time to device time. */
 export interface DeviceClock {
   deviceMs(wallMs: number): number;
   speed: number;
 }
 
 export interface TrafficToCount {
-  /** What the session has carried since the last count, in mean days of its kind. */
+  /** Traffic since the last count, in mean days of its kind. */
   share: number;
   nowMs: number;
 }
 
-/** Brings a session's counters up to now, within the session's rates. */
+/** Updates a session's counters, within the session's rates. */
 export function countTraffic(
   { kind }: Pick<DeviceUsage, 'kind'>,
   session: Session,
@@ -93,7 +93,7 @@ interface Reported {
   chargingId: number;
 }
 
-/** What every packet says of device, gateway and place (TS 29.061 §16.4). */
+/** Adds the attributes of device, gateway and location that every packet has (TS 29.061 §16.4). */
 function addIdentity(
   attributes: AttributeWriter,
   { gateway, device, imei, place, chargingId }: Reported,
@@ -167,7 +167,7 @@ function addCounters(attributes: AttributeWriter, session: Session, nowMs: numbe
     .add(attribute.acctOutputPackets, packetsFor(session.down));
 }
 
-/** About 700 octets each, as mixed traffic has. */
+/** About 700 octets per packet, as in mixed traffic. */
 const packetsFor = (octets: number): number => Math.ceil(octets / 700) % 2 ** 32;
 
 /** Accounting-On or -Off: only the gateway, no session. */

@@ -13,7 +13,7 @@ const devices = demoDevices(400, seed);
 const joinMs = Date.parse('2025-06-11T09:17:00Z');
 
 interface Played {
-  /** Of each hour of the wall clock, by kind, in mean days. */
+  /** Usage by hour of the wall clock and kind, in mean days. */
   hours: Map<string, number>;
   octets: number;
 }
@@ -22,8 +22,8 @@ const octetsOf = (kind: DeviceKindName, days: number): number =>
   days * (deviceKinds[kind].dailyUpBytes + deviceKinds[kind].dailyDownBytes);
 
 /**
- * Sessions come and go at a pace: half of the devices, at most `most` at once, each open for its kind's hours divided
- * by the speed. They take what they carry every twenty seconds and at their ends.
+ * Simulates sessions: half of the devices, at most `most` at a time, each open for its kind's hours divided by the speed. They
+ * take their traffic every twenty seconds and at their ends.
  */
 function play({ speed, most, hours }: { speed: number; most: number; hours: number }): Played {
   const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
@@ -63,7 +63,7 @@ const fail = (): never => {
 };
 const keyOf = (kind: DeviceKindName, ms: number): string => `${kind} ${Math.floor(ms / HOUR_MS)}`;
 
-/** What the history has in the hours after the moment at which the live network took over. */
+/** Usage of the history in the hours after the live network took over. */
 function historyAfter(hours: number): Played {
   const kindOf = new Map(devices.map(({ imsi, kind }) => [imsi, kind]));
   const played: Played = { hours: new Map(), octets: 0 };
@@ -89,7 +89,7 @@ describe('live traffic', () => {
       const live = play({ speed, most: 200, hours: 4 });
       const expected = historyAfter(4);
       expect(live.octets / expected.octets).toBeCloseTo(1, 2);
-      // The first and the last are parts of an hour.
+      // The first and last hours are incomplete.
       for (const hour of [9, 10, 11, 12, 13]) {
         const at = joinMs - (joinMs % HOUR_MS) + (hour - 9) * HOUR_MS;
         for (const kind of ['camera', 'kiosk', 'truck'] as const) {

@@ -2,42 +2,42 @@ import { type DeviceKindName, deviceKindNames } from './device-kinds.ts';
 import type { DeviceUsage } from './device-usage.ts';
 
 const MINUTE_MS = 60_000;
-/** The machine slept for longer than this: there was no usage meanwhile. */
+/** If the machine slept for longer than this, there was no usage in the meantime. */
 const LONGEST_GAP_MS = 5 * MINUTE_MS;
 
-/** A device that may have something to transmit. */
+/** A device that may have traffic. */
 export interface TrafficSource {
   readonly usage: DeviceUsage;
-  /** Its last attempt to get in failed: what it would have used is not used by others in its place. */
+  /** Its last attempt to connect failed: its usage is dropped, not taken over by others. */
   readonly isRejected: boolean;
 }
 
-/** What one session takes part with. */
+/** A session's share in the traffic of its kind. */
 export interface TrafficShare {
   readonly kind: DeviceKindName;
   readonly weight: number;
-  /** How far its kind's counter was when the session last took its part. */
+  /** Value of its kind's counter when the session last took its share. */
   mark: number;
 }
 
-/** Of one kind, in mean days of that kind. */
+/** Traffic of one kind, in mean days of that kind. */
 interface Pool {
-  /** What each unit of weight has been given since the start: grows only. */
+  /** Traffic per unit of weight since the start; only grows. */
   given: number;
-  /** Used while no session of the kind was open; the next one carries it. */
+  /** Usage while no session of the kind was open; carried by the next one. */
   held: number;
-  /** Of the open sessions. */
+  /** Total weight of the open sessions. */
   weight: number;
-  /** Open sessions that have a weight. */
+  /** Number of open sessions with a weight. */
   carriers: number;
-  /** What all devices of the kind use in the running minute. */
+  /** Usage of all devices of the kind in the current minute. */
   minute: number;
 }
 
 /**
- * Shares what the whole fleet uses among the sessions that are open. What the fleet uses follows the wall clock and is
- * the same as in the history; how many sessions there are, and how fast they come and go, only decides who carries it.
- * So live traffic joins the history without a step at any speed, and however few sessions the gateway admits.
+ * Divides the usage of the whole fleet among the open sessions. The fleet's usage follows the wall clock and is the same as in
+ * the history; the number and turnover of sessions only decide which of them carry it. Live traffic therefore continues the
+ * history without a step at any speed and with any number of sessions.
  */
 export class Traffic {
   readonly #sources: readonly TrafficSource[];
@@ -51,13 +51,13 @@ export class Traffic {
     this.#sources = sources;
   }
 
-  /** From now on the devices use data. */
+  /** Devices use data from now on. */
   begin(nowMs: number): void {
     this.#atMs = nowMs;
     this.#minute = Number.NaN;
   }
 
-  /** The gateway is down: nothing is used until the next `begin`, and pending usage is lost. */
+  /** The gateway is down: there is no usage until the next `begin`, and pending usage is lost. */
   end(): void {
     this.#atMs = undefined;
     for (const pool of this.#pools.values()) Object.assign(pool, { held: 0, weight: 0, carriers: 0 });
@@ -74,11 +74,11 @@ export class Traffic {
   leave({ kind, weight }: TrafficShare): void {
     const pool = this.#pool(kind);
     if (weight > 0) pool.carriers -= 1;
-    // Set, not subtracted, for the last one: a rest of rounding would be given a day's volume.
+    // Set to 0 for the last one rather than subtracted: a rounding residue would receive a day's volume.
     pool.weight = pool.carriers > 0 ? pool.weight - weight : 0;
   }
 
-  /** What a session has carried since it last asked, in mean days of its kind. */
+  /** Traffic of a session since its last call, in mean days of its kind. */
   take(share: TrafficShare, nowMs: number): number {
     this.#advance(nowMs);
     const { given } = this.#pool(share.kind);
@@ -100,7 +100,7 @@ export class Traffic {
     }
   }
 
-  /** Once a minute, not at every packet: what each kind uses in it. */
+  /** Computes the usage of each kind once per minute, not at every packet. */
   #measure(minute: number): void {
     this.#minute = minute;
     for (const pool of this.#pools.values()) pool.minute = 0;

@@ -2,7 +2,7 @@ import type { DeviceKind } from './device-kinds.ts';
 
 const DAY_HOURS = 24;
 
-/** Sums of a curve up to each hour, of a whole day 1; made once for each kind. */
+/** Cumulative sums of a curve by hour, with a whole day being 1; computed once per kind. */
 const sums = new WeakMap<readonly number[], readonly number[]>();
 
 function cumulative(curve: readonly number[]): readonly number[] {
@@ -15,7 +15,7 @@ function cumulative(curve: readonly number[]): readonly number[] {
   return made;
 }
 
-/** Share of a day's volume before this local hour of the day (0 to 24, fractions count). */
+/** Share of a day's volume before this local hour (0 to 24, with fractions). */
 function shareBefore(curve: readonly number[], hour: number): number {
   const made = cumulative(curve);
   const whole = Math.floor(hour);
@@ -24,7 +24,7 @@ function shareBefore(curve: readonly number[], hour: number): number {
   return from + (to - from) * (hour - whole);
 }
 
-/** Days since that midnight, in shares of the volume instead of in time. */
+/** Days since that midnight, measured in volume instead of time. */
 function position(curve: readonly number[], hour: number): number {
   const day = Math.floor(hour / DAY_HOURS);
   return day + shareBefore(curve, hour - day * DAY_HOURS);
@@ -43,26 +43,26 @@ export interface Stretch {
   utcOffsetHours: number;
 }
 
-/** Share of a mean day that falls into a stretch of time, weekends weighed. */
+/** Share of a mean day in a period of time, with weights for weekends. */
 export function shareOfStretch({ kind, fromMs, toMs, utcOffsetHours }: Stretch): number {
   const from = fromMs / HOUR_MS + utcOffsetHours;
   const share = shareOfDay(kind.curve, from, from + (toMs - fromMs) / HOUR_MS);
   return isWeekend(from) ? share * kind.weekend : share;
 }
 
-/** Hours since 1970 began on a Thursday. */
+/** 1 January 1970 was a Thursday. */
 function isWeekend(hours: number): boolean {
   const weekday = (Math.floor(hours / DAY_HOURS) + 4) % 7;
   return weekday === 0 || weekday === 6;
 }
 
-/** Most octets that a rate in bits per second lets through in a time. */
+/** Limits octets to what a rate in bits per second allows in a time. */
 export const capOctets = (octets: number, bitsPerSecond: number | undefined, seconds: number): number =>
   bitsPerSecond === undefined ? octets : Math.min(octets, (bitsPerSecond * seconds) / 8);
 
 const GIGAWORD = 2 ** 32;
 
-/** A 64-bit counter as two attributes carry it (RFC 2869 §5.1): octets modulo 2^32 and how often they went round. */
+/** A 64-bit counter as two attributes (RFC 2869 §5.1): octets modulo 2^32, and the number of overflows. */
 export const splitOctets = (total: number): { octets: number; gigawords: number } => ({
   octets: total % GIGAWORD,
   gigawords: Math.floor(total / GIGAWORD),

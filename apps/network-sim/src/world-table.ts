@@ -1,4 +1,4 @@
-/** Letters behind an operator's name: what it has beside LTE. G: GSM, N: NB-IoT, M: LTE-M, 5: NR standalone. */
+/** Letters after an operator's name: its radios in addition to LTE. G: GSM, N: NB-IoT, M: LTE-M, 5: NR standalone. */
 type Radios = string;
 
 export interface CountryRow {
@@ -8,7 +8,7 @@ export interface CountryRow {
   cities: readonly (readonly [name: string, latitude: number, longitude: number])[];
 }
 
-/** Real networks (ITU-T E.212 codes) and real places; neighbours stand side by side, a truck goes along the list. */
+/** Real networks (ITU-T E.212 codes) and real places; neighbouring countries are adjacent, and trucks move along the list. */
 export const countryTable: readonly CountryRow[] = [
   {
     code: 'PT',

@@ -19,12 +19,12 @@ export interface City {
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Whole hours by longitude: near enough for a daily curve. */
+  /** Whole hours by longitude: accurate enough for a daily curve. */
   readonly utcOffsetHours: number;
 }
 
 export interface Cell {
-  /** As `cellKey` of the RADIUS package gives it for `location`. */
+  /** The `cellKey` (RADIUS package) of `location`. */
   readonly key: string;
   readonly operator: Operator;
   readonly city: City;
@@ -81,7 +81,7 @@ export const countries: readonly [Country, ...Country[]] = atLeastOne(
   })),
 );
 
-/** Countries of each region, in the order of the table: the road of a truck. */
+/** Countries of each region, in the order of the table: the route of a truck. */
 export const regions: ReadonlyMap<Country['region'], readonly [Country, ...Country[]]> = new Map(
   countries.map(({ region }) => [region, atLeastOne(countries.filter((other) => other.region === region))]),
 );
@@ -90,7 +90,7 @@ const byPlmn = new Map(
   countries.flatMap(({ operators }) => operators.map((operator) => [operator.mcc + operator.mnc, operator])),
 );
 
-/** The operator of a PLMN written as MCC and MNC together; undefined when the table lacks it. */
+/** The operator of a PLMN (concatenated MCC and MNC); undefined if it is not in the table. */
 export const findOperator = (plmn: string): Operator | undefined => byPlmn.get(plmn);
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
@@ -101,7 +101,7 @@ export const SITES_PER_CITY = 5;
 
 type CellSite = Readonly<Record<CellTechnology, Cell>>;
 
-/** Five sites of each operator in each city: made up, at places that stay the same. */
+/** Five fictitious sites of each operator in each city, always at the same places. */
 const sites: ReadonlyMap<Operator, ReadonlyMap<City, readonly CellSite[]>> = new Map(
   countries.flatMap(({ operators, cities }, countryIndex) =>
     operators.map((operator, operatorIndex) => [
@@ -123,7 +123,7 @@ export const cells: readonly Cell[] = [...sites.values()].flatMap((cities) =>
   [...cities.values()].flatMap((list) => list.flatMap((site) => Object.values(site))),
 );
 
-/** The cell of a site that serves a radio technology; undefined when the operator is not in that city's country. */
+/** The cell of a site that serves a radio technology; undefined if the operator is not in that city's country. */
 export function findCell(at: {
   operator: Operator;
   city: City;

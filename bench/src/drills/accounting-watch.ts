@@ -8,7 +8,7 @@ const oneMore = (counts: Counts, imsi: number): void => {
   counts.set(imsi, (counts.get(imsi) ?? 0) + 1);
 };
 
-/** What was sent of each SIM; when the load has paused, all of it is acknowledged. */
+/** Accounting sent for each SIM; when the load has paused, all of it is acknowledged. */
 export class AccountingWatch {
   readonly #starts: Counts = new Map();
   readonly #stops: Counts = new Map();
@@ -20,12 +20,12 @@ export class AccountingWatch {
     if (phase === 'stop') oneMore(this.#stops, imsi);
   }
 
-  /** SIMs that have used so many octets. */
+  /** Number of SIMs that have used at least this many octets. */
   above(bytes: number): number {
     return [...this.#volumes.values()].filter((volumes) => volumes * bytesOfVolume >= bytes).length;
   }
 
-  /** SIM by SIM: what one has too little must not be made up for by what another has too much. */
+  /** By SIM, so that too little for one is not compensated by too much for another. */
   async tallies(client: pg.Client): Promise<Tally[]> {
     const { rows } = await client.query<Record<'imsi' | 'starts' | 'stops' | 'volumes', number>>(
       `select s.imsi::float8 as imsi, coalesce(r.starts, 0)::int as starts, coalesce(r.stops, 0)::int as stops,

@@ -7,10 +7,10 @@ import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
 
 const stayMs = 6000;
-/** Less than a sign-in may be idle; more than an hour's boundary is away most of the time. */
+/** Shorter than the idle limit of a session, but long enough to cross the boundary of an hour most of the time. */
 const jumps = { forward: 50 * 60_000, back: -50 * 60_000 };
 
-/** The clock of the product's machine jumps ahead, and back again, and behind, and back again. The database's stays right. */
+/** The clock of the product's machine jumps forward and back, then backward and back. The database's clock stays correct. */
 export const clock: Drill = async (run) => {
   const file = join(tmpdir(), `simcube-drill-clock-${process.pid}`);
   const setClock = (shift: number) => writeFileSync(file, String(shift));

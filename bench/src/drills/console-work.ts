@@ -12,24 +12,24 @@ const lookEveryMs = 250;
 const { list, suspend, resume } = endpoints.sim;
 
 /**
- * A person who suspends SIMs, looks at the list until all of them are paused, resumes them, looks again, and goes on to the next
- * ones, around and around. An order that was not answered is repeated with the same Idempotency-Key.
+ * A person who suspends SIMs, polls the list until all of them are paused, resumes them, polls again, and continues with the next
+ * SIMs in a loop. A request without a response is repeated with the same Idempotency-Key.
  */
 export class ConsoleWork {
   readonly #console: ConsoleClient;
   readonly #sims: readonly number[];
   #orders = 0;
-  /** Orders of each SIM, by its ICCID. */
+  /** Number of operations on each SIM, by ICCID. */
   readonly #ordered = new Map<string, number>();
   #repeated = 0;
 
-  /** @param sims which are worked on, by their place in the fleet; nothing else changes their lifecycle */
+  /** @param sims indexes in the fleet of the SIMs to use; nothing else changes their lifecycle */
   constructor(console: ConsoleClient, sims: readonly number[]) {
     this.#console = console;
     this.#sims = sims;
   }
 
-  /** Orders that were made again, as there was no answer or an error. */
+  /** Requests repeated because there was no response or an error. */
   get repeated(): number {
     return this.#repeated;
   }

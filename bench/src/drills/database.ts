@@ -8,12 +8,12 @@ import { type Installation, withInstallation } from './installation.ts';
 
 const awayMs = 8000;
 const backMs = 5000;
-/** Of each period the database is stopped for all but a tenth: everything takes ten times as long. */
+/** The database is stopped for nine tenths of each period, so that everything takes ten times as long. */
 const slow = { stoppedMs: 90, runningMs: 10 };
 
 type Fault = (installation: Installation) => Promise<unknown>;
 
-/** kill -9 of the server and of every session; it is started again, and recovers by its write-ahead log. */
+/** kill -9 of the server and of every session; it is restarted, and recovers from its write-ahead log. */
 const killed: Fault = async ({ cluster }) => killServer(cluster.postmaster());
 
 /** @param postmaster process id of a database server, which dies with all its sessions */
@@ -26,7 +26,7 @@ const refusing: Fault = async ({ fleet }) => {
   await end();
 };
 
-/** Others take every connection there is, as soon as it is free; those of the product are ended. */
+/** Other clients take every free connection; those of the product are terminated. */
 const outOfConnections: Fault = async ({ cluster }) => {
   const held: pg.Client[] = [];
   const take = async (): Promise<boolean> => {
@@ -70,7 +70,7 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // It has ended by itself.
+      // It has already ended.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
@@ -78,7 +78,7 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
 
 const faults = { killed, refusing, outOfConnections, tenTimesSlower };
 
-/** The database is killed, refuses everybody, has no connection left, and is slow, one after the other. */
+/** The database is killed, refuses connections, has no free connections, and is slow, one after the other. */
 export const database: Drill = (run) =>
   withInstallation(run, {
     during: async (installation) => {

@@ -15,14 +15,14 @@ const backMs = 8000;
 const pieceBytes = 1 << 20;
 
 /**
- * The database's disk is full, again and again: something else has filled it, and goes. The disk is a file system of its own
- * in memory, which only root can mount (Linux).
+ * The database's disk is repeatedly filled and freed again. The disk is a separate file system in memory, which only root can
+ * mount (Linux).
  */
 export const disk: Drill = async (run) => {
   if (process.getuid?.() !== 0)
     throw new Error('The drill `disk` mounts a small file system, which needs root');
   const directory = await makeDirectory();
-  // Beside the directory, which goes with the installation.
+  // Next to the directory, which is removed with the installation.
   const mounted = await makeDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mounted]);
   try {
@@ -52,7 +52,7 @@ export const disk: Drill = async (run) => {
   }
 };
 
-/** The cluster alone: logs and what the SMSC writes down are on another disk. */
+/** Moves only the cluster: logs and the SMSC's file are on another disk. */
 const moveDatabase = async (directory: string, mounted: string): Promise<void> => {
   const cluster = await startCluster({ found: directory });
   await cluster.shutDown();
@@ -62,7 +62,7 @@ const moveDatabase = async (directory: string, mounted: string): Promise<void> =
   await symlink(moved, place);
 };
 
-/** Writes until nothing more goes in. @returns octets that went in */
+/** Writes until the disk is full. @returns the octets written */
 const fillDisk = async (mounted: string, path: string): Promise<number> => {
   const stream = createWriteStream(path);
   const failed = once(stream, 'error');

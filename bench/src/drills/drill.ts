@@ -1,30 +1,30 @@
-/** What came of one kind of work that went on during a drill. */
+/** Result of one kind of work during a drill. */
 export interface Tally {
   what: string;
-  /** Each thing once, however often it was repeated. */
+  /** Distinct items, not counting repetitions. */
   sent: number;
   acknowledged: number;
   stored: number;
-  /** Acknowledged, and not stored. */
+  /** Acknowledged but not stored. */
   lost: number;
   /** Stored or done more than once. */
   doubled: number;
 }
 
 export interface DrillOptions {
-  /** How long faults go on. */
+  /** Duration of the faults. */
   minutes: number;
-  /** Accounting packets a second. */
+  /** Accounting packets per second. */
   rate: number;
-  /** A checkout of the former version, built. */
+  /** A built checkout of the previous version. */
   before?: string;
 }
 
-/** What a drill is handed. */
+/** Environment of a drill. */
 export interface DrillRun {
   options: DrillOptions;
   progress(text: string): void;
-  /** Said below the table. */
+  /** Adds a note below the table. */
   note(text: string): void;
 }
 
@@ -35,7 +35,7 @@ export const passed = (tallies: readonly Tally[]): boolean =>
 
 const headings = ['what', 'sent', 'acknowledged', 'stored', 'lost', 'doubled'];
 
-/** Rows of equal width, with a heading. */
+/** Formats aligned rows with a heading. */
 export const tableOf = (tallies: readonly Tally[]): string => {
   const rows = [
     headings,

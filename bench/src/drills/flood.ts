@@ -5,7 +5,7 @@ import { withInstallation } from './installation.ts';
 const times = 10;
 const calmMs = 10_000;
 
-/** A gateway that sends ten times as much, between two calm stretches. */
+/** A gateway that sends ten times as much, between two calm periods. */
 export const flood: Drill = (run) =>
   withInstallation(run, {
     during: async ({ load, until }) => {

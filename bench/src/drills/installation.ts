@@ -16,50 +16,50 @@ import { MessageSender } from './message-sender.ts';
 import { type Process, startProcess } from './process.ts';
 import { usageTallies, verifiedUsage } from './verify.ts';
 
-/** All but the last are written to, and the first have sessions; the last are suspended and resumed. */
+/** Number of SIMs. The last ones are suspended and resumed, the others receive messages, and the first ones have sessions. */
 const sims = 20_000;
 const simsWithSessions = 1_000;
 const simsOfConsole = 1_000;
-/** The fifth report of a SIM crosses it. */
+/** Threshold that a SIM crosses with its fifth report. */
 const crossing = { unit: 'KB', amount: 480 } as const;
 export const crossingBytes = crossing.amount * 1024;
 export const tag = 'over';
 export const settledWithinMs = 300_000;
-/** For what is done twice to show. */
+/** Time to wait for duplicates to show. */
 const afterwardsMs = 3000;
 
 export interface Installation {
   cluster: Cluster;
   fleet: Fleet;
   processes: { web: Process; worker: Process; aaa: Process };
-  /** The accounting that goes on. */
+  /** The accounting load. */
   load: SteadyLoad;
-  /** One more process with the role, beside those there are, of another project when one is named. */
+  /** Starts an additional process with these roles, from another project if given. */
   startOther(roles: string, project?: string): Promise<Process>;
-  /** Aborted when the time of the drill is over. */
+  /** Aborted at the end of the drill's time. */
   until: AbortSignal;
 }
 
 export interface Breaking {
-  /** What breaks it while it works; all processes run when that ends. */
+  /** Causes the faults while it works; all processes must be running when it returns. */
   during: (installation: Installation) => Promise<void>;
-  /** What is done once nothing new comes. @returns the database that is compared */
+  /** Called once no new work arrives. @returns the database to compare */
   afterwards?: (installation: Installation) => Promise<Fleet>;
-  /** What is compared, where it is not what was acknowledged. */
+  /** Custom comparison, instead of comparing what was acknowledged. */
   compare?: (client: pg.Client) => Promise<Tally[]>;
-  /** An empty directory for all of it; one of the system's for temporary files without. */
+  /** An empty directory for all files; a temporary one by default. */
   directory?: string;
-  /** The database server that it has, which is stopped with it; the one that comes with the product without. */
+  /** The database server, which is stopped with the installation; by default the one that comes with the product. */
   cluster?: Cluster;
-  /** Of the processes' environment, besides. */
+  /** Additional environment variables of the processes. */
   settings?: Readonly<Record<string, string>>;
-  /** The project, built, by whose programs it is made and run until the drill does otherwise. */
+  /** The built project whose programs create and run the installation, unless the drill changes it. */
   project?: string;
 }
 
 /**
- * An installation with a process for each role, under steady accounting, messages and a rule, while it is broken.
- * @returns what was acknowledged beside what is there
+ * Runs an installation with a process for each role, under steady accounting, messages and a rule, while faults are caused.
+ * @returns a comparison of what was acknowledged with what is stored
  */
 export const withInstallation = async (run: DrillRun, breaking: Breaking): Promise<Tally[]> => {
   const cluster =
@@ -96,7 +96,7 @@ interface Ending {
 interface Made {
   cluster: Cluster;
   fleet: Fleet;
-  /** The file of what the SMSC was sent. */
+  /** File with the numbers that were submitted to the SMSC. */
   submitted: string;
   ending: Ending[];
   breaking: Breaking;
@@ -158,18 +158,18 @@ const worked = async ({ options, progress, note }: DrillRun, made: Made): Promis
   });
 };
 
-/** A product that does not come back must not hold the drill for ever. */
+/** A product that does not recover must not block the drill forever. */
 const inTime = async <T>(what: string, work: Promise<T>): Promise<T> => {
   const late = new AbortController();
   const end = sleep(settledWithinMs, undefined, { signal: late.signal }).then(() => {
     throw new Error(`Not in ${settledWithinMs / 1000} s: ${what}`);
   });
-  // Only raced against.
+  // Used only in a race.
   end.catch(() => undefined);
   return Promise.race([work, end]).finally(() => late.abort());
 };
 
-/** Waits until messages are handed over and the rule has done all that it has to; what is missing then is lost. */
+/** Waits until messages are submitted and the rule has completed its actions; anything still missing then is lost. */
 const settled = async (client: pg.Client, watch: AccountingWatch): Promise<void> => {
   for (const end = Date.now() + settledWithinMs; Date.now() < end; await sleep(500)) {
     const { rowCount } = await client.query('select from sms_parts where state = 0 limit 1');

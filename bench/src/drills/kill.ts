@@ -3,11 +3,11 @@ import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
 import type { Process } from './process.ts';
 
-/** A process is away for so long, and then works for so long before the next one is killed. */
+/** Downtime of a process, and its running time before the next one is killed. */
 const awayMs = 1500;
 const backMs = 4000;
 
-/** kill -9 of each process in turn, as a supervisor would start it again. */
+/** kill -9 of each process in turn, with a restart as by a supervisor. */
 export const kill: Drill = (run) =>
   withInstallation(run, {
     during: async ({ processes, until }) => {

@@ -8,8 +8,8 @@ const frozenMs = 12_000;
 const thawedMs = 6000;
 
 /**
- * A worker is frozen while it works, and its connections are ended, as the database does with a machine that no longer
- * answers: another worker takes over its locks and jobs. Then it continues in the middle of what it did.
+ * A worker is frozen while it works, and its connections are terminated, as the database does with a machine that no longer
+ * responds: another worker takes over its locks and jobs. Then the worker continues in the middle of its work.
  */
 export const lease: Drill = (run) =>
   withInstallation(run, {

@@ -7,7 +7,7 @@ import { withInstallation } from './installation.ts';
 
 const everyMs = 2000;
 const megabyte = 1_000_000;
-/** Of the last third beside the second one: what a collection has left to do differs by so much from minute to minute. */
+/** Allowed growth from the second third to the last: uncollected garbage varies by this much from minute to minute. */
 const allowed = { share: 1.15, bytes: 20 * megabyte, handles: 10 };
 
 interface Sample {
@@ -15,7 +15,7 @@ interface Sample {
   handles: number;
 }
 
-/** Nothing is broken; memory and file handles of each process must not grow once it has warmed up, which takes some minutes. */
+/** No faults; memory and file handles of each process must not grow after a warm-up of some minutes. */
 export const long: Drill = async (run) => {
   const samples = new Map<string, Sample[]>();
   const tallies = await withInstallation(run, {
@@ -36,7 +36,7 @@ const sampleOf = (pid: number): Sample => ({
   handles: readdirSync(`/proc/${pid}/fd`).length,
 });
 
-/** The last third of each process's samples against the third before. */
+/** Compares the last third of each process's samples with the previous third. */
 export const growth = (
   samples: readonly (readonly [string, readonly Sample[]])[],
   note: (text: string) => void,

@@ -9,7 +9,7 @@ import { untilAnswered } from './until-answered.ts';
 
 const everyMs = 200;
 
-/** A person who writes to one SIM after the other, and repeats what was not answered with the same Idempotency-Key. */
+/** A person who sends messages to one SIM after the other, and repeats unanswered calls with the same Idempotency-Key. */
 export class MessageSender {
   readonly #console: ConsoleClient;
   readonly #sims: number;
@@ -21,7 +21,7 @@ export class MessageSender {
     this.#sims = sims;
   }
 
-  /** Calls that were made again, as there was no answer or an error. */
+  /** Calls repeated because there was no response or an error. */
   get repeated(): number {
     return this.#repeated;
   }
@@ -40,7 +40,7 @@ export class MessageSender {
     this.#acknowledged += 1;
   }
 
-  /** @param submitted the file of what the SMSC was sent */
+  /** @param submitted file with the numbers that were submitted to the SMSC */
   async tallies(client: pg.Client, submitted: string): Promise<Tally[]> {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from sms_messages where not mobile_originated group by msisdn',

@@ -8,13 +8,13 @@ import { withInstallation } from './installation.ts';
 const nodeCount = 3;
 const awayMs = 8000;
 const backMs = 8000;
-/** Transactions in doubt are decided once a minute, by the coordinator's record of what it committed. */
+/** Transactions in doubt are resolved once a minute, from the coordinator's record of its commits. */
 const decidedWithinMs = 180_000;
 
 /**
- * On a cluster, kill -9 of a worker node and all its sessions; it is started again, and recovers by its write-ahead log. The
- * nodes take turns. A transaction that the coordinator committed while the node was gone stays prepared there until the
- * extension decides it.
+ * On a cluster, kill -9 of a worker node and all its sessions, alternating between the nodes; it is restarted, and recovers from
+ * its write-ahead log. A transaction that the coordinator committed while the node was down stays prepared there until the
+ * extension resolves it.
  */
 export const node: Drill = async (run) => {
   const cluster = await startCitus(nodeCount);

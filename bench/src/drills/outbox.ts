@@ -2,7 +2,7 @@ import { withClient } from '../cluster.ts';
 import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
 
-/** No worker runs for as long as the drill takes, then one has everything to do. */
+/** No worker runs during the drill; then one has to do all the work. */
 export const outbox: Drill = (run) =>
   withInstallation(run, {
     during: async ({ fleet, processes, until }) => {

@@ -1,26 +1,26 @@
 import { type Fleet, radiusSecret } from '../fleet.ts';
 import { freePorts, type Ports, type Product, startProduct } from '../product.ts';
 
-/** A process of the product with one role, which keeps its ports when it is started again. */
+/** A process of the product with one role, which keeps its ports when it is restarted. */
 export interface Process {
   readonly ports: Ports;
   readonly url: string;
-  /** Where its log is, among other things. */
+  /** Directory of its log and other files. */
   readonly dataDir: string;
   pid(): number;
-  /** @param project whose programs it runs from now on, instead of those that it began with */
+  /** @param project the project whose programs it runs from now on, instead of the previous one */
   start(project?: string): Promise<void>;
-  /** On another database from now on. */
+  /** Starts it with another database. */
   startOn(databaseUrl: string): Promise<void>;
-  /** As a crash would end it. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>;
-  /** Holds it where it is, as a machine does that swaps. */
+  /** Suspends it, like on a machine that swaps. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** @param settings of its environment, besides */
+/** @param settings additional environment variables */
 export const startProcess = async (
   fleet: Fleet,
   roles: string,

@@ -7,8 +7,8 @@ import { withInstallation } from './installation.ts';
 import { startProcess } from './process.ts';
 
 /**
- * Everything is stopped, the data directory is copied, and the installation runs from the copy, with the sealing key, as
- * docs/operations.md says (Backup). The copy is what is compared.
+ * Everything is stopped, the data directory is copied, and the installation runs from the copy, with the sealing key, as described
+ * in docs/operations.md (Backup). The copy is compared.
  */
 export const restore: Drill = async (run) => {
   const ending: { stop(): Promise<void> }[] = [];
@@ -22,7 +22,7 @@ export const restore: Drill = async (run) => {
         for (const one of Object.values(processes)) await one.stop();
         await cluster.shutDown();
         const directory = await makeDirectory();
-        // With owners and modes: the database may run as another user.
+        // Preserves owners and modes: the database may run as another user.
         execFileSync('cp', ['-a', `${cluster.directory}/.`, directory]);
         const copy = await startCluster({ found: directory });
         ending.push(copy);

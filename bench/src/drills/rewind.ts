@@ -5,15 +5,15 @@ import type { Drill, Tally } from './drill.ts';
 import { crossingBytes, settledWithinMs, tag, withInstallation } from './installation.ts';
 import type { Process } from './process.ts';
 
-/** What a rule had fired for, by SIM: the firing and when it was. */
+/** Firings of a rule by SIM, with id and time. */
 type Fired = Map<number, string>;
 
-/** For what is done twice to show. */
+/** Time to wait for duplicates to show. */
 const afterwardsMs = 3000;
 
 /**
- * A backup is taken half way. When the time is over, the installation is put back to it, and the accounting goes on for half of
- * the time: what the rule had fired for before the backup must not fire again, and what comes to it from then on must fire.
+ * A backup is taken half way through. At the end, the installation is restored from it, and accounting continues for half of the
+ * time: SIMs for which the rule fired before the backup must not fire again, and those that reach it afterwards must fire.
  */
 export const rewind: Drill = (run) => {
   const halfMs = run.options.minutes * 30_000;
@@ -67,7 +67,7 @@ const firedBy = async (client: pg.Client): Promise<Fired> => {
   return new Map(rows.map(({ sim, firings }) => [sim, firings]));
 };
 
-/** Waits until nobody works: what has not fired then never does. */
+/** Waits until all work has ended: anything that has not fired by then never will. */
 const settled = async (client: pg.Client): Promise<void> => {
   for (const end = Date.now() + settledWithinMs; Date.now() < end; await sleep(500)) {
     const tallies = await crossedSince(client);
@@ -77,7 +77,7 @@ const settled = async (client: pg.Client): Promise<void> => {
   await sleep(afterwardsMs);
 };
 
-/** Firings from before the backup are as they were, and none of their operations was ordered again. */
+/** Checks that firings from before the backup are unchanged, and that none of their operations was requested again. */
 const remembered = async (client: pg.Client, before: Fired, after: Fired): Promise<Tally> => {
   const { rows } = await client.query<{ sim: number }>(
     `select i.ref::float8 as sim from task_items i join tasks t on t.id = i.task_id
@@ -94,7 +94,7 @@ const remembered = async (client: pg.Client, before: Fired, after: Fired): Promi
   };
 };
 
-/** SIMs whose usage, as the restored installation knows it, has come to the threshold. */
+/** SIMs whose usage in the restored installation has reached the threshold. */
 const crossedSince = async (client: pg.Client): Promise<Tally[]> => {
   const { rows } = await client.query<Record<'crossed' | 'fired' | 'doubled' | 'tagged', number>>(
     `select count(*)::int as crossed, count(f.sim_id)::int as fired,

@@ -3,10 +3,10 @@ import type { EndpointShape, ErrorCode } from '@simcube/contract';
 import type { ConsoleClient, ConsoleRequest } from '../console-client.ts';
 
 const againMs = 250;
-/** The server died between doing it and storing its answer: it is done, and says so. */
+/** The server crashed after doing the work and before storing its response; it reports that the work was done. */
 const doneWithoutAnswer: ErrorCode = 'CB-00-0424';
 
-/** @returns how often the call was made again, as there was no answer or an error */
+/** @returns how often the call was repeated because there was no response or an error */
 export const untilAnswered = async (
   console: ConsoleClient,
   endpoint: EndpointShape,

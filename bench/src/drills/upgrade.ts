@@ -6,12 +6,12 @@ import { projectRoot } from '../product.ts';
 import type { Drill } from './drill.ts';
 import { type Installation, withInstallation } from './installation.ts';
 
-/** Between one step and the next, both versions work. */
+/** Time between two steps, during which both versions work. */
 const besideMs = 6000;
 
 /**
- * From the former version to this one, one process at a time: the first of this version migrates the database while all
- * of the former one work on.
+ * Upgrades from the previous version to this one, one process at a time: the first new process migrates the database while all
+ * old ones keep working.
  */
 export const upgrade: Drill = async (run) => {
   const { before } = run.options;
@@ -25,7 +25,7 @@ export const upgrade: Drill = async (run) => {
       const begun = Date.now();
       run.progress('a worker of this version beside the former one; it migrates');
       const other = await startOther('worker', projectRoot);
-      // It listens nowhere: what it has migrated says that it is there.
+      // It does not listen on a port: the migrated database shows that it is running.
       while (
         (await migrations(fleet.databaseUrl)).length === known.size &&
         Date.now() < begun + 10 * besideMs
@@ -56,7 +56,7 @@ const migrations = (url: string): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-/** Lines of level error (50) or worse in the logs of all processes, by what they say. */
+/** Log lines of level error (50) or higher in the logs of all processes, by message. */
 const errorsOf = ({ processes }: Installation): string => {
   const counts = new Map<string, number>();
   for (const { dataDir } of Object.values(processes)) {

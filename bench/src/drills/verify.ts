@@ -1,7 +1,7 @@
 import { runSimcube } from '../product.ts';
 import type { Drill, Tally } from './drill.ts';
 
-/** What `simcube usage verify --json` says: a line for each difference, then the sums. */
+/** Output of `simcube usage verify --json`: a line for each difference, then the totals. */
 export interface UsageLine {
   recordedBytes?: string;
   storedBytes?: string;
@@ -9,12 +9,12 @@ export interface UsageLine {
   pools?: number;
 }
 
-/** What `simcube bills check --all --json` says. */
+/** Output of `simcube bills check --all --json`. */
 export interface BillLine {
   mismatches: { billed: string; computed: string }[];
 }
 
-/** Compares what is counted and billed with the records, on the installation of the environment or `simcube.env`; only reads. */
+/** Compares counters and bills with the records of the installation in the environment or `simcube.env`; read-only. */
 export const verify: Drill = async ({ note }) => verifiedTallies(process.env, note);
 
 const verifiedTallies = (settings: NodeJS.ProcessEnv, note: (text: string) => void): Tally[] => {
@@ -24,14 +24,14 @@ const verifiedTallies = (settings: NodeJS.ProcessEnv, note: (text: string) => vo
   return [...usageTallies(verifiedUsage(settings)), ...billTallies(bills.lines, note)];
 };
 
-/** A line for each difference, then the sums. */
+/** A line for each difference, then the totals. */
 export const verifiedUsage = (settings: NodeJS.ProcessEnv): UsageLine[] => {
   const { lines, errors } = ask<UsageLine>(settings, ['usage', 'verify', '--json']);
   if (lines.at(-1)?.sims === undefined) throw new Error(`simcube usage verify failed: ${errors}`);
   return lines;
 };
 
-/** Differences end a command as failures do, but stand in its output. */
+/** With differences, the command exits like on failure, but its output contains them. */
 const ask = <T>(settings: NodeJS.ProcessEnv, args: readonly string[]) => {
   const { status, stdout, stderr } = runSimcube(settings, args);
   const lines = stdout.split('\n').filter(Boolean);
@@ -43,7 +43,7 @@ interface Compared {
   computed: string;
 }
 
-/** Lost is what the records have and the stored sums lack; doubled what is stored beyond the records. */
+/** Lost: in the records but not in the stored totals; doubled: stored beyond the records. */
 const tallyOf = (what: string, count: number, differences: readonly Compared[]): Tally => {
   const doubled = differences.filter(({ stored, computed }) => BigInt(stored) > BigInt(computed)).length;
   return {

@@ -5,7 +5,7 @@ import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 
-/** A server that answers each request with the next of these. */
+/** The server answers each request with the next of these responses. */
 let answers: { http: number; headers?: Record<string, string> }[] = [];
 let heard: IncomingHttpHeaders[] = [];
 let heardAt: number[] = [];

@@ -3,13 +3,13 @@ import type { FieldIssue } from '@simcube/contract';
 /** Why a call did not succeed. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
-  /** `CB-MM-EEEE` of the contract's catalogue; null when what answered was no SimCube. */
+  /** `CB-MM-EEEE` of the contract's catalogue; null if the response was not SimCube's. */
   readonly code: string | null;
   /** HTTP status. */
   readonly http: number;
-  /** What is wrong at which field. */
+  /** Validation errors by field. */
   readonly issues: readonly FieldIssue[];
-  /** To quote to support, and to find in the API log. */
+  /** Quote it to support, or search for it in the API log. */
   readonly traceId: string | null;
 
   constructor(facts: {

@@ -3,7 +3,7 @@ import { headers as names } from '@simcube/contract';
 
 export interface SignedRequest {
   method: string;
-  /** Whole address, as it is sent: the server's public URL, path and query. */
+  /** Complete URL as sent: the server's public URL, path and query. */
   url: string;
   /** Names in lower case. */
   headers?: Readonly<Record<string, string>>;
@@ -17,10 +17,10 @@ export interface SigningKey {
   privateKey: KeyLike;
 }
 
-/** A signature covers these fields where they are sent. */
+/** Fields that a signature covers if they are sent. */
 const covered = ['content-digest', 'content-type', names.tenantId, names.partnerCode];
 
-/** What is signed (RFC 9421, 2.5): a line for each component, and the parameters. */
+/** The signature base (RFC 9421, 2.5): one line per component, and the parameters. */
 export const signatureBase = (components: ReadonlyMap<string, string>, parameters: string): string => {
   const lines = [...components].map(([name, value]) => `"${name}": ${value}`);
   return [...lines, `"@signature-params": ${inputOf(components, parameters)}`].join('\n');
@@ -31,7 +31,7 @@ const inputOf = (components: ReadonlyMap<string, string>, parameters: string): s
 
 /**
  * The headers of a request with its signature by an API key (RFC 9421, rsa-v1_5-sha256) and the digest of its body
- * (RFC 9530). A signature is good for one request: one that is sent again is signed again.
+ * (RFC 9530). A signature is valid for one request: a retry needs a new one.
  */
 export const signedHeaders = (
   { method, url, headers = {}, body }: SignedRequest,

@@ -8,29 +8,29 @@ import {
   uploadErrors,
 } from './errors.ts';
 
-/** Whether a call is done once for each Idempotency-Key: writes of signed-in callers whose responses may be stored. */
+/** Whether a call accepts an Idempotency-Key: writes by signed-in callers whose responses may be stored. */
 export const takesIdempotencyKey = ({ method, access, response, confidential }: EndpointShape): boolean =>
   method !== 'GET' && access.kind !== 'public' && typeof response !== 'string' && !confidential;
 
 /**
- * Whether a call may be signed by an API key. A key acts within one organisation: calls that need none are about the person
- * and take a session alone, as do those whose record says so.
+ * Whether a call may be signed by an API key. A key acts within one organisation: calls that need no organisation concern
+ * the person and accept only a session, as do calls that are marked `sessionOnly`.
  */
 export const answersKeys = ({ access, sessionOnly }: EndpointShape): boolean =>
   !sessionOnly && (access.kind === 'permission' || (access.kind === 'signed-in' && access.member));
 
-/** Whether such a key may have fewer rights than its account: each call needs one of them, or is about what the key began. */
+/** Whether a call accepts a key with fewer permissions than its account: it requires a permission or is marked `limitedKeys`. */
 export const answersLimitedKeys = ({ access, limitedKeys }: EndpointShape): boolean =>
   access.kind === 'permission' || limitedKeys === true;
 
-/** Every code that a call may answer. */
+/** All error codes that a call may return. */
 export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
   ...commonErrors,
   ...(endpoint.access.kind === 'public' ? [] : sessionErrors),
   ...keyErrorsOf(endpoint),
   ...endpoint.errors,
   ...(endpoint.list ? (['CB-00-0406'] as const) : []),
-  // A parameter that can't be decoded names nothing.
+  // A path parameter that can't be decoded is not found.
   ...(endpoint.params ? (['CB-00-0404'] as const) : []),
   ...(endpoint.upload ? uploadErrors : []),
   ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),

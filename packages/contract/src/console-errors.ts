@@ -9,13 +9,13 @@ export type ConsoleErrorKind = (typeof consoleErrorKinds)[number];
 
 const { message, stack } = limits.consoleErrors;
 
-/** What the console says of an error: nothing of the call but its trace id. */
+/** An error reported by the console; of a failed call it contains only the trace id. */
 export const consoleErrorSchema = z.strictObject({
-  /** An answer with HTTP 500, or a screen that could not be drawn. */
+  /** A response with HTTP 500, or a screen that could not be rendered. */
   where: z.enum(consoleErrorKinds),
   message: z.string().max(message),
   stack: z.string().max(stack).nullable(),
-  /** Language and screen of the page, without what it shows. */
+  /** Language and screen of the page, without ids or filters. */
   path: z.string().max(200),
   version: z.string().max(40),
   trace_id: z.string().max(100).nullable(),

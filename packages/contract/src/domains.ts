@@ -1,6 +1,6 @@
 /**
- * Every call of the gateway, by domain: a page of the console carries those of the domains that it calls, not all. That
- * holds where they are named (`endpoints.sim.list`); `const { sim } = endpoints` would carry every domain.
+ * All calls of the gateway, by domain. A page of the console bundles only the domains that it calls, provided that calls are
+ * referenced in full (`endpoints.sim.list`); `const { sim } = endpoints` would bundle every domain.
  */
 export { accountEndpoints as account } from './account/endpoints.ts';
 export { auditEndpoints as audit } from './audit/endpoints.ts';

@@ -3,7 +3,7 @@ import type { AuditAction } from './audit/actions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Action, PermissionKey } from './permissions.ts';
 
-/** Media types of the files that calls answer. */
+/** Media types of the files that calls return. */
 export const mediaTypes = {
   csv: 'text/csv',
   xls: 'application/vnd.ms-excel',
@@ -15,8 +15,8 @@ export const mediaTypes = {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anybody, anybody signed in (`member: true` when a current organisation is needed too),
- * or a member whose role has the action on the key.
+ * Who may call: anybody, any signed-in person (with `member: true` if a current organisation is required too),
+ * or a member who has permission for the action on the key.
  */
 export type Access =
   | { kind: 'public' }
@@ -25,12 +25,12 @@ export type Access =
       kind: 'permission';
       key: PermissionKey;
       action: Exclude<Action, 'all'>;
-      /** Answered instead of "permission denied" where the specification has words of its own; its status is 403. */
+      /** Returned instead of "permission denied" where the specification defines its own message; its status is 403. */
       refused?: ErrorCode;
     };
 
 export interface EndpointShape {
-  /** `<domain>.<verb>`, unique; the client, the route, OpenAPI and the tests know the call by it. */
+  /** `<domain>.<verb>`, unique; identifies the call in the client, the routes, OpenAPI and the tests. */
   id: string;
   method: Method;
   /** Service prefix and the specification's path, parameters as `{name}`. */
@@ -40,39 +40,39 @@ export interface EndpointShape {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Schema of the envelope's `data`; `stream` and `file` answers have none. */
+  /** Schema of the envelope's `data`; `stream` and `file` responses have none. */
   response: z.ZodType | 'stream' | 'file';
-  /** Formats that a `file` answer may have. */
+  /** Formats that a `file` response may have. */
   formats?: readonly (keyof typeof mediaTypes)[];
-  /** True when the answer is a list with `total_count` and `next_cursor`. */
+  /** True if the response is a list with `total_count` and `next_cursor`. */
   list?: boolean;
-  /** Codes of its own, besides `commonErrors`. */
+  /** Error codes specific to this call, in addition to `commonErrors`. */
   errors: readonly ErrorCode[];
-  /** Whether a client may send it again unasked: reads and idempotent writes are `safe`. */
+  /** Whether a client may retry it automatically: reads and idempotent writes are `safe`. */
   retry: 'safe' | 'never';
   /**
-   * What the audit trail calls the change that the call makes. Every call that writes has one; `'none'` is for those that
-   * only ask (a search by POST), whose change is recorded elsewhere (work in the background), or that arrange what the
-   * caller alone sees (the order of saved views).
+   * Audit action of the change that the call makes. Every call that writes has one; `'none'` is for calls that only read (a
+   * search by POST), calls whose change is recorded elsewhere (background work), and calls that change what only the caller
+   * sees (the order of saved views).
    */
   audit?: AuditAction | 'none';
-  /** The body is a form with one file (`file`): csv, xls or xlsx, at most so large. */
+  /** The body is a form with one file (`file`): csv, xls or xlsx, at most `maxBytes`. */
   upload?: { maxBytes: number };
-  /** The most octets of a JSON body, where a usual one (1 MB) does not do. */
+  /** Maximum size of a JSON body, if the default of 1 MB is not enough. */
   maxBodyBytes?: number;
-  /** Headers of its own, besides those that every call carries. */
+  /** Headers of this call, in addition to those of every call. */
   headers?: z.ZodObject;
-  /** Carries secrets, either way: neither request nor answer is remembered for an Idempotency-Key. */
+  /** The request or response contains secrets: neither is stored for an Idempotency-Key. */
   confidential?: boolean;
-  /** Takes a session and no API key: it is about the session itself, or about the person beyond the organisation. */
+  /** Accepts a session but no API key: the call is about the session itself, or about the person beyond the organisation. */
   sessionOnly?: boolean;
-  /** Takes keys with fewer rights than their account, though it names no permission: it is about what the key itself began. */
+  /** Accepts keys with fewer permissions than their account, although it requires no permission: it is about work of the key itself. */
   limitedKeys?: boolean;
-  /** Counts as so many calls against the rate limit; 1 when not said. */
+  /** Number of calls that it counts as against the rate limit; 1 by default. */
   weight?: number;
 }
 
-/** Declares one call of the gateway. The one place where its method, path, access, schemas and errors are written. */
+/** Declares one call of the gateway: the only place that defines its method, path, access, schemas and errors. */
 export const endpoint = <const E extends EndpointShape>(record: E): E => record;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -94,7 +94,7 @@ export interface ParsedRequestOf<E extends EndpointShape> {
   headers: Output<E['headers']>;
 }
 
-/** The `data` of the answer. */
+/** The `data` of the response. */
 export type ResponseOf<E extends EndpointShape> = E['response'] extends z.ZodType
   ? z.output<E['response']>
   : never;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issueKeys } from './issues.ts';
 
-/** Where in the input a validation error lies, so that a form can put it at its field. */
+/** A validation error with its position in the input, so that a form can show it at the field. */
 export const fieldIssueSchema = z.object({
   path: z.string(),
   /** Phrase key of `errors.issues.*`, with its values. */
@@ -22,18 +22,18 @@ export const statusSchema = z.object({
     .optional(),
 });
 
-/** The envelope of every JSON answer. `data` is the endpoint's own response schema; null when it failed. */
+/** The envelope of every JSON response. `data` has the endpoint's response schema; it is null if the call failed. */
 export const envelopeOf = <S extends z.ZodType>(data: S) =>
   z.object({
     data,
     status: statusSchema,
     resultCode: z.string().length(4),
     total_count: z.int().nonnegative().optional(),
-    /** `gte` when there are at least as many: no total is counted beyond `limits.countedTotal`. */
+    /** `gte` if there are at least this many: totals are not counted beyond `limits.countedTotal`. */
     total_relation: z.enum(['eq', 'gte']).optional(),
     next_cursor: z.string().nullable().optional(),
     as_of: z.iso.datetime().optional(),
-    /** Which facts the data holds, by their transactions (`holdsEvent`): those of live events that it doesn't come on top. */
+    /** Transactions whose facts the data includes (`holdsEvent`); live events of other facts must be added to it. */
     snapshot: z
       .string()
       .regex(/^\d{1,20}:\d{1,20}:[\d,]*$/)

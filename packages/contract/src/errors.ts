@@ -1,5 +1,5 @@
 /**
- * The one catalogue of errors: code → HTTP status → phrase key (`errors.<key>` in packages/phrases).
+ * The catalogue of all errors: code → HTTP status → phrase key (`errors.<key>` in packages/phrases).
  * `CB-MM-EEEE`, MM: 00 common, 01 SIM, 02 bundle, 03 pool, 04 SMS, 05 autoflow, 06 finance,
  * 07 organisation and account, 08 developer, 09 task and upload, 99 system.
  * `result` is the four-digit `resultCode` of the envelope where the specification names one.
@@ -211,7 +211,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 export type ErrorKey = (typeof errors)[ErrorCode]['key'];
 
-/** Every call may answer these; an endpoint names only the codes of its own. */
+/** Errors that every call may return; an endpoint lists only its specific codes. */
 export const commonErrors = [
   'CB-00-0400',
   'CB-00-0405',
@@ -227,7 +227,7 @@ export const commonErrors = [
   'CB-99-0505',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same for calls of signed-in callers: session, organisation and permission. */
+/** Additional errors of calls by signed-in callers: session, organisation and permission. */
 export const sessionErrors = [
   'CB-00-0401',
   'CB-00-0403',
@@ -238,7 +238,7 @@ export const sessionErrors = [
   'CB-99-9401',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same for calls signed by an API key. */
+/** Additional errors of calls signed with an API key. */
 export const signatureErrors = [
   'CB-08-0003',
   'CB-08-0004',
@@ -254,7 +254,7 @@ export const signatureErrors = [
   'CB-08-0014',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same for calls with a file. */
+/** Additional errors of calls that upload a file. */
 export const uploadErrors = [
   'CB-09-0001',
   'CB-09-0002',
@@ -270,7 +270,7 @@ export const uploadErrors = [
   'CB-09-0037',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same for writes that accept an Idempotency-Key. */
+/** Additional errors of writes that accept an Idempotency-Key. */
 export const idempotencyErrors = [
   'CB-00-0422',
   'CB-00-0423',

@@ -1,4 +1,4 @@
-/** What the gateway's calls begin with; nothing else is served below them. */
+/** Path prefixes of the gateway's calls; nothing else is served below them. */
 export const servicePrefixes = [
   '/cube',
   '/customer',
@@ -10,24 +10,24 @@ export const servicePrefixes = [
   '/public-sphere',
 ] as const;
 
-/** Headers that every call carries besides `authorization` and `accept-language` (specification, section 7). */
+/** Headers that every call carries in addition to `authorization` and `accept-language` (specification, section 7). */
 export const headers = {
   partnerCode: 'partner-code',
   tenantId: 'tenant-id',
   timestamp: 'timestamp',
   timeZone: 'time-zone',
-  /** The address of a forgotten password: it must not stand in a URL (specification, section 7). */
+  /** Email address of a forgotten password, which must not be in a URL (specification, section 7). */
   email: 'email',
-  /** Who removes a rule, and where: section 7 has both in headers. */
+  /** Person who removes a rule, and the place in the console: section 7 has both in headers. */
   operatorEmail: 'operator-email',
   scene: 'scene',
-  /** Stands for the sign-in at one download: a token must not stand in a URL. */
+  /** Authenticates one download without a session: a token must not be in a URL. */
   oneTimeToken: 'one-time-token',
   /** The message after which a stream continues (WHATWG HTML, 9.2.4). */
   lastEventId: 'last-event-id',
-  /** Answered on every call; quoted by every error. */
+  /** Returned by every call and quoted in every error. */
   traceId: 'x-trace-id',
   idempotencyKey: 'idempotency-key',
-  /** Answered when the request had been answered before and was not done again. */
+  /** Returned if the response is that of an earlier request and the work was not repeated. */
   idempotencyReplayed: 'idempotency-replayed',
 } as const;

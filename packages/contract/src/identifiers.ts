@@ -11,8 +11,8 @@ const e164 = /^\d{5,15}$/;
 export const msisdnSchema = z.string().regex(e164);
 const notAPhone: IssueKey = 'invalidPhone';
 /**
- * As people write it, refused in one sentence (specification, section 5: international format without '+'). No country code
- * begins with 0 (E.164, annex D): what does is a national number, or has the prefix of a country for calls abroad.
+ * A phone number in input, refused with a single message (specification, section 5: international format without '+'). No
+ * country code begins with 0 (E.164, annex D): such a number is a national one, or begins with an international call prefix.
  */
 export const phoneSchema = z
   .string()
@@ -20,18 +20,18 @@ export const phoneSchema = z
   .regex(/^[1-9]\d{4,14}$/, notAPhone);
 /** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
-/** Years 1000 to 2999: the calendar's year 0 is none of the database's. */
+/** Years 1000 to 2999: the database has no year 0. */
 const year = /^[12]\d{3}-/;
 export const dateSchema = z.iso.date().regex(year);
 export const instantSchema = z.iso.datetime().regex(year);
 const notADate: IssueKey = 'invalidDate';
 const isOfUsage = (at: string): boolean => at >= '2000';
-/** Of usage that is asked for, from the year 2000 on: the period before one is a date as well. */
+/** A date of requested usage, from the year 2000, so that the previous period is also a valid date. */
 export const usageDateSchema = dateSchema.refine(isOfUsage, notADate);
 export const usageInstantSchema = instantSchema.refine(isOfUsage, notADate);
-/** In the place of an ISO 3166-1 alpha-2 code: that of networks of which no country is known. */
+/** Used instead of an ISO 3166-1 alpha-2 code for networks whose country is unknown. */
 export const unknownCountry = 'ZZ';
 /** `YYYY-MM` */
 export const monthSchema = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/);
-/** Bytes, up + down: a safe integer, at most 2^53 - 1 (8 PiB). What is more is refused, never rounded (decision 13). */
+/** Bytes, up + down: a safe integer, at most 2^53 - 1 (8 PiB). Larger values are refused, never rounded (decision 13). */
 export const bytesSchema = z.number().int().nonnegative();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** What can be wrong with a field: the phrase is `errors.issues.<key>`. */
+/** Possible issues of a field; the phrase is `errors.issues.<key>`. */
 export const issueKeys = [
   'required',
   'tooShort',
@@ -36,14 +36,14 @@ export const issueKeys = [
 ] as const;
 export type IssueKey = (typeof issueKeys)[number];
 
-/** Where in the input the trouble lies, and the phrase for it with its values. */
+/** Position of an issue in the input, and its phrase with values. */
 export interface InputIssue {
   path: string;
   key: IssueKey;
   values?: Record<string, string | number> | undefined;
 }
 
-/** A Zod issue as server and form both say it; each key that is not known is an issue of its own. */
+/** Converts a Zod issue to the form that server and console show; each unknown key becomes a separate issue. */
 export const inputIssuesOf = (issue: z.core.$ZodIssue): InputIssue[] => {
   if (issue.code === 'invalid_union') {
     const within = nearest(issue);
@@ -62,10 +62,13 @@ export const inputIssuesOf = (issue: z.core.$ZodIssue): InputIssue[] => {
   return [{ path: issue.path.join('.'), ...describe(issue) }];
 };
 
-/** Of a key that is not known: enough to find it by. */
+/** Characters of an unknown key to show: enough to find it by. */
 const shownKeyLength = 60;
 
-/** What is wrong with the one form of several that was meant: the only one with one fault, or else what none has. */
+/**
+ * Issues of a union: those of the only option with exactly one issue, which is probably the one that was meant; otherwise the
+ * keys that no option has.
+ */
 const nearest = ({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
   const [only, ...others] = errors.filter((faults) => faults.length === 1);
   if (only && others.length === 0) return only;
@@ -74,14 +77,14 @@ const nearest = ({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] =
   return nowhere.length === 0 ? [] : [{ code: 'unrecognized_keys', keys: nowhere, path: [], message: '' }];
 };
 
-/** Keys right at the value that one form doesn't know. */
+/** Unknown keys at the top level of one option. */
 const unknownKeys = (faults: readonly z.core.$ZodIssue[]): string[] =>
   faults.flatMap((fault) =>
     fault.code === 'unrecognized_keys' && fault.path.length === 0 ? fault.keys : [],
   );
 
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
-  // A schema may name its issue itself, where one sentence says the whole rule.
+  // A schema may name its issue itself if a single message describes the whole rule.
   const named = issueKeys.find((key) => key === issue.message);
   if (named) return { key: named, values: namedValues[named] };
   switch (issue.code) {
@@ -106,14 +109,14 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
     case 'not_multiple_of':
       return { key: 'notMultipleOf', values: { step: issue.divisor } };
     case 'invalid_value':
-      // Forms do not report what was put in: theirs always have a value.
+      // Issues of forms do not include the input: their fields always have a value.
       return { key: 'input' in issue && issue.input === undefined ? 'required' : 'notAllowed' };
     default:
       return { key: 'invalidFormat' };
   }
 };
 
-/** Bounds that a sentence about a whole rule names. */
+/** Bounds that the message of a whole rule contains. */
 const namedValues: Readonly<Partial<Record<IssueKey, InputIssue['values']>>> = {
   spanTooLong: { max: limits.cdrs.days },
   passwordRule: { min: limits.password.min, max: limits.password.max },

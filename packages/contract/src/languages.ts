@@ -1,11 +1,11 @@
-/** Interface languages (specification, sections 1 and 9); the first one is the default fallback. */
+/** Interface languages (specification, sections 1 and 9); the first one is the fallback. */
 export const languages = ['en-US', 'zh-CN', 'zh-TW', 'es-ES'] as const;
 export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'en-US';
 
 /**
- * The best supported language for a list of wishes, most wanted first (BCP 47 tags, as from
- * `navigator.languages` or Accept-Language): exact, then by script for Chinese, then by primary subtag.
+ * The best supported language for a list of BCP 47 tags in order of preference (from `navigator.languages` or
+ * Accept-Language): exact match, then script for Chinese, then primary subtag.
  */
 export const chooseLanguage = (wishes: readonly string[]): Language => {
   for (const wish of wishes) {

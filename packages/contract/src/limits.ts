@@ -1,70 +1,70 @@
-/** Business constants of the specification (section 9). Every limit is written here once; server, forms and docs read it. */
+/** Business constants of the specification (section 9). Every limit is defined only here; server, forms and docs read it. */
 export const limits = {
   requestTimeoutMs: 1_200_000,
-  /** Whole hours that business days are ahead of UTC; `usual` is the cut-off of the specification, 23:59 UTC+8. */
+  /** Hours by which business days are ahead of UTC; `usual` is the specification's cut-off, 23:59 UTC+8. */
   dayOffset: { min: -12, max: 14, usual: 8 },
   password: { min: 6, max: 12, generated: 11 },
   organisationName: { min: 5, max: 40 },
   accountName: { min: 1, max: 30 },
-  /** A person's organisations, by membership. */
+  /** Organisations that a person can belong to. */
   organisationsPerPerson: 50,
-  /** Accounts of an organisation, open invitations included, and its sub-organisations; the operator may set others. */
+  /** Accounts of an organisation, including open invitations, and its sub-organisations; the operator may set other limits. */
   seats: 50,
   subOrganisations: 100,
-  /** Levels of the tree of organisations, the operator's included. */
+  /** Levels of the tree of organisations, including the operator's. */
   organisationLevels: 20,
   smsQuota: { max: 100_000_000 },
   sms: {
     /** Characters (specification, section 5). */
     content: 140,
-    /** Characters of a message of a device: a longer one is cut, and ends in `[…]` after them. */
+    /** Characters of a message from a device: a longer one is truncated and ends in `[…]`. */
     received: 10_000,
     /** ICCIDs of a list (specification, section 5). */
     iccids: 1000,
     search: 60,
-    /** Targets that messages of SIMs are forwarded to. */
+    /** Targets that messages from SIMs are forwarded to. */
     forwardTargets: 5,
-    /** An MO so many hours after an MT is its reply. */
+    /** An MO within this many hours after an MT is its reply. */
     replyHours: 24,
   },
   /** Scheduled SMS of an organisation, characters of a name (specification, section 5), times of a week. */
   schedules: { perOrganisation: 100, name: 50, times: 50, search: 60, lateHours: 1 },
   invitationDays: 7,
-  /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
+  /** Invitation emails: to one address per day, by one organisation and by all; by one organisation per hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
   passwordResetMinutes: 30,
-  /** Links of one address that may be used at one time. */
+  /** Valid links for one address at a time. */
   passwordResetLinks: 3,
   mailedCodeMinutes: 10,
   recoveryCodes: 10,
-  /** Hours of a session, idle and at most; an organisation may shorten them. */
+  /** Hours of a session, idle and in total; an organisation may shorten them. */
   sessionIdleHours: { min: 1, max: 12 },
   sessionHours: { min: 1, max: 168 },
-  /** Networks (CIDR) from which people of an organisation may work. */
+  /** Networks (CIDR) from which an organisation allows access. */
   allowedNetworks: 50,
   auditExport: 100_000,
   tags: { perSim: 10, length: 10, atOnce: 5 },
   /** SIMs of one activation. */
   activation: 1000,
-  /** SIMs of any other operation, rows of an export, a transfer and an upload. */
+  /** SIMs of any other operation, and rows of an export, a transfer or an upload. */
   simsOfOperation: 100_000,
   exportRows: 100_000,
   /** ICCIDs, IMSIs or MSISDNs of a pasted or uploaded list. */
   bulkSearch: 10_000,
-  /** Refused SIMs that a preview names for each reason; the report of the task names all. */
+  /** Refused SIMs that a preview lists for each reason; the report of the task lists all. */
   previewSample: 20,
-  /** Of a list: those that a person has, and those that are shared in an organisation. */
+  /** Saved views of a list: of one person, and shared in an organisation. */
   savedViews: { perPerson: 20, shared: 50, name: 40 },
   cdrs: {
-    /** Natural days (UTC) of a question (specification, section 5). */
+    /** Natural days (UTC) of a query (specification, section 5). */
     days: 31,
     /** ICCIDs, IMSIs or MSISDNs of a filter. */
     identifiers: 1000,
-    /** Records of an export of chosen ones. */
+    /** Records of an export of selected records. */
     selected: 1000,
-    /** SIMs of sums by SIM, those with the most usage. */
+    /** SIMs in totals by SIM: those with the most usage. */
     simGroups: 1000,
-    /** Cells, those with the most usage. */
+    /** Cells: those with the most usage. */
     cells: 5000,
   },
   upload: {
@@ -73,57 +73,57 @@ export const limits = {
     infoBytes: 20 * 1024 * 1024,
     rows: 100_000,
     hours: 1,
-    /** Files of one kind that a person may have uploaded without applying them. */
+    /** Files of one kind that a person may have uploaded and not yet applied. */
     waiting: 10,
   },
-  /** A public diagnose link. */
+  /** Validity of a public diagnose link. */
   diagnoseHours: 72,
-  /** Reports that an organisation shares at one time. */
+  /** Reports that an organisation can share at a time. */
   diagnoseLinks: 1000,
-  /** Of one SIM, those that are listed: the newest. */
+  /** Links of one SIM that are listed: the newest ones. */
   diagnoseLinksShown: 20,
   downloadTokenSeconds: 60,
   taskReportDays: 7,
-  /** What a task changed can be undone for so long after its end. */
+  /** Days after its end during which a task can be undone. */
   taskUndoDays: 7,
   graceDays: 90,
   addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10, search: 100 },
   notifications: {
     /** Characters of an API target's URL. */
     url: 2000,
-    /** Test notifications to one target in an hour, and of an organisation to all of its targets. */
+    /** Test notifications per hour to one target, and of an organisation to all of its targets. */
     tryOuts: 10,
     organisationTryOuts: 50,
-    /** Attempts of a delivery, and hours that it is tried for. */
+    /** Attempts of a delivery, and the hours over which they are made. */
     tries: 30,
     hours: 24,
-    /** A former secret signs for so long beside the newest. */
+    /** Hours during which requests are also signed with the former secret. */
     formerSecretHours: 24,
-    /** Deliveries are kept. */
+    /** Days that deliveries are kept. */
     days: 30,
   },
-  /** API keys: characters of a name (specification, section 5), keys of an account and of an organisation. */
+  /** API keys: characters of a name (specification, section 5), keys per account and per organisation. */
   apiKeys: { name: 60, perAccount: 20, perOrganisation: 200 },
-  /** The log of calls by API keys: days kept, octets of a body or response, codes and characters that are looked for. */
+  /** Log of calls with API keys: days kept, octets of a body or response, HTTP codes and characters of the path in a search. */
   apiLog: { days: 30, bytes: 8192, codes: 20, path: 200 },
-  /** A signature counts for so long after it was created, and may be so far ahead of our clock. */
+  /** Maximum age of a signature, and how far its creation may be ahead of the server's clock. */
   signatures: { seconds: 600, aheadSeconds: 60, nonce: { min: 16, max: 128 } },
   webhooks: {
-    /** Of the log. */
+    /** Characters of a search in the log. */
     search: 100,
-    /** Deliveries that are sent again by one filter. */
+    /** Deliveries that one filter can resend. */
     resend: 10_000,
-    /** Deliveries of each state are counted no further. */
+    /** Maximum count of deliveries by state. */
     counted: 100_000,
     /** Octets of a response that the log keeps. */
     responseBytes: 8192,
-    /** Hours and newest deliveries that its health is about, and how many parts they are shown in. */
+    /** Hours and number of newest deliveries that the health figures cover, and the number of parts in which they are shown. */
     healthHours: 24,
     healthDeliveries: 10_000,
     healthSlots: 48,
   },
   autoflow: {
-    /** Rules of an organisation, where the installation sets no other number. */
+    /** Rules of an organisation, unless the installation sets another number. */
     rules: 50,
     name: 50,
     search: 60,
@@ -140,25 +140,25 @@ export const limits = {
     costMinor: 100_000_000,
     multiple: 100,
     scopeTags: 10,
-    /** ICCIDs by hand, and rows of a file (specification, section 5). */
+    /** ICCIDs entered by hand, and rows of a file (specification, section 5). */
     manualSims: 1000,
     fileRows: 10_000,
     actions: 10,
     groupMinutes: 60,
-    /** Run history. */
+    /** Days that the run history is kept. */
     historyDays: 30,
     /** Notification templates of an organisation. */
     templates: 50,
     subject: 150,
     text: 2000,
-    /** Firings of a replay that can be listed, the latest. */
+    /** Firings of a replay that can be listed: the latest ones. */
     replayedFirings: 10_000,
-    /** Test notifications of rules, of an organisation in an hour. */
+    /** Test notifications of rules per organisation and hour. */
     tryOuts: 20,
   },
-  /** Rows of a bill's file: what a workbook holds. Lines of its PDF, and SIMs that it names. */
+  /** `fileRows`: rows of a bill's file, limited by workbooks. `pdfLines`, `pdfSims`: lines and SIMs in its PDF. */
   bills: {
-    /** Of a settlement customer's open bills, named beside what is open. */
+    /** Open bills of a settlement customer that are listed with the open amount. */
     open: 5,
     search: 60,
     fileRows: 1_000_000,
@@ -166,12 +166,12 @@ export const limits = {
     pdfSims: 100,
     sections: 5000,
     payee: 120,
-    /** SIMs of a bill that is computed again while one waits. */
+    /** Maximum number of SIMs of a bill that is computed again during the request, not in the background. */
     checkedAtOnce: 5000,
-    /** Another bundle is offered that saves so much of the cost of three months, and so many minor units. */
+    /** Minimum saving, in percent of the cost of three months and in minor units, for another bundle to be offered. */
     offer: { percent: 5, leastMinor: 1000 },
   },
-  /** Months that are kept, rows of a preview, bars of a picture, address groups that are notified. */
+  /** Months that reports are kept, rows of a preview, bars of a chart, address groups that are notified. */
   reports: { months: 24, preview: 15, bars: 12, notify: 10 },
   pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
@@ -182,16 +182,16 @@ export const limits = {
   searchDebounceMs: 300,
   toasts: 3,
   page: { sizes: [10, 20, 50, 100], default: 50, maxByApi: 1000 },
-  /** A filtered total is counted no further than this; then the answer says `gte`. */
+  /** Maximum count of a filtered total; beyond it, the response says `gte`. */
   countedTotal: 3000,
   usageRank: 10,
-  /** Days of a period, hexagons and operators of an answer. */
+  /** Days of a period; hexagons, operators and cells of a response. */
   heatmap: { days: 31, hexagons: 5000, operators: 100, cells: 1000 },
-  /** Characters of an error that the console reports; reports of a page as long as it is open, and of an address in a minute. */
+  /** Console error reports: characters of message and stack; reports per open page, and per IP address and minute. */
   consoleErrors: { message: 500, stack: 4000, bodyBytes: 32_768, perPage: 20, perMinute: 30 },
-  /** How many missed events a reconnecting live stream may replay before it is asked to reload instead. */
+  /** Missed events that are replayed to a reconnecting live stream; if more were missed, it must reload. */
   liveReplay: 1000,
-  /** Open live streams of one sign-in session: a tab each. */
+  /** Open live streams of one session: one per tab. */
   liveStreamsPerSession: 20,
   /** Usage younger than this may still change by late records (semantics: provisional). */
   provisionalHours: 48,

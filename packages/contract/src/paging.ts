@@ -3,17 +3,17 @@ import { limits } from './limits.ts';
 
 /**
  * Page request of every list: a page number from 1 (the specification's interface) or a keyset `cursor`
- * from `next_cursor` of the last answer, which stays fast however deep.
+ * from `next_cursor` of the last response, which is fast at any depth.
  */
 export const pageSchema = z.strictObject({
   page_no: z.coerce.number().int().min(1).max(100_000).default(1),
   page_size: z.coerce.number().int().min(1).max(limits.page.maxByApi).default(limits.page.default),
-  /** As long as the longest name may become when its width and case are levelled. */
+  /** Maximum length of the longest name after folding of width and case. */
   cursor: z.string().max(4000).optional(),
 });
 export type Page = z.output<typeof pageSchema>;
 
-/** A page plus a sort over the columns given; `-column` is descending. */
+/** A page request with sorting by the given columns; `-column` is descending. */
 export const sortedPageSchema = <const C extends readonly [string, ...string[]]>(columns: C) =>
   pageSchema.extend({
     sort: z

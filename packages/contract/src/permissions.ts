@@ -15,11 +15,11 @@ export const permissionKeys = [
 ] as const;
 export type PermissionKey = (typeof permissionKeys)[number];
 
-/** `operate`: suspend, resume, reset, send; `write`: manage. `all` includes every other one. */
+/** `operate`: suspend, resume, reset, send; `write`: manage; `all` includes the others. */
 export const actions = ['all', 'read', 'operate', 'write'] as const;
 export type Action = (typeof actions)[number];
 
-/** What a role may do; `'*'` stands for every key. */
+/** Permissions of a role; `'*'` stands for every key. */
 export type PermissionMap = Partial<Record<PermissionKey | '*', readonly Action[]>>;
 
 export const permissionsByRole: Record<Role, PermissionMap> = {
@@ -29,30 +29,34 @@ export const permissionsByRole: Record<Role, PermissionMap> = {
   superadmin: { '*': ['all'] },
 };
 
-/** Whether the map allows the action on the key. `'*'` and `all` allow everything below them. */
+/** Whether the map allows the action on the key. `'*'` includes all keys, and `all` includes all actions. */
 export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<Action, 'all'>): boolean =>
   [map['*'], map[key]].some((granted) => granted?.includes('all') || granted?.includes(action));
 
 /**
- * "Only admins may transfer SIMs, may edit SIM info and tags, and may change report preferences" (section 6): who is none is
- * not given it by single rights either. Nor is the management of accounts: who has it could take all others.
+ * "Only admins may transfer SIMs, may edit SIM info and tags, and may change report preferences" (section 6): these
+ * permissions cannot be granted individually to others either. The same applies to managing accounts, because an account that may do
+ * that could obtain all other permissions.
  */
 const keptForAdmins: readonly PermissionKey[] = ['account', 'sim', 'sim-report-cube'];
 
-/** Whether a single right may be given to an account whose role does not hold everything. */
+/** Whether an individual permission may be granted to an account whose role does not have all permissions. */
 export const isGrantable = (key: PermissionKey, action: Action): boolean =>
   action === 'read' || (action === 'operate' && key !== 'account') || !keptForAdmins.includes(key);
 
 /**
- * What an account may do: its role's rights, with the rights on single keys that were changed for this account alone, as far as
- * these may be given. Roles that hold everything (`'*'`) can't be changed key by key.
+ * Effective permissions of an account: those of its role, with the keys that were changed for this account only, as far as
+ * these may be granted. Roles that have all permissions (`'*'`) can't be changed by key.
  */
 export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
   permissionsByRole[role]['*']
     ? permissionsByRole[role]
     : { ...permissionsByRole[role], ...changes, ...keptFrom(changes) };
 
-/** Of the keys that are kept for administrators what may be given: more may have been stored before it was kept. */
+/**
+ * The changes of keys that are reserved for administrators, reduced to what may be granted: more may have been stored before
+ * the reservation was introduced.
+ */
 const keptFrom = (changes: PermissionMap): PermissionMap =>
   Object.fromEntries(
     keptForAdmins
@@ -65,7 +69,7 @@ const keptFrom = (changes: PermissionMap): PermissionMap =>
       ]),
   );
 
-/** What both maps allow, key by key. */
+/** Permissions that both maps allow. */
 export const permissionsWithin = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>
   Object.fromEntries(
     permissionKeys.flatMap((key) => {

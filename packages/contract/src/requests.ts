@@ -10,13 +10,13 @@ type Part<E extends EndpointShape, P extends 'params' | 'query' | 'body' | 'head
         : { [K in P]: z.input<S> }
     : { [K in P]?: undefined };
 
-/** What the endpoint wants, typed by its schemas; parts that may be empty may be left out. */
+/** Request of an endpoint, typed by its schemas; parts that may be empty may be omitted. */
 export type RequestFor<E extends EndpointShape> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   Part<E, 'headers'>;
 
-/** The same of any endpoint. */
+/** Untyped request of any endpoint. */
 export interface LooseRequest {
   params?: unknown;
   query?: unknown;
@@ -38,7 +38,7 @@ export const targetOf = (endpoint: EndpointShape, { params, query }: LooseReques
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 };
 
-/** Headers that this call alone carries; one without a value is left out. */
+/** Headers that are specific to this call; those without a value are omitted. */
 export const ownHeadersOf = ({ headers: own }: LooseRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries((own ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>

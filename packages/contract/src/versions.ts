@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Of something that people edit: each change that is saved makes the next one. */
+/** Version of an editable object: each saved change increments it. */
 export const versionSchema = z.number().int().min(1).max(2_147_483_647);
 
 /**
- * Of a change, the version that was edited: when it is another by now, the change is refused (CB-00-0409), and what was saved
- * meanwhile stays. Without it, the change is made to whatever is there.
+ * The version that a change is based on: if the current version differs, the change is refused (CB-00-0409), so that changes
+ * saved by others are not overwritten. If omitted, the change is applied to the current version.
  */
 export const editedVersion = { version: versionSchema.optional() };

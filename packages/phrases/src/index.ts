@@ -11,12 +11,12 @@ const bundles: Record<Language, Phrases> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-T
 
 /**
  * One phrase in one language, with `{{name}}` replaced by its value (the syntax of i18next, which the console
- * uses). All four languages are in memory: for the server; the console imports `@simcube/phrases/load`.
+ * uses). Loads all four languages into memory, for the server; the console imports `@simcube/phrases/load`.
  */
 export const phrase = (language: Language, key: PhraseKey, values: PhraseValues = {}): string =>
   interpolate(lookUp(bundles[language], key) ?? lookUp(bundles[defaultLanguage], key) ?? key, values);
 
-/** What a schema refuses, a sentence for each fault with the field it is at; without a path, under the name given. */
+/** Schema issues as sentences, each prefixed with its field; issues without a path are prefixed with `name`. */
 export const issueSentences = (
   language: Language,
   issues: readonly Parameters<typeof inputIssuesOf>[0][],

@@ -9,7 +9,7 @@ export type {
   ScreenPhrases as Phrases,
 } from './shape.ts';
 
-/** What the pages before the sign-in say in one language, fetched when wanted. */
+/** Loads the phrases of the pages before the sign-in in one language. */
 export const loadPublicPhrases = async (language: Language): Promise<PublicPhrases> => {
   switch (language) {
     case 'en-US':
@@ -23,7 +23,7 @@ export const loadPublicPhrases = async (language: Language): Promise<PublicPhras
   }
 };
 
-/** What the screens behind the sign-in say besides. */
+/** Loads the additional phrases of the screens behind the sign-in. */
 export const loadConsolePhrases = async (language: Language): Promise<ConsolePhrases> => {
   switch (language) {
     case 'en-US':
@@ -37,7 +37,7 @@ export const loadConsolePhrases = async (language: Language): Promise<ConsolePhr
   }
 };
 
-/** What the screens say that are opened later. */
+/** Loads the phrases of screens that are opened later. */
 export const loadLaterPhrases = async (language: Language): Promise<LaterPhrases> => {
   switch (language) {
     case 'en-US':

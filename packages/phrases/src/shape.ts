@@ -18,7 +18,7 @@ type Leaves<T> = {
 /** `errors.sessionExpired`, `shell.menu.dashboard`, … */
 export type PhraseKey = Leaves<Phrases>;
 
-/** What the console fetches: it can say nothing else. */
+/** All phrases that the console loads. */
 export type ScreenPhrases = PublicPhrases & ConsolePhrases & LaterPhrases;
 export type ScreenPhraseKey = Leaves<ScreenPhrases>;
 export type PhraseValues = Readonly<Record<string, string | number>>;

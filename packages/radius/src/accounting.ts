@@ -9,15 +9,15 @@ import { readText } from './text.ts';
 
 export type AccountingStatus = 'start' | 'interim' | 'stop' | 'on' | 'off';
 
-/** One accounting request, typed. What a gateway left out, or wrote in an unknown form, is undefined. */
+/** One accounting request, typed. Values that the gateway omitted or sent in an unknown form are undefined. */
 export interface AccountingRecord {
   status: AccountingStatus;
-  /** Empty only for on and off, where RFC 2866 gateways send one of no meaning. */
+  /** Empty only for Accounting-On and -Off, whose session id has no meaning (RFC 2866). */
   sessionId: string;
   multiSessionId?: string | undefined;
   userName?: string | undefined;
   imsi?: string | undefined;
-  /** Fifteen digits with the right check digit. */
+  /** Fifteen digits with a correct check digit. */
   imei?: string | undefined;
   /** The digits as sent: fourteen to sixteen. */
   imeisv?: string | undefined;
@@ -31,9 +31,9 @@ export interface AccountingRecord {
   framedIpv6Address?: string | undefined;
   framedIpv6Prefix?: string | undefined;
   framedInterfaceId?: Buffer | undefined;
-  /** Octets from the device (up), gigawords added. Exact: a count past 2^53 is refused, not rounded. */
+  /** Octets from the device (up), including gigawords. Exact: a count beyond 2^53 is refused, not rounded. */
   inputOctets?: number | undefined;
-  /** Octets to the device (down), gigawords added. */
+  /** Octets to the device (down), including gigawords. */
   outputOctets?: number | undefined;
   inputPackets?: number | undefined;
   outputPackets?: number | undefined;
@@ -48,13 +48,13 @@ export interface AccountingRecord {
   sgsnAddress?: string | undefined;
   ggsnAddress?: string | undefined;
   homeNetwork?: Plmn | undefined;
-  /** The visited network: 3GPP-SGSN-MCC-MNC, else the one in the location. */
+  /** The visited network: 3GPP-SGSN-MCC-MNC, otherwise the one in the location. */
   servingNetwork?: Plmn | undefined;
   ratType?: number | undefined;
   location?: UserLocation | undefined;
   /** Minutes east of UTC at the device. */
   timeZoneMinutes?: number | undefined;
-  /** 3GPP-Session-Stop-Indicator: the last bearer went, the session ends. */
+  /** 3GPP-Session-Stop-Indicator: the last bearer was released and the session ends. */
   sessionStops?: boolean | undefined;
 }
 
@@ -81,17 +81,17 @@ const statuses = new Map<number, AccountingStatus>([
 ]);
 
 const GIGAWORD = 2 ** 32;
-/** 2^21 gigawords make 2^53 octets (9 PB in one session): past it a number is not exact. */
+/** 2^21 gigawords are 2^53 octets (9 PB in one session): beyond that, a number is not exact. */
 const MOST_GIGAWORDS = 2 ** 21 - 1;
 
-/** The counters of RFC 2866 and RFC 2869 as they come, before they are put together. */
+/** The counters of RFC 2866 and RFC 2869 as received, before octets and gigawords are combined. */
 interface Counters {
   statusType: number;
   inputGigawords: number;
   outputGigawords: number;
 }
 
-/** The typed view of an accounting request, in one walk over the packet. The first of repeated attributes counts. */
+/** Reads an accounting request in one pass over the packet. Of repeated attributes, the first one counts. */
 export function readAccounting(packet: RadiusPacket): AccountingRead {
   if (packet.code !== radiusCode.accountingRequest) return failed['not-accounting'];
   const record = emptyRecord();
@@ -133,7 +133,7 @@ interface StandardAttribute {
   counters: Counters;
 }
 
-/** Numbers as literals: this switch is the fast path, and the engine makes a jump table of it (names in attributes.ts). */
+/** Numeric literals (names in attributes.ts): this switch is the hot path, and the engine compiles it to a jump table. */
 function readStandard({ raw, type, start, end, record, counters }: StandardAttribute): void {
   switch (type) {
     case 1:
@@ -227,7 +227,7 @@ function readVendor({ raw, start, end, record }: VendorAttribute): void {
   }
 }
 
-/** Lengths are looked at here: in vendor space decode lets any pass, and one odd value should not lose the usage. */
+/** Checks value lengths, because decoding accepts any in vendor space: one invalid value should not lose the usage. */
 function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { type: number }): void {
   const length = end - start;
   switch (type) {
@@ -280,7 +280,7 @@ function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { typ
   }
 }
 
-/** All fields at once, in one order: every record has the same hidden class, so that reading them stays fast. */
+/** Creates all fields in a fixed order, so that every record has the same hidden class and reading them stays fast. */
 const emptyRecord = (): AccountingRecord => ({
   status: 'start',
   sessionId: '',

@@ -4,12 +4,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 export const readIpv4 = (raw: Uint8Array, start: number): string =>
   `${raw[start]}.${raw[start + 1]}.${raw[start + 2]}.${raw[start + 3]}`;
 
-/** The four octets of an address, or undefined when the text is none. */
+/** The four octets of an address, or undefined if the text is not an address. */
 export function parseIpv4(text: string): Uint8Array | undefined {
   return isIPv4(text) ? Uint8Array.from(text.split('.'), Number) : undefined;
 }
 
-/** RFC 5952 text of the sixteen octets at `start`: lower case, the longest run of two or more zero groups cut. */
+/** RFC 5952 text of the sixteen octets at `start`: lower case, the longest run of two or more zero groups shortened. */
 export function readIpv6(raw: Uint8Array, start: number): string {
   const groups: number[] = [];
   for (let i = 0; i < 16; i += 2) groups.push(((raw[start + i] ?? 0) << 8) | (raw[start + i + 1] ?? 0));
@@ -29,7 +29,7 @@ function longestZeroRun(groups: readonly number[]): { from: number; length: numb
   return best;
 }
 
-/** The sixteen octets of an address, or undefined when the text is none (zone ids are refused). */
+/** The sixteen octets of an address, or undefined if the text is not an address (zone ids are refused). */
 export function parseIpv6(text: string): Uint8Array | undefined {
   if (!isIPv6(text) || text.includes('%')) return undefined;
   const [head = '', tail] = text.split('::');
@@ -44,7 +44,7 @@ export function parseIpv6(text: string): Uint8Array | undefined {
   return octets;
 }
 
-/** Sixteen-bit groups of one side of `::`; a dotted tail (::ffff:10.0.0.1) makes two. */
+/** Sixteen-bit groups on one side of `::`; a dotted tail (::ffff:10.0.0.1) is two groups. */
 function groupsOf(side: string): number[] {
   if (side === '') return [];
   return side.split(':').flatMap((part) => {
@@ -56,8 +56,8 @@ function groupsOf(side: string): number[] {
 }
 
 /**
- * Framed-IPv6-Prefix and its kin (RFC 3162 §2.3): a reserved octet, the length in bits, then only as many octets
- * of the prefix as the sender liked. Undefined when the length is over 128 or says more than is there.
+ * Framed-IPv6-Prefix and similar (RFC 3162 §2.3): a reserved octet, the length in bits, then as many octets of the prefix
+ * as the sender included. Undefined if the length is over 128 or requires more octets than there are.
  */
 export function readIpv6Prefix(raw: Uint8Array, start: number, end: number): string | undefined {
   const bits = raw[start + 1] ?? 0;
@@ -69,8 +69,8 @@ export function readIpv6Prefix(raw: Uint8Array, start: number, end: number): str
 }
 
 /**
- * The address within a prefix of at most 64 bits that an interface identifier makes (RFC 4291, 2.5.1); the first one of
- * the prefix when the identifier is not known or does not fit.
+ * The address formed from a prefix of at most 64 bits and an interface identifier (RFC 4291, 2.5.1); the first address of
+ * the prefix if the identifier is unknown or does not fit.
  */
 export function addressInPrefix(prefix: string, interfaceId: Uint8Array | undefined): string {
   const [start = '', bits = ''] = prefix.split('/');
@@ -80,7 +80,7 @@ export function addressInPrefix(prefix: string, interfaceId: Uint8Array | undefi
   return readIpv6(octets, 0);
 }
 
-/** The octets of a prefix attribute, cut to the octets its length needs, or undefined when the text is none. */
+/** The octets of a prefix attribute, truncated to what its length needs, or undefined if the text is not a prefix. */
 export function parseIpv6Prefix(text: string): Uint8Array | undefined {
   const [address = '', bitsText = ''] = text.split('/');
   const octets = parseIpv6(address);

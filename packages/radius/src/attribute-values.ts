@@ -9,7 +9,7 @@ import type { RadiusPacket } from './packet.ts';
 import { readSessionId, sessionIdOctets } from './session-ids.ts';
 import { readText } from './text.ts';
 
-/** Raised when what the program wants to send cannot be written; never by anything received. */
+/** Thrown if a value to send cannot be encoded; never caused by received data. */
 export class RadiusEncodeError extends Error {
   override readonly name = 'RadiusEncodeError';
   constructor(
@@ -21,9 +21,9 @@ export class RadiusEncodeError extends Error {
 }
 
 interface ValueCodec<T> {
-  /** Undefined when the octets are no such value (only in vendor space: decode has refused the others). */
+  /** Undefined if the octets are not a valid value (only in vendor space: elsewhere decoding refuses the packet). */
   read: (raw: Buffer, start: number, end: number) => T | undefined;
-  /** The octets, or undefined when the value is not one of its kind. */
+  /** The octets, or undefined if the value is not valid for its kind. */
   octets: (value: T) => Uint8Array | undefined;
 }
 
@@ -58,7 +58,7 @@ const codecs: { readonly [K in AttributeKind]: ValueCodec<AttributeValues[K]> } 
   ipv6Prefix: { read: readIpv6Prefix, octets: parseIpv6Prefix },
 };
 
-/** The first value of an attribute, or undefined when absent (or, in vendor space, of a wrong length). */
+/** The first value of an attribute, or undefined if absent (or, in vendor space, of a wrong length). */
 export function readAttribute<K extends AttributeKind>(
   packet: RadiusPacket,
   definition: AttributeDefinition<K>,
@@ -81,8 +81,8 @@ export function readAttributes<K extends AttributeKind>(
 }
 
 /**
- * Octets that a writer may hold: 4096 less header, Message-Authenticator and the most Proxy-State that decode lets
- * in, so that a response to a decoded request always fits.
+ * Maximum octets of a writer: 4096 minus the header, Message-Authenticator and the maximum Proxy-State that decoding accepts,
+ * so that a response to a decoded request always fits.
  */
 export const WRITER_CAPACITY = 4096 - 20 - 18 - 1024;
 
@@ -99,12 +99,12 @@ export class AttributeWriter {
     return this.#length;
   }
 
-  /** A view of what was written, good until the next write. */
+  /** A view of what was written, valid until the next write. */
   get bytes(): Buffer {
     return this.#storage.subarray(0, this.#length);
   }
 
-  /** A copy with the same contents, for keeping when this one is reused. */
+  /** A copy that remains valid when this writer is reused. */
   clone(): AttributeWriter {
     return new AttributeWriter(this.#length).addEncoded(this.bytes);
   }
@@ -114,7 +114,7 @@ export class AttributeWriter {
     return this;
   }
 
-  /** Appends one attribute; a vendor's goes into an attribute 26 of its own (TS 29.061 §16.4.7 allows it). */
+  /** Appends one attribute; each vendor attribute is wrapped in a separate attribute 26 (allowed by TS 29.061 §16.4.7). */
   add<K extends AttributeKind>(definition: AttributeDefinition<K>, value: AttributeValues[K]): this {
     const octets = codecs[definition.kind].octets(value);
     if (octets === undefined) throw new RadiusEncodeError('value-invalid', definition.name);
@@ -140,7 +140,7 @@ export class AttributeWriter {
     return this;
   }
 
-  /** As `add`, and nothing when the value is undefined. */
+  /** Like `add`, but does nothing if the value is undefined. */
   addIfKnown<K extends AttributeKind>(
     definition: AttributeDefinition<K>,
     value: AttributeValues[K] | undefined,
@@ -166,7 +166,7 @@ export class AttributeWriter {
   }
 }
 
-/** Every attribute of the dictionary that a packet carries, as text by name: for logs and traces, not the fast path. */
+/** All attributes of a packet that are in the dictionary, as text by name; for logs and traces, not for the hot path. */
 export function describeAttributes(packet: RadiusPacket): Record<string, string[]> {
   const described: Record<string, string[]> = {};
   for (const definition of Object.values<AttributeDefinition>(attribute)) {
@@ -181,7 +181,7 @@ export function describeAttributes(packet: RadiusPacket): Record<string, string[
   return described;
 }
 
-/** What proves knowledge of a secret stays out of logs. */
+/** Attributes that prove knowledge of a secret, which must not be logged. */
 const isSecret = (definition: AttributeDefinition): boolean =>
   definition === attribute.userPassword ||
   definition === attribute.chapPassword ||

@@ -20,7 +20,7 @@ export interface AttributeDefinition<K extends AttributeKind = AttributeKind> {
   readonly kind: K;
   /** IANA enterprise number; 0 for the standard attribute space. */
   readonly vendor: number;
-  /** Octets of the value when it is fixed although the kind is not. */
+  /** Length of the value if it is fixed although that of its kind is not. */
   readonly size?: number;
 }
 
@@ -55,7 +55,7 @@ const ipv6 = standard('ipv6');
 const ipv6Prefix = standard('ipv6Prefix');
 const time = standard('time');
 
-/** The dictionary: what gateways of an APN send and take. Everything else stays opaque octets, never an error. */
+/** The dictionary: attributes that gateways of an APN send and accept. All others are opaque octets, never an error. */
 export const attribute = {
   userName: text(1, 'User-Name'),
   userPassword: octets(2, 'User-Password'),
@@ -151,7 +151,7 @@ const kindLength: Record<AttributeKind, readonly [least: number, most: number]> 
   ipv6Prefix: [2, 18],
 };
 
-/** Least and most octets of a value, by standard type: decode refuses others before anybody reads them. */
+/** Minimum and maximum length of a value, by standard type; decoding refuses packets with other lengths. */
 export const leastLength = new Uint8Array(256).fill(0);
 export const mostLength = new Uint8Array(256).fill(253);
 
@@ -229,7 +229,7 @@ export const errorCause = {
   multipleSessionSelectionUnsupported: 508,
 } as const;
 
-/** Values of the few enumerations a gateway of an APN sends as they are. */
+/** Values of the few other enumerations that a gateway of an APN sends. */
 export const serviceType = { framed: 2 } as const;
 export const framedProtocol = { gprsPdpContext: 7 } as const;
 export const nasPortType = { virtual: 5, wirelessOther: 18 } as const;

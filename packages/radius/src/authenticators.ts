@@ -4,12 +4,12 @@ import type { RadiusPacket } from './packet.ts';
 
 const ZEROS = Buffer.alloc(16);
 
-/** Equal contents, without telling by time where they differ. */
+/** Compares in constant time, so that timing does not reveal where the contents differ. */
 export const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && timingSafeEqual(left, right);
 
 interface Signing {
-  /** The whole packet, Message-Authenticator's value zero; changed in place. */
+  /** The whole packet, with a zero value of Message-Authenticator; modified in place. */
   raw: Buffer;
   secret: Uint8Array;
   /** Offset of the value of Message-Authenticator, or -1. */
@@ -17,9 +17,10 @@ interface Signing {
 }
 
 /**
- * Fills in Message-Authenticator and, for the hashed codes, the Request Authenticator. RFC 3579 §3.2 signs over the
- * authenticator as sent; for Accounting, CoA and Disconnect it is not known yet, so over sixteen zeros
- * (RFC 5176 §3.4 says so for its two, FreeRADIUS and others do it for accounting), then the MD5 includes the result.
+ * Fills in Message-Authenticator and, for the hashed codes, the Request Authenticator. RFC 3579 §3.2 computes the former
+ * over the authenticator as sent. For Accounting, CoA and Disconnect that is not known yet, so it is computed over sixteen
+ * zeros (RFC 5176 §3.4 requires this for CoA and Disconnect, FreeRADIUS and others do it for accounting); the MD5 of the
+ * Request Authenticator then includes the result.
  */
 export function signRequest({ raw, secret, messageAuthenticatorAt }: Signing): void {
   const hashed = isHashedRequest(raw[0] ?? 0);
@@ -47,11 +48,11 @@ export type VerifyFailure = (typeof verifyFailures)[number];
 export interface Verifying {
   packet: RadiusPacket;
   secret: Uint8Array;
-  /** Refuse a packet without Message-Authenticator. Status-Server is always refused without (RFC 5997 §3). */
+  /** Refuse a packet without Message-Authenticator. Status-Server without it is always refused (RFC 5997 §3). */
   requireMessageAuthenticator?: boolean;
 }
 
-/** What is wrong with a received request's authenticators, or undefined when they are right. */
+/** The error in a received request's authenticators, or undefined if they are correct. */
 export function verifyRequest(verifying: Verifying): VerifyFailure | undefined {
   const { packet, secret } = verifying;
   const { raw, code } = packet;
@@ -63,7 +64,7 @@ export function verifyRequest(verifying: Verifying): VerifyFailure | undefined {
   return verifyMessage({ packet, secret, required, authenticator: hashed ? ZEROS : packet.authenticator });
 }
 
-/** What is wrong with a received response to a request with this authenticator, or undefined when it is right. */
+/** The error in a received response to a request with this authenticator, or undefined if it is correct. */
 export function verifyResponse(
   verifying: Verifying & { requestAuthenticator: Uint8Array },
 ): VerifyFailure | undefined {
@@ -79,7 +80,7 @@ interface MessageCheck {
   packet: RadiusPacket;
   secret: Uint8Array;
   required: boolean;
-  /** What stood in the authenticator field when it was signed. */
+  /** Contents of the authenticator field at the time of signing. */
   authenticator: Uint8Array;
 }
 
@@ -95,21 +96,21 @@ function verifyMessage({ packet, secret, required, authenticator }: MessageCheck
   return equalInConstantTime(expected, raw.subarray(at, at + 16)) ? undefined : 'message-authenticator-wrong';
 }
 
-/** Room for one packet and a secret: both MD5 inputs are laid out here, since one call is twice as fast as updates. */
+/** Buffer for one packet and a secret: both MD5 inputs are assembled here, because one call is twice as fast as updates. */
 const MAX_SECRET = 1024;
 const scratch = Buffer.alloc(4096 + MAX_SECRET);
 
 const expected = Buffer.alloc(16);
 
-/** Whether an MD5, as `packetMd5` gives it, is what stands in the packet's authenticator field. */
+/** Whether an MD5 from `packetMd5` equals the packet's authenticator field. */
 function isSignedWith(packet: RadiusPacket, md5: string): boolean {
   expected.write(md5, 'latin1');
   return timingSafeEqual(expected, packet.authenticator);
 }
 
 /**
- * MD5 over packet and secret, with `authenticator` in its field when given. A character for each octet: a buffer of
- * its own for each of two digests a request is dearer than the digest.
+ * MD5 over packet and secret, with `authenticator` in its field if given. Returns one character per octet: allocating a
+ * buffer for each of the two digests of a request costs more than the digest.
  */
 function packetMd5(raw: Buffer, secret: Uint8Array, authenticator?: Uint8Array): string {
   if (secret.length > MAX_SECRET) throw new RangeError('A RADIUS secret has at most 1024 octets');
@@ -147,7 +148,7 @@ export function hideUserPassword(
   return hidden;
 }
 
-/** The octets of a hidden User-Password, trailing NULs cut; undefined when its length is none it can have. */
+/** The octets of a hidden User-Password without trailing NULs; undefined if its length is not possible. */
 export function unhideUserPassword(
   hidden: Uint8Array,
   { secret, requestAuthenticator }: Hiding,
@@ -168,7 +169,7 @@ export function unhideUserPassword(
 export interface ChapCheck {
   /** The value of CHAP-Password: one octet of identifier, sixteen of response. */
   chapPassword: Uint8Array;
-  /** CHAP-Challenge, or the Request Authenticator when that attribute is absent (RFC 2865 §2.2). */
+  /** CHAP-Challenge, or the Request Authenticator if that attribute is absent (RFC 2865 §2.2). */
   challenge: Uint8Array;
   password: Uint8Array;
 }
@@ -179,7 +180,7 @@ export function verifyChap({ chapPassword, challenge, password }: ChapCheck): bo
   return equalInConstantTime(expected, chapPassword.subarray(1));
 }
 
-/** The value of CHAP-Password for a password: what a peer would send. */
+/** The value of CHAP-Password that a peer sends for a password. */
 export function answerChap(answer: {
   identifier: number;
   challenge: Uint8Array;

@@ -41,7 +41,7 @@ const account = (sessionId = 'S') => ({
   attributes: new AttributeWriter().add(attribute.acctSessionId, sessionId),
 });
 
-/** Answers with the session id of the request as class, so that mixed-up answers would show. */
+/** Replies with the session id of the request as class, so that mixed-up replies are detected. */
 function echo(datagram: Buffer, wrongSecret?: Buffer): Buffer | undefined {
   const result = decodePacket(datagram);
   if (!result.ok) return undefined;

@@ -8,35 +8,35 @@ import { encodeRequest } from './encode.ts';
 import { decodePacket, type RadiusPacket } from './packet.ts';
 
 export interface RadiusClientOptions {
-  /** An address, not a name: resolve it before. */
+  /** An IP address, not a name. */
   host: string;
   port: number;
   secret: Uint8Array;
-  /** Each has 256 identifiers. Default 1. */
+  /** Number of sockets, each with 256 identifiers. Default 1. */
   sockets?: number;
-  /** Most requests on their way at once; others wait their turn. Default 64, at most 256 for each socket. */
+  /** Maximum requests in flight; others are queued. Default 64, at most 256 per socket. */
   window?: number;
-  /** Most requests waiting; one more is answered `queue-full`. Default 10,000. */
+  /** Maximum queued requests; further ones fail with `queue-full`. Default 10,000. */
   maxQueue?: number;
-  /** First retransmission after this (RFC 5080's IRT). Default 2,000. */
+  /** Time until the first retransmission (RFC 5080's IRT). Default 2,000. */
   initialTimeoutMs?: number;
-  /** Longest pause between two sendings (MRT). Default 16,000. */
+  /** Maximum time between two transmissions (MRT). Default 16,000. */
   maxTimeoutMs?: number;
   /** Retransmissions before giving up (MRC). Default 5. */
   maxRetransmissions?: number;
-  /** Giving up after this in any case (MRD). Default 30,000. */
+  /** Maximum total time before giving up (MRD). Default 30,000. */
   maxDurationMs?: number;
-  /** Ignore answers without Message-Authenticator. */
+  /** Ignore replies without Message-Authenticator. */
   requireMessageAuthenticator?: boolean;
   /** Local address to send from. */
   bindAddress?: string;
-  /** 0 ≤ x < 1, for the spread of retransmissions. */
+  /** 0 ≤ x < 1, for the jitter of retransmissions. */
   random?: () => number;
 }
 
 export interface RadiusRequest {
   code: RadiusCode;
-  /** Encoded before `send` returns: the writer may be reused at once. */
+  /** Encoded before `send` returns: the writer may be reused immediately. */
   attributes: AttributeWriter;
   authenticator?: Uint8Array;
   messageAuthenticator?: boolean;
@@ -52,17 +52,17 @@ export interface RadiusClientStats {
   readonly retransmitted: number;
   readonly answered: number;
   readonly timedOut: number;
-  /** Datagrams that were no right answer to anything: late, forged, malformed. */
+  /** Datagrams that were not a valid reply to a pending request: late, forged or malformed. */
   readonly ignored: number;
   readonly inFlight: number;
   readonly waiting: number;
 }
 
 export interface RadiusClient {
-  /** Resolves always, rejects never: with the verified answer, or why there is none. */
+  /** Never rejects: resolves with the verified reply, or the reason why there is none. */
   send(request: RadiusRequest): Promise<RadiusReply>;
   stats(): RadiusClientStats;
-  /** Ends what is on its way with `closed`, then closes the sockets. */
+  /** Ends requests in flight with `closed`, then closes the sockets. */
   close(): Promise<void>;
 }
 
@@ -82,17 +82,17 @@ interface Waiting {
   readonly resolve: (reply: RadiusReply) => void;
 }
 
-/** One socket with its identifiers. Freed ones go to the end of the line, so that a late answer meets no new request. */
+/** One socket with its identifiers. Freed ones are reused last, so that a late reply does not meet a new request. */
 interface Lane {
   readonly socket: Socket;
   readonly free: number[];
   readonly pending: Map<number, Pending>;
 }
 
-/** How finely retransmissions are timed: one timer for all beats one for each at tens of thousands a second. */
+/** Interval of the retransmission timer: one timer for all requests is cheaper than one each at tens of thousands per second. */
 const SWEEP_MS = 20;
 
-/** A client of one server and port: sends, retransmits the same octets (RFC 5080 §2.2.1), verifies answers. */
+/** A client of one server and port: sends, retransmits identical octets (RFC 5080 §2.2.1), verifies replies. */
 export async function openRadiusClient(options: RadiusClientOptions): Promise<RadiusClient> {
   const lanes = await Promise.all(Array.from({ length: options.sockets ?? 1 }, () => openLane(options)));
   return new UdpRadiusClient(lanes, options);
@@ -105,7 +105,7 @@ async function openLane({ host, port, bindAddress }: RadiusClientOptions): Promi
       socket.bind(0, bindAddress);
       await once(socket, 'listening');
     }
-    // Connected: the kernel drops what does not come from the server's own address and port.
+    // Connected: the kernel drops datagrams that are not from the server's address and port.
     socket.connect(port, host);
     await once(socket, 'connect');
   } catch (error) {
@@ -137,7 +137,7 @@ class UdpRadiusClient implements RadiusClient {
     this.#random = options.random ?? Math.random;
     for (const lane of lanes) {
       lane.socket.on('message', (datagram) => this.#receive(lane, datagram));
-      // A refused port shows up here: the same as a lost datagram, retransmission takes care of it.
+      // A refused port is reported here; like a lost datagram, it is handled by retransmission.
       lane.socket.on('error', () => undefined);
     }
   }
@@ -198,7 +198,7 @@ class UdpRadiusClient implements RadiusClient {
     transmit(lane.socket, datagram);
   }
 
-  /** Round about, past those whose 256 identifiers are all on their way: the window leaves one free somewhere. */
+  /** Round robin, skipping sockets whose 256 identifiers are all in use: the window guarantees that one is free. */
   #nextLane(): Lane {
     for (;;) {
       this.#turn = (this.#turn + 1) % this.#lanes.length;
@@ -236,7 +236,7 @@ class UdpRadiusClient implements RadiusClient {
     const next = this.#queue[this.#queueHead];
     if (next !== undefined) {
       this.#queueHead += 1;
-      // The spent part is cut off now and then: shift() of a long array for each would cost more.
+      // The consumed part is removed occasionally: shift() of a long array for every request would cost more.
       if (this.#queueHead > 1_000) {
         this.#queue.splice(0, this.#queueHead);
         this.#queueHead = 0;
@@ -268,7 +268,7 @@ class UdpRadiusClient implements RadiusClient {
     }
   }
 
-  /** RFC 5080 §2.2.1: each pause is spread by a tenth, so that gateways do not march in step. */
+  /** RFC 5080 §2.2.1: each pause has a jitter of ten percent, so that gateways do not synchronise. */
   #spread(milliseconds: number): number {
     return milliseconds * (0.9 + 0.2 * this.#random());
   }

@@ -39,7 +39,7 @@ export const codeName = (code: number): string => names.get(code) ?? `Code-${cod
 export const isKnownCode = (code: number): code is RadiusCode => names.has(code);
 
 /**
- * How the Request Authenticator of a request code is made: random (RFC 2865 §3, RFC 5997 §3), or an MD5 over
+ * How the Request Authenticator of a request code is formed: random (RFC 2865 §3, RFC 5997 §3), or an MD5 over
  * the packet with sixteen zero octets in its place (RFC 2866 §3, RFC 5176 §2.3).
  */
 export const isHashedRequest = (code: number): boolean =>
@@ -50,17 +50,17 @@ export const isHashedRequest = (code: number): boolean =>
 const replies: ReadonlyMap<number, readonly number[]> = new Map<number, readonly number[]>([
   [radiusCode.accessRequest, [radiusCode.accessAccept, radiusCode.accessReject, radiusCode.accessChallenge]],
   [radiusCode.accountingRequest, [radiusCode.accountingResponse]],
-  // RFC 5997 §4.2: answered as the port would: Access-Accept on 1812, Accounting-Response on 1813.
+  // RFC 5997 §4.2: the reply depends on the port: Access-Accept on 1812, Accounting-Response on 1813.
   [radiusCode.statusServer, [radiusCode.accessAccept, radiusCode.accountingResponse]],
   [radiusCode.disconnectRequest, [radiusCode.disconnectAck, radiusCode.disconnectNak]],
   [radiusCode.coaRequest, [radiusCode.coaAck, radiusCode.coaNak]],
 ]);
 
-/** True when a packet of code `reply` may answer a request of code `request`. */
+/** Whether a packet of code `reply` may be the reply to a request of code `request`. */
 export const isReplyTo = (request: number, reply: number): boolean =>
   replies.get(request)?.includes(reply) ?? false;
 
-/** Access codes carry Message-Authenticator always (RFC 3579 §3.2 and the answer to forged Access-Accepts). */
+/** Access codes always carry Message-Authenticator (RFC 3579 §3.2, and as protection against forged Access-Accepts). */
 export const isAccessCode = (code: number): boolean =>
   code === radiusCode.accessRequest ||
   code === radiusCode.accessAccept ||

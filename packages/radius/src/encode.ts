@@ -12,13 +12,13 @@ export interface RequestToEncode {
   identifier: number;
   secret: Uint8Array;
   attributes: AttributeWriter;
-  /** Sixteen octets; random when absent. Needed beforehand to hide a password. Ignored for hashed codes. */
+  /** Sixteen octets; random by default. Needed in advance to hide a password. Ignored for hashed codes. */
   authenticator?: Uint8Array;
-  /** Default: for Access-Request and Status-Server. */
+  /** Default: true for Access-Request and Status-Server. */
   messageAuthenticator?: boolean;
 }
 
-/** A signed request. Message-Authenticator comes first, where a prefix chosen by an attacker cannot precede it. */
+/** A signed request. Message-Authenticator is the first attribute, so that no prefix chosen by an attacker can precede it. */
 export function encodeRequest(request: RequestToEncode): Buffer {
   const { code, identifier, secret, attributes } = request;
   const signed = request.messageAuthenticator ?? isAccessCode(code);
@@ -33,7 +33,7 @@ export interface ResponseToEncode {
   request: RadiusPacket;
   secret: Uint8Array;
   attributes: AttributeWriter;
-  /** Default: for the Access codes, and whenever the request had one. */
+  /** Default: true for the Access codes, and if the request had one. */
   messageAuthenticator?: boolean;
 }
 
@@ -69,7 +69,7 @@ interface Parts {
 
 function assemble({ code, identifier, signed, attributes, proxyStates }: Parts): Buffer {
   const body = HEADER_LENGTH + (signed ? 18 : 0);
-  // Of the pool, each octet written: a small buffer of its own costs more to send than to sign.
+  // From the pool, with every octet overwritten: allocating a separate small buffer costs more than signing.
   const raw = Buffer.allocUnsafe(body + attributes.length + proxyStates.length).fill(0, 0, body);
   raw[0] = code;
   raw[1] = identifier;

@@ -41,7 +41,7 @@ function answer(datagram: Buffer): Buffer | undefined {
   return encodeResponse({ code, request: result.packet, secret, attributes });
 }
 
-// Where FreeRADIUS is not installed, its recorded packets judge instead (freeradius.test.ts).
+// Where FreeRADIUS is not installed, its recorded packets are used instead (freeradius.test.ts).
 describe.runIf(isFreeradiusInstalled)('the real radclient', () => {
   it.each(radclientCases)('accepts our answer: $name', async ({ command, attributes }) => {
     const responder = await startResponder(answer);

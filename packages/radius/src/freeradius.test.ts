@@ -23,7 +23,7 @@ const answers = packets.filter(({ requestHex }) => requestHex !== undefined);
 /** FreeRADIUS's dictionary names it with one more hyphen. */
 const ourName = (name: string): string => (name === '3GPP-MS-Time-Zone' ? '3GPP-MS-TimeZone' : name);
 
-/** Left out of descriptions; verified by themselves. */
+/** Omitted from descriptions; verified separately. */
 const secretNames = new Set(['User-Password', 'Message-Authenticator']);
 
 function decoded(hex: string): RadiusPacket {

@@ -4,7 +4,7 @@ import { readText } from './text.ts';
 
 const isDigit = (octet: number): boolean => octet >= 0x30 && octet <= 0x39;
 
-/** Digits of an identity: as text (the standard's form) or, from some gateways, as nibble-swapped BCD with F filler. */
+/** Digits of an identity: as text (the standard form) or, from some gateways, as nibble-swapped BCD with F filler. */
 export function readDigits(raw: Buffer, start: number, end: number): string | undefined {
   let last = end;
   while (last > start && raw[last - 1] === 0) last -= 1;
@@ -26,7 +26,7 @@ function readBcd(raw: Buffer, start: number, end: number): string | undefined {
   return digits;
 }
 
-/** The Luhn check digit that belongs behind these digits (ITU-T E.118 for ICCID, TS 23.003 §6.2.1 for IMEI). */
+/** The Luhn check digit for these digits (ITU-T E.118 for ICCID, TS 23.003 §6.2.1 for IMEI). */
 export function luhnDigit(digits: string): number {
   let sum = 0;
   for (let place = 1; place <= digits.length; place += 1) {
@@ -38,8 +38,8 @@ export function luhnDigit(digits: string): number {
 }
 
 /**
- * The fifteen-digit IMEI of an IMEISV (sixteen digits, last two the software version) or of an IMEI whose check
- * digit was sent as zero (TS 23.003 §6.2.1 has it so on the air). Undefined for other lengths.
+ * The fifteen-digit IMEI of an IMEISV (sixteen digits, the last two are the software version) or of an IMEI whose check
+ * digit was sent as zero, as on the radio interface (TS 23.003 §6.2.1). Undefined for other lengths.
  */
 export function imeiOf(digits: string): string | undefined {
   if (digits.length < 14 || digits.length > 16) return undefined;
@@ -47,17 +47,17 @@ export function imeiOf(digits: string): string | undefined {
   return `${body}${luhnDigit(body)}`;
 }
 
-/** The digits of 3GPP-IMSI, in either form; undefined when it is absent, or no such number. */
+/** The digits of 3GPP-IMSI, in either form; undefined if absent or not an IMSI. */
 export function readImsi(packet: RadiusPacket): string | undefined {
   const at = packet.find(attribute.imsi);
   return at < 0 ? undefined : imsiIn(packet.raw, at, packet.valueEnd(at));
 }
 
-/** The subscriber number that these octets hold. */
+/** The IMSI that these octets contain. */
 export function imsiIn(raw: Buffer, start: number, end: number): string | undefined {
   const digits = readDigits(raw, start, end);
   return digits !== undefined && isImsi(digits) ? digits : undefined;
 }
 
-/** A subscriber number: six to fifteen digits (TS 23.003 §2.2). */
+/** An IMSI has six to fifteen digits (TS 23.003 §2.2). */
 const isImsi = (digits: string): boolean => digits.length >= 6 && digits.length <= 15;

@@ -1,10 +1,10 @@
-/** A mobile network: three digits of country, two or three of operator (the operator's digits are part of its name). */
+/** A mobile network: MCC with three digits, MNC with two or three (leading zeros are significant). */
 export interface Plmn {
   readonly mcc: string;
   readonly mnc: string;
 }
 
-/** What 3GPP-User-Location-Info says (TS 29.061 §16.4.7.2, coded as in TS 29.274 §8.21). */
+/** Contents of 3GPP-User-Location-Info (TS 29.061 §16.4.7.2, coded as in TS 29.274 §8.21). */
 export type UserLocation =
   | ({ readonly type: 'cgi'; readonly lac: number; readonly cellId: number } & Plmn)
   | ({ readonly type: 'sai'; readonly lac: number; readonly serviceArea: number } & Plmn)
@@ -28,7 +28,7 @@ const typeOctet: Record<UserLocation['type'], number> = {
   '5gs-tai-ncgi': 137,
 };
 
-/** The location of a User-Location-Info value; undefined for a type or length that is not known. Never throws. */
+/** The location of a User-Location-Info value; undefined for an unknown type or length. Never throws. */
 export function decodeUserLocation(value: Uint8Array): UserLocation | undefined {
   const plmn = value.length >= 4 ? decodePlmn(value, 1) : undefined;
   if (plmn === undefined) return undefined;
@@ -41,7 +41,7 @@ export function decodeUserLocation(value: Uint8Array): UserLocation | undefined 
         ? { type: 'sai', ...plmn, lac: uint(value, 4, 2), serviceArea: uint(value, 6, 2) }
         : undefined;
     case 2:
-      // The routing area code is one octet; a second of all ones pads it to the length of the others.
+      // The routing area code is one octet; a second one of all ones pads it to the length of the others.
       return has(8) || has(7)
         ? { type: 'rai', ...plmn, lac: uint(value, 4, 2), routingArea: uint(value, 6, 1) }
         : undefined;
@@ -62,7 +62,7 @@ export function decodeUserLocation(value: Uint8Array): UserLocation | undefined 
   }
 }
 
-/** Area and cell carry a network each; in a shared network they differ, and the cell's is the serving one. */
+/** Area and cell each contain a network; in a shared network they differ, and the cell's is the serving one. */
 function joined(
   value: Uint8Array,
   form: { type: 'tai-ecgi' | '5gs-tai-ncgi'; at: number; length: number },
@@ -74,7 +74,7 @@ function joined(
     : { type: form.type, ...plmn, tac: uint(value, 4, 3), cellId: nci(value, form.at + 3) };
 }
 
-/** The value of User-Location-Info for a location; numbers too large for their field are cut to it. */
+/** The value of User-Location-Info for a location; numbers too large for their field are truncated. */
 export function encodeUserLocation(location: UserLocation): Uint8Array {
   const plmn = encodePlmn(location);
   const head = [typeOctet[location.type], ...plmn];
@@ -101,8 +101,8 @@ export function encodeUserLocation(location: UserLocation): Uint8Array {
 }
 
 /**
- * One text per cell, the same from whatever record it comes: `214-07-12345` (LTE, NR cell identity) or
- * `214-07-1001-52` (area and cell of GSM and UMTS). Undefined when only an area is known.
+ * A key that identifies a cell in all records: `214-07-12345` (LTE, NR cell identity) or
+ * `214-07-1001-52` (area and cell of GSM and UMTS). Undefined if only an area is known.
  */
 export function cellKey(location: UserLocation): string | undefined {
   const { mcc, mnc } = location;
@@ -143,7 +143,7 @@ export function encodePlmn({ mcc, mnc }: Plmn): Uint8Array {
   );
 }
 
-/** The text form of 3GPP-SGSN-MCC-MNC and its kin: five or six digits, MCC first. */
+/** Parses the text of 3GPP-SGSN-MCC-MNC and similar attributes: five or six digits, MCC first. */
 export function parseMccMnc(text: string): Plmn | undefined {
   return /^\d{5,6}$/.test(text) ? { mcc: text.slice(0, 3), mnc: text.slice(3) } : undefined;
 }
@@ -172,12 +172,12 @@ const ratNames = new Map<number, RatName>(
   Object.entries(ratTypes).map(([name, code]) => [code, name as RatName]),
 );
 
-/** The name of a RAT-Type value; `RAT-N` for one this table does not have. */
+/** The name of a RAT-Type value; `RAT-N` for values that are not in the table. */
 export const ratName = (code: number): RatName | `RAT-${number}` => ratNames.get(code) ?? `RAT-${code}`;
 
 /**
- * 3GPP-MS-TimeZone (TS 23.040 §9.2.3.11): quarters of an hour east of UTC, semi-octets swapped, bit 3 of the first
- * octet the sign; then daylight saving in hours. Gives minutes east of UTC, daylight saving included already.
+ * 3GPP-MS-TimeZone (TS 23.040 §9.2.3.11): quarters of an hour east of UTC in swapped semi-octets, with the sign in bit 3 of
+ * the first octet; then daylight saving in hours. Returns minutes east of UTC, which already include daylight saving.
  */
 export function decodeTimeZone(value: Uint8Array): number | undefined {
   const first = value[0];
@@ -195,17 +195,17 @@ export function encodeTimeZone(minutesEast: number): Uint8Array {
   return Uint8Array.of(((quarters % 10) << 4) | sign | Math.floor(quarters / 10), 0);
 }
 
-/** Big-endian, up to six octets: all fit a number. */
+/** Big-endian integer of up to six octets, which fits a number exactly. */
 function uint(value: Uint8Array, at: number, octetCount: number): number {
   let total = 0;
   for (let i = at; i < at + octetCount; i += 1) total = total * 256 + (value[i] ?? 0);
   return total;
 }
 
-/** E-UTRAN cell identity: 28 bits, the four above are spare. */
+/** E-UTRAN cell identity: 28 bits; the upper four are spare. */
 const eci = (value: Uint8Array, at: number): number => uint(value, at, 4) % 2 ** 28;
 
-/** NR cell identity: 36 bits, the four above are spare. */
+/** NR cell identity: 36 bits; the upper four are spare. */
 const nci = (value: Uint8Array, at: number): number => uint(value, at, 5) % 2 ** 36;
 
 const cell = (id: number, octetCount: 4 | 5): number[] => octets(id % 2 ** (octetCount * 8 - 4), octetCount);

@@ -31,7 +31,7 @@ function decoded(raw: Buffer) {
   return result.packet;
 }
 
-/** Everything a server would do with whatever arrives. */
+/** Everything that a server would do with a received datagram. */
 function handle(datagram: Buffer): string {
   const result = decodePacket(datagram);
   if (!result.ok) return result.reason;
@@ -144,7 +144,7 @@ describe('decodePacket on invalid input', () => {
   });
 });
 
-/** A definition with a value that its kind takes. */
+/** A definition with a value that is valid for its kind. */
 const attributeAndValue = fc
   .constantFrom(...Object.values<AttributeDefinition>(attribute))
   .filter(({ name }) => name !== 'Message-Authenticator' && name !== 'Proxy-State')

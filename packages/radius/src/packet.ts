@@ -3,9 +3,9 @@ import { isKnownCode, type RadiusCode } from './codes.ts';
 
 export const HEADER_LENGTH = 20;
 export const MAX_PACKET_LENGTH = 4096;
-/** FreeRADIUS's default bound too (`max_attributes`): no gateway comes near, a flood would. */
+/** Also FreeRADIUS's default (`max_attributes`): far above what gateways send, but a limit for attacks. */
 export const MAX_ATTRIBUTES = 200;
-/** Each proxy hop adds some twenty octets; more than this is refused, so that the echo always fits a response. */
+/** Each proxy hop adds about twenty octets; more than this is refused, so that the echo always fits a response. */
 const MAX_PROXY_STATE_OCTETS = 1024;
 
 const VENDOR_SPECIFIC = 26;
@@ -13,7 +13,7 @@ const nothing = Buffer.alloc(0);
 const PROXY_STATE = attribute.proxyState.type;
 const MESSAGE_AUTHENTICATOR = attribute.messageAuthenticator.type;
 
-/** Why a datagram was refused: a closed set, so that a server can count by it. */
+/** Reasons for refusing a datagram: a closed set, so that a server can count by reason. */
 export const decodeFailures = [
   'too-short',
   'length-invalid',
@@ -33,11 +33,11 @@ export type Decoded =
   | { readonly ok: true; readonly packet: RadiusPacket }
   | { readonly ok: false; readonly reason: DecodeFailure };
 
-/** A checked packet: a view of the datagram, nothing copied, nothing decoded until it is read. */
+/** A checked packet: a view of the datagram; nothing is copied, and values are decoded when read. */
 export class RadiusPacket {
   /**
-   * @param raw exactly the octets of the packet (trailing padding cut off)
-   * @param messageAuthenticatorAt offset of the value of Message-Authenticator, -1 when absent
+   * @param raw exactly the octets of the packet, without trailing padding
+   * @param messageAuthenticatorAt offset of the value of Message-Authenticator, -1 if absent
    */
   constructor(
     readonly raw: Buffer,
@@ -61,7 +61,7 @@ export class RadiusPacket {
     return this.messageAuthenticatorAt >= 0;
   }
 
-  /** Offset of the next value of an attribute after the value at `after` (0: from the beginning); -1 when none. */
+  /** Offset of the next value of an attribute after the value at `after` (0: from the beginning); -1 if there is none. */
   find(definition: Pick<AttributeDefinition, 'type' | 'vendor'>, after = 0): number {
     const { raw } = this;
     const { type, vendor } = definition;
@@ -82,12 +82,12 @@ export class RadiusPacket {
     return -1;
   }
 
-  /** End of the value that begins at an offset given by `find`. */
+  /** End of the value that begins at an offset returned by `find`. */
   valueEnd(at: number): number {
     return at - 2 + (this.raw[at - 1] ?? 2);
   }
 
-  /** All Proxy-State attributes, header octets included, as one run in their order (RFC 2865 §5.33). */
+  /** All Proxy-State attributes in order, including their headers, as one sequence of octets (RFC 2865 §5.33). */
   proxyStates(): Buffer {
     const { raw } = this;
     let parts: Buffer[] | undefined;
@@ -101,9 +101,9 @@ export class RadiusPacket {
 }
 
 /**
- * Checks a datagram whole and gives a packet that can be read without further checks. Never throws. Octets after
- * the stated length are padding and ignored, fewer than it are refused (RFC 2865 §3). Authenticators are not
- * looked at here: see `verifyRequest` and `verifyResponse`.
+ * Checks an entire datagram and returns a packet that can be read without further checks. Never throws. Octets beyond the
+ * stated length are padding and ignored; a shorter datagram is refused (RFC 2865 §3). Does not check authenticators: see
+ * `verifyRequest` and `verifyResponse`.
  */
 export function decodePacket(datagram: Buffer): Decoded {
   if (datagram.length < HEADER_LENGTH) return failed['too-short'];
@@ -136,7 +136,7 @@ export function decodePacket(datagram: Buffer): Decoded {
       proxyOctets += size;
       if (proxyOctets > MAX_PROXY_STATE_OCTETS) return failed['proxy-state-too-long'];
     } else if (type === MESSAGE_AUTHENTICATOR) {
-      // RFC 3579 §3.3 allows 0-1; a second one would be signed over but never checked.
+      // RFC 3579 §3.3 allows 0-1; a second one would be covered by the signature but never checked.
       if (messageAuthenticatorAt >= 0) return failed['message-authenticator-repeated'];
       messageAuthenticatorAt = at + 2;
     }
@@ -145,7 +145,7 @@ export function decodePacket(datagram: Buffer): Decoded {
   return { ok: true, packet: new RadiusPacket(raw, messageAuthenticatorAt) };
 }
 
-/** RFC 2865 §5.26: a vendor id and, for the vendors we read, whole sub-attributes up to the end. */
+/** RFC 2865 §5.26: a vendor id and, for known vendors, complete sub-attributes up to the end. */
 function isVendorWellFormed(raw: Buffer, start: number, end: number): boolean {
   if (end - start < 5) return false;
   if (!isKnownVendor(raw.readUInt32BE(start))) return true;
@@ -167,7 +167,7 @@ interface SubSearch {
   after: number;
 }
 
-/** Sizes are looked at again: a definition may name a vendor whose attributes decode has not checked. */
+/** Checks sizes again: a definition may name a vendor whose attributes were not checked when decoding. */
 function findSub({ raw, type, from, end, after }: SubSearch): number {
   let sub = from;
   while (sub + 2 <= end) {
@@ -179,7 +179,7 @@ function findSub({ raw, type, from, end, after }: SubSearch): number {
   return -1;
 }
 
-/** Refusals are made once: a flood of bad datagrams allocates nothing. */
+/** Preallocated results: a flood of invalid datagrams causes no allocations. */
 const failed = Object.fromEntries(
   decodeFailures.map((reason) => [reason, Object.freeze({ ok: false, reason })]),
 ) as Record<DecodeFailure, { readonly ok: false; readonly reason: DecodeFailure }>;

@@ -2,19 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { readText } from './text.ts';
 
 /**
- * An Acct-Session-Id as text that stands for its octets alone. RFC 2866, 5.5 asks for UTF-8; of a gateway that sends
- * other octets, or a NUL within, those that are no printable ASCII are written as `=XX`, as FreeRADIUS writes them.
+ * An Acct-Session-Id as text that uniquely represents its octets. RFC 2866, 5.5 requires UTF-8; if a gateway sends other
+ * octets or a NUL inside, all octets that are not printable ASCII are escaped as `=XX`, as in FreeRADIUS.
  */
 export function readSessionId(raw: Buffer, start: number, end: number): string {
   const text = readText(raw, start, end);
   if (text.includes(replacement) && !isText(withoutEnd(raw.subarray(start, end)))) {
-    // Their NULs at the end are no ends of strings, but part of the id.
+    // Trailing NULs do not end a string here; they are part of the id.
     return escaped(raw.subarray(start, end));
   }
   return isEscaped(text) ? escaped(Buffer.from(text)) : text;
 }
 
-/** The octets that a gateway sent, without the NULs that end a string. */
+/** The octets that a gateway sent, without the NULs that terminate a string. */
 export const sessionIdOctets = (id: string): Buffer =>
   isEscaped(id) ? unescaped(id) : Buffer.from(id, 'utf8');
 
@@ -30,7 +30,7 @@ const withoutEnd = (octets: Buffer): Buffer => {
 
 const printable = /^(?:[ -<>-~]|=[\dA-F]{2})*$/;
 
-/** What `readSessionId` makes of octets that are no text, or that would be read as such. */
+/** Whether a text is the escaped form of octets, as returned by `readSessionId`. */
 const isEscaped = (text: string): boolean => {
   if (!text.includes('=') || !printable.test(text)) return false;
   const octets = unescaped(text);

@@ -7,7 +7,7 @@ import type { SubmitMessage, SubmitOutcome } from './submit.ts';
 export interface SmppClientOptions {
   host: string;
   port: number;
-  /** TLS with these options, at least `{}`; none: plain TCP. */
+  /** TLS with these options, at least `{}`; if omitted, plain TCP. */
   tls?: ConnectionOptions;
   bind: BindKind;
   /** At most 15 characters. */
@@ -16,51 +16,51 @@ export interface SmppClientOptions {
   password: string;
   /** At most 12 characters. */
   systemType?: string;
-  /** The addresses served, where the SMSC wants them in the bind. */
+  /** The addresses served, if the SMSC requires them in the bind. */
   addressRange?: Address;
-  /** Most submits on their way at once; others wait their turn. Default 50. */
+  /** Maximum submits without a response; others are queued. Default 50. */
   window?: number;
-  /** Most submits in any second; default: as the window allows. */
+  /** Maximum submits in any second; by default limited only by the window. */
   rate?: number;
-  /** Most submits waiting; one more is not sent: `queue-full`. Default 10,000. */
+  /** Maximum queued submits; further ones are not sent (`queue-full`). Default 10,000. */
   maxQueue?: number;
-  /** As many messages are being handled at once, and what was read with them; then nothing is read. Default 1,000. */
+  /** Messages handled at a time (and those read in the same chunk) before reading pauses. Default 1,000. */
   maxDeliveries?: number;
-  /** From connecting to bound. Default 30,000. */
+  /** Maximum time from connecting to bound. Default 30,000. */
   bindTimeoutMs?: number;
-  /** For each PDU, ours and the SMSC's. Default 30,000. */
+  /** Maximum time until the response to each PDU, ours and the SMSC's. Default 30,000. */
   responseTimeoutMs?: number;
-  /** Silence of the SMSC after which it is asked whether it is there. Default 30,000. */
+  /** Silence of the SMSC after which an enquire_link is sent. Default 30,000. */
   enquireLinkMs?: number;
-  /** How long a submit is repeated that the SMSC throttles, before it is `refused`. Default 300,000. */
+  /** How long a throttled submit is retried before it is `refused`. Default 300,000. */
   maxThrottledMs?: number;
-  /** First and longest pause between two attempts to connect. Default 1,000 and 60,000. */
+  /** Initial and maximum pause between two attempts to connect. Default 1,000 and 60,000. */
   reconnectMs?: number;
   maxReconnectMs?: number;
-  /** 0 ≤ x < 1, for the spread of pauses. */
+  /** 0 ≤ x < 1, for the jitter of pauses. */
   random?: () => number;
   /**
-   * A message or receipt came: acknowledged when this resolves, so store it before. When it rejects, or takes longer than
-   * `responseTimeoutMs`, the SMSC gets a temporary error and sends again: the same message may come more than once.
+   * Handles a message or receipt, which is acknowledged when the promise resolves: store it first. If it rejects, or takes
+   * longer than `responseTimeoutMs`, the SMSC receives a temporary error and sends the message again, so it may arrive twice.
    */
   onMessage?: (message: MessageBody | DataBody) => Promise<void>;
   /**
-   * The connection ended, or `responseTimeoutMs` did, while `onMessage` had this object: whether it was stored the SMSC does
-   * not know, and is likely to send it again.
+   * The connection or `responseTimeoutMs` ended while `onMessage` was handling this object: the SMSC does not know whether it
+   * was stored, and is likely to send it again.
    */
   onUnanswered?: (message: MessageBody | DataBody) => void;
-  /** A submit whose outcome was `unknown` is answered after all: `message` is the object that was submitted. */
+  /** A response arrived for a submit whose outcome was `unknown`; `message` is the submitted object. */
   onLateOutcome?: (message: SubmitMessage, outcome: SubmitOutcome) => void;
   onState?: (state: ClientState, closure: Closure | undefined) => void;
 }
 
-/** `waiting`: for the next attempt to connect. */
+/** `waiting`: until the next attempt to connect. */
 export type ClientState = 'connecting' | 'bound' | 'waiting' | 'closing' | 'closed';
 
 const anyAddress: Address = { ton: 0, npi: 0, address: '' };
 /**
- * The options with their defaults, as a session takes them.
- * @throws SmppEncodeError when system id, password, type or range do not fit a bind
+ * The options of a session, with defaults applied.
+ * @throws SmppEncodeError if system id, password, type or range do not fit a bind
  */
 export function sessionOptions(options: SmppClientOptions): SessionOptions {
   const bind: BindBody = {

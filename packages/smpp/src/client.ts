@@ -14,9 +14,9 @@ import { encodeSubmit, outcomeOf, type SubmitMessage, type SubmitOutcome } from 
 
 export interface SmppClientStats {
   readonly state: ClientState;
-  /** Why the last connection ended, or could not be made. */
+  /** Why the last connection ended or failed. */
   readonly lastClosure: Closure | undefined;
-  /** Messages a second that the connection keeps to now; `undefined` without a limit. */
+  /** Current limit of messages per second; `undefined` without a limit. */
   readonly rate: number | undefined;
   readonly inFlight: number;
   readonly waiting: number;
@@ -27,14 +27,14 @@ export interface SmppClientStats {
 export interface ClientCounts extends SessionCounts {
   binds: number;
   disconnects: number;
-  /** Submits written, repeated ones each time. */
+  /** Submits written, including retries. */
   written: number;
   sent: number;
   refused: number;
   throttled: number;
   unknown: number;
   notSent: number;
-  /** Responses after their time limit. */
+  /** Responses received after their time limit. */
   late: number;
 }
 
@@ -42,27 +42,27 @@ interface Submit {
   readonly message: SubmitMessage;
   readonly encoded: Buffer;
   readonly resolve: (outcome: SubmitOutcome) => void;
-  /** When it was first throttled. */
+  /** Time at which it was first throttled. */
   throttledAt?: number;
 }
 
 /**
- * As long as more waits than the window has room for, it is refilled when so much of it is free, or so long after the first
- * response: what is written at once costs both sides one system call, and its responses come together again.
+ * While more submits wait than fit into the window, it is refilled when this share of it is free, or this long after the first
+ * response: submits written together cost both sides one system call, and their responses arrive together too.
  */
 const REFILL_SHARE = 0.5;
 const REFILL_WITHIN_MS = 2;
 
 /**
- * An ESME's connection to an SMSC, made again whenever it ends. `submit` never rejects and never sends a message twice:
- * what the SMSC throttled was not taken and is repeated, what was written and not answered is `unknown`.
+ * An ESME's connection to an SMSC, re-established whenever it ends. `submit` never rejects and never sends a message twice:
+ * throttled submits were not accepted and are retried; those written and not answered are `unknown`.
  */
 export class SmppClient {
   readonly #options: SmppClientOptions;
   readonly #sessionOptions: SessionOptions;
   readonly #pace: Pace;
   readonly #queue = new Queue<Submit>();
-  /** Throttled ones, before all others. */
+  /** Throttled submits, which are sent before all others. */
   readonly #repeats = new Queue<Submit>();
   readonly #counts: ClientCounts = {
     binds: 0,
@@ -91,8 +91,8 @@ export class SmppClient {
   #ended: (() => void) | undefined;
 
   /**
-   * Begins to connect.
-   * @throws SmppEncodeError when the SMSC could not be given the system id, password, type or range
+   * Starts connecting.
+   * @throws SmppEncodeError if system id, password, type or range do not fit a bind
    */
   constructor(options: SmppClientOptions) {
     this.#options = options;
@@ -102,7 +102,7 @@ export class SmppClient {
     this.#connect();
   }
 
-  /** Resolves always, rejects never. The message must not be changed until then. */
+  /** Never rejects. The message must not be changed until the promise resolves. */
   submit(message: SubmitMessage): Promise<SubmitOutcome> {
     return new Promise((resolve) => {
       const notSent = (reason: 'not-bound' | 'queue-full' | 'closed' | 'invalid', detail?: string): void => {
@@ -136,10 +136,10 @@ export class SmppClient {
     };
   }
 
-  /** What waits is not sent; what is on its way has `drainMs` (default 5,000) to be answered; then unbinds. */
+  /** Queued submits are not sent; those in flight have `drainMs` (default 5,000) to be answered; then unbinds. */
   close(drainMs = 5_000): Promise<void> {
     if (this.#closing === undefined) {
-      // Before anything else: a handler of states may close too.
+      // Set first, because a state handler may call close too.
       this.#closing = new Promise((resolve) => {
         this.#ended = resolve;
       });
@@ -193,7 +193,7 @@ export class SmppClient {
       return;
     }
     const { reconnectMs = 1_000, maxReconnectMs = 60_000, random = Math.random } = this.#options;
-    // A connection that outlived the pause before it was a good one.
+    // A connection that lasted longer than the pause before it counts as successful.
     if (this.#boundAt !== undefined && performance.now() - this.#boundAt > this.#pauseMs) {
       this.#pauseMs = reconnectMs;
     }
@@ -221,7 +221,7 @@ export class SmppClient {
     }
   }
 
-  /** Writes what window and pace allow, and sets a timer for the rest. */
+  /** Writes what the window and pace allow, and sets a timer for the rest. */
   #pump(): void {
     const { window = 50 } = this.#options;
     while (this.#next === undefined && this.#session?.isBound) {
@@ -273,7 +273,7 @@ export class SmppClient {
     this.#pump();
   }
 
-  /** @returns whether it will be: else it was throttled for too long, or there is no more time */
+  /** @returns whether it will be retried: false if it was throttled for too long, or the client is closing */
   #repeat(submit: Submit): boolean {
     const now = performance.now();
     this.#counts.throttled += 1;

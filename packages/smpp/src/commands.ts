@@ -23,15 +23,15 @@ export type Command = keyof typeof commandId;
 
 const names = new Map<number, Command>(Object.entries(commandId).map(([name, id]) => [id, name as Command]));
 
-/** The command of an identifier; `undefined` when it is none that an ESME of ours speaks. */
+/** The command of an identifier; `undefined` if our ESME does not use it. */
 export const commandOf = (id: number): Command | undefined => names.get(id);
 
 export const isResponseId = (id: number): boolean => id >= 0x80000000;
 
-/** outbind and alert_notification: requests that nothing answers. */
+/** outbind and alert_notification: requests without a response. */
 const withoutResponse: ReadonlySet<number> = new Set([0x0000000b, 0x00000102]);
 
-/** What the sender of a PDU that is not understood gets; nothing for a response. */
+/** The command that rejects a PDU that is not understood; undefined for a response. */
 export function refusalOf(id: number): Command | undefined {
   return isResponseId(id) || withoutResponse.has(id)
     ? undefined

@@ -2,17 +2,17 @@ import { type DataBody, esmClass, type MessageBody } from './pdu.ts';
 import { decodeGsm } from './text/gsm-alphabet.ts';
 import { readTlv, tlv } from './tlvs.ts';
 
-/** `ascii`, like octets of IA5; `binary` is shown as hexadecimal. */
+/** `ascii` includes IA5; `binary` is shown as hexadecimal. */
 export type Alphabet = 'gsm7' | 'ascii' | 'latin1' | 'ucs2' | 'cyrillic' | 'hebrew' | 'binary';
 
-/** What an SMSC means by a `data_coding`, where it departs from the standard: `{ 0: 'latin1' }`. */
+/** An SMSC's meaning of `data_coding` values where it deviates from the standard: `{ 0: 'latin1' }`. */
 export type Alphabets = Readonly<Record<number, Alphabet>>;
 
-/** Where a message stands among the parts of a longer one. */
+/** Position of a message among the parts of a longer one. */
 export interface PartNumber {
-  /** The same in all parts; others have it again later. */
+  /** The same in all parts; reused by later messages. */
   readonly reference: number;
-  /** References of different origins are never of one message. */
+  /** Parts whose references have different origins never belong to one message. */
   readonly origin: 'udh8' | 'udh16' | 'sar';
   readonly total: number;
   /** From 1. */
@@ -27,7 +27,7 @@ export interface MessageContent {
   readonly part?: PartNumber;
 }
 
-/** The payload of `deliver_sm`, `submit_sm` or `data_sm`, wherever it stands. Never throws. */
+/** The payload of `deliver_sm`, `submit_sm` or `data_sm`, in whichever field it is. Never throws. */
 export function readContent(message: MessageBody | DataBody): MessageContent {
   const { dataCoding, tlvs } = message;
   const short = 'shortMessage' in message ? message.shortMessage : empty;
@@ -39,7 +39,7 @@ export function readContent(message: MessageBody | DataBody): MessageContent {
     readTlv(tlvs, tlv.sarSegmentSeqnum),
   );
   const headerEnd = (message.esmClass & esmClass.userDataHeader) === 0 ? 0 : 1 + (octets[0] ?? 0);
-  // A header longer than the message is none: everything is shown.
+  // A header longer than the message is not a header: the whole text is shown.
   if (headerEnd === 0 || headerEnd > octets.length) return { dataCoding, octets, ...(sar && { part: sar }) };
   const part = partOfHeader(octets.subarray(1, headerEnd)) ?? sar;
   return { dataCoding, octets: octets.subarray(headerEnd), ...(part && { part }) };
@@ -52,7 +52,7 @@ function partOfHeader(header: Uint8Array): PartNumber | undefined {
   let part: PartNumber | undefined;
   for (let at = 0; at + 2 <= header.length; at += 2 + (header[at + 1] ?? 0)) {
     const [a, b, c, d] = header.subarray(at + 2, at + 2 + (header[at + 1] ?? 0));
-    // Of several the last counts (§9.2.3.24).
+    // If there are several, the last one counts (§9.2.3.24).
     if (header[at] === 0 && header[at + 1] === 3) part = partOf('udh8', a, b, c) ?? part;
     if (header[at] === 8 && header[at + 1] === 4) {
       part = partOf('udh16', 256 * (a ?? 0) + (b ?? 0), c, d) ?? part;
@@ -61,7 +61,7 @@ function partOfHeader(header: Uint8Array): PartNumber | undefined {
   return part;
 }
 
-/** Impossible numbers are to be ignored (§9.2.3.24.1). */
+/** Impossible numbers must be ignored (§9.2.3.24.1). */
 function partOf(
   origin: PartNumber['origin'],
   reference: number | undefined,
@@ -94,7 +94,7 @@ const standardAlphabets: Alphabets = {
   8: 'ucs2',
 };
 
-/** Never fails. Text is well-formed and has no NUL, so that it can be stored; `binary` becomes hexadecimal. */
+/** Never fails. The text is well-formed and contains no NUL, so that it can be stored; `binary` becomes hexadecimal. */
 export function decodeText(octets: Uint8Array, alphabet: Alphabet): string {
   return decoders[alphabet](octets).replaceAll('\0', '');
 }
@@ -120,7 +120,7 @@ const decoders: Record<Alphabet, (octets: Uint8Array) => string> = {
   binary: (octets) => Buffer.from(octets).toString('hex').toUpperCase(),
 };
 
-/** The content of a part, as stored until the others are there. */
+/** The content of a part, stored until the others have arrived. */
 export interface ReceivedPart {
   readonly sequence: number;
   readonly dataCoding: number;
@@ -128,19 +128,19 @@ export interface ReceivedPart {
 }
 
 export interface JoinedText {
-  /** Of the first part that came. */
+  /** Alphabet of the first part received. */
   readonly alphabet: Alphabet;
-  /** In order; `gap` where parts are missing. */
+  /** The joined text, with `gap` in place of missing parts. */
   readonly text: string;
-  /** Sequence numbers of parts that did not come. */
+  /** Sequence numbers of missing parts. */
   readonly missing: readonly number[];
 }
 
 /**
- * Joins the parts of a message, in any order; a repeated one counts once. Neighbours are decoded together, as senders
+ * Joins the parts of a message, in any order; duplicates count once. Adjacent parts are decoded together, because senders
  * split escape pairs and surrogate pairs between parts.
- * @param total number of parts that there should be
- * @param gap text in place of parts that are missing
+ * @param total expected number of parts
+ * @param gap text in place of missing parts
  */
 export function joinParts(input: {
   parts: readonly ReceivedPart[];

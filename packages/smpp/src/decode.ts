@@ -3,7 +3,7 @@ import { type Address, HEADER_LENGTH, MAX_MESSAGE_ID, type Pdu } from './pdu.ts'
 import { statusCode } from './statuses.ts';
 import type { Tlv } from './tlvs.ts';
 
-/** Why a PDU was refused: a closed set, to count by. */
+/** Reasons for refusing a PDU: a closed set, so that they can be counted. */
 export const decodeFailures = [
   'too-short',
   'command-unknown',
@@ -19,18 +19,18 @@ export interface RefusedPdu {
   readonly ok: false;
   readonly reason: DecodeFailure;
   readonly sequence: number;
-  /** What the sender gets for it: the response of its request, else `generic_nack`; nothing for a response. */
+  /** Reply to the sender: the response to its request, otherwise `generic_nack`; undefined for a response. */
   readonly answer: Command | undefined;
-  /** `command_status` of that answer. */
+  /** `command_status` of that reply. */
   readonly status: number;
 }
 
 export type DecodedPdu = { readonly ok: true; readonly pdu: Pdu } | RefusedPdu;
 
 /**
- * Decodes one PDU as the framer gives it. Never throws. Requests are read strictly, so that their sender learns what is
- * wrong. A response is never refused for its body: what it answers has happened, and its status says how; what cannot be
- * read of it is empty.
+ * Decodes one PDU from the framer. Never throws. Requests are read strictly, so that their sender is notified of errors. A
+ * response is never refused because of its body: the request has been processed, and the status has the result; fields that
+ * cannot be read are empty.
  */
 export function decodePdu(frame: Buffer): DecodedPdu {
   if (frame.length < HEADER_LENGTH) return refuse(0, 0, 'too-short', statusCode.ESME_RINVCMDLEN);
@@ -105,7 +105,7 @@ function readBody(command: Command, reader: BodyReader): Pdu['body'] {
 
 const noTlvs: readonly Tlv[] = [];
 
-/** Reads the fields one after the other; after the first failure the rest reads as empty. */
+/** Reads the fields in order; after the first failure, the remaining fields are empty. */
 class BodyReader {
   failure: { reason: DecodeFailure; status: number } | undefined;
   readonly #frame: Buffer;
@@ -128,7 +128,7 @@ class BodyReader {
   text(size: number, whenTooLong: number = statusCode.ESME_RINVPARLEN): string {
     const end = this.#frame.indexOf(0, this.#at);
     if (this.#lenient) {
-      // Responses with the id alone, or without a NUL, are seen.
+      // Some SMSCs send responses with only the id, or without a NUL.
       const stop = end < 0 ? this.#frame.length : end;
       const value = this.#frame.toString('latin1', this.#at, stop);
       this.#at = stop + 1;

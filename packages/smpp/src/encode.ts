@@ -13,16 +13,16 @@ import {
 } from './pdu.ts';
 import type { Tlv } from './tlvs.ts';
 
-/** A value that its field cannot hold. Names the field, never the value: it may be a secret. */
+/** A value that does not fit its field. Contains the name of the field but not the value, which may be a secret. */
 export class SmppEncodeError extends Error {
   override readonly name = 'SmppEncodeError';
 }
 
-/** One PDU is written at a time, so all are written here first. */
+/** Shared buffer: only one PDU is encoded at a time. */
 const scratch = Buffer.alloc(MAX_PDU_LENGTH);
 let at = 0;
 
-/** @throws SmppEncodeError when a value does not fit its field */
+/** @throws SmppEncodeError if a value does not fit its field */
 export function encodePdu(pdu: Pdu): Buffer {
   at = HEADER_LENGTH;
   writeBody(pdu);
@@ -33,7 +33,7 @@ export function encodePdu(pdu: Pdu): Buffer {
   return Buffer.from(scratch.subarray(0, at));
 }
 
-/** A PDU that is its header alone: `generic_nack`, `unbind`, `enquire_link`, a response without its body. */
+/** A PDU that consists only of a header: `generic_nack`, `unbind`, `enquire_link`, a response without a body. */
 export function encodeHeader(command: Command, status: number, sequence: number): Buffer {
   const header = Buffer.allocUnsafe(HEADER_LENGTH);
   header.writeUInt32BE(HEADER_LENGTH, 0);
@@ -43,7 +43,7 @@ export function encodeHeader(command: Command, status: number, sequence: number)
   return header;
 }
 
-/** Numbers an encoded PDU, again if it is sent again. */
+/** Sets the sequence number of an encoded PDU, which changes if it is sent again. */
 export const setSequence = (encoded: Buffer, sequence: number): number => encoded.writeUInt32BE(sequence, 12);
 
 function writeBody(pdu: Pdu): void {

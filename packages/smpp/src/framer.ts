@@ -1,6 +1,6 @@
 import { HEADER_LENGTH, MAX_PDU_LENGTH } from './pdu.ts';
 
-/** Where the next PDU begins is no longer known: nothing that follows on this connection can be read. */
+/** The start of the next PDU is unknown: nothing more can be read on this connection. */
 export interface FramingLoss {
   readonly reason: 'length-too-small' | 'length-too-large';
   /** `command_length` as received. */
@@ -8,18 +8,18 @@ export interface FramingLoss {
 }
 
 /**
- * Cuts a stream into PDUs, however it is chunked. Never throws. Holds at most one unfinished PDU, in a buffer of its
+ * Splits a stream into PDUs, however it is chunked. Never throws. Buffers at most one incomplete PDU, in a buffer of its
  * stated length, so that many small chunks cost no more than few large ones.
  */
 export class PduFramer {
-  /** Set once; from then on nothing more is read. */
+  /** Set once; nothing more is read after that. */
   lost: FramingLoss | undefined;
   readonly #length = Buffer.alloc(4);
   #lengthFilled = 0;
   #frame: Buffer | undefined;
   #filled = 0;
 
-  /** The PDUs that end in this chunk: views of it, but for one that began before. */
+  /** The PDUs that end in this chunk: views of it, except one that began in an earlier chunk. */
   push(chunk: Buffer): Buffer[] {
     const frames: Buffer[] = [];
     let at = 0;

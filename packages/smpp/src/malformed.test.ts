@@ -33,7 +33,7 @@ const deliver = (sequence: number): Buffer => {
   return encodePdu({ command: 'deliver_sm', status: 0, sequence, body });
 };
 
-/** Repeatable, so that a failure can be looked at. */
+/** Deterministic, so that failures can be reproduced. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -41,7 +41,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-/** A request with one thing wrong; its length is right, so that the next one can be found. */
+/** A request with one error; its length is correct, so that the next one can be found. */
 function malformed(sequence: number, next: () => number): Buffer {
   const frame = deliver(sequence);
   const kind = next() % 4;
@@ -140,7 +140,7 @@ describe('a session', () => {
     write();
     await opened.reached('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'not-reading', detail: '' });
-    // Its flood goes on, and must not keep alive what was left.
+    // Its flood continues, and must not keep the old connection alive.
     await expect.poll(() => flood.destroyed, { timeout: 10_000 }).toBe(true);
   });
 });

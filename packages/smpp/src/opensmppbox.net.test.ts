@@ -25,7 +25,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
   let box: Opensmppbox;
   let opened: OpenClient | undefined;
   const received: MessageBody[] = [];
-  /** What the network says of each message. */
+  /** The network's result for each message. */
   let verdict = 'DELIVRD';
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     await opened.reached('bound');
     return opened;
   };
-  /** @returns the ids under which the SMSC has its parts */
+  /** @returns the SMSC's message ids of the parts */
   const send = async ({ client }: OpenClient, text: string): Promise<string[]> => {
     const { segments, dataCoding, hasHeader } = segmentText(text, 0xa7);
     const outcomes = await Promise.all(
@@ -78,7 +78,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(segments.map(() => 'sent'));
     return outcomes.flatMap((one) => (one.outcome === 'sent' ? one.messageId : []));
   };
-  /** Receipts that came, by the submits that they are matched to. */
+  /** Received receipts by the submits that they belong to. */
   const statesOf = (ids: readonly string[]) =>
     ids.map((id) =>
       received

@@ -7,7 +7,7 @@ import { type Smsc, startSmsc } from './testing/smsc.ts';
 
 const messages = Array.from({ length: 1_200 }, (_, index) => `message ${index}`);
 
-/** Sends again what was certainly not taken, and nothing else. */
+/** Sends again only what was certainly not accepted. */
 async function sendOnce({ client, reached }: OpenClient, text: string): Promise<SubmitOutcome> {
   for (;;) {
     const outcome = await client.submit(sampleSubmit(text));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pace } from './pace.ts';
 
-/** Sends as fast as the pace allows, in milliseconds of a clock of its own. */
+/** Sends as fast as the pace allows, in milliseconds of a simulated clock. */
 function* sendings(pace: Pace, untilMs: number): Generator<number> {
   for (let now = 1; now < untilMs; ) {
     const waitMs = pace.take(now);
@@ -14,7 +14,7 @@ function* sendings(pace: Pace, untilMs: number): Generator<number> {
 const inBusiestSecond = (times: readonly number[]): number =>
   Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + 1_000).length));
 
-/** Takes `rate` in each second of its clock, and throttles the rest. */
+/** Accepts `rate` messages in each second of its clock, and throttles the rest. */
 function againstSmsc(pace: Pace, rate: number, untilMs: number): { taken: number; throttled: number } {
   const perSecond = new Map<number, number>();
   let taken = 0;

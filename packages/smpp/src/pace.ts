@@ -1,23 +1,23 @@
 export interface PaceOptions {
-  /** Most messages in any second; none: as the window allows. */
+  /** Maximum messages in any second; if undefined, limited only by the window. */
   rate: number | undefined;
-  /** 0 ≤ x < 1, for the spread of pauses. */
+  /** 0 ≤ x < 1, for the jitter of pauses. */
   random: () => number;
 }
 
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** Of what the SMSC took in the second before it throttled. */
+/** Fraction of what the SMSC accepted in the second before it throttled. */
 const CUT = 0.8;
 const LEAST_RATE = 5;
-/** A rate beyond this is no limit. */
+/** A rate beyond this counts as unlimited. */
 const MOST_RATE = 100_000;
 const GROWTH_PER_SECOND = 1.05;
 
 /**
- * When the next message of a connection may be sent. Keeps to the agreed rate in any second, not on average. When the
- * SMSC throttles, everything pauses (1 s, doubled up to 30 s while it takes nothing), then continues below the rate that
- * it last took, which grows by 5 % a second up to the agreed one. Times are milliseconds of one clock.
+ * Decides when the next message of a connection may be sent. Keeps to the agreed rate in any second, not on average. When the
+ * SMSC throttles, everything pauses (1 s, doubled up to 30 s while it accepts nothing), then continues below the rate that it
+ * last accepted, which grows by 5 % per second up to the agreed one. Times are milliseconds of one clock.
  */
 export class Pace {
   readonly #options: PaceOptions;
@@ -26,14 +26,14 @@ export class Pace {
   #filledAt = 0;
   #resumeAt = 0;
   #pauseMs = PAUSE_MS;
-  /** After throttling: this much at `#resumeAt`. */
+  /** After throttling: the rate at `#resumeAt`. */
   #reduced: number | undefined;
 
   constructor(options: PaceOptions) {
     this.#options = options;
   }
 
-  /** Messages a second as of now; `undefined` without a limit. */
+  /** Current messages per second; `undefined` without a limit. */
   rate(now: number): number | undefined {
     const { rate } = this.#options;
     if (this.#reduced === undefined) return rate;
@@ -43,12 +43,12 @@ export class Pace {
     return rate;
   }
 
-  /** 0: send one now, it is counted; else the milliseconds to wait. */
+  /** Returns 0 if one message may be sent now (and counts it), otherwise the milliseconds to wait. */
   take(now: number): number {
     if (now < this.#resumeAt) return this.#resumeAt - now;
     const rate = this.rate(now);
     if (rate === undefined) return 0;
-    // With so much at once, and what comes back in a second, no second has more than the rate.
+    // A burst of this size, plus what is refilled in a second, does not exceed the rate in any second.
     const burst = Math.max(1, Math.floor(rate / 50));
     const perMs = (rate - burst + 1) / 1_000;
     this.#tokens = Math.min(burst, this.#tokens + (now - this.#filledAt) * perMs);
@@ -64,7 +64,7 @@ export class Pace {
   }
 
   throttled(now: number): void {
-    // Responses to what was on its way when the first one came say nothing new.
+    // Throttled responses to submits that were already in flight are ignored.
     if (now < this.#resumeAt) return;
     const last = Math.min(this.rate(now) ?? MOST_RATE, this.#taken.inLastSecond(now));
     this.#reduced = Math.max(LEAST_RATE, last * CUT);
@@ -73,7 +73,7 @@ export class Pace {
   }
 }
 
-/** Counts what happened in the last second, in tenths. */
+/** Counts events of the last second, in tenths of a second. */
 class RecentCount {
   readonly #counts = new Uint32Array(10);
   #slot = 0;

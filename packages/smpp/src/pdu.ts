@@ -2,14 +2,14 @@ import type { Command } from './commands.ts';
 import type { Tlv } from './tlvs.ts';
 
 export const HEADER_LENGTH = 16;
-/** A `message_payload` of 65,535 octets with all else that a PDU may have fits; no SMSC sends more. */
+/** Enough for a `message_payload` of 65,535 octets with all other fields of a PDU; no SMSC sends more. */
 export const MAX_PDU_LENGTH = 131_072;
-/** Octets of `short_message`; a longer one goes into the TLV `message_payload`. */
+/** Maximum octets of `short_message`; longer ones are sent in the TLV `message_payload`. */
 export const MAX_SHORT_MESSAGE = 254;
 
 /**
- * Characters of a message's id, here and in its receipts: what is beyond is cut off. The standard has 64 (§5.2.23), and a few
- * SMSCs give more; as many as a PDU may have could be neither indexed nor shown.
+ * Characters of a message's id, also in receipts; longer ids are truncated. The standard allows 64 (§5.2.23), and a few SMSCs
+ * use more; ids as long as a PDU could be neither indexed nor shown.
  */
 export const MAX_MESSAGE_ID = 255;
 

@@ -29,11 +29,11 @@ import { startSmsc } from './testing/smsc.ts';
 import { dissect, isTsharkInstalled } from './testing/tshark.ts';
 import { segmentText } from './text/index.ts';
 
-/** Two parts in each alphabet, with pairs that a part must not split. */
+/** Two parts in each alphabet, with pairs that must not be split between parts. */
 const gsmText = `[€] ñandù @ ${'0123456789'.repeat(20)}`;
 const ucs2Text = `中文 😀 — ${'один два '.repeat(9)}`;
 
-/** The messages that carry a text, as a part of `submit_sm` or `deliver_sm`. */
+/** The messages that carry a text, as fields of `submit_sm` or `deliver_sm`. */
 const messagesOf = (text: string): Pick<MessageBody, 'esmClass' | 'dataCoding' | 'shortMessage'>[] => {
   const { segments, dataCoding, hasHeader } = segmentText(text, 0xa7);
   return segments.map(({ octets }) => ({
@@ -51,7 +51,7 @@ const textOf = (messages: readonly MessageBody[]): string => {
   return joinParts({ parts, total: parts.length, gap: '?' }).text;
 };
 
-// Where a peer is not installed, npm smpp judges alone (client.test.ts, pdu.test.ts).
+// Where a peer is not installed, only npm smpp is used (client.test.ts, pdu.test.ts).
 describe.runIf(isTsharkInstalled)("tshark's dissector", () => {
   const own: Pdu[] = [
     {

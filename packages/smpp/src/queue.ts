@@ -1,4 +1,4 @@
-/** First in, first out; `shift()` of a long array for each would cost more. */
+/** First in, first out; cheaper than `shift()` on a long array. */
 export class Queue<T> {
   #items: T[] = [];
   #head = 0;

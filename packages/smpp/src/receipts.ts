@@ -16,21 +16,21 @@ const states = [
 
 export type MessageState = (typeof states)[number];
 
-/** Nothing further is reported of a message after these. */
+/** After a final state, nothing more is reported about a message. */
 export const isFinalState = (state: MessageState): boolean => state !== 'enroute' && state !== 'accepted';
 
 export interface DeliveryReceipt {
-  /** Ids of the message as the receipt gives them, most trusted first; none where the SMSC gives none. */
+  /** Ids of the message in the receipt, most trusted first; empty if the SMSC includes none. */
   readonly messageIds: readonly string[];
-  /** Absent when the receipt tells none that is known. */
+  /** Undefined if the receipt contains no known state. */
   readonly state: MessageState | undefined;
-  /** `err:` as written; its meaning is the SMSC's own. */
+  /** `err:` as written; its meaning depends on the SMSC. */
   readonly error: string | undefined;
   /** `network_error_code`: type (3: GSM) and code. */
   readonly networkError: { readonly type: number; readonly code: number } | undefined;
-  /** The person who had the message is the destination of it: the source of the receipt. */
+  /** Destination of the message: the source of the receipt. */
   readonly address: string;
-  /** Who sent the message: the destination of the receipt. Kannel's opensmppbox has the two the other way round. */
+  /** Sender of the message: the destination of the receipt. Kannel's opensmppbox has the two swapped. */
   readonly sender: string;
   /** The text as received. */
   readonly text: string;
@@ -39,8 +39,8 @@ export interface DeliveryReceipt {
 const RECEIPT_BITS = esmClass.deliveryReceipt | esmClass.intermediateNotification;
 
 /**
- * The receipt that a message from the SMSC is; `undefined` for any other message. By `esm_class` or by
- * `receipted_message_id`, never by text alone: a device could write that.
+ * Reads a delivery receipt; `undefined` for any other message. Receipts are recognised by `esm_class` or
+ * `receipted_message_id`, never by text alone, which a device could write.
  */
 export function readReceipt(message: MessageBody | DataBody): DeliveryReceipt | undefined {
   const tlvId = readTlv(message.tlvs, tlv.receiptedMessageId)?.trim() ?? '';
@@ -62,7 +62,7 @@ export function readReceipt(message: MessageBody | DataBody): DeliveryReceipt | 
   };
 }
 
-/** Receipts are plain text whatever their `data_coding` says; UCS-2 and the GSM alphabet show in their octets. */
+/** Receipts are plain text regardless of their `data_coding`; UCS-2 and the GSM alphabet are recognised by their octets. */
 function receiptText(octets: Uint8Array): string {
   const plain = decodeText(octets, 'latin1');
   if (octets.length >= 2 && octets[0] === 0 && octets[1] !== 0) return decodeText(octets, 'ucs2');
@@ -72,7 +72,7 @@ function receiptText(octets: Uint8Array): string {
   return hasControls ? decodeText(octets, 'gsm7') : plain;
 }
 
-/** Fields as Appendix B writes them, in any order and case; `text:` last, as it may contain anything. */
+/** Fields of Appendix B, in any order and case; `text:` is last, because it may contain anything. */
 function receiptFields(text: string): { id?: string; stat?: string; err?: string } {
   const quoted = text.search(/\btext\s*:/i);
   const [own, all] = [quoted < 0 ? text : text.slice(0, quoted), text];
@@ -112,13 +112,13 @@ export function messageIdKey(id: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-/** Digits of 128 bits: longer ids are no numbers. */
+/** Decimal digits of 128 bits: longer ids are not numbers. */
 const MAX_DIGITS = 39;
 
 /**
- * Keys under which the message of a receipt may have been stored by `messageIdKey` of its `submit_sm_resp`, most likely
- * first: as it is, then decimal read as hexadecimal was meant, and the reverse (SMSCs submit with one and report with the
- * other). Compare the ids themselves before these.
+ * Keys under which the message of a receipt may have been stored (`messageIdKey` of its `submit_sm_resp`), most likely first:
+ * unchanged, then converted from decimal to hexadecimal and the reverse, because some SMSCs use one in responses and the other
+ * in receipts. Compare the ids themselves before these.
  */
 export function messageIdCandidates(id: string): string[] {
   const key = messageIdKey(id);

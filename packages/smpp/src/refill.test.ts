@@ -8,7 +8,7 @@ let smsc: RawSmsc;
 let client: SmppClient;
 /** Submits that are not answered yet. */
 let held: number[];
-/** How many submits came with each read. */
+/** Number of submits in each read. */
 let chunks: number[];
 
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
   await smsc.close();
 });
 
-/** An SMSC that answers when a test says so. */
+/** An SMSC that responds on request of the test. */
 async function open(options: Partial<SmppClientOptions>): Promise<void> {
   [held, chunks] = [[], []];
   let inChunk = 0;
@@ -37,7 +37,7 @@ async function open(options: Partial<SmppClientOptions>): Promise<void> {
 const submitAll = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => client.submit(sampleSubmit(`message ${index}`))));
 
-/** Answers the first of them, in one write. */
+/** Responds to the first ones, in one write. */
 const answer = (count: number): void => {
   const responses = held.splice(0, count).map((sequence) =>
     encodePdu({

@@ -6,7 +6,7 @@ import { PduFramer } from './framer.ts';
 import type { BindBody, DataBody, MessageBody, Pdu } from './pdu.ts';
 import { statusCode, statusOf } from './statuses.ts';
 
-/** Why a connection ended: a closed set, to count by. */
+/** Reasons why a connection ended: a closed set, so that they can be counted. */
 export type CloseReason =
   | 'connect-failed'
   | 'bind-refused'
@@ -20,7 +20,7 @@ export type CloseReason =
 
 export interface Closure {
   readonly reason: CloseReason;
-  /** A system error code, a status, a length; may be empty, never has a secret. */
+  /** A system error code, a status or a length; may be empty, never contains a secret. */
   readonly detail: string;
 }
 
@@ -44,11 +44,11 @@ export type SubmitAnswer =
 
 export interface SessionEvents {
   bound(): void;
-  /** A message from the SMSC: acknowledged when this resolves, to be sent again when it rejects. */
+  /** Handles a message from the SMSC: acknowledged when the promise resolves, refused temporarily when it rejects. */
   message(message: MessageBody | DataBody): Promise<void>;
-  /** What becomes of it the SMSC will not learn: it is likely to send it again. */
+  /** The result cannot be reported to the SMSC, which is likely to send the message again. */
   unanswered(message: MessageBody | DataBody): void;
-  /** Once; every submit has been settled before. */
+  /** Called once, after every submit has been settled. */
   closed(closure: Closure): void;
 }
 
@@ -56,7 +56,7 @@ export interface SessionCounts {
   received: number;
   /** Answered with a temporary error: the handler failed or was too slow. */
   receivedFailed: number;
-  /** Responses to nothing that is awaited. */
+  /** Responses that match no pending request. */
   ignored: number;
   readonly malformed: Partial<Record<DecodeFailure, number>>;
 }
@@ -64,7 +64,7 @@ export interface SessionCounts {
 interface Pending {
   dueAt: number;
   readonly settle: (answer: SubmitAnswer) => void;
-  /** The response came after `timeout`. */
+  /** The response arrived after `timeout`. */
   readonly late: (answer: SubmitAnswer) => void;
 }
 
@@ -77,13 +77,13 @@ interface Delivery {
 
 const SWEEP_MS = 50;
 const MAX_SEQUENCE = 0x7fffffff;
-/** Timed-out submits whose late response would still be understood. */
+/** Maximum number of timed-out submits whose late response is still recognised. */
 const MAX_LATE = 10_000;
-/** More than any window writes: the peer answers nothing and does not read either. */
+/** More than any window writes: the peer neither responds nor reads. */
 const MAX_UNREAD = 4 * 1024 * 1024;
 const CLOSING_MS = 2_000;
 
-/** One connection, from connecting to its end: bind, responses, keep-alive, time limits. Knows no queue and no rate. */
+/** One connection, from connecting to its end: bind, responses, keep-alive, time limits. Has no queue and no rate limit. */
 export class SmppSession {
   readonly #options: SessionOptions;
   readonly #events: SessionEvents;
@@ -99,9 +99,9 @@ export class SmppSession {
   #bindDueAt: number;
   #heardAt = 0;
   #enquiredAt: number | undefined;
-  /** What is written in this turn of the event loop. */
+  /** PDUs to write at the end of this turn of the event loop. */
   #outgoing: Buffer[] = [];
-  /** Since when nothing is read, as too many messages are being handled. */
+  /** Since when reading is paused because too many messages are being handled. */
   #pausedAt: number | undefined;
 
   constructor(options: SessionOptions, events: SessionEvents, counts: SessionCounts) {
@@ -118,7 +118,7 @@ export class SmppSession {
     const lost = (): CloseReason => (this.#sequence === 0 ? 'connect-failed' : 'connection-lost');
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#close(lost(), error.code));
     this.#socket.on('close', () => this.#close(lost()));
-    // After the socket was read: a process that was held up must not take responses for missing.
+    // After reading the socket: a delayed process must not treat responses that have arrived as missing.
     this.#sweep = setInterval(() => setImmediate(() => this.#lookAtTheClock()), SWEEP_MS);
   }
 
@@ -127,12 +127,12 @@ export class SmppSession {
     return this.#state === 'bound';
   }
 
-  /** Submits that have been written and not answered. */
+  /** Number of submits written and not answered. */
   get inFlight(): number {
     return this.#pending.size;
   }
 
-  /** Writes an encoded `submit_sm` under a sequence number of its own. */
+  /** Writes an encoded `submit_sm` with a new sequence number. */
   submit(encoded: Buffer, settle: Pending['settle'], late: Pending['late']): void {
     const sequence = this.#nextSequence();
     setSequence(encoded, sequence);
@@ -166,7 +166,7 @@ export class SmppSession {
     return this.#sequence;
   }
 
-  /** What is written in one turn of the event loop goes out together, in one buffer: a list of them costs more than the copy. */
+  /** PDUs of one turn of the event loop are written together, in one buffer: writing a list costs more than the copy. */
   #write(encoded: Buffer): void {
     if (this.#state === 'closed') return;
     if (this.#outgoing.length === 0) process.nextTick(() => this.#flush());
@@ -215,7 +215,7 @@ export class SmppSession {
         this.#write(encodeHeader('enquire_link_resp', 0, pdu.sequence));
         break;
       case 'enquire_link_resp':
-        // That something was heard is all that it says.
+        // It only shows that the SMSC is alive.
         break;
       case 'bind_transmitter_resp':
       case 'bind_receiver_resp':
@@ -289,7 +289,7 @@ export class SmppSession {
     this.#socket.pause();
   }
 
-  /** What could not be heard meanwhile was not missing. */
+  /** Responses that could not be read during the pause must not count as missing. */
   #resume(): void {
     if (this.#pausedAt === undefined) return;
     const now = performance.now();
@@ -312,12 +312,12 @@ export class SmppSession {
     if (this.#state === 'closed') return;
     const now = performance.now();
     if (this.#state !== 'bound' && now >= this.#bindDueAt) {
-      // Before anything was written there is no connection, or its TLS handshake was not completed.
+      // Nothing was written yet: the connection or its TLS handshake was not completed.
       if (this.#sequence === 0) this.#close('connect-failed', 'ETIMEDOUT');
       else this.#close(this.#state === 'binding' ? 'bind-timeout' : 'closed');
       return;
     }
-    // All have the same time limit: the first are due first.
+    // All have the same time limit, so the oldest expire first.
     for (const delivery of this.#deliveries) {
       if (now < delivery.dueAt) break;
       this.#events.unanswered(delivery.message);
@@ -353,8 +353,8 @@ export class SmppSession {
   }
 
   /**
-   * What was just written (a nack, unbind_resp) still goes out, unless the peer does not read: the time that it has for that
-   * does not begin again with what it sends.
+   * Lets pending writes (a nack, unbind_resp) complete, unless the peer does not read: its time limit is not extended by data
+   * that it sends.
    */
   #destroySoon(): void {
     const overdue = setTimeout(() => this.#socket.destroy(), CLOSING_MS).unref();

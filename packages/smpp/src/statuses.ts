@@ -1,4 +1,4 @@
-/** `command_status` (SMPP 3.4, §5.1.3): code, name, meaning in plain words. */
+/** `command_status` (SMPP 3.4, §5.1.3): code, name and meaning. */
 const table = [
   [0x00, 'ESME_ROK', 'no error'],
   [0x01, 'ESME_RINVMSGLEN', 'the length of the message is invalid'],
@@ -59,7 +59,7 @@ export const statusCode = Object.fromEntries(table.map(([code, name]) => [name, 
 
 export interface Status {
   readonly code: number;
-  /** As the standard names it; `0x…` for a code that it does not define. */
+  /** Name in the standard; `0x…` for a code that it does not define. */
   readonly name: string;
   readonly meaning: string;
 }
@@ -75,6 +75,6 @@ export function statusOf(code: number): Status {
   return { code, name: `0x${code.toString(16).padStart(8, '0')}`, meaning };
 }
 
-/** The message was not taken and may be submitted again, later: nothing is wrong with it. */
+/** The message was not accepted but is valid, and may be submitted again later. */
 export const isThrottling = (code: number): boolean =>
   code === statusCode.ESME_RTHROTTLED || code === statusCode.ESME_RMSGQFUL;

@@ -4,18 +4,18 @@ import type { SubmitAnswer } from './session.ts';
 import { type Status, statusCode, statusOf } from './statuses.ts';
 import { tlv, writeTlv } from './tlvs.ts';
 
-/** Other fields are zero or empty. A `shortMessage` of more than 254 octets goes as `message_payload`. */
+/** Omitted fields are zero or empty. A `shortMessage` of more than 254 octets is sent as `message_payload`. */
 export type SubmitMessage = Pick<MessageBody, 'source' | 'destination' | 'shortMessage' | 'dataCoding'> &
   Partial<MessageBody>;
 
 export type SubmitOutcome =
-  /** The SMSC has it, under this id (empty where it gave none). */
+  /** The SMSC accepted it with this id (empty if it returned none). */
   | { readonly outcome: 'sent'; readonly messageId: string }
-  /** The SMSC does not have it. */
+  /** The SMSC refused it. */
   | { readonly outcome: 'refused'; readonly status: Status }
-  /** Written, not answered: the SMSC may have it. Sending again could send it twice. */
+  /** Written but not answered: the SMSC may have accepted it, so sending it again could send it twice. */
   | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'disconnected' }
-  /** Never written, or throttled and not written again: send it again, here or elsewhere. `detail`: what is `invalid`. */
+  /** Never written, or throttled and not retried: may be sent again, here or elsewhere. `detail` names an `invalid` field. */
   | {
       readonly outcome: 'not-sent';
       readonly reason: 'not-bound' | 'disconnected' | 'queue-full' | 'invalid' | 'closed';
@@ -41,7 +41,7 @@ export function outcomeOf(answer: SubmitAnswer): SubmitOutcome {
   return { outcome: 'refused', status: statusOf(answer.status) };
 }
 
-/** The `submit_sm` of a message, without its sequence number; or what does not fit. */
+/** The `submit_sm` of a message without a sequence number, or the error if a value does not fit. */
 export function encodeSubmit(message: SubmitMessage): Buffer | SmppEncodeError {
   const body = { ...submitDefaults, ...message };
   const isLong = body.shortMessage.length > MAX_SHORT_MESSAGE;

@@ -5,7 +5,7 @@ export interface Tlv {
   readonly value: Buffer;
 }
 
-/** How a value reads: integers by their octets, text ended by NUL, octets. */
+/** Kinds of values: integers by size, NUL-terminated text, octets. */
 export interface TlvValues {
   uint8: number;
   uint16: number;
@@ -18,7 +18,7 @@ export type TlvKind = keyof TlvValues;
 export interface TlvDefinition<K extends TlvKind = TlvKind> {
   readonly tag: number;
   readonly kind: K;
-  /** Octets of the value. */
+  /** Length of the value in octets. */
   readonly min: number;
   readonly max: number;
 }
@@ -53,7 +53,7 @@ export const tlv = {
   messageState: define(0x0427, 'uint8', 1),
 } as const;
 
-/** The value of the first that is well-formed; `undefined` when none is. */
+/** The value of the first well-formed parameter; `undefined` if there is none. */
 export function readTlv<K extends TlvKind>(
   tlvs: readonly Tlv[],
   { tag, kind, min, max }: TlvDefinition<K>,
@@ -75,7 +75,7 @@ const readers: { [K in TlvKind]: (value: Buffer) => TlvValues[K] } = {
   octets: (value) => value,
 };
 
-/** @throws SmppEncodeError (by `encodePdu`) when the value is longer than 65,535 octets */
+/** @throws SmppEncodeError (in `encodePdu`) if the value is longer than 65,535 octets */
 export function writeTlv<K extends TlvKind>({ tag, kind }: TlvDefinition<K>, value: TlvValues[K]): Tlv {
   return { tag, value: writers[kind](value as never) };
 }

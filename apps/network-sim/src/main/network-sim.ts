@@ -15,7 +15,7 @@ import { cells } from '../world.ts';
 
 const DEFAULT_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.json', import.meta.url));
 
-/** A number of an option, between bounds. */
+/** Parses a number option within bounds. */
 const number =
   (least: number, most: number, isWhole = true) =>
   (text: string): number => {
@@ -50,7 +50,7 @@ interface RunOptions {
   smscSecretFile?: string;
 }
 
-/** Never from the command line, where every user of the machine could read it. */
+/** Never taken from the command line, where every user of the machine could read it. */
 function readSecret({ secretEnv, secretFile }: RunOptions): Uint8Array {
   const text = secretFile === undefined ? process.env[secretEnv] : readFileSync(secretFile, 'utf8').trim();
   if (text === undefined || text === '') {
@@ -100,11 +100,11 @@ async function run(options: RunOptions): Promise<void> {
   log('info', 'network simulator stopped', { ...gateway.stats() });
 }
 
-/** As whom the server binds. */
+/** System id with which the server binds. */
 const SYSTEM_ID = 'simcube';
 const ALARM_EVERY_MS = 90_000;
 
-/** Only where a port was asked for. */
+/** Started only if a port was given. */
 async function smscOf(
   { smscPort, smscSecretFile }: RunOptions,
   fleet: { devices: readonly SimDevice[]; seed: number },
@@ -131,18 +131,18 @@ function report(
   }, everySeconds * 1_000);
 }
 
-/** A signal, or the time that was asked for. */
+/** Waits for a signal or the end of the given duration. */
 async function untilEnd(durationSeconds: number | undefined): Promise<void> {
   const ends = new AbortController();
   const { signal } = ends;
   const timer =
     durationSeconds === undefined ? undefined : setTimeout(() => ends.abort(), durationSeconds * 1_000);
-  // With the program that started this one gone, it would never be stopped.
+  // If the program that started this one is gone, nothing else would stop it.
   for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => ends.abort());
-  // Without a timer or socket event loop work would end the program; the gateway's own timers keep it alive.
+  // The gateway's timers keep the event loop, and so the program, alive.
   await once(signal, 'abort');
   clearTimeout(timer);
-  // Listening for its end holds the channel open, and an open channel the program.
+  // Listening for `disconnect` keeps the channel open, and an open channel keeps the program alive.
   process.channel?.unref();
 }
 
@@ -237,7 +237,7 @@ function isoTime(text: string): number {
   return ms;
 }
 
-/** A reader that closes the pipe early (`| head`) ends the program quietly. */
+/** If the reader closes the pipe early (`| head`), the program ends without an error message. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
@@ -251,7 +251,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A file that is not there, a port in use: the message says it all. */
+/** A missing file or a port in use: the message is sufficient, without a stack trace. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }

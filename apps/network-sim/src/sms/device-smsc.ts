@@ -6,11 +6,11 @@ import { type Smsc, type SmscOptions, startSmsc } from './smsc.ts';
 export interface DeviceSmscOptions extends Omit<SmscOptions, 'handle'> {
   devices: readonly SimDevice[];
   seed: number;
-  /** Mean of the times between messages that devices send without being asked. */
+  /** Mean time between unprompted messages of devices. */
   alarmEveryMs: number;
 }
 
-/** An SMSC whose devices answer commands, are away for a while, reject, answer late, and sometimes say something themselves. */
+/** An SMSC whose devices reply to commands, are unavailable for a while, reject, reply late, and sometimes send unprompted messages. */
 export async function startDeviceSmsc(options: DeviceSmscOptions): Promise<Smsc> {
   const { devices, seed, alarmEveryMs } = options;
   const reachable = devices.filter(({ msisdn }) => msisdn !== '');

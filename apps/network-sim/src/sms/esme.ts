@@ -9,20 +9,20 @@ import {
   statusCode,
 } from '@simcube/smpp';
 
-/** What an ESME asks of the SMSC. */
+/** Requests of an ESME to the SMSC. */
 export interface EsmeEvents {
-  /** Status of the bind. */
+  /** Returns the status of the bind. */
   bind(body: { systemId: string; password: string }): number;
-  /** The ESME takes messages from now on. */
+  /** The ESME accepts messages from now on. */
   receives(): void;
   submit(body: MessageBody, respond: (status: number, messageId: string) => void): void;
-  /** What it did not acknowledge goes back. */
+  /** The connection ended; unacknowledged messages are returned. */
   closed(unacknowledged: readonly MessageBody[]): void;
 }
 
 type Bind = 'transmitter' | 'receiver' | 'transceiver';
 
-/** Messages to the ESME that may be without a response at once. */
+/** Maximum messages to the ESME without a response. */
 const WINDOW = 200;
 const MAX_SEQUENCE = 0x7fffffff;
 
@@ -45,13 +45,13 @@ export class Esme {
     socket.on('close', () => this.#close());
   }
 
-  /** Whether a message can be given to it now. */
+  /** Whether a message can be sent to it now. */
   get hasRoom(): boolean {
     const receives = this.#bound === 'receiver' || this.#bound === 'transceiver';
     return receives && !this.#isClosed && this.#pending.size < WINDOW;
   }
 
-  /** @param settle told whether the ESME took it; not told when the connection ends before */
+  /** @param settle called with whether the ESME accepted it; not called if the connection ends first */
   deliver(message: MessageBody, settle: (isTaken: boolean) => void): void {
     const sequence = this.#nextSequence();
     this.#pending.set(sequence, { message, settle });

@@ -3,24 +3,24 @@ import type { DeviceKindName } from '../device-kinds.ts';
 import { mobilityOf } from '../mobility.ts';
 import { Random, seedOf } from '../random.ts';
 
-/** How an SMSC ends with a message (SMPP 3.4, Appendix B). */
+/** Final states of a message (SMPP 3.4, Appendix B). */
 export type Verdict = 'DELIVRD' | 'EXPIRED' | 'UNDELIV' | 'REJECTD';
 
-/** What becomes of a message to a device. */
+/** Outcome of a message to a device. */
 export interface Handling {
   verdict: Verdict;
   /** The network's error code; `000` without one. */
   error: string;
-  /** From the submit to the receipt. */
+  /** Time from the submit to the receipt. */
   afterMs: number;
-  /** What the device answers, so long after it has the message. */
+  /** The device's reply, and its delay after receiving the message. */
   reply: { text: string; afterMs: number } | undefined;
 }
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Of all messages. Absent devices get theirs late; those that stay away too long never do. */
+/** Outcomes with their shares of all messages. Unavailable devices receive messages late; after too long, never. */
 const outcomes: readonly (readonly [share: number, handle: (random: Random) => Omit<Handling, 'reply'>])[] = [
   [0.015, (random) => ({ verdict: 'REJECTD', error: '021', afterMs: random.between(1, 4) * SECOND_MS })],
   [0.02, (random) => ({ verdict: 'UNDELIV', error: '001', afterMs: random.between(1, 6) * SECOND_MS })],
@@ -35,7 +35,7 @@ const delivered = (afterMs: number): Omit<Handling, 'reply'> => ({
   afterMs,
 });
 
-/** What a device does with the `nth` message to it: the same each time it is asked. */
+/** What a device does with the `nth` message to it; deterministic. */
 export function handlingOf(
   device: SimDevice,
   { text, nth, seed }: { text: string; nth: number; seed: number },
@@ -52,7 +52,7 @@ export function handlingOf(
   throw new RangeError('The last outcome is for all that are left');
 }
 
-/** One in thirty says nothing; one in eight is slow. */
+/** One in thirty does not reply; one in eight replies slowly. */
 function replyTo(device: SimDevice, text: string, random: Random): Handling['reply'] {
   if (random.chance(1 / 30)) return undefined;
   const isSlow = random.chance(1 / 8);
@@ -77,7 +77,7 @@ const answers: Readonly<
   LOCK: () => 'OK locked',
 };
 
-/** What people send to devices of a kind. */
+/** Commands that people send to devices of a kind. */
 export const commandsOf: Readonly<Record<DeviceKindName, readonly [string, ...string[]]>> = {
   meter: ['STATUS', 'READ', 'READ', 'INTERVAL 15', 'INTERVAL 60'],
   tracker: ['WHERE', 'WHERE', 'STATUS', 'INTERVAL 30', 'REBOOT'],
@@ -99,6 +99,6 @@ const alarms: Readonly<Record<DeviceKindName, string>> = {
 /** The issuer whose devices write Chinese. */
 const TAIWAN_PLMN = '46692';
 
-/** What a device says without being asked. */
+/** Text of an unprompted message from a device. */
 export const alarmOf = ({ kind, homePlmn }: SimDevice): string =>
   homePlmn === TAIWAN_PLMN ? `警報：${alarms[kind].slice('ALARM '.length)}` : alarms[kind];

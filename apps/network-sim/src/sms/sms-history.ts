@@ -7,24 +7,24 @@ export interface SmsHistoryOptions<D extends SimDevice> {
   seed: number;
   untilMs: number;
   days: number;
-  /** When a device can be reached; undefined for never. */
+  /** Period in which a device is reachable; undefined: never. */
   activeWindow: (device: D) => { fromMs: number; untilMs: number } | undefined;
 }
 
-/** A message of the past: to a device, with what became of it, or from one. */
+/** A past message: to a device, with its outcome, or from a device. */
 export type PastSms<D extends SimDevice> = { device: D; atMs: number; text: string } & (
   | { isFromDevice: false; verdict: Verdict; error: string; settledMs: number }
   | { isFromDevice: true }
 );
 
 const DAY_MS = 86_400_000;
-/** Of each device, in a month of 30 days: people write to some, few devices have something to say. */
+/** Messages per device in a month of 30 days: people write to some devices, and few devices send unprompted. */
 const SENT_A_MONTH = 0.35;
 const ALARMS_A_MONTH = 0.08;
 
 /**
- * Messages between people and their devices, device by device and of each in the order of time: what devices do with them is
- * what they do live. Nothing is still on its way at the end.
+ * Messages between people and their devices, by device and in order of time. Devices handle them as in the live network. No
+ * message is still in transit at the end.
  */
 export function* smsHistory<D extends SimDevice>(
   options: SmsHistoryOptions<D>,

@@ -16,7 +16,7 @@ let smsc: Smsc;
 let client: SmppClient;
 const received: MessageBody[] = [];
 const asked: string[] = [];
-/** Whether what comes is stored. */
+/** Whether received messages are stored. */
 let stores = true;
 
 afterEach(async () => {

@@ -17,11 +17,11 @@ import type { Handling, Verdict } from './sms-device.ts';
 
 export interface SmscOptions {
   host: string;
-  /** 0: a free one. */
+  /** 0 chooses a free port. */
   port: number;
   systemId: string;
   password: string;
-  /** What becomes of a whole message to a number; undefined: there is no such number. */
+  /** Determines the outcome of a complete message to a number; undefined: the number does not exist. */
   handle: (to: string, text: string) => Handling | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -30,32 +30,32 @@ export interface SmscOptions {
 export interface SmscStats {
   readonly submits: number;
   readonly refused: number;
-  /** Receipts and messages of devices that the ESME has taken. */
+  /** Receipts and messages from devices that the ESME has accepted. */
   readonly delivered: number;
-  /** And those that wait until one takes them. */
+  /** Receipts and messages waiting for an ESME. */
   readonly waiting: number;
 }
 
 export interface Smsc {
   readonly port: number;
   stats(): SmscStats;
-  /** A message of a device. */
+  /** Sends a message from a device. */
   send(from: string, text: string): void;
   stop(): Promise<void>;
 }
 
-/** An ESME that can't store a message now gets it again after this. */
+/** Time until a message is sent again that an ESME could not store. */
 const RETRY_MS = 1_000;
-/** Messages kept while no ESME takes them; beyond it the oldest are given up. */
+/** Maximum messages kept while no ESME accepts them; beyond it the oldest are discarded. */
 const KEPT_MOST = 100_000;
-/** Long messages that wait for parts. */
+/** Maximum long messages waiting for parts. */
 const LONG_MOST = 10_000;
-/** Where devices write to that nobody has written to: a short code. */
+/** Short code to which devices write that have not received any message. */
 const SHORT_CODE = '2800';
 
 const stateNumbers: Readonly<Record<Verdict, number>> = { DELIVRD: 2, EXPIRED: 3, UNDELIV: 5, REJECTD: 8 };
 
-/** Starts an SMSC: it takes messages for devices, reports what became of them, and hands on what devices answer. */
+/** Starts an SMSC that accepts messages for devices, reports their outcomes, and forwards replies of devices. */
 export async function startSmsc(options: SmscOptions): Promise<Smsc> {
   const smsc = new DeviceSmsc(options);
   await smsc.listen();
@@ -68,12 +68,12 @@ class DeviceSmsc implements Smsc {
   readonly #server: Server;
   readonly #esmes = new Set<Esme>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Parts of long messages that wait for the others. */
+  /** Received parts of incomplete long messages. */
   readonly #parts = new Map<string, Map<number, { dataCoding: number; octets: Uint8Array }>>();
   readonly #counts = { submits: 0, refused: 0, delivered: 0 };
   #waiting: MessageBody[] = [];
   #service: Address = addressOf(SHORT_CODE);
-  /** Ids go on after a restart. */
+  /** Ids continue after a restart. */
   #id: number;
   #reference = 0;
 
@@ -161,7 +161,7 @@ class DeviceSmsc implements Smsc {
     if (reply) this.#after(afterMs + reply.afterMs, () => this.send(destination.address, reply.text));
   }
 
-  /** The text, when this is the last of its parts to come; what came before gets its receipt by itself. */
+  /** The text, if this is the last missing part; earlier parts have their own receipts. */
   #wholeOf({ source, destination, ...body }: MessageBody): string | undefined {
     const { part, dataCoding, octets } = readContent({ source, destination, ...body });
     const { total = 1, sequence = 1, reference = 0 } = part ?? {};
@@ -216,7 +216,7 @@ class DeviceSmsc implements Smsc {
     this.#flush();
   }
 
-  /** Gives what waits to the ESMEs that take messages, in its order. */
+  /** Sends waiting messages, in order, to ESMEs that accept them. */
   #flush(): void {
     let given = 0;
     for (const esme of this.#esmes) {
@@ -236,7 +236,7 @@ class DeviceSmsc implements Smsc {
   }
 }
 
-/** A part of a message that is not whole yet. */
+/** Outcome of a part of an incomplete message. */
 const part = { verdict: 'DELIVRD', error: '000', afterMs: 1_000 } as const;
 
 const emptyMessage = {
@@ -253,5 +253,5 @@ const emptyMessage = {
   tlvs: [],
 } as const;
 
-/** YYMMDDhhmm, as receipts write times. */
+/** YYMMDDhhmm, the time format of receipts. */
 const minuteOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/\D/g, '').slice(2, 12);

@@ -16,9 +16,9 @@ import {
 export const testSecret = Buffer.from('secret of the tests');
 
 export interface TestAaaOptions {
-  /** False: Access-Reject. */
+  /** Returns false for an Access-Reject. */
   accepts?: (imsi: string) => boolean;
-  /** Undefined: no answer, the packet counts as lost. */
+  /** If false, there is no reply and the packet counts as lost. */
   acknowledges?: (record: AccountingRecord) => boolean;
   /** Added to every Access-Accept. */
   accept?: (attributes: AttributeWriter) => void;
@@ -28,16 +28,16 @@ export interface TestAaa {
   readonly authPort: number;
   readonly acctPort: number;
   readonly accessRequests: RadiusPacket[];
-  /** Everything received that was accounting, retransmissions too, in order. */
+  /** All received accounting requests in order, including retransmissions. */
   readonly received: AccountingRecord[];
-  /** Acknowledged, each once. */
+  /** Acknowledged records without duplicates. */
   readonly acknowledged: AccountingRecord[];
-  /** Packets that were not right: must stay empty. */
+  /** Invalid packets: must stay empty. */
   readonly faults: string[];
   close(): Promise<void>;
 }
 
-/** A small AAA server on the loopback that checks all it receives. */
+/** A small loopback AAA server that checks everything it receives. */
 export async function startTestAaa(options: TestAaaOptions = {}): Promise<TestAaa> {
   const state = { accessRequests: [], received: [], acknowledged: [], faults: [] } as Pick<
     TestAaa,

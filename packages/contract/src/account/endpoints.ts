@@ -19,7 +19,7 @@ import {
 
 const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
-/** Mails to people who did not ask for one. */
+/** Rate-limit weight of calls that email people who did not ask for it. */
 const mailing = 10;
 const byUser = z.strictObject({ userId: userIdSchema });
 const partnerCode = z.string().max(40);
@@ -29,7 +29,7 @@ export const accountEndpoints = {
     id: 'account.list',
     method: 'GET',
     path: '/customer/partner/{partnerCode}/accounts',
-    summary: 'Accounts of the organisation, open invitations included',
+    summary: 'Accounts of the organisation, including open invitations',
     access: read,
     params: z.strictObject({ partnerCode }),
     query: sortedPageSchema(accountSorts).extend({
@@ -46,7 +46,7 @@ export const accountEndpoints = {
     id: 'account.get',
     method: 'GET',
     path: '/customer/partner/{partnerCode}/accounts/{userId}',
-    summary: 'One account; anybody may read the own one',
+    summary: 'One account; everybody may read their own',
     access: { kind: 'signed-in', member: true },
     params: z.strictObject({ partnerCode, userId: userIdSchema }),
     response: accountSchema,
@@ -57,14 +57,14 @@ export const accountEndpoints = {
     id: 'account.create',
     method: 'POST',
     path: '/customer/accounts',
-    summary: 'Create an account and invite its person by email',
+    summary: 'Create an account and invite the person by email',
     access: write,
     body: newAccountBodySchema,
     response: z.object({ id: z.string(), invitation_id: z.string() }),
     errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033'],
     retry: 'never',
     audit: 'account.created',
-    // It may carry a first password.
+    // The body may contain a first password.
     confidential: true,
     weight: mailing,
   }),
@@ -97,7 +97,7 @@ export const accountEndpoints = {
     id: 'account.setOversight',
     method: 'PUT',
     path: '/customer/accounts/oversight/{userId}',
-    summary: 'Give or take the oversight privilege',
+    summary: 'Grant or revoke the oversight privilege',
     access: write,
     params: byUser,
     body: z.strictObject({ oversight: z.boolean() }),
@@ -136,7 +136,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/customer/reset_password/accounts/{userId}',
     summary:
-      'Mail a person who belongs to no other organisation a link to set a new password; ends their sessions',
+      'Email a link to set a new password to a person who belongs to no other organisation; ends their sessions',
     access: write,
     params: byUser,
     response: z.null(),
@@ -161,7 +161,7 @@ export const accountEndpoints = {
     id: 'account.getPermissions',
     method: 'GET',
     path: '/identity/info/cube/users/{userId}/permissions',
-    summary: 'What the account may do: of its role, changed for it alone, and in effect',
+    summary: 'Permissions of the account: those of its role, individual changes, and the effective ones',
     access: { kind: 'signed-in', member: true },
     params: byUser,
     response: accountPermissionsSchema,
@@ -172,7 +172,7 @@ export const accountEndpoints = {
     id: 'account.changePermission',
     method: 'PUT',
     path: '/identity/permission/info/cube/{userId}/current/{key}',
-    summary: 'Change what the account may do on one key',
+    summary: 'Change the actions that the account may perform on one permission key',
     access: write,
     params: z.strictObject({ userId: userIdSchema, key: permissionKeySchema }),
     body: permissionChangeSchema,
@@ -185,7 +185,7 @@ export const accountEndpoints = {
     id: 'account.removePermission',
     method: 'DELETE',
     path: '/identity/permission/info/cube/permissions/{userId}/{key}',
-    summary: "Take one change back: the role's rights count again",
+    summary: "Undo one change: the role's permissions apply again",
     access: write,
     params: z.strictObject({ userId: userIdSchema, key: permissionKeySchema }),
     response: accountPermissionsSchema,
@@ -197,7 +197,7 @@ export const accountEndpoints = {
     id: 'account.removePermissions',
     method: 'DELETE',
     path: '/identity/permission/info/cube/permissions/batch',
-    summary: 'Take several changes back at once',
+    summary: 'Undo several changes together',
     access: write,
     body: permissionBatchSchema,
     response: accountPermissionsSchema,
@@ -209,7 +209,7 @@ export const accountEndpoints = {
     id: 'account.namePermissions',
     method: 'PUT',
     path: '/identity/permission/info/cube/permissions/name',
-    summary: "Name the set of the account's changes",
+    summary: "Name the set of the account's permission changes",
     access: write,
     body: permissionNameSchema,
     response: accountPermissionsSchema,
@@ -221,13 +221,13 @@ export const accountEndpoints = {
     id: 'account.refreshPermissions',
     method: 'PUT',
     path: '/identity/permission/info/cube/permission/refresh',
-    summary: 'What the caller may do in the current organisation as of now, and its shared pools',
+    summary: 'Current permissions of the caller in the current organisation, and its shared pools',
     access: { kind: 'signed-in', member: true },
     response: z.object({
       role: roleSchema,
       changes: permissionMapSchema,
       effective: permissionMapSchema,
-      /** Ids of the organisation's shared pools; of none, for whom pools are not. */
+      /** Ids of the organisation's shared pools; empty for callers who may not read pools. */
       sharedPool: z.array(z.string()),
     }),
     errors: [],

@@ -18,7 +18,7 @@ export type AccountStatus = (typeof accountStatuses)[number];
 export const accountStatusSchema = z.enum(accountStatuses);
 
 /**
- * What of an account the viewer can't change here: the account itself (a superadmin's), what belongs to the person (name,
+ * Parts of an account that the viewer can't change here: the account itself (a superadmin's), the person's data (name,
  * language), the password.
  */
 export const fixedParts = ['account', 'person', 'password'] as const;
@@ -36,7 +36,7 @@ export const accountSorts = [
 
 /** A person's membership in the organisation, or an open invitation to it (specification, section 3: Account). */
 export const accountSchema = z.object({
-  /** The person's id; of an open invitation, the invitation's, whether or not the address is known. */
+  /** The person's id; for an open invitation, the invitation's id, whether or not the address is known. */
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -49,9 +49,9 @@ export const accountSchema = z.object({
   created_at: instantSchema,
   sign_in_count: z.number().int(),
   last_sign_in_at: instantSchema.nullable(),
-  /** The open invitation, by which it can be sent again or revoked. */
+  /** The open invitation, which can be sent again or revoked. */
   pending_invitation: z.object({ id: z.string(), expires_at: instantSchema }).nullable(),
-  /** Rights differ from those of the role. */
+  /** The permissions differ from those of the role. */
   permissions_changed: z.boolean(),
   fixed: z.array(z.enum(fixedParts)),
 });
@@ -66,11 +66,11 @@ export const accountBodySchema = z.strictObject({
 export const newAccountBodySchema = accountBodySchema.extend({
   email: emailSchema,
   oversight: z.boolean().default(false),
-  /** A first password, handed over by the admin; without it the person sets one when accepting. */
+  /** A first password, handed over by the admin; if omitted, the person sets one when accepting. */
   password: passwordSchema.optional(),
 });
 
-/** An organisation of the account's person in which the caller may manage accounts too, or the person's own. */
+/** An organisation of the account's person: one in which the caller may also manage accounts, or any if it is the caller. */
 export const partnerSchema = z.object({
   code: z.string(),
   name: z.string(),
@@ -84,18 +84,18 @@ export type Partner = z.output<typeof partnerSchema>;
 export const permissionKeySchema = z.enum(permissionKeys);
 export const accountPermissionsSchema = z.object({
   role: roleSchema,
-  /** What the account may do: the role's rights with the changes. */
+  /** Effective permissions: those of the role with the changes applied. */
   effective: permissionMapSchema,
   of_role: permissionMapSchema,
   changes: permissionMapSchema,
   /** Name of the set of changes, such as "night shift". */
   name: z.string().nullable(),
-  /** False for roles that hold everything. */
+  /** False for roles that have all permissions. */
   changeable: z.boolean(),
 });
 export type AccountPermissions = z.output<typeof accountPermissionsSchema>;
 
-/** Actions that take the place of the role's on one key; none at all shuts it. */
+/** Actions that replace those of the role on one permission key; an empty list denies all of them. */
 export const permissionChangeSchema = z.strictObject({
   actions: z.array(z.enum(actions)).max(actions.length),
 });

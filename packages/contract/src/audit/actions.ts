@@ -1,4 +1,4 @@
-/** What an entry of the audit trail says was done: `<subject>.<past participle>`. Phrases: `audit.actions.<action>`. */
+/** Actions of audit trail entries: `<subject>.<past participle>`. Phrases: `audit.actions.<action>`. */
 export const auditActions = [
   'session.began',
   'session.ended',

@@ -8,7 +8,7 @@ export const auditEndpoints = {
     id: 'audit.list',
     method: 'POST',
     path: '/customer/operation/log/list',
-    summary: 'Audit trail of the organisation, the newest first',
+    summary: 'Audit trail of the organisation, newest first',
     access: { kind: 'permission', key: 'account', action: 'read' },
     body: pageSchema.extend(auditFilterSchema.shape),
     response: z.array(auditEntrySchema),

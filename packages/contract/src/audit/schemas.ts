@@ -37,11 +37,11 @@ export const auditSubjectKinds = [
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
-/** Values of a subject's fields, as they were or became; secrets never stand here. */
+/** Values of a subject's fields before or after the change; never contains secrets. */
 const valuesSchema = z.record(z.string(), z.unknown());
 
 export const auditEntrySchema = z.object({
-  /** Number in the organisation's chain, from 1 without a gap. */
+  /** Number in the organisation's chain: from 1, without gaps. */
   number: z.number().int(),
   at: instantSchema,
   action: auditActionSchema,
@@ -51,7 +51,7 @@ export const auditEntrySchema = z.object({
   after: valuesSchema.nullable(),
   address: z.string().nullable(),
   trace_id: z.string().nullable(),
-  /** SHA-256 over this entry and the hash of the one before it, hexadecimal. */
+  /** SHA-256 of this entry and the hash of the previous one, hexadecimal. */
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -60,7 +60,7 @@ export const auditFilterSchema = z.strictObject({
   search: searchSchema(100).optional(),
   action: z.array(auditActionSchema).max(auditActions.length).optional(),
   actor_id: z.string().max(64).optional(),
-  /** One entry alone. */
+  /** Returns only this entry. */
   number: z.int().min(1).max(2_147_483_647).optional(),
   from: instantSchema.optional(),
   to: instantSchema.optional(),

@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint.ts';
 
 const countSchema = z.number().int().nonnegative();
 
-/** Apart from the other calls: the menu asks it beside every page, and so needs none of their schemas. */
+/** In a file of its own: the menu makes this call on every page and must not load the schemas of the others. */
 export const ruleCountEndpoint = endpoint({
   id: 'autoflow.count',
   method: 'GET',
   path: '/rule-engine/auto_flow/cube/rules/count',
-  summary: 'How many rules the organisation has, of how many it may have',
+  summary: 'Number of rules of the organisation, and the maximum',
   access: { kind: 'permission', key: 'autoflow-cube', action: 'read' },
   response: z.object({ rules: countSchema, maximum: countSchema }),
   errors: [],

@@ -15,7 +15,7 @@ import {
 import { autoflowIdSchema } from './rule.ts';
 import { tryAnswerSchema, tryBodySchema, trySendBodySchema, trySentSchema } from './trying.ts';
 
-/** Of the SIMs and files of a draft. */
+/** Errors about the SIMs and files of a draft. */
 const draftErrors = [
   'CB-01-0012',
   'CB-01-0020',
@@ -26,14 +26,14 @@ const draftErrors = [
 ] as const satisfies readonly ErrorCode[];
 const ofReplay = z.strictObject({ replayId: autoflowIdSchema });
 
-/** What a rule would have done, and why it did something or not. */
+/** Calls that replay a rule, try it out, and explain why it did or did not fire. */
 export const judgingEndpoints = {
   replay: endpoint({
     id: 'autoflow.replay',
     method: 'POST',
     path: `${base}/replays`,
     summary:
-      'Begin to replay a rule or a draft on the last 30 days, in the place of the replay that the caller began before',
+      'Start replaying a rule or a draft on the last 30 days; replaces the previous replay of the caller',
     access: write,
     body: replayBodySchema,
     response: replaySchema,
@@ -46,7 +46,7 @@ export const judgingEndpoints = {
     id: 'autoflow.readReplay',
     method: 'GET',
     path: `${base}/replays/{replayId}`,
-    summary: 'How far a replay is, and when the rule would have fired',
+    summary: 'Progress of a replay, and when the rule would have fired',
     access: read,
     params: ofReplay,
     response: replaySchema,
@@ -57,7 +57,7 @@ export const judgingEndpoints = {
     id: 'autoflow.listReplayFirings',
     method: 'GET',
     path: `${base}/replays/{replayId}/firings`,
-    summary: 'On which SIMs the rule would have fired, when and at which figure, once the replay is done',
+    summary: 'For which SIMs the rule would have fired, when and at which value, once the replay is done',
     access: read,
     params: ofReplay,
     query: replayFiringsQuerySchema,
@@ -70,7 +70,7 @@ export const judgingEndpoints = {
     id: 'autoflow.cancelReplay',
     method: 'DELETE',
     path: `${base}/replays/{replayId}`,
-    summary: 'Stop a replay that waits or runs',
+    summary: 'Stop a waiting or running replay',
     access: write,
     params: ofReplay,
     response: z.null(),
@@ -94,7 +94,7 @@ export const judgingEndpoints = {
     id: 'autoflow.trySend',
     method: 'POST',
     path: `${base}/try_it_out/send`,
-    summary: 'Send that to a notification target, once; the type of such a notification is autoflow.tried',
+    summary: 'Send that message once to a notification target; the notification has the type autoflow.tried',
     access: write,
     body: trySendBodySchema,
     response: trySentSchema,
@@ -116,7 +116,7 @@ export const judgingEndpoints = {
     id: 'autoflow.why',
     method: 'GET',
     path: `${base}/rules/{ruleId}/why`,
-    summary: 'Why a rule has fired for a SIM or not: what is compared with what, and what is missing',
+    summary: 'Why a rule did or did not fire for a SIM: what was compared, and which conditions are not met',
     access: read,
     params: ofRule,
     query: whyQuerySchema,
@@ -128,7 +128,7 @@ export const judgingEndpoints = {
     id: 'autoflow.overshoot',
     method: 'POST',
     path: `${base}/rules/overshoot`,
-    summary: 'How far usage can pass the thresholds of rules on data usage; other rules have no answer',
+    summary: 'How far usage can exceed the thresholds of rules on data usage; other rules are omitted',
     access: read,
     body: overshootBodySchema,
     response: z.array(overshootSchema),

@@ -15,8 +15,8 @@ import { measuredSchema } from './schemas.ts';
 const countSchema = z.number().int().nonnegative();
 
 /**
- * A stored rule, a draft, or the draft of a stored rule, which it is compared with: parts that are left out are the rule's, or
- * all SIMs.
+ * A stored rule, a draft, or a draft of a stored rule, which it is compared with. Omitted parts are taken from the stored
+ * rule; without one, the scope is all SIMs.
  */
 export const replayBodySchema = z.strictObject({
   ruleId: autoflowIdSchema.optional(),
@@ -33,14 +33,14 @@ const firedSchema = z.object({
   firings: countSchema,
   sims: countSchema,
   /**
-   * What usage beyond the quota was charged for in the cycles in which the rule would have fired, after it: what stopping data
-   * would have avoided. Null for other triggers than data usage in a cycle; nothing in it without a tariff.
+   * Overage that stopping data would have avoided: the charges for usage beyond the quota after the firing, in the cycles in
+   * which the rule would have fired. Null unless the trigger is data usage in a cycle; empty without a tariff.
    */
   overage: z.array(amountSchema).nullable(),
 });
 /**
- * When a rule would have fired in the last 30 days (UTC, today last), had it judged all that time, for the SIMs that it is for
- * and the organisation has now. Counts grow while it runs.
+ * When a rule would have fired in the last 30 days (UTC, today last), had it been active all that time, for the SIMs that are
+ * in its scope and in the organisation now. Counts grow while the replay runs.
  */
 export const replaySchema = z.object({
   id: autoflowIdSchema,
@@ -50,28 +50,28 @@ export const replaySchema = z.object({
   asked_at: instantSchema,
   from: instantSchema,
   to: instantSchema,
-  /** SIMs looked at, of how many. */
+  /** SIMs processed, and the total. */
   progress: z.object({ done: countSchema, sims: countSchema }),
-  /** Stored records of those SIMs and days, or events where the trigger is on events. */
+  /** Number of stored records of those SIMs and days; for triggers on events, of stored events. */
   records: countSchema,
-  /** Milliseconds that it ran; null while it does not. */
+  /** Milliseconds that it has run; null while it does not run. */
   took_ms: countSchema.nullable(),
   ...firedSchema.shape,
-  /** The latest, which can be listed. */
+  /** Number of firings that can be listed: the latest ones. */
   listed: countSchema,
-  /** `former`: of the version that it is compared with. */
+  /** `former`: firings of the version that it is compared with. */
   days: z.array(z.object({ day: dateSchema, count: countSchema, former: countSchema.nullable() })),
-  /** Null without a former version, and where that one's trigger cannot be replayed. */
+  /** Null without a former version, or if the trigger of that version cannot be replayed. */
   former: firedSchema.extend({ version: z.number().int() }).nullable(),
 });
 export type Replay = z.output<typeof replaySchema>;
 
-/** The latest first. */
+/** A list of these is sorted latest first. */
 export const replayFiringSchema = z.object({
   iccid: z.string(),
-  /** When the record ended that brought usage to the threshold, or when the change happened. */
+  /** End of the record with which usage reached the threshold, or the time of the change. */
   at: instantSchema,
-  /** What a figure stood at after that record. */
+  /** The value after that record. */
   measured: measuredSchema,
 });
 export type ReplayFiring = z.output<typeof replayFiringSchema>;
@@ -79,9 +79,9 @@ export const replayFiringsQuerySchema = pageSchema;
 
 export const whyQuerySchema = z.strictObject({ iccid: iccidSchema });
 /**
- * What has to be so for a rule to fire: it is switched on, within its time and for the SIM; what it compares is known of the
- * SIM (a limit, a cycle, an activation); it was below the threshold when the rule was switched on; it has reached the
- * threshold, or the change has happened since; and the rule has not fired for it before.
+ * Conditions for a rule to fire: the rule is enabled, within its active time, and the SIM is in its scope; the value that it
+ * compares is known for the SIM (a limit, a cycle, an activation); the value was below the threshold when the rule was
+ * enabled; it has reached the threshold, or the change has happened since; and the rule has not fired for it before.
  */
 export const whyChecks = [
   'enabled',
@@ -96,8 +96,8 @@ export const whyChecks = [
 ] as const;
 export type WhyCheck = (typeof whyChecks)[number];
 /**
- * `fired` in this period or for the last change; `waiting` for the figure or the change alone; `prevented` by something else;
- * `due`: nothing is missing, and it fires when it is judged next.
+ * `fired`: in this period or for the last change; `waiting`: only the value or the change is missing; `prevented`: another
+ * condition is not met; `due`: all conditions are met, and the rule fires at its next check.
  */
 export const whyVerdicts = ['fired', 'waiting', 'prevented', 'due'] as const;
 export type WhyVerdict = (typeof whyVerdicts)[number];
@@ -112,17 +112,17 @@ export const whySchema = z.object({
     z.object({
       check: z.enum(whyChecks),
       met: z.boolean(),
-      /** Of the SIM or the rule: a figure, tags and types as a list with commas, states, instants. */
+      /** Value of the SIM or the rule: a number, tags and types as a comma-separated list, a state, an instant. */
       value: comparedSchema,
-      /** What it is compared with. */
+      /** Value that it is compared with. */
       wanted: comparedSchema,
-      /** As in `measured` of the run history; of a scope `product type`, and nothing of its tags and lists. */
+      /** As in `measured` of the run history; for a scope, `product type`, or null for tags and lists. */
       unit: z.string().nullable(),
-      /** When the period began, what was compared was switched on or happened. */
+      /** When the period began, or when the compared thing was enabled or happened. */
       at: instantSchema.nullable(),
     }),
   ),
-  /** Within the run history. */
+  /** Within the period of the run history. */
   last_fired: z
     .object({ at: instantSchema, happened_at: instantSchema, measured: measuredSchema })
     .nullable(),
@@ -135,29 +135,29 @@ export const overshootBodySchema = z.strictObject({
     .min(1)
     .max(limits.page.sizes.at(-1) ?? 100),
 });
-/** Seconds, and bits a second. */
+/** Seconds, or bits per second. */
 const figureSchema = z.number().nonnegative();
 /**
- * How far usage can pass the threshold of a rule on data usage before its actions are done. What a SIM uses is seen when its
- * gateway reports it: up to `interval_s` of use at the fastest rate are past the threshold by then, and what is used while
- * actions are done. Null where nothing was seen to measure it by.
+ * How far usage can exceed the threshold of a rule on data usage before its actions are done. Usage is known only when the
+ * gateway reports it: by then, up to `interval_s` of usage at the fastest rate can be beyond the threshold, plus the usage
+ * until the actions are done. Null where there is no data to measure it by.
  */
 export const overshootSchema = z.object({
   rule_id: autoflowIdSchema,
   threshold: dataThresholdSchema,
-  /** SIMs of the rule, and of how many of them, those that use most, the last 7 days were looked at. */
+  /** Number of SIMs of the rule, and of those (the ones with the most usage) whose last 7 days were measured. */
   sims: countSchema,
   measured_sims: countSchema,
   /** Seconds between two reports of a session. */
   interval_s: figureSchema,
-  /** From the end of a record until the actions are done, in 99 of 100; of the organisation's other rules where this one never fired. */
+  /** 99th percentile from the end of a record until the actions are done; of the organisation's other rules if this one never fired. */
   delay_s: figureSchema.nullable(),
   fastest_bps: figureSchema.nullable(),
   typical_bytes: bytesSchema.nullable(),
   worst_bytes: bytesSchema.nullable(),
-  /** The most that a firing of the last 30 days stood past the threshold. */
+  /** Largest overshoot of a firing in the last 30 days. */
   seen_bytes: bytesSchema.nullable(),
-  /** What to set for usage to stay below the threshold at worst; null where no threshold is low enough. */
+  /** Threshold to set so that usage stays below the current one in the worst case; null if none is low enough. */
   safer: dataThresholdSchema.nullable(),
 });
 export type Overshoot = z.output<typeof overshootSchema>;

@@ -9,13 +9,13 @@ import { folded, textSchema } from '../text.ts';
 const { autoflow } = limits;
 const notAllowed: IssueKey = 'notAllowed';
 const whole = (max: number) => z.number().int().min(1).max(max);
-/** Of a row of the database, in one way of writing: ids are compared as texts where a definition is stored. */
+/** Id of a database row without leading zeros: stored definitions compare ids as text. */
 export const autoflowIdSchema = z
   .string()
   .regex(/^\d{1,18}$/)
   .overwrite((id) => id.replace(/^0+(?=\d)/, ''));
 
-/** A list without repetitions, in whatever spelling: the second of two that are the same is the one that is wrong. */
+/** A list without duplicates, compared regardless of case and width; the issue is reported at the second of two equal items. */
 const each = <S extends z.ZodType<string>>(one: S, max: number) =>
   z
     .array(one)
@@ -29,7 +29,7 @@ const each = <S extends z.ZodType<string>>(one: S, max: number) =>
       }
     });
 
-/** The specification's seven event triggers (section 3) and those beyond, with their numbers in the open API. */
+/** The specification's seven event triggers (section 3) and additional ones, with their numbers in the open API. */
 export const triggerNumbers = {
   'status-change': 10,
   'data-usage': 11,
@@ -48,14 +48,14 @@ export type TriggerKind = keyof typeof triggerNumbers;
 export const triggerKinds = Object.keys(triggerNumbers) as [TriggerKind, ...TriggerKind[]];
 export const triggerKindSchema = z.enum(triggerKinds);
 
-/** Of what these judge, only what is true now is stored. */
+/** For these triggers only the current state is stored, so they cannot be replayed. */
 const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);
 
-/** Whether what a trigger judges is stored for as long as a replay goes back. */
+/** Whether the data of a trigger is stored for the whole period of a replay. */
 export const isReplayable = (trigger: { kind: TriggerKind; unused_days?: number | null }): boolean =>
   !presentOnly.has(trigger.kind) && !trigger.unused_days;
 
-/** `cycle` is the SIM's reset cycle; `day` and `month` are those of the calendar (UTC). */
+/** `cycle` is the SIM's reset cycle; `day` and `month` are calendar days and months (UTC). */
 export const rulePeriods = ['cycle', 'day', 'month'] as const;
 export type RulePeriod = (typeof rulePeriods)[number];
 const period = z.enum(rulePeriods);
@@ -69,14 +69,14 @@ export const dataThresholdSchema = z.discriminatedUnion('unit', [
   z.strictObject({ unit: z.literal('KB'), amount: whole(autoflow.data.KB) }),
   z.strictObject({ unit: z.literal('MB'), amount: whole(autoflow.data.MB) }),
   z.strictObject({ unit: z.literal('GB'), amount: whole(autoflow.data.GB) }),
-  /** Of the SIM's limit in its cycle. */
+  /** Percent of the SIM's limit in its cycle. */
   z.strictObject({ unit: z.literal('%'), amount: whole(autoflow.percent) }),
 ]);
 export type DataThreshold = z.output<typeof dataThresholdSchema>;
 
 const kind = <const K extends TriggerKind>(name: K) => z.literal(name);
 
-/** Triggers but that on the IMEI, whose list is written one way and read another. */
+/** All triggers except IMEI changes, whose list differs between input and output. */
 const plainTriggers = [
   z
     .strictObject({
@@ -88,7 +88,7 @@ const plainTriggers = [
   z.strictObject({ kind: kind('data-usage'), period, threshold: dataThresholdSchema }),
   z.strictObject({ kind: kind('sms-mt'), period, count: whole(autoflow.smsMt) }),
   z.strictObject({ kind: kind('sms-mo'), period, count: whole(autoflow.smsMo) }),
-  /** The first session after activation, or none so many days before the end of the pre-activation. */
+  /** The first session after activation, or no session this many days before the end of the pre-activation period. */
   z.strictObject({ kind: kind('first-use'), unused_days: whole(autoflow.days).nullable() }),
   z.strictObject({ kind: kind('lifecycle-expiry'), days: whole(autoflow.days) }),
   z.strictObject({ kind: kind('silent'), hours: whole(autoflow.silentHours) }),
@@ -98,23 +98,23 @@ const plainTriggers = [
     countries: each(countrySchema, autoflow.countries),
   }),
   z.strictObject({ kind: kind('sessions'), per_hour: whole(autoflow.sessions) }),
-  /** In the cycle, in the currency's minor units. */
+  /** Cost in the cycle, in the currency's minor units. */
   z.strictObject({
     kind: kind('cost'),
     currency: z.string().regex(/^[A-Z]{3}$/),
     amount_minor: whole(autoflow.costMinor),
   }),
-  /** A day's usage, in multiples of the SIM's own median of the 14 days before it. */
+  /** Usage of a day as a multiple of the SIM's median over the previous 14 days. */
   z.strictObject({ kind: kind('unusual-usage'), multiple: z.number().int().min(2).max(autoflow.multiple) }),
 ] as const;
 
-/** `any`: another IMEI; `model`: another type allocation code (its first 8 digits); `unlisted`: one not in the rule's list. */
+/** `any`: another IMEI; `model`: another type allocation code (the first 8 digits); `unlisted`: an IMEI not in the rule's list. */
 const imeiChange = z.strictObject({ kind: kind('imei-change'), to: z.enum(['any', 'model']) });
 const imeiUnlisted = { kind: kind('imei-change'), to: z.literal('unlisted') };
 
 const plainScopes = [
   z.strictObject({ kind: z.literal('all') }),
-  /** SIMs that have any of the tags. */
+  /** SIMs with at least one of the tags. */
   z.strictObject({ kind: z.literal('tags'), tags: each(tagSchema, autoflow.scopeTags) }),
   /** SIMs whose basic bundle in use is of one of the types. */
   z.strictObject({ kind: z.literal('product-type'), types: each(z.enum(bundleTypes), bundleTypes.length) }),
@@ -124,10 +124,10 @@ export type ScopeKind = (typeof scopeKinds)[number];
 
 /** A list of SIMs, or of SIMs and the IMEIs allowed in each, that belongs to a rule. */
 const listed = { list_id: autoflowIdSchema };
-/** The same as it comes in: a file that was validated, with the digest of what the person has now; or the list as it stands. */
+/** The list in input: a validated upload with the digest of the file that the person has now, or the existing list unchanged. */
 const newFile = z.strictObject({
   upload_id: z.uuid(),
-  /** SHA-256 of the file, hexadecimal: another one than was validated is refused. */
+  /** SHA-256 of the file, hexadecimal; refused if it differs from the validated file. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const fileSchema = z.union([newFile, z.strictObject(listed)]);
@@ -136,12 +136,12 @@ export type RuleFile = z.output<typeof fileSchema>;
 const target = { group_id: autoflowIdSchema, template_id: autoflowIdSchema.nullable().default(null) };
 export const rateLimits = [128, 256] as const;
 
-/** Notifications go to a target of `notify`; operations to the SIM, by way of a task and the network. */
+/** Notifications are sent to a target of `notify`; operations are applied to the SIM by a task and the network. */
 export const ruleActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mail'), ...target }),
   z.strictObject({ kind: z.literal('api'), group_id: autoflowIdSchema }),
   z.strictObject({ kind: z.literal('sms'), ...target }),
-  /** Flow-control shutdown: data off until the cycle turns or somebody resumes it. */
+  /** Flow-control shutdown: data is off until a new cycle starts or somebody resumes it. */
   z.strictObject({ kind: z.literal('data-off') }),
   z.strictObject({ kind: z.literal('slow'), kbps: z.literal(rateLimits) }),
   z.strictObject({ kind: z.literal('terminate-order') }),
@@ -170,7 +170,7 @@ const actionsSchema = z
   .superRefine((actions, context) => {
     const seen = new Set<string>();
     for (const [index, { kind, ...action }] of actions.entries()) {
-      // One operation of a kind, one notification of a target.
+      // At most one operation of a kind and one notification per target.
       const key = 'group_id' in action ? `${kind} ${action.group_id}` : kind;
       if (seen.has(key)) context.addIssue({ code: 'custom', message: 'duplicate', path: [index] });
       seen.add(key);
@@ -180,14 +180,14 @@ const actionsSchema = z
 const instant = z.iso.datetime().regex(/^[12]\d{3}-/);
 const rest = {
   actions: actionsSchema,
-  /** From and until when it judges; null: at once, without an end. */
+  /** Period in which the rule is active; null: from now, without an end. */
   active_from: instant.nullable(),
   active_until: instant.nullable(),
-  /** Firings of so many minutes go out as one message; null: each as its own. */
+  /** Firings within this many minutes are sent as one message; null: one message per firing. */
   group_minutes: whole(autoflow.groupMinutes).nullable(),
 };
 
-/** What a rule does, as a version of it is stored. */
+/** Trigger of a rule, as stored in a version of it. */
 export const triggerSchema = z.discriminatedUnion('kind', [
   ...plainTriggers,
   z.discriminatedUnion('to', [imeiChange, z.strictObject({ ...imeiUnlisted, ...listed })]),
@@ -202,12 +202,12 @@ export type Scope = z.output<typeof scopeSchema>;
 export const ruleDefinitionSchema = z.strictObject({ trigger: triggerSchema, scope: scopeSchema, ...rest });
 export type RuleDefinition = z.output<typeof ruleDefinitionSchema>;
 
-/** The same as people write it. */
+/** Trigger of a rule in input. */
 export const newTriggerSchema = z.discriminatedUnion('kind', [
   ...plainTriggers,
   z.discriminatedUnion('to', [imeiChange, z.strictObject({ ...imeiUnlisted, file: fileSchema })]),
 ]);
-/** ICCIDs are checked for their form where each is named that is wrong: `invalidIccids`. */
+/** The format of ICCIDs is checked later, where each invalid one is reported (`invalidIccids`). */
 const typedIccids = z
   .array(textSchema({ max: 60 }))
   .min(1)
@@ -231,7 +231,7 @@ export const newDefinitionSchema = z
     ({ active_from: from, active_until: until }) => !(from && until) || Date.parse(until) > Date.parse(from),
     endsAfterStart,
   )
-  // Of a currency that does not exist there is never a cost.
+  // There is never a cost in a currency that does not exist.
   .refine(({ trigger }) => trigger.kind !== 'cost' || isCurrency(trigger.currency), {
     error: notAllowed,
     path: ['trigger', 'currency'],

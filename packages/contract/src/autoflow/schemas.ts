@@ -26,7 +26,7 @@ export const nameSchema = textSchema({ max: autoflow.name });
 export const ruleStates = ['enabled', 'disabled'] as const;
 export type RuleState = (typeof ruleStates)[number];
 
-/** What a rule is doing now: `waiting` until it begins, `ended` since it expired, `failing` while its last run failed. */
+/** Current condition of a rule: `waiting` until it starts, `ended` after it expired, `failing` if its last run failed. */
 export const ruleConditions = ['enabled', 'disabled', 'waiting', 'ended', 'failing'] as const;
 export type RuleCondition = (typeof ruleConditions)[number];
 
@@ -34,19 +34,19 @@ export const ruleBodySchema = newDefinitionSchema.safeExtend({
   name: nameSchema,
   enabled: z.boolean().default(true),
 });
-/** The version that was edited: what changed since is refused rather than lost. */
+/** Names the version that was edited: if the rule has changed since, the update is refused so that no change is lost. */
 export const ruleUpdateBodySchema = ruleBodySchema.safeExtend({
   ruleId: autoflowIdSchema,
   version: versionSchema,
 });
 export type RuleBody = z.output<typeof ruleBodySchema>;
 
-/** What became of a firing: `waiting` until each action ended, `failed` when one could not be done. */
+/** State of a firing: `waiting` until every action has ended, `failed` if an action could not be carried out. */
 export const runStates = ['waiting', 'done', 'failed'] as const;
 export type RunState = (typeof runStates)[number];
 const runStateSchema = z.enum(runStates);
 
-/** A list of the rule: its name is that of the file, null where ICCIDs were typed. */
+/** A list of the rule, named after its file; the name is null if the ICCIDs were typed. */
 const ruleListSchema = z.object({
   name: z.string().nullable(),
   rows: countSchema,
@@ -60,21 +60,21 @@ export const ruleSchema = z.object({
   enabled: z.boolean(),
   condition: z.enum(ruleConditions),
   ...ruleDefinitionSchema.shape,
-  /** Of the targets that actions name, in their order; null for an operation, and for a target that is gone. */
+  /** Names of the actions' targets, in the order of the actions; null for operations and removed targets. */
   targets: z.array(
     z.object({ name: z.string(), addresses: countSchema, url: z.string().nullable() }).nullable(),
   ),
   scope_list: ruleListSchema.nullable(),
   imei_list: ruleListSchema.nullable(),
-  /** SIMs of the scope now. */
+  /** SIMs currently in the scope. */
   sims: countSchema,
-  /** Since when it judges: what happened before it was switched on or changed is not its concern. */
+  /** Since when the rule is active; what happened before it was enabled or changed is ignored. */
   armed_at: instantSchema.nullable(),
   created_at: instantSchema,
-  /** Whose name stands at it; null when the account is gone. */
+  /** Name of the person who created it; null if the account was removed. */
   created_by: z.string().nullable(),
   updated_at: instantSchema,
-  /** Of the last 30 days, today (UTC) last. */
+  /** Firings of the last 30 days, today (UTC) last. */
   fired: z.object({ total: countSchema, days: z.array(z.object({ day: dateSchema, count: countSchema })) }),
   last_run: z
     .object({ at: instantSchema, state: runStateSchema, actions: countSchema, failed: countSchema })
@@ -82,7 +82,7 @@ export const ruleSchema = z.object({
 });
 export type AutoflowRule = z.output<typeof ruleSchema>;
 
-/** ICCIDs of a list that was typed, so that it can be edited. */
+/** With the ICCIDs of a typed list, so that they can be edited. */
 export const ruleDetailSchema = ruleSchema.extend({ iccids: z.array(z.string()).nullable() });
 export type AutoflowRuleDetail = z.output<typeof ruleDetailSchema>;
 
@@ -91,41 +91,41 @@ const ruleFilter = {
   trigger: triggerKindSchema.optional(),
   scope: z.enum(scopeKinds).optional(),
 };
-/** `fired`: by the firings of the last 30 days. */
+/** `fired` sorts by the number of firings in the last 30 days. */
 export const ruleListQuerySchema = sortedPageSchema(['name', 'created_at', 'fired']).extend({
   ...ruleFilter,
   condition: z.enum(ruleConditions).optional(),
 });
-/** The filter of the list but for the condition, by which the rules are counted. */
+/** The filter of the list without the condition: rules are counted by condition. */
 export const ruleSummaryQuerySchema = z.strictObject(ruleFilter);
 
-/** Counts follow the filter; `made` of `maximum` rules does not. */
+/** Counts apply to the filter; `made` (of `maximum` rules) does not. */
 export const ruleSummarySchema = z.object({
   rules: countSchema,
   enabled: countSchema,
   disabled: countSchema,
   failing: countSchema,
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   firings: countSchema,
   actions: countSchema,
   failed: countSchema,
 });
 export type RuleSummary = z.output<typeof ruleSummarySchema>;
 
-/** What a trigger offers a form: its number in the open API, the bounds of its condition, and the fields of its notifications. */
+/** A trigger as forms need it: its number in the open API, the bounds of its condition, and the fields of its notifications. */
 export const triggerOfferSchema = z.object({
   kind: triggerKindSchema,
   number: z.number().int(),
   name: z.string(),
   periods: z.array(z.string()),
-  /** Least and most of the figure that its condition holds, by unit; none where it holds no figure. */
+  /** Minimum and maximum of the condition's number, by unit; empty if the condition has no number. */
   bounds: z.array(z.object({ unit: z.string(), min: z.number(), max: z.number() })),
   actions: z.array(z.enum(ruleActionKinds)),
   fields: z.array(z.string()),
 });
 export type TriggerOffer = z.output<typeof triggerOfferSchema>;
 
-/** What is wrong with the first rows, by their number in the file (the heading is row 1), or in what was typed. */
+/** Errors in the first invalid rows, by row number in the file (the header is row 1), or in the typed text. */
 const faultSchema = z.object({
   row: z.number().int(),
   column: z.string(),
@@ -140,7 +140,7 @@ export const scopeValidationSchema = z.object({
   wrong_rows: countSchema,
 });
 export type ScopeValidation = z.output<typeof scopeValidationSchema>;
-/** `upload_id` is null while a row is wrong: a rule takes whole files alone. */
+/** `upload_id` is null if any row is invalid: a rule accepts only files without errors. */
 export const ruleFileSchema = scopeValidationSchema.extend({
   upload_id: z.string().nullable(),
   digest: z.string(),
@@ -150,18 +150,18 @@ export type RuleFileValidation = z.output<typeof ruleFileSchema>;
 export const ruleFileKinds = ['sims', 'imeis'] as const;
 export type RuleFileKind = (typeof ruleFileKinds)[number];
 
-/** What was compared when a rule fired. Figures stand in the trigger's own unit. */
+/** Values that were compared when a rule fired, in the unit of the trigger. */
 export const measuredSchema = z.object({
   value: z.union([z.string(), z.number()]).nullable(),
   threshold: z.union([z.string(), z.number()]).nullable(),
-  /** octets, SMS, minor units of a currency, hours; null where no figure was compared. */
+  /** Octets, SMS, minor units of a currency, or hours; null if no number was compared. */
   unit: z.string().nullable(),
-  /** When the period of a figure began. */
+  /** Start of the period that the value covers. */
   since: instantSchema.nullable(),
 });
 export type Measured = z.output<typeof measuredSchema>;
 
-/** `failed` where one of its addresses was given up. */
+/** `failed` if the delivery to one of the addresses was given up. */
 const runDeliveries = ['waiting', 'delivered', 'failed'] as const;
 
 export const ruleRunSchema = z.object({
@@ -169,25 +169,25 @@ export const ruleRunSchema = z.object({
   rule: z.object({ id: z.string(), name: z.string(), version: z.number().int() }),
   trigger: triggerKindSchema,
   iccid: z.string(),
-  /** When what it fired on happened, and when it fired. */
+  /** When the cause happened, and when the rule fired. */
   happened_at: instantSchema,
   at: instantSchema,
   measured: measuredSchema,
-  /** Rules whose operations led to it, the first one first. */
+  /** Rules whose operations caused the firing, first one first. */
   chain: z.array(z.object({ id: z.string(), name: z.string() })),
   state: runStateSchema,
   actions: z.array(
     z.object({
       kind: z.enum(ruleActionKinds),
       state: runStateSchema,
-      /** Why it failed. */
+      /** Error code if the action failed. */
       code: z.string().nullable(),
       message: z.string().nullable(),
       at: instantSchema.nullable(),
-      /** Reference of its task, or id of its notification. */
+      /** Reference of its task, or the id of its notification. */
       task: z.string().nullable(),
       notification_id: z.string().nullable(),
-      /** What became of its notification so far; null of an action that is none. */
+      /** State of its notification; null for actions that are not notifications. */
       delivery: z.enum(runDeliveries).nullable(),
     }),
   ),
@@ -201,7 +201,7 @@ export const ruleRunsQuerySchema = pageSchema.extend({
 });
 export const allRunsQuerySchema = ruleRunsQuerySchema.extend({ ruleId: autoflowIdSchema.optional() });
 
-/** Its entries of the audit trail, without addresses and hashes. */
+/** Entries of the rule in the audit trail, without addresses and hashes. */
 export const ruleChangeSchema = auditEntrySchema.pick({
   number: true,
   at: true,
@@ -216,15 +216,15 @@ export const ruleSimSchema = z.object({
   iccid: z.string(),
   device_name: z.string().nullable(),
   lifecycle: lifecycleSchema,
-  /** IMEIs allowed in it, of a rule with a list of them. */
+  /** IMEIs allowed for the SIM, if the rule has a list of IMEIs. */
   imeis: z.array(z.string()).nullable(),
-  /** Within the run history. */
+  /** Within the period of the run history. */
   last_fired_at: instantSchema.nullable(),
 });
 export type RuleSim = z.output<typeof ruleSimSchema>;
 export const ruleSimsQuerySchema = pageSchema.extend({ search: searchSchema(autoflow.search).optional() });
 
-/** Fields that a template may name, as `{{iccid}}`. */
+/** Fields that a template may contain, such as `{{iccid}}`. */
 export const templateFields = [
   'rule',
   'event',
@@ -250,11 +250,11 @@ const isField = (name: string): name is TemplateField => templateFields.some((fi
 export const templateTextSchema = z.strictObject({
   subject: textSchema({ max: autoflow.subject }).refine(namesFields, unknownTemplateField),
   text: linesSchema({ max: autoflow.text }).refine(namesFields, unknownTemplateField),
-  /** To phones. */
+  /** Text of SMS notifications. */
   sms: textSchema({ max: limits.sms.content }).refine(namesFields, unknownTemplateField),
 });
 export type TemplateText = z.output<typeof templateTextSchema>;
-/** Readers of a language that has no text get that of the first that has one. */
+/** Readers whose language has no text receive the text of the first language that has one. */
 export const textsSchema = z
   .strictObject(
     Object.fromEntries(languages.map((language) => [language, templateTextSchema.optional()])) as Record<
@@ -273,7 +273,7 @@ export const templateSchema = z.object({
   version: versionSchema,
   name: z.string(),
   texts: textsSchema,
-  /** Rules that use it. */
+  /** Number of rules that use it. */
   rules: countSchema,
   updated_at: instantSchema,
 });

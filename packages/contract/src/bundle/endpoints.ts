@@ -42,23 +42,23 @@ import {
 } from './schemas.ts';
 
 /**
- * Of what would be ordered: bundles, how many of each, when they start and what they cost. An order that names the digest of the
- * preview that was agreed to is refused once something else would be ordered, such as the same a second time.
+ * Digest of what would be ordered: bundles, quantities, start times and prices. An order that contains the digest of the
+ * accepted preview is refused if its result would now differ, for example because the same was already ordered.
  */
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const agreed = { preview_digest: digestSchema.optional() };
 
-/** What would become of a selection, with what would be ordered. */
+/** Preview of a selection, with the orders that would be placed. */
 const orderPreviewSchema = previewSchema.extend({
   digest: digestSchema,
-  /** The most frequent ones. */
+  /** The most frequent lines. */
   lines: z.array(orderLineSchema).max(limits.previewSample),
 });
 
-/** What would become of an activation, with the bundles that would start and their prices. */
+/** Preview of an activation, with the bundles that would start and their prices. */
 const activationPreviewSchema = previewSchema.extend({
   digest: digestSchema,
-  /** The most frequent ones. */
+  /** The most frequent lines. */
   activations: z.array(activationLineSchema).max(limits.previewSample),
 });
 
@@ -78,18 +78,18 @@ const orderErrors = [
 ] as const satisfies readonly ErrorCode[];
 const bundleCode = z.string().max(40);
 
-/** What the running cycle has cost so far, for the order in use; null without a price. */
+/** Cost of the current cycle so far, for the order in use; null without a price. */
 const cycleCostSchema = amountSchema.nullable();
 
 const orderId = z.string().regex(/^\d{1,18}$/);
 
-/** Bundles that SIMs have: orders (the specification's "services"), cycles, coverage, activation. */
+/** Bundles of SIMs: orders (the specification's "services"), cycles, coverage, activation. */
 export const bundleEndpoints = {
   simDetails: endpoint({
     id: 'bundle.simDetails',
     method: 'GET',
     path: '/cube/sim/details',
-    summary: 'Everything about one SIM in one answer: basic, connection and its orders',
+    summary: 'All details of one SIM in one response: basic data, connection and orders',
     access: readSims,
     query: ofSim,
     response: simDetailsSchema,
@@ -100,7 +100,7 @@ export const bundleEndpoints = {
     id: 'bundle.listServices',
     method: 'GET',
     path: '/cube/sim/service',
-    summary: 'Bundle orders of one SIM, those in use and pending first',
+    summary: 'Bundle orders of one SIM; orders in use and pending ones first',
     access: readSims,
     query: ofSim.extend(pageSchema.shape),
     response: z.array(serviceSchema),
@@ -112,7 +112,7 @@ export const bundleEndpoints = {
     id: 'bundle.current',
     method: 'GET',
     path: '/cube/sim/bundle',
-    summary: 'The basic order in use with its cycle, and supplementary ones beside it',
+    summary: 'The basic order in use with its cycle, and the supplementary orders in use',
     access: readSims,
     query: ofSim,
     response: z.object({ basic: serviceSchema.nullable(), supplementary: z.array(serviceSchema) }),
@@ -123,7 +123,7 @@ export const bundleEndpoints = {
     id: 'bundle.listPackages',
     method: 'GET',
     path: '/cube/sim/getAllPackageService/{iccid}',
-    summary: 'All bundles that the SIM had or has, each once, for filters',
+    summary: 'All bundles that the SIM has or had, without duplicates, for filters',
     access: readSims,
     params: ofSim,
     response: z.array(
@@ -158,7 +158,7 @@ export const bundleEndpoints = {
     id: 'bundle.overusePolicy',
     method: 'GET',
     path: '/cube/sim/bundle/overuse_policy/{iccid}',
-    summary: 'What happens over the quota, and whether it does now',
+    summary: 'Policy for usage beyond the quota, and whether it applies now',
     access: readSims,
     params: ofSim,
     response: overusePolicySchema,
@@ -244,7 +244,7 @@ export const bundleEndpoints = {
     id: 'bundle.previewActivation',
     method: 'POST',
     path: '/cube/sim/preActiveValidated',
-    summary: 'What an activation of these SIMs would do, without doing it',
+    summary: 'Preview of an activation of these SIMs',
     access: manageSims,
     body: z.strictObject({ selection: simSelectionSchema }),
     response: activationPreviewSchema,
@@ -282,7 +282,7 @@ export const bundleEndpoints = {
     access: manageSims,
     query: pageSchema.extend({
       kind: z.enum(['basic', 'supplementary']).default('basic'),
-      /** Part of name or code. */
+      /** Part of the name or code. */
       search: searchSchema(60).optional(),
     }),
     response: z.array(offeredBundleSchema),
@@ -295,7 +295,7 @@ export const bundleEndpoints = {
     id: 'bundle.renew',
     path: '/cube/sim/renew',
     summary:
-      'Order the same bundle again: a prepaid one follows the one in use, and any makes expired SIMs active',
+      'Order the same bundle again: a prepaid one starts after the one in use; any bundle makes expired SIMs active',
     body: operationBody.extend(agreed),
     errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
     audit: 'sims.renewal-ordered',
@@ -304,7 +304,8 @@ export const bundleEndpoints = {
     ...bundleOrder,
     id: 'bundle.topUp',
     path: '/cube/sim/topUp',
-    summary: 'Order a supplementary bundle: its quota is there at once, on paused SIMs when they are resumed',
+    summary:
+      'Order a supplementary bundle: its quota is available immediately, or when a paused SIM is resumed',
     body: operationBody.extend({ ...agreed, bundle_code: bundleCode }),
     errors: [...orderErrors, 'CB-02-0008'],
     audit: 'sims.top-up-ordered',
@@ -313,7 +314,7 @@ export const bundleEndpoints = {
     ...bundleOrder,
     id: 'bundle.change',
     path: '/cube/sim/changeBundle',
-    summary: 'Order another basic bundle: it follows the one in use, or replaces it at once',
+    summary: 'Order another basic bundle: it starts after the one in use, or replaces it immediately',
     body: operationBody.extend({
       ...agreed,
       bundle_code: bundleCode,

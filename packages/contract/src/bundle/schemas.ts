@@ -25,7 +25,7 @@ export const overagePolicies = [
   'billing then stop after',
 ] as const;
 
-/** What usage did to a SIM's data in the running cycle. */
+/** State of a SIM's data as a result of usage in the current cycle. */
 export const dataStates = ['open', 'slowed', 'stopped'] as const;
 export type DataState = (typeof dataStates)[number];
 
@@ -37,7 +37,7 @@ export type ResetCycle = (typeof resetCycles)[number];
 /** Speeds of "billing and slow down" (specification, section 9). */
 export const slowSpeeds = [128, 256] as const;
 
-/** ISO 3166-1 alpha-2, each once. */
+/** ISO 3166-1 alpha-2 codes, without duplicates. */
 export const coverageCountries = z
   .array(z.string().regex(/^[A-Z]{2}$/))
   .max(250)
@@ -55,15 +55,15 @@ const bundleFieldsSchema = z.strictObject({
   out_of_coverage_policy: z.enum(outOfCoveragePolicies).default('not applicable'),
   reset_cycle: z.enum(resetCycles),
   slow_kbps: z.literal(slowSpeeds).nullable().default(null),
-  /** How long an order runs from its activation; null for no end. */
+  /** Duration of an order from its activation; null for no end. */
   duration_days: z.int().min(1).max(3660).nullable().default(null),
-  /** Where it is valid; everywhere when empty. */
+  /** Countries in which it is valid; everywhere if empty. */
   coverage_countries: coverageCountries.default([]),
-  /** "Billing and threshold": size of the blocks over the quota, each started one priced whole. */
+  /** "Billing and threshold": size of the blocks beyond the quota; each started block is charged in full. */
   threshold_bytes: bytesSchema.min(1).nullable().default(null),
-  /** "Billing then stop after": so much over the quota data goes off. */
+  /** "Billing then stop after": usage beyond the quota at which data is stopped. */
   stop_after_bytes: bytesSchema.min(1).nullable().default(null),
-  /** Administrators of organisations may order it for their SIMs; the operator may always. */
+  /** Whether administrators of organisations may order it for their SIMs; the operator always may. */
   orderable: z.boolean().default(false),
 });
 
@@ -96,29 +96,29 @@ export const offeredBundleSchema = z.object({
 });
 export type OfferedBundle = z.output<typeof offeredBundleSchema>;
 
-/** When a change of bundle happens: when the order in use ends, or at once. */
+/** When a change of bundle takes effect: at the end of the order in use, or immediately. */
 export const bundleChangeTimes = ['at-end', 'now'] as const;
 export type BundleChangeTime = (typeof bundleChangeTimes)[number];
 
 const namedBundle = z.object({ code: z.string(), name: z.string() });
 
-/** One order a SIM, counted by what is ordered and what the SIMs have. */
+/** Orders (one per SIM), counted by the ordered bundle and the current one. */
 export const orderLineSchema = z.object({
   bundle: namedBundle,
-  /** In use, or the last one of expired SIMs. */
+  /** The bundle in use, or the last one of expired SIMs. */
   current: namedBundle,
   orders: z.number().int(),
-  /** Of these, how many start at once; the others wait, a top-up for the resume, a plan for the end of the current one. */
+  /** Number of orders that start immediately; of the others, a top-up starts on resumption, a plan after the current one. */
   at_once: z.number().int(),
-  /** When the current orders end or have ended, the first and the last; null when none of them has an end. */
+  /** Earliest and latest end of the current orders, which may be in the past; null if none has an end. */
   current_ends_first: instantSchema.nullable(),
   current_ends_last: instantSchema.nullable(),
-  /** What each costs that is ordered now; null without a price. */
+  /** Price of each order if placed now; null without a price. */
   price: bundlePriceSchema.nullable(),
 });
 export type OrderLine = z.output<typeof orderLineSchema>;
 
-/** Bundles that an activation would start, each with how many and at which price; null without one. */
+/** A bundle that an activation would start, with the number of SIMs and its price, which is null without a tariff. */
 export const activationLineSchema = z.object({
   bundle: namedBundle,
   orders: z.number().int(),
@@ -140,7 +140,7 @@ export const serviceSchema = z.object({
   ordered_at: instantSchema,
   activated_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
-  /** Of the cycle that runs, for the order in use. */
+  /** The current cycle, for the order in use. */
   cycle: z
     .object({
       started_at: instantSchema,
@@ -174,16 +174,16 @@ export const serviceFilterSchema = z.strictObject({
 });
 export type ServiceFilter = z.output<typeof serviceFilterSchema>;
 
-/** One cycle of a SIM, the running one included. */
+/** One cycle of a SIM, including the current one. */
 export const cycleSchema = z.object({
   started_at: instantSchema,
   ends_at: instantSchema,
   used_bytes: bytesSchema,
   limit_bytes: bytesSchema.nullable(),
   current: z.boolean(),
-  /** Late records may still come. */
+  /** Late records may still arrive. */
   provisional: z.boolean(),
-  /** What it has cost so far; null of one that is over, and without a price. */
+  /** Cost so far; null for a cycle that has ended, and without a price. */
   cost: amountSchema.nullable(),
 });
 export type Cycle = z.output<typeof cycleSchema>;

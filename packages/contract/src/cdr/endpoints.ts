@@ -25,13 +25,13 @@ const partnerCode = z.string().max(40);
 const ofOrganisation = z.strictObject({ partnerCode });
 const exportErrors = ['CB-07-0029', 'CB-09-0010', 'CB-09-0011', 'CB-09-0015'] as const;
 
-/** Usage records of an organisation: what was counted while it had the SIMs. */
+/** Usage records of an organisation: usage of SIMs while they belonged to it. */
 export const cdrEndpoints = {
   list: endpoint({
     id: 'cdr.list',
     method: 'POST',
     path: '/cdr/distributor/{partnerCode}/stdcdrs',
-    summary: 'Usage records of the organisation by filter, the latest first',
+    summary: 'Usage records of the organisation by filter, latest first',
     access: readCdrs,
     params: ofOrganisation,
     body: cdrListBodySchema,
@@ -45,7 +45,7 @@ export const cdrEndpoints = {
     id: 'cdr.listOfSim',
     method: 'GET',
     path: '/cdr/stdcdrs/{iccid}',
-    summary: 'Usage records of one SIM, the latest first',
+    summary: 'Usage records of one SIM, latest first',
     access: readCdrs,
     params: z.strictObject({ iccid: iccidSchema }),
     query: cdrSimListQuerySchema,
@@ -58,7 +58,7 @@ export const cdrEndpoints = {
     id: 'cdr.detail',
     method: 'GET',
     path: '/cdr/stdcdrs/record/{recordId}',
-    summary: 'One usage record: what the network said, how it was counted and rated',
+    summary: 'One usage record: what the network reported, how it was counted and rated',
     access: readCdrs,
     params: z.strictObject({ recordId: cdrIdSchema }),
     response: cdrDetailSchema,
@@ -70,7 +70,7 @@ export const cdrEndpoints = {
     method: 'POST',
     path: '/cdr/sum/distributor/{partnerCode}/stdcdrs',
     summary:
-      'Sums of the records that a filter finds, also by hour, day, country, operator, radio type and SIM',
+      'Totals of the records that match a filter, also by hour, day, country, operator, radio type and SIM',
     access: readCdrs,
     params: ofOrganisation,
     body: cdrSumsBodySchema,
@@ -115,7 +115,7 @@ export const cdrEndpoints = {
     id: 'cdr.listCells',
     method: 'GET',
     path: '/cdr/sims/cells',
-    summary: 'Cells in which SIMs were, those with the most usage first',
+    summary: 'Cells in which SIMs were, by usage in descending order',
     access: readCdrs,
     query: cdrCellsQuerySchema,
     response: z.array(cdrCellSchema),
@@ -126,7 +126,7 @@ export const cdrEndpoints = {
     id: 'cdr.exportSelected',
     method: 'POST',
     path: '/cdr/export/distributor/{partnerCode}/{format}/cdrs/export',
-    summary: 'Export chosen records; the file is the report of the task',
+    summary: 'Export selected records; the file is the report of the task',
     access: readCdrs,
     params: cdrExportParamsSchema,
     body: cdrExportBodySchema,
@@ -139,7 +139,8 @@ export const cdrEndpoints = {
     id: 'cdr.exportAll',
     method: 'POST',
     path: '/cdr/export/distributor/{partnerCode}/{format}/cdrs/export-all',
-    summary: 'Export what a filter finds, up to 100,000 rows: records, or sums by SIM or by day and operator',
+    summary:
+      'Export the matches of a filter, up to 100,000 rows: records, or totals by SIM or by day and operator',
     access: readCdrs,
     params: cdrExportParamsSchema,
     body: cdrExportAllBodySchema,

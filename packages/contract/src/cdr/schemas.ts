@@ -14,30 +14,30 @@ import { fileFormatSchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
 import { checkSpan } from './span.ts';
 
-/** Usage records (CDRs): what was used between two accounting updates, or one row of a file. */
+/** Usage records (CDRs): usage between two accounting updates, or one row of a file. */
 
-/** How a record came in. */
+/** Source of a record. */
 export const cdrSources = ['radius', 'file'] as const;
 export type CdrSource = (typeof cdrSources)[number];
 export const cdrSourceSchema = z.enum(cdrSources);
 
-/** Where no network, country or radio type was reported: CLDR's unknown region, a PLMN that nobody has, a word. */
+/** Values for an unreported country (CLDR's unknown region), operator (an unassigned PLMN) and radio type. */
 export const unknownOf = { country: unknownCountry, operator: '000-00', radio: 'unknown' } as const;
 export const cdrRadioTypes = [...radioTypes, unknownOf.radio] as const;
 export type CdrRadioType = (typeof cdrRadioTypes)[number];
 
-/** SIM, end in microseconds since 1970 and key of a record. */
+/** Id of a record: ICCID, end in microseconds since 1970, and key. */
 export const cdrIdSchema = z.string().regex(/^[0-9A-Za-z]{18,22}-\d{15,16}-\d{1,16}$/);
 export type CdrId = z.output<typeof cdrIdSchema>;
-/** SIM and key of a session. */
+/** Id of a session: ICCID and key. */
 export const cdrSessionSchema = z.string().regex(/^[0-9A-Za-z]{18,22}-\d{1,16}$/);
 const countrySchema = z.string().regex(/^[A-Z]{2}$/);
 const operatorSchema = z.string().regex(/^\d{3}-\d{2,3}$/);
 
 const timeShape = {
-  /** From then on; without it, as many natural days as may be asked for. */
+  /** Start of the span, inclusive; if omitted, the span has the maximum number of natural days. */
   from: usageInstantSchema.optional(),
-  /** Until before then; without it, until now. A record is of the time at which it ended. */
+  /** End of the span, exclusive; if omitted, now. The time of a record is its end. */
   to: usageInstantSchema.optional(),
 };
 
@@ -47,7 +47,7 @@ const filterShape = {
   /** MCC and MNC, such as `262-01`. */
   operator: z.array(operatorSchema).max(50).optional(),
   radio: z.array(z.enum(cdrRadioTypes)).max(cdrRadioTypes.length).optional(),
-  /** Exactly these, in lower or upper case. */
+  /** Exact names, case-insensitive. */
   apn: z
     .array(textSchema({ max: 128 }))
     .max(20)
@@ -56,15 +56,15 @@ const filterShape = {
   source: z.array(cdrSourceSchema).max(cdrSources.length).optional(),
 };
 const simsShape = {
-  /** ICCIDs, IMSIs or MSISDNs, mixed; those of SIMs that the organisation had then count, too. None: no records. */
+  /** ICCIDs, IMSIs or MSISDNs, mixed; also of SIMs that belonged to the organisation at the time. An empty list matches no records. */
   identifiers: z.array(z.string().trim().min(5).max(22)).max(limits.cdrs.identifiers).optional(),
 };
 
-/** What list, sums and exports find; every given field must hold. */
+/** Filter of lists, totals and exports: records must match every given field. */
 export const cdrFilterSchema = z.strictObject({ ...filterShape, ...simsShape }).superRefine(checkSpan);
 export type CdrFilter = z.output<typeof cdrFilterSchema>;
 
-/** The time and the order of a list of records: the latest first, unless asked otherwise. */
+/** Sort order of a list of records: latest first by default. */
 export const cdrSorts = ['ended_at'] as const;
 const sorted = { sort: z.enum(['-ended_at', 'ended_at']).optional() };
 
@@ -72,7 +72,7 @@ export const cdrListBodySchema = pageSchema
   .extend({ ...sorted, ...filterShape, ...simsShape })
   .superRefine(checkSpan);
 
-/** A query has no arrays: one of a kind. */
+/** A query string has no arrays: one value per field. */
 const querySchema = {
   ...timeShape,
   country: countrySchema.optional(),
@@ -82,7 +82,7 @@ const querySchema = {
   session: cdrSessionSchema.optional(),
   source: cdrSourceSchema.optional(),
 };
-/** What a query may ask for, one value of each. */
+/** Filter fields of a query string, one value each. */
 export type CdrQuery = z.output<z.ZodObject<typeof querySchema>>;
 export const cdrSimListQuerySchema = pageSchema.extend({ ...sorted, ...querySchema }).superRefine(checkSpan);
 
@@ -93,67 +93,67 @@ export const cdrSchema = z.object({
   iccid: z.string(),
   imsi: z.string(),
   msisdn: z.string().nullable(),
-  /** Null also when the SIM is another organisation's now. */
+  /** Also null if the SIM now belongs to another organisation. */
   device_name: z.string().nullable(),
-  /** Whether the SIM is still the organisation's, so that its page can be opened. */
+  /** Whether the SIM still belongs to the organisation, so that its page can be opened. */
   own: z.boolean(),
   network: networkSchema.nullable(),
   radio: radioTypeSchema.nullable(),
   cell: z.string().nullable(),
   apn: z.string().nullable(),
-  /** That of the basic order that was in use. */
+  /** The bundle of the basic order that was in use. */
   bundle: z.string().nullable(),
-  /** For the filter; null when the record is of no session. */
+  /** Session id for the filter; null if the record does not belong to a session. */
   session: z.string().nullable(),
   source: cdrSourceSchema,
   up_bytes: bytesSchema,
   down_bytes: bytesSchema,
   total_bytes: bytesSchema,
-  /** Records of its time may still arrive. */
+  /** Other records of the same time may still arrive. */
   provisional: z.boolean(),
 });
 export type Cdr = z.output<typeof cdrSchema>;
 
-/** A record opened: what the network said, in which cycle it counted, and what it cost. */
+/** Details of a record: what the network reported, the cycle it was counted in, and its cost. */
 export const cdrDetailSchema = cdrSchema.extend({
   network_side: z.object({
-    /** Acct-Session-Id; null when the record came by file. */
+    /** Acct-Session-Id; null for records from a file. */
     session_id: z.string().nullable(),
-    /** Which record of its session it is, and how many there are by now. */
+    /** Number of the record in its session, and how many the session has so far. */
     update: z.number().int().nullable(),
     updates: z.number().int().nullable(),
-    /** After the record of the session before it; null of the first. */
+    /** Seconds after the previous record of the session; null for the first. */
     seconds_after: z.number().nullable(),
     gateway: z.string().nullable(),
-    /** Where the cell stands, if anybody said so. */
+    /** Location of the cell, if known. */
     place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   }),
   counted: z.object({
     cycle: z.object({
       started_at: instantSchema,
       ends_at: instantSchema,
-      /** Records of the cycle may still arrive. */
+      /** Other records of the cycle may still arrive. */
       provisional: z.boolean(),
     }),
     order: z
       .object({ order_id: z.string(), bundle_name: z.string(), sales_order_id: z.string().nullable() })
       .nullable(),
-    /** What the SIM had used in the cycle with this record. */
+    /** Usage of the SIM in the cycle up to and including this record. */
     used_after_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
   }),
-  /** Null where no tariff applies. */
+  /** Null if no tariff applies. */
   rated: z
     .object({
       tariff: z.string(),
       /** First day of the version. */
       tariff_from: dateSchema,
       zone: z.string().nullable(),
-      /** Within the bundle, or within the shared pool that it counted for: nothing is charged for it. */
+      /** The usage is covered by the bundle or the shared pool and is not charged. */
       included: z.boolean(),
-      /** In millionths of the currency, for each unit that was started; null when nothing is charged. */
+      /** Price of each started unit in millionths of the currency; null if nothing is charged. */
       price_micros: z.number().int().nullable(),
-      /** A block is of the bundle's size. */
+      /** The bundle defines the size of a block. */
       unit: z.enum(['MB', 'block']),
       currency: z.string().length(3),
     })
@@ -163,7 +163,7 @@ export type CdrDetail = z.output<typeof cdrDetailSchema>;
 
 const countSchema = z.number().int().nonnegative();
 const amountShape = { records: countSchema, up_bytes: bytesSchema, down_bytes: bytesSchema };
-/** Records and what they add up to. */
+/** Number of records and their totals. */
 export const cdrFiguresSchema = z.object({ ...amountShape, sims: countSchema, sessions: countSchema });
 export type CdrFigures = z.output<typeof cdrFiguresSchema>;
 export const cdrAmountSchema = z.object(amountShape);
@@ -183,25 +183,25 @@ export type CdrGrouping = (typeof cdrGroupings)[number];
 
 export const cdrGroupSchema = cdrFiguresSchema.extend({
   /**
-   * Start of the hour, day (`YYYY-MM-DD`), country (ISO 3166-1 alpha-2), operator (`262-01`), radio type, day and radio type
-   * (`2026-11-01 4G`) or operator, ICCID: as the filter takes them.
+   * Start of the hour, day (`YYYY-MM-DD`), country (ISO 3166-1 alpha-2), operator (`262-01`), radio type, day with radio type
+   * (`2026-11-01 4G`) or with operator, or ICCID, in the format of the filter.
    */
   key: z.string(),
-  /** Of an operator its name, of a SIM that of its device. */
+  /** Name of the operator, or of the SIM's device. */
   name: z.string().nullable(),
-  /** Of an operator. */
+  /** Country of the operator. */
   country: z.string().length(2).nullable(),
-  /** Of these, what is of a time of which records may still arrive. */
+  /** The provisional part: of times for which records may still arrive. */
   provisional: cdrAmountSchema,
-  /** The same in the period before: of hours and days those that stand at the same place in it; null of two together. */
+  /** The same group in the previous period; for hours and days, the one at the same position. Null for combined groups. */
   before: cdrAmountSchema.nullable(),
 });
 export type CdrGroup = z.output<typeof cdrGroupSchema>;
 
-/** Hours and days are all there, the others by volume, the most first, SIMs at most `limits.cdrs.simGroups`. */
+/** All hours and days are included; other groups are sorted by volume, descending, with at most `limits.cdrs.simGroups` SIMs. */
 const groupsShape = {
   group_by: z.array(z.enum(cdrGroupings)).max(cdrGroupings.length).optional(),
-  /** With the same sums for as many whole natural days, or as long a time, before. */
+  /** Whether to include totals of the previous period: the same number of natural days, or the same length of time. */
   before: z.boolean().default(false),
 };
 export const cdrSumsBodySchema = z
@@ -216,16 +216,16 @@ export const cdrSumsSchema = z.object({
   to: instantSchema,
   total: cdrFiguresSchema,
   provisional: cdrAmountSchema,
-  /** Records that ended from then on are provisional: the hour began so long ago, and others of its time may still arrive. */
+  /** Records that ended at or after this time (the beginning of an hour) are provisional: others may still arrive. */
   provisional_from: instantSchema,
-  /** SIMs and sessions are counted of the records until then. */
+  /** SIMs and sessions are counted from the records up to this time. */
   counted_until: instantSchema,
   before: z.object({ from: instantSchema, to: instantSchema, total: cdrFiguresSchema }).nullable(),
   groups: z.partialRecord(z.enum(cdrGroupings), z.array(cdrGroupSchema)),
 });
 export type CdrSums = z.output<typeof cdrSumsSchema>;
 
-/** Where the organisation has records, for filters. */
+/** Countries in which the organisation has records, for filters. */
 export const cdrCountrySchema = z.object({ country: countrySchema, operators: countSchema });
 export const cdrOperatorSchema = z.object({
   operator: operatorSchema,
@@ -233,7 +233,7 @@ export const cdrOperatorSchema = z.object({
   country: countrySchema,
 });
 
-/** SIMs by cell. */
+/** A cell with its SIMs. */
 export const cdrCellSchema = z.object({
   cell: z.string(),
   records: countSchema,
@@ -241,7 +241,7 @@ export const cdrCellSchema = z.object({
   down_bytes: bytesSchema,
   sims: countSchema,
   last_seen_at: instantSchema,
-  /** Null where nobody said where the cell stands. */
+  /** Null if the location of the cell is unknown. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });
@@ -273,10 +273,10 @@ export const cdrColumns = [
 ] as const;
 export type CdrColumn = (typeof cdrColumns)[number];
 const columnsShape = {
-  /** All of them when none is chosen. */
+  /** All columns if omitted. */
   columns: z.array(z.enum(cdrColumns)).max(cdrColumns.length).optional(),
 };
-/** What a file has a row for: a record, a SIM, or a day and an operator. */
+/** Rows of a file: one per record, per SIM, or per day and operator. */
 export const cdrExportRows = ['record', 'sim', 'day_operator'] as const;
 export type CdrExportRows = (typeof cdrExportRows)[number];
 

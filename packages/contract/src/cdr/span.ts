@@ -5,19 +5,18 @@ import { limits } from '../limits.ts';
 const dayMs = 86_400_000;
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-/** From the first instant to before the last; either may be left out. */
+/** A span from `from` (inclusive) to `to` (exclusive); either may be omitted. */
 export interface AskedSpan {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** How many natural days (UTC) a span touches; its end belongs to it no longer. */
+/** Number of natural days (UTC) that a span touches; its end is exclusive. */
 export const naturalDays = (from: Date, to: Date): number =>
   to <= from ? 0 : dayOf(to.getTime() - 1) - dayOf(from.getTime()) + 1;
 
 /**
- * The span that is meant: up to now when it has no end, and with as many natural days as a question may have when it has
- * no beginning.
+ * Completes a span: without an end it ends now; without a beginning it has the maximum number of natural days of a query.
  */
 export const spanOf = ({ from, to }: AskedSpan, now: Date): { from: Date; to: Date } => {
   const end = to === undefined ? now : new Date(to);
@@ -28,13 +27,13 @@ export const spanOf = ({ from, to }: AskedSpan, now: Date): { from: Date; to: Da
 const backwards: IssueKey = 'endBeforeStart';
 const tooLong: IssueKey = 'spanTooLong';
 
-/** Whether a span has more natural days than a question may have. */
+/** Whether a span has more natural days than a query may have. */
 export const isTooLong = ({ from, to }: { from: Date; to: Date }): boolean =>
   naturalDays(from, to) > limits.cdrs.days;
 
 /**
- * "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms alike. A span without an
- * end is up to now, which a schema does not know: the server looks at it again.
+ * "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms. A span without an end
+ * ends now, which a schema does not know: the server checks such a span again.
  */
 export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCtx): void => {
   if (from === undefined || to === undefined) return;
@@ -45,10 +44,10 @@ export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCt
 };
 
 /**
- * Business days, both inclusive, as those of the dashboard are, as a period of usage records, whose days are of UTC: instants
- * between which the same records lie. Where these touch more natural days than a question may have, as those of a month
- * with 31 days do, the days of UTC of the same names.
- * @param offsetMs that business days are ahead of UTC
+ * Converts business days (inclusive, as on the dashboard) to a span of usage records, which are queried by days of UTC: the
+ * instants that enclose the same records. If that span would touch more natural days than a query may have, as for a month
+ * of 31 days, returns the days of UTC with the same dates.
+ * @param offsetMs by how much business days are ahead of UTC
  */
 export const recordsOfDays = (
   days: { from: string; to: string },

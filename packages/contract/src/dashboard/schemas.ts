@@ -3,7 +3,7 @@ import { bytesSchema, instantSchema } from '../identifiers.ts';
 import { amountSchema } from '../price/cost.ts';
 import { simCountsSchema } from '../sim/schemas.ts';
 
-/** A figure with its recent days (oldest first) and the figure it is compared with; null when there is none yet. */
+/** A figure with its recent days (oldest first) and the value it is compared with, which is null if there is none yet. */
 const figure = <V extends z.ZodType>(value: V) =>
   z.object({ value, compared_with: value.nullable(), trend: z.array(z.number()) });
 
@@ -11,11 +11,11 @@ export const cardSchema = z.object({
   total_sims: z.number().int(),
   /** Compared with a week ago. */
   active_sims: figure(z.number().int()),
-  /** Calendar month of business days so far, compared with the same day of the last one. */
+  /** Calendar month of business days so far, compared with the previous month up to the same day. */
   usage_bytes: figure(bytesSchema),
   /** Compared with yesterday. */
   overage_sims: figure(z.number().int()),
-  /** Ending within 45 days; `within_7_days` is the urgent part. */
+  /** SIMs that expire within 45 days, and the urgent ones among them (`within_7_days`). */
   expiring_sims: figure(z.number().int()).extend({ within_7_days: z.number().int() }),
   cycle: z.object({ started_at: instantSchema, ends_at: instantSchema }),
 });
@@ -30,7 +30,7 @@ export const statisticsSchema = z.object({
       /** Start of the hour or day (instant), or the month (`YYYY-MM`), by business days. */
       at: z.string(),
       bytes: bytesSchema,
-      /** The same hour of the day before (24h only). */
+      /** The same hour of the previous day (24h only). */
       previous_bytes: bytesSchema.nullable(),
     }),
   ),
@@ -44,7 +44,7 @@ export const rankSchema = z.array(
     device_name: z.string().nullable(),
     usage_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
-    /** What the running cycle has cost so far; null without a price. */
+    /** Cost of the current cycle so far; null without a price. */
     cost: amountSchema.nullable(),
   }),
 );

@@ -17,7 +17,7 @@ export const developerEndpoints = {
     id: 'developer.listKeys',
     method: 'GET',
     path: '/cube/developer/key/api',
-    summary: "The account's own API keys in the organisation, the newest first",
+    summary: "The account's own API keys in the organisation, newest first",
     access: read,
     query: pageSchema,
     response: z.array(apiKeySchema),
@@ -29,9 +29,9 @@ export const developerEndpoints = {
     id: 'developer.createKey',
     method: 'POST',
     path: '/cube/developer/key/api',
-    summary: 'Make an API key; its private key is answered this once',
+    summary: 'Create an API key; its private key is returned only once',
     access: write,
-    // A key that makes keys would outlive its own removal.
+    // Access by a key that could create other keys would survive the removal of the key.
     sessionOnly: true,
     body: apiKeyBodySchema,
     response: createdApiKeySchema,
@@ -45,7 +45,7 @@ export const developerEndpoints = {
     id: 'developer.removeKey',
     method: 'DELETE',
     path: '/cube/developer/key/api/{id}',
-    summary: 'Remove an API key: no further call with it is accepted',
+    summary: 'Remove an API key: calls with it are no longer accepted',
     access: write,
     params: z.strictObject({ id: z.uuid() }),
     response: z.null(),
@@ -57,11 +57,11 @@ export const developerEndpoints = {
     id: 'developer.listCalls',
     method: 'POST',
     path: '/cube/developer/log/api',
-    summary: "Calls of the last 30 days that the account's keys made, the newest first",
+    summary: "Calls made with the account's keys in the last 30 days, newest first",
     access: read,
     body: pageSchema.extend({
       ...apiLogFilterSchema.shape,
-      /** False leaves out header, body and response, each of which may be 8 kB. */
+      /** False omits header, body and response, each of which may have 8 kB. */
       content: z.boolean().default(true),
     }),
     response: z.array(apiCallSchema),

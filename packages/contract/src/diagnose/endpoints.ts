@@ -6,13 +6,13 @@ import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
 import { manageSims } from '../sim/selection.ts';
 import { diagnoseLinkSchema, diagnoseSchema } from './schemas.ts';
 
-/** What is wrong with a SIM: inside the console, and behind a public link. */
+/** Diagnose reports of SIMs, in the console and behind a public link. */
 export const diagnoseEndpoints = {
   run: endpoint({
     id: 'diagnose.run',
     method: 'GET',
     path: '/cube/sim/diagnose',
-    summary: 'What is wrong with a SIM, if anything, and what to do',
+    summary: 'Diagnosis of a SIM: findings, and what to do about them',
     access: readSims,
     query: ofSim,
     response: diagnoseSchema,
@@ -23,7 +23,7 @@ export const diagnoseEndpoints = {
     id: 'diagnose.pdf',
     method: 'GET',
     path: '/cube/sim/diagnose/pdf',
-    summary: 'The same as a PDF in the language of the request; nothing is shared',
+    summary: 'The same as a PDF in the language of the request; does not create a link',
     access: readSims,
     query: ofSim,
     response: 'file',
@@ -37,15 +37,15 @@ export const diagnoseEndpoints = {
     method: 'POST',
     path: '/cube/sim/diagnose/share',
     summary:
-      'Store the report as it is now under an unguessable id, for three days, for readers without an account',
-    // A report behind a link leaves the organisation, so it needs the permission to manage SIMs.
+      'Share the current report for three days under an unguessable id, for readers without an account',
+    // A shared report leaves the organisation, so sharing needs the permission to manage SIMs.
     access: manageSims,
     body: ofSim,
     response: z.object({ id: z.string(), expires_at: instantSchema }),
     errors: [...simNotFound, 'CB-01-0014'],
     retry: 'never',
     audit: 'diagnose-link.made',
-    // The id is all that it takes to read the report.
+    // Anyone with the id can read the report.
     confidential: true,
     weight: 10,
   }),
@@ -53,7 +53,7 @@ export const diagnoseEndpoints = {
     id: 'diagnose.listLinks',
     method: 'GET',
     path: '/cube/sim/diagnose/links',
-    summary: 'Links to reports of the SIM that work now, the newest first, without what opens them',
+    summary: 'Valid links to reports of the SIM, newest first, without their secret ids',
     access: manageSims,
     query: ofSim,
     response: z.array(diagnoseLinkSchema).max(limits.diagnoseLinksShown),
@@ -76,7 +76,7 @@ export const diagnoseEndpoints = {
     id: 'diagnose.readShared',
     method: 'GET',
     path: '/public-sphere/cube/sims/diagnose/{linkId}',
-    summary: 'A report that was shared',
+    summary: 'A shared report',
     access: { kind: 'public' },
     params: z.strictObject({ linkId: z.string().min(20).max(100) }),
     response: diagnoseSchema,

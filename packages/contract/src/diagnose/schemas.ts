@@ -30,10 +30,10 @@ export const diagnoseSchema = z.object({
     z.object({
       check: z.enum(diagnoseChecks),
       light: z.enum(lights),
-      /** Phrase `diagnoseReport.findings.<finding>` says what is so, `diagnoseReport.advice.<finding>` what to do. */
+      /** Phrases: `diagnoseReport.findings.<finding>`, and what to do about it: `diagnoseReport.advice.<finding>`. */
       finding: z.string(),
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-      /** The same in the caller's language. */
+      /** The finding in the caller's language. */
       sentence: z.string(),
       advice: z.string().nullable(),
     }),
@@ -41,7 +41,7 @@ export const diagnoseSchema = z.object({
 });
 export type Diagnose = z.output<typeof diagnoseSchema>;
 
-/** A link to a report that was shared; its secret id is in the link alone. */
+/** A link to a shared report; only the link itself contains the secret id. */
 export const diagnoseLinkSchema = z.object({
   id: z.string(),
   made_at: instantSchema,

@@ -31,12 +31,12 @@ import {
 } from './schemas.ts';
 
 const base = '/cube/v2/api/customer' as const;
-/** As the database numbers lines. */
+/** Maximum number of a line in the database. */
 const lineMost = 2_147_483_647;
 const readBills = { kind: 'permission', key: 'customer-bill-cube', action: 'read' } as const;
 const ofBill = z.strictObject({ billId: billIdSchema });
 const ofPdf = ofBill.extend({
-  /** That of the request, unless another is asked for. */
+  /** The language of the request by default. */
   language: z.enum(languages).optional(),
 });
 const billNotFound = ['CB-06-0001'] as const satisfies readonly ErrorCode[];
@@ -46,15 +46,15 @@ export const financeEndpoints = {
     id: 'finance.list',
     method: 'POST',
     path: `${base}/bills`,
-    summary: 'Bills of the organisation as settlement customer, the latest month first',
+    summary: 'Bills of the organisation as settlement customer, latest month first',
     access: readBills,
     body: sortedPageSchema(billSorts).extend({
-      /** A part of the number. */
+      /** Part of the number. */
       search: searchSchema(limits.bills.search).optional(),
       month: billMonthSchema.optional(),
       type: z.array(z.enum(billTypes)).max(billTypes.length).optional(),
       state: z.array(z.enum(billStates)).max(billStates.length).optional(),
-      /** With versions that were replaced. */
+      /** Whether to include versions that were replaced. */
       replaced: z.boolean().default(false),
     }),
     response: z.array(billSchema),
@@ -67,7 +67,7 @@ export const financeEndpoints = {
     id: 'finance.listSims',
     method: 'POST',
     path: `${base}/sim/bills`,
-    summary: 'What of a bill, or of a line of it, each SIM is, with the cycles that it is made of',
+    summary: 'Share of each SIM in a bill or in one of its lines, with the cycles that it consists of',
     access: readBills,
     body: sortedPageSchema(billSimSorts).extend({
       billId: billIdSchema,
@@ -85,8 +85,7 @@ export const financeEndpoints = {
     id: 'finance.cycle',
     method: 'GET',
     path: `${base}/sim/bills/cycle`,
-    summary:
-      'The usage of a SIM’s cycle that a line of a bill charges, day by day, and the records it is the sum of',
+    summary: 'Usage of a SIM’s cycle that a line of a bill charges, by day, with its number of records',
     access: readBills,
     query: ofBill.extend({
       line: z.coerce.number().int().positive().max(lineMost),
@@ -94,7 +93,7 @@ export const financeEndpoints = {
       /** When the cycle began. */
       cycle: instantSchema,
     }),
-    /** Null where the line charges no such cycle. */
+    /** Null if the line does not charge such a cycle. */
     response: billCycleSchema.nullable(),
     errors: billNotFound,
     retry: 'safe',
@@ -104,10 +103,10 @@ export const financeEndpoints = {
     method: 'GET',
     path: `${base}/sim/bills/pool`,
     summary:
-      'The cycle of a shared pool that a line of a bill charges, with what of its usage is charged as beyond its limit',
+      'The cycle of a shared pool that a line of a bill charges, with the usage that is charged as beyond its limit',
     access: readBills,
     query: ofBill.extend({ line: z.coerce.number().int().positive().max(lineMost) }),
-    /** Null where the line is for no pool. */
+    /** Null if the line is not for a pool. */
     response: billPoolCycleSchema.nullable(),
     errors: billNotFound,
     retry: 'safe',
@@ -117,12 +116,12 @@ export const financeEndpoints = {
     method: 'POST',
     path: `${base}/sim/bills/pool`,
     summary:
-      'The SIMs of a shared pool in the cycle that a line of a bill charges: what each used, and what it contributed',
+      'SIMs of a shared pool in the cycle that a line of a bill charges, with the usage and contribution of each',
     access: readBills,
     body: sortedPageSchema(billPoolMemberSorts).extend({
       billId: billIdSchema,
       line: z.number().int().positive().max(lineMost),
-      /** A part of an ICCID. */
+      /** Part of an ICCID. */
       search: searchSchema(limits.bills.search).optional(),
     }),
     response: z.array(billPoolMemberSchema),
@@ -136,10 +135,10 @@ export const financeEndpoints = {
     method: 'POST',
     path: `${base}/bills/check`,
     summary:
-      'Computes a bill again from the usage records and says what is not as it was billed; one of many SIMs in the background',
+      'Compute a bill again from the usage records and report differences; bills of many SIMs in the background',
     access: readBills,
     body: ofBill,
-    /** What came of it, or how far it is. */
+    /** The result, or the progress. */
     response: z.object({ check: billCheckSchema.nullable(), checking: billCheckRunSchema.nullable() }),
     errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003'],
     retry: 'safe',
@@ -150,7 +149,7 @@ export const financeEndpoints = {
     id: 'finance.estimate',
     method: 'GET',
     path: `${base}/bills/estimate`,
-    summary: 'What the running month is likely to come to, by what it is made of, with its range',
+    summary: 'Estimate of the current month by part, with a range',
     access: readBills,
     response: shownEstimateSchema,
     errors: [],
@@ -161,7 +160,7 @@ export const financeEndpoints = {
     method: 'GET',
     path: `${base}/bills/offers`,
     summary:
-      'Where another bundle or a shared pool would have been cheaper in the last three months, with the arithmetic; nothing is changed',
+      'Where another bundle or a shared pool would have been cheaper in the last three months, with the arithmetic; changes nothing',
     access: readBills,
     response: shownOffersSchema,
     errors: [],
@@ -171,7 +170,8 @@ export const financeEndpoints = {
     id: 'finance.settles',
     method: 'GET',
     path: `${base}/bills/settles`,
-    summary: 'What is open, by currency: bills, those past due, credit and deposit; and what months came to',
+    summary:
+      'Open amounts by currency: bills, past due ones, credit and deposit; and the amounts of past months',
     access: readBills,
     response: settlementSchema,
     errors: [],
@@ -181,7 +181,7 @@ export const financeEndpoints = {
     id: 'finance.extract',
     method: 'GET',
     path: `${base}/bills/{billId}/extract`,
-    summary: 'A bill in short: what its sections come to, by group',
+    summary: 'Summary of a bill: amounts of its sections by group',
     access: readBills,
     params: ofBill,
     response: z.array(billExtractSchema),
@@ -192,8 +192,7 @@ export const financeEndpoints = {
     id: 'finance.details',
     method: 'GET',
     path: `${base}/bills/details`,
-    summary:
-      'The lines of a bill, section by section, with what they came to in the version before; or one of them',
+    summary: 'Lines of a bill by section, with their amounts in the previous version; or one line',
     access: readBills,
     query: pageSchema.extend({
       billId: billIdSchema,
@@ -208,7 +207,7 @@ export const financeEndpoints = {
     id: 'finance.download',
     method: 'GET',
     path: `${base}/bills/details/download/{billId}`,
-    summary: 'The lines of a bill as a file, or with each SIM’s cycles',
+    summary: 'Lines of a bill as a file, or the cycles of each SIM',
     access: readBills,
     params: ofBill,
     query: z.strictObject({
@@ -225,7 +224,7 @@ export const financeEndpoints = {
     id: 'finance.pdf',
     method: 'GET',
     path: `${base}/bills/download/pdf`,
-    summary: 'A published bill as a PDF to be kept (PDF/A-3), with the bill as XML (EN 16931) in it',
+    summary: 'A published bill as an archival PDF (PDF/A-3), with the bill embedded as XML (EN 16931)',
     access: readBills,
     query: ofPdf,
     response: 'file',
@@ -238,7 +237,7 @@ export const financeEndpoints = {
     id: 'finance.previewPdf',
     method: 'GET',
     path: `${base}/bills/preview/pdf`,
-    summary: 'The same to be looked at; of a draft too, which says across its pages that it is one',
+    summary: 'PDF preview of a bill; also of a draft, which is marked as such on every page',
     access: readBills,
     query: ofPdf,
     response: 'file',
@@ -251,7 +250,7 @@ export const financeEndpoints = {
     id: 'finance.version',
     method: 'GET',
     path: `${base}/bills/version`,
-    summary: 'One version of a bill, why it replaced the one before, and its payments',
+    summary: 'One version of a bill, the reason why it replaced the previous one, and its payments',
     access: readBills,
     query: ofBill,
     response: billVersionSchema,
@@ -262,7 +261,7 @@ export const financeEndpoints = {
     id: 'finance.versions',
     method: 'GET',
     path: `${base}/bills/versions`,
-    summary: 'All versions of the bill that one is a version of, the latest first',
+    summary: 'All versions of a bill, latest first',
     access: readBills,
     query: pageSchema.extend({ billId: billIdSchema }),
     response: z.array(billSchema),

@@ -3,7 +3,7 @@ import { instantSchema } from '../identifiers.ts';
 import { minorSchema } from '../price/cost.ts';
 import { billGroups, billLineKinds, billMonthSchema, named } from './schemas.ts';
 
-/** What is charged so far, and what it is likely to be at the end of the month: low ≤ expected ≤ high, so far ≤ expected. */
+/** Amount charged so far and likely amount at the end of the month: low ≤ expected ≤ high, so far ≤ expected. */
 const expectationShape = {
   so_far_minor: minorSchema,
   low_minor: minorSchema,
@@ -14,7 +14,7 @@ const expectationShape = {
 export const estimatePartSchema = z.object({
   group: z.enum(billGroups),
   kind: z.enum(billLineKinds),
-  /** Of usage that is charged by zone. */
+  /** The zone, for usage that is charged by zone. */
   zone: named.nullable(),
   ...expectationShape,
 });
@@ -22,28 +22,28 @@ export type EstimatePart = z.output<typeof estimatePartSchema>;
 
 const estimateCurrencySchema = z.object({
   currency: z.string().length(3),
-  /** The sums of the parts. */
+  /** Totals of the parts. */
   ...expectationShape,
   parts: z.array(estimatePartSchema),
 });
 export type EstimateCurrency = z.output<typeof estimateCurrencySchema>;
 
-/** What the bills of the running month are likely to come to, before tax. */
+/** Likely total of the bills of the current month, before tax. */
 export const estimateSchema = z.object({
   month: billMonthSchema,
   computed_at: instantSchema,
-  /** Whole business days whose usage the range is taken from; fewer than three say little, and the range is wide. */
+  /** Number of complete business days on which the range is based; with fewer than three the range is wide. */
   usage_days: z.number().int(),
-  /** Cycles that no tariff is there for: they are not in it. */
+  /** Cycles without a tariff, which are not included. */
   unpriced_cycles: z.number().int(),
   currencies: z.array(estimateCurrencySchema),
 });
 export type Estimate = z.output<typeof estimateSchema>;
 
 export const shownEstimateSchema = z.object({
-  /** The organisation is billed itself: others are sections of the bills of one above. */
+  /** Whether the organisation is billed itself; others are sections of the bills of an organisation above. */
   billed: z.boolean(),
-  /** Null until it is first computed. */
+  /** Null until first computed. */
   estimate: estimateSchema.nullable(),
 });
 export type ShownEstimate = z.output<typeof shownEstimateSchema>;

@@ -15,24 +15,24 @@ export const offerLineSchema = z.object({
 });
 export type OfferLine = z.output<typeof offerLineSchema>;
 
-/** What SIMs on one bundle would have cost less by another one, or as one shared pool, for the same usage. */
+/** Saving for SIMs on one bundle if they had been on another bundle, or in one shared pool, with the same usage. */
 export const offerSchema = z.object({
-  /** Whose SIMs they are. */
+  /** The organisation of the SIMs. */
   organisation: named,
   bundle: named,
-  /** Each SIM on another bundle, or all of them on it in one pool like the organisation's pool of that name. */
+  /** The other bundle, for each SIM on its own or for all in one pool like the organisation's pool of that name. */
   instead: z.object({ bundle: named, pool: z.string().nullable() }),
   sims: z.number().int(),
-  /** Those of the last three full months in which they had cycles, the first one first. */
+  /** The months, of the last three full ones, in which the SIMs had cycles; earliest first. */
   months: z.array(billMonthSchema),
   cycles: z.number().int(),
   currency: z.string().length(3),
-  /** The sums of the lines. */
+  /** Totals of the lines. */
   was_minor: minorSchema,
   would_minor: minorSchema,
-  /** What the change itself costs, once: activations of the other bundle at the prices of today. */
+  /** One-time cost of the change: activations of the other bundle at today's prices. */
   change_minor: minorSchema,
-  /** What it was, less what it would have been and the change. */
+  /** The actual cost minus the alternative cost and the cost of the change. */
   saving_minor: minorSchema,
   was: z.array(offerLineSchema),
   would: z.array(offerLineSchema),
@@ -43,17 +43,17 @@ export const offersSchema = z.object({
   computed_at: instantSchema,
   /** The last three full months. */
   months: z.array(billMonthSchema),
-  /** Those that any cycle was compared in. */
+  /** Months in which at least one cycle was compared. */
   compared: z.array(billMonthSchema),
-  /** Those that save most first. */
+  /** Largest saving first. */
   offers: z.array(offerSchema),
 });
 export type Offers = z.output<typeof offersSchema>;
 
 export const shownOffersSchema = z.object({
-  /** The organisation is billed itself: others are sections of the bills of one above. */
+  /** Whether the organisation is billed itself; others are sections of the bills of an organisation above. */
   billed: z.boolean(),
-  /** Null until they are first computed. */
+  /** Null until first computed. */
   offers: offersSchema.nullable(),
 });
 export type ShownOffers = z.output<typeof shownOffersSchema>;

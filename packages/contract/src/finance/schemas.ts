@@ -4,27 +4,27 @@ import { limits } from '../limits.ts';
 import { chargeKinds, chargeUnits, minorSchema, poolUsageSchema } from '../price/cost.ts';
 import { isIban } from './iban.ts';
 
-/** The four types of the specification (section 3, "Invoice"): charges of a month by terms, and prepaid orders. */
+/** The four types of the specification (section 3, "Invoice"): charges of a month by payment terms, and prepaid orders. */
 export const billTypes = ['post-payment', 'advance', 'credit', 'predeposit'] as const;
 export type BillType = (typeof billTypes)[number];
 /** How a settlement customer pays the charges of a month. */
 export const settlementTerms = ['post-payment', 'credit', 'predeposit'] as const;
 export type SettlementTerms = (typeof settlementTerms)[number];
 
-/** Both readings of the specification (section 4, "Bill status"). */
+/** The specification (section 4, "Bill status") can be read in two ways; both sets of states are provided. */
 export const billStatuses = ['draft', 'published', 'obsolete', 'paid'] as const;
 export type BillStatus = (typeof billStatuses)[number];
 export const billStates = ['draft', 'issued', 'expired', 'paid'] as const;
 export type BillState = (typeof billStates)[number];
 
-/** What a line is for: what a cycle is charged for, and messages. */
+/** Kinds of lines: charges of cycles, and messages. */
 export const billLineKinds = [...chargeKinds, 'sms-mt', 'sms-mo'] as const;
 export type BillLineKind = (typeof billLineKinds)[number];
-/** What lines are counted in: as charges are, and parts of messages. */
+/** Units of lines: those of charges, and parts of messages. */
 export const billUnits = [...chargeUnits, 'part'] as const;
 export type BillUnit = (typeof billUnits)[number];
 
-/** What bills are made of, in the order in which they say it. */
+/** Groups of a bill's lines, in the order in which bills list them. */
 export const billGroups = ['bundles', 'pools', 'overage', 'sms', 'corrections'] as const;
 export type BillGroup = (typeof billGroups)[number];
 
@@ -36,23 +36,23 @@ export const billNumberSchema = z.string().regex(/^BILL-\d{4}-\d{2}-\d{5,12}$/);
 
 export const billSchema = z.object({
   id: billIdSchema,
-  /** The same for all versions of a bill. */
+  /** All versions of a bill have the same number. */
   number: billNumberSchema,
   version: z.number().int().positive(),
   type: z.enum(billTypes),
   month: billMonthSchema,
   status: z.enum(billStatuses),
-  /** The other reading; null of a version that was replaced. */
+  /** The state in the other reading; null for a version that was replaced. */
   state: z.enum(billStates).nullable(),
   settlement_customer: named,
   currency: z.string().length(3),
-  /** The sum of the lines, before tax. */
+  /** Total of the lines, before tax. */
   total_minor: minorSchema,
-  /** By payments of this bill. */
+  /** Sum of the payments for this bill. */
   paid_minor: minorSchema,
-  /** What its payments and the deposit that it is taken off leave of it. */
+  /** Amount still to be paid after payments and deductions from the deposit. */
   to_pay_minor: minorSchema,
-  /** What the lines of each group come to; groups without lines are left out. */
+  /** Totals by group; groups without lines are omitted. */
   groups: z.array(z.object({ group: z.enum(billGroups), amount_minor: minorSchema })),
   computed_at: instantSchema,
   issued_at: instantSchema.nullable(),
@@ -68,11 +68,11 @@ export type Bill = z.output<typeof billSchema>;
 
 export const billLineSchema = z.object({
   line: z.number().int().positive(),
-  /** In whose section it is. */
+  /** The organisation whose section contains it. */
   organisation: named,
   group: z.enum(billGroups),
   kind: z.enum(billLineKinds),
-  /** Of a correction: the month that it corrects. */
+  /** For a correction: the corrected month. */
   corrects: billMonthSchema.nullable(),
   bundle: named.nullable(),
   zone: named.nullable(),
@@ -83,14 +83,14 @@ export const billLineSchema = z.object({
   bytes: bytesSchema.or(z.number().int()).nullable(),
   price_micros: z.number().int(),
   amount_minor: minorSchema,
-  /** In the version before; null where there is none, or it had no such line. */
+  /** Amount in the previous version; null if there is none, or it did not have this line. */
   before_minor: minorSchema.nullable(),
 });
 export type BillLine = z.output<typeof billLineSchema>;
 
 export const billSorts = ['month', 'amount'] as const;
 
-/** What a bill's line says of a cycle of a SIM; amounts are exact, in millionths: the line is what is rounded. */
+/** A SIM's share in a bill. Amounts are exact, in millionths; only lines are rounded. */
 export const billSimSchema = z.object({
   iccid: z.string(),
   device_name: z.string().nullable(),
@@ -116,13 +116,13 @@ export const billExtractSchema = z.object({
 });
 export type BillExtract = z.output<typeof billExtractSchema>;
 
-/** Who is paid, and how: what the operator says of itself on its bills. */
+/** The payee: the operator's details on its bills. */
 export const payeeSchema = z.strictObject({
   name: z.string().trim().min(1).max(limits.bills.payee),
   address: z.string().trim().min(1).max(limits.bills.payee),
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/),
-  /** Its number in the register of companies. */
+  /** Number in the company register. */
   registration: z.string().trim().min(1).max(limits.bills.payee),
   /** Without spaces. */
   iban: z.string().refine(isIban),
@@ -131,18 +131,18 @@ export const payeeSchema = z.strictObject({
 });
 export type Payee = z.output<typeof payeeSchema>;
 
-/** What a bill came to when it was computed again from the records. */
+/** Result of computing a bill again from the records. */
 export const billCheckSchema = z.object({
   checked_at: instantSchema,
   lines: z.number().int(),
-  /** Cycles with records that came since: the next bill has the difference. */
+  /** Number of cycles with records that arrived since; the difference is on the next bill. */
   late: z.number().int(),
-  /** What is not as it was billed; nothing of a bill that comes to the same. */
+  /** Differences from the bill; empty if the result is the same. */
   mismatches: z.array(z.object({ what: z.string(), billed: z.string(), computed: z.string() })),
 });
 export type BillCheck = z.output<typeof billCheckSchema>;
 
-/** A bill of many SIMs that is being computed again in the background: how far it is. */
+/** Progress of computing a bill of many SIMs again in the background. */
 export const billCheckRunSchema = z.object({
   started_at: instantSchema,
   sims_done: z.number().int(),
@@ -151,24 +151,24 @@ export const billCheckRunSchema = z.object({
 export type BillCheckRun = z.output<typeof billCheckRunSchema>;
 
 /**
- * Of a SIM's cycle: the usage that a bill has a line for, day by day, and the records that it is the sum of. Of a line for a zone it
- * is the usage in that zone, of any other what counts towards the quota: usage that is charged by zone, or as a shared pool's,
- * does not.
+ * The usage in a SIM's cycle that a line of a bill charges, by day, with its number of records. For a line of a zone it is the
+ * usage in that zone; for any other line it is the usage that counts towards the quota, which excludes usage that is charged
+ * by zone or counted for a shared pool.
  */
 export const billCycleSchema = z.object({
   started_at: instantSchema,
   ends_at: instantSchema,
   limit_bytes: bytesSchema.nullable(),
   used_bytes: bytesSchema,
-  /** Of a line for a zone: where in it the SIM was. */
+  /** For a line of a zone: countries of the zone in which the SIM was. */
   countries: z.array(z.string()).nullable(),
-  /** When the record came that went over the quota. */
+  /** Time of the record with which usage exceeded the quota. */
   used_up_at: instantSchema.nullable(),
-  /** Records up to that one, and from it on. */
+  /** Number of records before that one, and from it on. */
   records: z.object({ within: z.number().int(), beyond: z.number().int() }),
-  /** A business day. */
+  /** Business days. */
   days: z.array(z.object({ day: dateSchema, bytes: bytesSchema, beyond_bytes: bytesSchema })),
-  /** What this bill and those issued charge of it by such lines, the earliest first: corrections are differences, and add up. */
+  /** Charges for this cycle in this and other issued bills, earliest first; corrections are differences, so the charges add up. */
   charged: z.array(
     z.object({
       bill_id: billIdSchema,
@@ -181,17 +181,17 @@ export const billCycleSchema = z.object({
 });
 export type BillCycle = z.output<typeof billCycleSchema>;
 
-/** A shared pool's cycle that a bill has a line for, as it is known now. */
+/** The cycle of a shared pool that a line of a bill charges, with its figures as known now. */
 export const billPoolCycleSchema = poolUsageSchema.extend({
   started_at: instantSchema,
   ends_at: instantSchema,
 });
 export type BillPoolCycle = z.output<typeof billPoolCycleSchema>;
 
-/** What a SIM used of a shared pool's volume in the cycle that a line is for, and what it contributed to the limit. */
+/** Usage and contribution of a SIM in a shared pool, in the cycle that a line charges. */
 export const billPoolMemberSchema = z.object({
   iccid: z.string(),
-  /** While the organisation has the SIM. */
+  /** Null unless the SIM still belongs to the organisation. */
   device_name: z.string().nullable(),
   used_bytes: bytesSchema,
   own_bytes: bytesSchema,
@@ -201,12 +201,12 @@ export const billPoolMemberSorts = ['used_bytes', 'iccid'] as const;
 
 export const billVersionSchema = z.object({
   bill: billSchema,
-  /** The last time that somebody had it computed again. */
+  /** Result of the last time the bill was computed again. */
   check: billCheckSchema.nullable(),
-  /** Null while nobody has it computed again in the background. */
+  /** Null unless the bill is being computed again in the background. */
   checking: billCheckRunSchema.nullable(),
   payee: payeeSchema.nullable(),
-  /** Why it was made, and what it replaced; null of a first version. */
+  /** The reason for this version, and the version that it replaced; null for a first version. */
   replaces: z
     .object({
       id: billIdSchema,
@@ -222,26 +222,26 @@ export type BillVersion = z.output<typeof billVersionSchema>;
 
 const settlementCurrencySchema = z.object({
   currency: z.string().length(3),
-  /** Of published bills, less what was paid of them. */
+  /** Total of published bills minus payments. */
   open_minor: minorSchema,
   past_due_minor: minorSchema,
-  /** Bills that something is to be paid of. */
+  /** Number of bills that are not fully paid. */
   open_count: z.number().int().nonnegative(),
-  /** The first of them by their last day: `limits.bills.open`. */
+  /** The bills that are due first, at most `limits.bills.open`. */
   open_bills: z.array(
     billSchema
       .pick({ id: true, type: true, month: true, due_on: true, to_pay_minor: true })
       .extend({ state: z.enum(['issued', 'expired']) }),
   ),
-  /** What top-ups and bills have left of the deposit; null where the customer has none. */
+  /** Balance of the deposit; null if the customer has none. */
   deposit_minor: minorSchema.nullable(),
-  /** The latest twelve months, the first one first. */
+  /** The last twelve months, earliest first. */
   months: z.array(
     z.object({
       month: billMonthSchema,
       group: z.enum(billGroups),
       amount_minor: minorSchema,
-      /** Of drafts. */
+      /** The amount is that of drafts. */
       provisional: z.boolean(),
     }),
   ),
@@ -249,7 +249,7 @@ const settlementCurrencySchema = z.object({
 export const settlementSchema = z.object({
   terms: z.enum(settlementTerms),
   credit_limit_minor: minorSchema.nullable(),
-  /** How many bills are in each state; none in those that are left out. */
+  /** Number of bills by state; states without bills are omitted. */
   states: z.array(z.object({ state: z.enum(billStates), bills: z.number().int() })),
   currencies: z.array(settlementCurrencySchema),
 });

@@ -12,7 +12,7 @@ import {
 
 const signedIn = { kind: 'signed-in', member: true } as const;
 
-/** Degrees, as a number in the address. */
+/** Degrees, as a number in the query. */
 const degrees = (most: number) =>
   z
     .string()
@@ -36,8 +36,7 @@ export const heatmapEndpoints = {
     id: 'heatmap.hexagons',
     method: 'GET',
     path: '/cube/dashboard/heatmap/hexagons',
-    summary:
-      'The same by the hexagons in which cells stand, at most 5,000 in the part of the world that is asked for',
+    summary: 'The same by the hexagons that contain cells, at most 5,000 in the requested part of the world',
     access: signedIn,
     query: z.strictObject({
       ...heatmapQuestion,
@@ -54,7 +53,7 @@ export const heatmapEndpoints = {
     id: 'heatmap.cells',
     method: 'GET',
     path: '/cube/dashboard/heatmap/cells',
-    summary: 'Cells with usage in a country, those with the most usage first, at most 1,000',
+    summary: 'Cells with usage in a country, by usage in descending order, at most 1,000',
     access: signedIn,
     query: heatmapCellsQuerySchema,
     response: heatmapCellsSchema,

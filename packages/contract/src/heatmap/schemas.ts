@@ -8,17 +8,17 @@ export type HeatmapMetric = (typeof heatmapMetrics)[number];
 
 const periodSchema = z.object({ from: dateSchema, to: dateSchema });
 
-/** What is shown of which days (business days, as on the dashboard) and networks. */
+/** Figure, days (business days, as on the dashboard) and networks to show. */
 export const heatmapQuestion = {
   metric: z.enum(heatmapMetrics).default('usage'),
   from: dateSchema,
   to: dateSchema,
-  /** ISO 3166-1 alpha-2, or `ZZ`: of networks of which no country is known. */
+  /** ISO 3166-1 alpha-2, or `ZZ` for networks whose country is unknown. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional(),
-  /** MCC and MNC, as `262-02`. */
+  /** MCC and MNC, such as `262-02`. */
   network: z
     .string()
     .regex(/^\d{3}-\d{2,3}$/)
@@ -27,36 +27,36 @@ export const heatmapQuestion = {
 };
 
 /**
- * Bytes of the period; SIMs with usage on an average day, rounded; sessions, each counted on every day with usage of it.
- * Exact: nothing is estimated.
+ * Bytes in the period; SIMs with usage on an average day, rounded; sessions, each counted on every day on which it had usage.
+ * All figures are exact, not estimated.
  */
 const figuresSchema = z.object({
   usage: bytesSchema,
   sims: z.number().int(),
   sessions: z.number().int(),
-  /** The figure asked for, of the period before. */
+  /** The requested figure in the previous period. */
   before: bytesSchema,
 });
 
-/** Cells that there was usage in, each once; SIMs and sessions are as old as they. */
+/** Number of distinct cells with usage; as recent as the numbers of SIMs and sessions. */
 const cells = z.number().int();
 
 const shareSchema = figuresSchema.extend({
-  /** ISO 3166-1 alpha-2; null where no country is known of a network. */
+  /** ISO 3166-1 alpha-2; null if the country of a network is unknown. */
   country: z.string().length(2).nullable(),
 });
 
 export const heatmapSchema = z.object({
   period: periodSchema,
-  /** The same days of the month before where the period begins with a month, else as many days just before. */
+  /** The same days of the previous month if the period begins with a month, otherwise the same number of days just before. */
   before: periodSchema,
   provisional_from: z.iso.datetime(),
   total: figuresSchema.extend({ cells }),
-  /** The figure asked for, by day. */
+  /** The requested figure by day. */
   days: z.array(bytesSchema),
-  /** Most first; their usage adds up to the total's. */
+  /** In descending order; their usage adds up to the total. */
   countries: z.array(shareSchema.extend({ cells, days: z.array(bytesSchema) })),
-  /** Most first, at most 100; what they lack to the total is of others. */
+  /** In descending order, at most 100; the rest of the total belongs to other operators. */
   operators: z.array(
     shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),
   ),
@@ -64,11 +64,11 @@ export const heatmapSchema = z.object({
 export type Heatmap = z.output<typeof heatmapSchema>;
 
 export const hexagonsSchema = z.object({
-  /** Of H3. */
+  /** H3 resolution. */
   resolution: z.number().int(),
   /**
-   * Centre, and from it two corners side by side, as longitude and latitude in thousandths of a degree: opposite corners
-   * mirror them, and the corner after two others is the second less the first. Then the figure asked for.
+   * Longitude and latitude of the centre and, relative to it, of two adjacent corners, in thousandths of a degree; then the
+   * requested figure. Opposite corners are mirrored, and the corner after two others is the second minus the first.
    */
   hexagons: z.array(
     z.tuple([
@@ -81,7 +81,7 @@ export const hexagonsSchema = z.object({
       bytesSchema,
     ]),
   ),
-  /** The figure of all cells, wherever they stand, and of those of which it is not known where. */
+  /** The figure for all cells anywhere, and for cells whose location is unknown. */
   total: bytesSchema,
   unplaced: bytesSchema,
 });
@@ -101,18 +101,18 @@ export const heatmapCellSchema = z.object({
   mcc: z.string(),
   mnc: z.string(),
   operator: z.string().nullable(),
-  /** Of the usage; none where no record named one. */
+  /** Radio types of the usage; empty if no record names one. */
   radios: z.array(radioTypeSchema),
   usage: bytesSchema,
-  /** SIMs with usage in it, each once, on however many days. */
+  /** Number of distinct SIMs with usage in the cell. */
   sims: z.number().int(),
   last_seen_at: instantSchema,
-  /** Null where it is not known where the cell stands. */
+  /** Null if the location of the cell is unknown. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   /** The nearest town, at most 50 km away. */
   town: z.string().nullable(),
 });
-/** At most `limits.heatmap.cells`, those with the most usage first, and how many there are. */
+/** At most `limits.heatmap.cells` cells by usage in descending order, and the total number of cells. */
 export const heatmapCellsSchema = z.object({ total: z.number().int(), cells: z.array(heatmapCellSchema) });
 export type HeatmapCell = z.output<typeof heatmapCellSchema>;

@@ -23,14 +23,14 @@ import {
 } from './schemas.ts';
 
 /**
- * The address goes in a header, so that it stands in no URL and no log of URLs. A missing one passes here, so that the
- * specification's own message can be answered.
+ * The address is sent in a header to keep it out of URLs and their logs. A missing address is accepted here, so that the
+ * handler can return the specification's message.
  */
 const emailHeader = z.object({ [headers.email]: z.string().trim().max(254).default('') });
 const own = { kind: 'signed-in', member: false } as const;
-/** Guessing passwords and codes, and the work of checking them. */
+/** Rate-limit weight of calls that check passwords or codes: limits guessing and the work of checking. */
 const guessable = 20;
-/** Mails to people who did not ask for one. */
+/** Rate-limit weight of calls that email people who did not ask for it. */
 const mailing = 10;
 
 export const identityEndpoints = {
@@ -62,7 +62,7 @@ export const identityEndpoints = {
     id: 'identity.signInInvited',
     method: 'POST',
     path: '/identity/sso/signin/direct/cube/invited',
-    summary: 'Accept an invitation and sign in with the password one has',
+    summary: 'Accept an invitation and sign in with the existing password',
     access: { kind: 'public' },
     body: invitedSignInBodySchema,
     response: signInResponseSchema,
@@ -97,7 +97,7 @@ export const identityEndpoints = {
     id: 'identity.sendPasswordReset',
     method: 'POST',
     path: '/identity/sso/signin/forget/cube/password/send',
-    summary: 'Mail a link to set a new password; the answer is the same whether the address exists or not',
+    summary: 'Email a link to set a new password; the response is the same whether or not the address exists',
     access: { kind: 'public' },
     headers: emailHeader,
     response: z.null(),
@@ -110,7 +110,7 @@ export const identityEndpoints = {
     id: 'identity.resetPassword',
     method: 'POST',
     path: '/identity/sso/signin/forget/cube/password/reset',
-    summary: 'Set a new password with the token of the mail; ends all sessions',
+    summary: 'Set a new password with the token from the email; ends all sessions',
     access: { kind: 'public' },
     headers: emailHeader,
     body: resetPasswordBodySchema,
@@ -163,7 +163,7 @@ export const identityEndpoints = {
     id: 'identity.readInvitation',
     method: 'POST',
     path: '/identity/info/cube/invites/read',
-    summary: 'What an invitation is to; the token goes in the body, so that it stands in no URL',
+    summary: 'Details of an invitation; the token is sent in the body to keep it out of URLs',
     access: { kind: 'public' },
     body: invitationTokenSchema,
     response: invitationSchema,
@@ -223,7 +223,7 @@ export const identityEndpoints = {
     id: 'identity.revokeSession',
     method: 'DELETE',
     path: '/identity/info/cube/sessions/{sessionId}',
-    summary: "End another of one's sessions; `others` ends all but the current one",
+    summary: "End one of one's other sessions; `others` ends all except the current one",
     access: own,
     params: z.strictObject({ sessionId: z.union([z.uuid(), z.literal('others')]) }),
     response: z.null(),
@@ -235,7 +235,7 @@ export const identityEndpoints = {
     id: 'identity.beginTwoFactor',
     method: 'POST',
     path: '/identity/info/cube/two-factor',
-    summary: 'Make a secret for an authenticator app; it counts from its confirmation on',
+    summary: 'Create a secret for an authenticator app; it takes effect when confirmed',
     access: own,
     body: passwordProofSchema,
     response: twoFactorSetupSchema,
@@ -249,7 +249,8 @@ export const identityEndpoints = {
     id: 'identity.confirmTwoFactor',
     method: 'PUT',
     path: '/identity/info/cube/two-factor',
-    summary: 'Turn two-factor on with a first code; answers the recovery codes, this once',
+    summary:
+      'Turn two-factor authentication on with a first code; returns the recovery codes, only this once',
     access: own,
     body: twoFactorConfirmSchema,
     response: recoveryCodesSchema,
@@ -263,7 +264,7 @@ export const identityEndpoints = {
     id: 'identity.disableTwoFactor',
     method: 'POST',
     path: '/identity/info/cube/two-factor/disable',
-    summary: 'Turn two-factor off, with password and code',
+    summary: 'Turn two-factor authentication off, with password and code',
     access: own,
     body: twoFactorProofSchema,
     response: z.null(),
@@ -277,7 +278,7 @@ export const identityEndpoints = {
     id: 'identity.renewRecoveryCodes',
     method: 'POST',
     path: '/identity/info/cube/two-factor/recovery',
-    summary: 'Make new recovery codes; the old ones are void',
+    summary: 'Generate new recovery codes; the old ones become invalid',
     access: own,
     body: twoFactorProofSchema,
     response: recoveryCodesSchema,
@@ -291,7 +292,7 @@ export const identityEndpoints = {
     id: 'identity.connectLive',
     method: 'GET',
     path: '/identity/sse/connect',
-    summary: 'Live stream of the current organisation (text/event-stream; resumes by Last-Event-ID)',
+    summary: 'Live stream of the current organisation (text/event-stream; resumes with Last-Event-ID)',
     access: { kind: 'signed-in', member: true },
     sessionOnly: true,
     query: z.strictObject({ userId: z.string().max(64) }),

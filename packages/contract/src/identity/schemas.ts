@@ -8,21 +8,21 @@ import { textSchema, widthless } from '../text.ts';
 
 export const roleSchema = z.enum(roles);
 export const languageSchema = z.enum(languages);
-/** As it is typed or pasted: in the wide forms of East Asian keyboards, or with invisible characters that were copied along. */
+/** Typed or pasted text: may contain full-width forms of East Asian keyboards, or invisible characters that were copied. */
 const typed = () => z.string().overwrite(widthless).trim();
 export const emailSchema = typed().toLowerCase().max(254).pipe(z.email());
 export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
 export const accountNameSchema = textSchema(limits.accountName);
 
-/** Every rule of a new password has the one message of the specification. */
+/** All rules of new passwords share the specification's message. */
 const passwordRule: IssueKey = 'passwordRule';
-/** What is written in several ways counts as one (RFC 8265, 4.2.2): letters with accents, and blanks. */
+/** Normalises equivalent spellings of a password (RFC 8265, 4.2.2): letters with accents, and spaces. */
 const passwordText = () =>
   z.string().overwrite((password) => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC'));
-/** Nothing that nobody sees, or types once more (RFC 8264, 4.3.3): it comes along with what is pasted. */
+/** No invisible characters (RFC 8264, 4.3.3): they are pasted by accident, and cannot be typed again. */
 const allVisible = /^[^\p{Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]*$/u;
-/** A new password: so many characters, with at least one letter, one digit and one symbol (specification, section 5). */
+/** A new password: length, and at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = passwordText()
   .min(limits.password.min, passwordRule)
   .max(limits.password.max, passwordRule)
@@ -31,23 +31,23 @@ export const passwordSchema = passwordText()
   .regex(/[^\p{L}\p{M}\p{N}\s]/u, passwordRule)
   .regex(allVisible, passwordRule);
 
-/** A password as typed to prove who one is: longer than any can be is still only wrong. */
+/** A password entered for authentication: one that is too long to be valid is only a wrong password. */
 const typedPasswordSchema = passwordText().max(limits.password.max * 10);
 /** One-time code of six digits, or a recovery code. */
 const typedCodeSchema = typed().max(20);
-/** A token from a mail: 256 bits. */
+/** A token from an email: 256 bits. */
 const mailedTokenSchema = z.string().min(20).max(100);
 
-/** Missing fields pass here, so that sign-in can answer the specification's own message for each of them. */
+/** Missing fields are accepted here, so that sign-in can return the specification's message for each of them. */
 export const signInBodySchema = z.strictObject({
   email: typed().max(254).default(''),
   password: typedPasswordSchema.default(''),
-  /** Six-digit one-time code, wanted when two-factor is on or after repeated failures; or a recovery code. */
+  /** Six-digit one-time code, required if two-factor is on or after repeated failures; or a recovery code. */
   code: typedCodeSchema.optional(),
   agreement: z.boolean().default(false),
 });
 
-/** Accepts an invitation and signs in, for a person who has a password already. */
+/** Accepts an invitation and signs in a person who already has a password. */
 export const invitedSignInBodySchema = signInBodySchema.omit({ email: true }).extend({
   token: mailedTokenSchema,
 });
@@ -57,7 +57,7 @@ export const permissionMapSchema = z.partialRecord(
   z.array(z.enum(actions)),
 );
 
-/** One organisation of the person, as kept by the browser under `rolesInfo` (specification, section 3). */
+/** One organisation of the person, as stored by the browser under `rolesInfo` (specification, section 3). */
 export const membershipSchema = z.object({
   code: z.string(),
   name: z.string(),
@@ -65,7 +65,7 @@ export const membershipSchema = z.object({
   tenantId: z.string(),
   default: z.boolean(),
   logo: z.string().nullable(),
-  /** Rights that were changed for this account alone; with the role's they make what it may do. */
+  /** Permissions changed for this account only; applied to those of the role, they give the effective permissions. */
   changes: permissionMapSchema.optional(),
 });
 export type MembershipInfo = z.output<typeof membershipSchema>;
@@ -76,16 +76,16 @@ export const signInResponseSchema = z.object({
   username: z.string(),
   userEmail: z.string(),
   lang: languageSchema,
-  /** How often this person has signed in, this time included; 1 shows the welcome. */
+  /** Number of sign-ins of this person, including this one; 1 shows the welcome. */
   loginsCount: z.number().int(),
   /** The default sign-in organisation; null when the person belongs to none. */
   partnerCode: z.string().nullable(),
   tenantId: z.string().nullable(),
   rolesInfo: z.array(membershipSchema),
   permissionsInfo: z.partialRecord(roleSchema, permissionMapSchema),
-  /** Ids of the organisation's shared pools; of none, for whom pools are not. */
+  /** Ids of the organisation's shared pools; empty for callers who may not read pools. */
   sharedPool: z.array(z.string()),
-  /** Whole hours that the installation's business days are ahead of UTC. */
+  /** Hours by which the installation's business days are ahead of UTC. */
   dayOffset: z.number().int().min(limits.dayOffset.min).max(limits.dayOffset.max),
 });
 export type SignInResponse = z.output<typeof signInResponseSchema>;
@@ -105,7 +105,7 @@ export const invitationSchema = z.object({
   role: roleSchema,
   language: languageSchema,
   expires_at: instantSchema,
-  /** The person with this address has a password already: it is asked for instead of a new one. */
+  /** The person with this address already has a password, which is requested instead of a new one. */
   known: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
@@ -113,7 +113,7 @@ export const invitationSchema = z.object({
 export type Invitation = z.output<typeof invitationSchema>;
 
 export const acceptBodySchema = invitationTokenSchema.extend({
-  /** Wanted when the address is unknown yet. */
+  /** Required if the address is not known yet. */
   person: z
     .strictObject({ first_name: accountNameSchema, last_name: accountNameSchema, password: passwordSchema })
     .optional(),
@@ -129,7 +129,7 @@ export const inviteBodySchema = z.strictObject({
   last_name: accountNameSchema.optional(),
 });
 
-/** One person's own facts. */
+/** The person's own profile. */
 export const profileSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -140,7 +140,7 @@ export const profileSchema = z.object({
   last_sign_in_at: instantSchema.nullable(),
   sign_in_count: z.number().int(),
   two_factor: z.object({ enabled: z.boolean(), recovery_codes_left: z.number().int() }),
-  /** An organisation of the person demands two-factor. */
+  /** At least one organisation of the person requires two-factor authentication. */
   two_factor_required: z.boolean(),
 });
 export type Profile = z.output<typeof profileSchema>;
@@ -160,7 +160,7 @@ export const sessionSchema = z.object({
 });
 export type SignInSession = z.output<typeof sessionSchema>;
 
-/** RFC 6238 with SHA-1, six digits, thirty seconds: what every authenticator app can do. */
+/** RFC 6238 with SHA-1, six digits and thirty seconds, which every authenticator app supports. */
 export const twoFactorSetupSchema = z.object({
   /** Base 32, to type in by hand. */
   secret: z.string(),

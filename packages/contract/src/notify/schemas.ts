@@ -6,11 +6,11 @@ import { limits } from '../limits.ts';
 import { searchSchema, textSchema } from '../text.ts';
 import { versionSchema } from '../versions.ts';
 
-/** How notifications travel; each target has one. */
+/** Channels of notifications; each target has one. */
 export const channels = ['email', 'sms', 'api'] as const;
 export type Channel = (typeof channels)[number];
 
-/** Kinds of notifications. Their texts are `notifications.<kind>` in packages/phrases, `-` for the dot. */
+/** Kinds of notifications. Their texts are `notifications.<kind>` in packages/phrases, with `-` for the dot. */
 export const notificationKinds = [
   'test',
   'target.failing',
@@ -27,37 +27,37 @@ export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Why an attempt failed, or a delivery was given up. */
 export const deliveryFaults = [
-  /** Of the address: inside the own network, a port or scheme that is not asked. */
+  /** Faults of the address: inside the server's own network, or with a port or scheme that is not allowed. */
   'address',
   'port',
   'scheme',
-  /** Of the answer. */
+  /** Faults of the response. */
   'redirect',
   'status',
   'gone',
   'time',
   'connection',
-  /** The mail server does not take mails for this address. */
+  /** The mail server does not accept mail for this address. */
   'refused',
-  /** It takes this mail for nobody, as what it says or its size is not allowed. */
+  /** The mail server does not accept this mail for any address, because of its text or its size. */
   'content',
-  /** Of a message to a phone: the network does not know the number, or says that it was not delivered. */
+  /** Faults of SMS: the network does not know the number, or reported that the message was not delivered. */
   'number',
   'undelivered',
-  /** Its organisation may send none, or has used up its quota. */
+  /** The organisation may not send SMS, or has used up its quota. */
   'forbidden',
   'quota',
   /** This installation has no connection for the channel. */
   'unavailable',
   /** The secret can't be read: a new one is needed. */
   'secret',
-  /** The process ended while it was tried. */
+  /** The process ended during the attempt. */
   'interrupted',
   /** The target is paused. */
   'paused',
-  /** The webhook was switched off. */
+  /** The webhook was disabled. */
   'disabled',
-  /** Not delivered within its time. */
+  /** Not delivered in time. */
   'expired',
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
@@ -70,7 +70,7 @@ const deliveryStateSchema = z.enum(deliveryStates);
 const lastDeliverySchema = z.object({ at: instantSchema, state: deliveryStateSchema }).nullable();
 export type LastDelivery = z.output<typeof lastDeliverySchema>;
 
-/** People or phones that are notified together (specification, section 3: address group, SMS subscriber). */
+/** Email addresses or phone numbers that are notified together (specification, section 3: address group, SMS subscriber). */
 export const addressGroupSchema = z.object({
   id: z.string(),
   version: versionSchema,
@@ -90,7 +90,7 @@ export const smsGroupSchema = z.object({
 });
 export type SmsGroup = z.output<typeof smsGroupSchema>;
 
-/** `failing`: one delivery at a time is tried; `paused`: none, until somebody resumes it. */
+/** `failing`: one delivery at a time is attempted; `paused`: none, until somebody resumes the target. */
 export const targetStates = ['active', 'failing', 'paused'] as const;
 export type TargetState = (typeof targetStates)[number];
 
@@ -102,20 +102,20 @@ export const apiTargetSchema = z.object({
   url: z.string(),
   state: z.enum(targetStates),
   paused_for: z.enum(['failing', 'gone']).nullable(),
-  /** Of the newest secret. */
+  /** Creation time of the newest secret. */
   secret_created_at: instantSchema,
-  /** Until when requests are signed with the secret before it too. */
+  /** Until when requests are also signed with the previous secret. */
   former_secret_until: instantSchema.nullable(),
   created_at: instantSchema,
   last_delivery: lastDeliverySchema,
 });
 export type ApiTarget = z.output<typeof apiTargetSchema>;
 
-/** The one answer that shows a secret: `whsec_` and 32 octets in base64, as Standard Webhooks writes them. */
+/** The only response that contains a secret: `whsec_` and 32 octets in base64, as in Standard Webhooks. */
 export const targetSecretSchema = z.object({ target: apiTargetSchema, secret: z.string() });
 export type TargetSecret = z.output<typeof targetSecretSchema>;
 
-/** A list without repetitions: the second of two that are the same is the one that is wrong. */
+/** A list without duplicates: the issue is reported at the second of two equal items. */
 const each = <S extends z.ZodType<string>>(one: S, max: number) =>
   z
     .array(one)
@@ -129,7 +129,7 @@ const each = <S extends z.ZodType<string>>(one: S, max: number) =>
     });
 
 const notHttps: IssueKey = 'httpsUrl';
-/** Section 5: HTTPS. Without name and password, which logs would show, and without a fragment, which nobody receives. */
+/** Section 5: HTTPS. Without user name and password, which logs would show, and without a fragment, which is never sent. */
 export const httpsUrlSchema = z
   .url({ protocol: /^https$/, hostname: /./, normalize: true, error: notHttps })
   .max(limits.notifications.url)
@@ -147,7 +147,7 @@ export const smsGroupBodySchema = z.strictObject({
 
 export const apiTargetBodySchema = z.strictObject({ name: groupName, url: httpsUrlSchema });
 
-/** One notification on its way to one address of a target. */
+/** Delivery of one notification to one address of a target. */
 export const deliverySchema = z.object({
   id: z.string(),
   /** The same for each address and attempt: the `webhook-id` of requests. */
@@ -156,7 +156,7 @@ export const deliverySchema = z.object({
   address: z.string(),
   state: deliveryStateSchema,
   attempts: z.number().int(),
-  /** Of the newest attempt, or why it was given up. */
+  /** Fault of the newest attempt, or the reason why the delivery was given up. */
   fault: z.enum(deliveryFaults).nullable(),
   /** HTTP status of the newest attempt. */
   status: z.number().int().nullable(),
@@ -180,9 +180,9 @@ export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
 
 export const targetIdSchema = z.string().regex(/^\d{1,18}$/);
 
-/** Groups are found by a part of their name or of one of their addresses. */
+/** Search for groups by part of their name or of one of their addresses. */
 export const groupSearchSchema = z.strictObject({
   search: searchSchema(limits.addressGroups.search).optional(),
-  /** One of them alone. */
+  /** Returns only this group. */
   groupId: targetIdSchema.optional(),
 });

@@ -11,7 +11,7 @@ import {
 } from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
-/** "Insufficient permissions" has a code of its own here (specification, section 8). */
+/** "Insufficient permissions" has a separate code here (specification, section 8). */
 const manage = { kind: 'permission', key: 'account', action: 'write', refused: 'CB-07-0134' } as const;
 const byOrgCode = z.strictObject({ orgCode: z.string().max(40) });
 
@@ -33,7 +33,7 @@ export const orgEndpoints = {
     method: 'POST',
     path: '/customer/orgs',
     summary:
-      'Make an organisation below the current one; its maker and those with oversight become admins of it',
+      'Create an organisation below the current one; its creator and accounts with oversight become its admins',
     access: manage,
     body: newOrganisationBodySchema,
     response: organisationSchema,
@@ -45,7 +45,7 @@ export const orgEndpoints = {
     id: 'org.chooseDefault',
     method: 'POST',
     path: '/customer/orgs/{orgId}',
-    summary: "Make one of one's organisations the default one at sign-in",
+    summary: "Choose one of one's organisations as the default at sign-in",
     access: { kind: 'signed-in', member: false },
     params: z.strictObject({ orgId: z.string().regex(/^\d{1,18}$/) }),
     body: z.strictObject({ default: z.literal(true) }),
@@ -58,7 +58,7 @@ export const orgEndpoints = {
     id: 'org.getLimits',
     method: 'GET',
     path: '/customer/org/user/config/{orgCode}',
-    summary: 'How many accounts and sub-organisations it may have',
+    summary: 'Maximum number of accounts and sub-organisations',
     access: member,
     params: byOrgCode,
     response: z.object({ accounts: z.number().int(), sub_organisations: z.number().int() }),
@@ -69,7 +69,7 @@ export const orgEndpoints = {
     id: 'org.getSeats',
     method: 'GET',
     path: '/customer/org/user/config/user_surplus/{orgCode}',
-    summary: 'Seats: accounts and open invitations, and how many are left',
+    summary: 'Seats taken by accounts and open invitations, and seats left',
     access: member,
     params: byOrgCode,
     response: remainingSchema,

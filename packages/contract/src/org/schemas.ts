@@ -23,7 +23,7 @@ export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
 /** The legally registered full name (specification, section 5). */
 export const organisationNameSchema = textSchema(limits.organisationName);
 
-/** SMS of a month: the parent's quota, no limit, none at all, or a number up to the parent's (specification, section 3). */
+/** SMS quota per month: the parent's, no limit, none, or a number up to the parent's (specification, section 3). */
 export const smsQuotaSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('inherit') }),
   z.strictObject({ kind: z.literal('unlimited') }),
@@ -35,12 +35,12 @@ export type SmsQuota = z.output<typeof smsQuotaSchema>;
 /** An IPv4 or IPv6 network in CIDR notation (RFC 4632, RFC 4291). */
 export const ipNetworkSchema = z.union([z.cidrv4(), z.cidrv6()]);
 
-/** What an organisation demands of its people's sign-in. */
+/** An organisation's requirements for the sign-in of its people. */
 export const securitySchema = z.strictObject({
   two_factor_required: z.boolean(),
   session_idle_hours: z.number().int().min(limits.sessionIdleHours.min).max(limits.sessionIdleHours.max),
   session_hours: z.number().int().min(limits.sessionHours.min).max(limits.sessionHours.max),
-  /** From anywhere when empty. */
+  /** Access from anywhere if empty. */
   allowed_networks: z.array(ipNetworkSchema).max(limits.allowedNetworks),
 });
 export type SecuritySettings = z.output<typeof securitySchema>;
@@ -51,24 +51,24 @@ export const newOrganisationBodySchema = z.strictObject({
   sms_quota: smsQuotaSchema,
 });
 
-/** An organisation with all that its admins may see and set. */
+/** An organisation with everything that its admins may see and set. */
 export const enterpriseSchema = organisationSchema.omit({ default: true }).extend({
   parent_name: z.string().nullable(),
   /** A direct customer of the operator: its name needs special permission. */
   first_level: z.boolean(),
-  /** It pays: it is of the first level, or was made a settlement customer. */
+  /** It is billed: it is on the first level, or was created as a settlement customer. */
   settlement: z.boolean(),
-  /** It was made a settlement customer: bills go to this name, which nobody can edit. */
+  /** It was created as a settlement customer: bills are issued to its name, which nobody can edit. */
   name_fixed: z.boolean(),
   sms_quota: smsQuotaSchema,
-  /** The effective quota, by its own value and all above; null: no limit. */
+  /** The effective quota, from its own value and those of all organisations above; null: no limit. */
   sms_quota_messages: z.number().int().nullable(),
   sub_organisations: z.number().int(),
   security: securitySchema,
 });
 export type Enterprise = z.output<typeof enterpriseSchema>;
 
-/** Fields left out stay as they are. */
+/** Omitted fields keep their values. */
 export const enterpriseBodySchema = z.strictObject({
   code: z.string().max(40),
   name: organisationNameSchema.optional(),

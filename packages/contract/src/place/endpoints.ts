@@ -6,7 +6,7 @@ export const placeEndpoints = {
     id: 'place.reverse',
     method: 'GET',
     path: '/cube/geocode/reverse',
-    summary: 'The name of the place at a longitude and latitude',
+    summary: 'Name of the place at a longitude and latitude',
     access: { kind: 'signed-in', member: true },
     query: coordinatesSchema,
     response: placeSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Degrees (WGS 84), as a number in the address. */
+/** Degrees (WGS 84), as a number in the query. */
 const degrees = (most: number) =>
   z
     .string()
@@ -10,15 +10,15 @@ const degrees = (most: number) =>
 
 export const coordinatesSchema = z.strictObject({ longitude: degrees(180), latitude: degrees(90) });
 
-/** A place in words. */
+/** The name of a place. */
 export const placeSchema = z.object({
-  /** For people, in their language: town and country, or what the maps service calls it; empty at sea. */
+  /** In the caller's language: town and country, or the maps service's name for the place; empty at sea. */
   name: z.string(),
   /** The nearest town in that country, at most 50 km away. */
   town: z.string().nullable(),
   /** ISO 3166-1 alpha-2; null at sea. */
   country: z.string().nullable(),
-  /** Who is to be named beside it. */
+  /** Attribution to show next to the name. */
   attribution: z.string(),
 });
 export type Place = z.output<typeof placeSchema>;

@@ -31,7 +31,7 @@ import {
 } from './schemas.ts';
 
 const write = { kind: 'permission', key: 'shared-pool-cube', action: 'write' } as const;
-/** Members are SIMs: who orders it may change those as well. */
+/** Members are SIMs: changing them requires permission to manage SIMs too. */
 const managePools = { ...write, refused: 'CB-01-0014' } as const;
 
 const ofPool = z.strictObject({ poolId: poolIdSchema });
@@ -52,7 +52,7 @@ export const poolEndpoints = {
     id: 'pool.quickSearch',
     method: 'GET',
     path: `${base}/pools/quick_search`,
-    summary: 'Pools by a part of their name or bundle',
+    summary: 'Pools by part of their name or bundle',
     access: readPools,
     query: pageSchema.extend({ search }),
     response: z.array(poolNamedSchema),
@@ -64,7 +64,7 @@ export const poolEndpoints = {
     id: 'pool.detail',
     method: 'GET',
     path: `${base}/pools/{poolId}/detail`,
-    summary: 'A pool with the figures of the running cycle',
+    summary: 'A pool with the figures of the current cycle',
     access: readPools,
     params: ofPool,
     response: poolDetailSchema,
@@ -75,7 +75,7 @@ export const poolEndpoints = {
     id: 'pool.settings',
     method: 'GET',
     path: `${base}/pools/{poolId}/settings`,
-    summary: 'A pool with what its limit is made of',
+    summary: 'A pool with the parts of its limit',
     access: readPools,
     params: ofPool,
     response: poolSettingsSchema,
@@ -86,7 +86,7 @@ export const poolEndpoints = {
     id: 'pool.activity',
     method: 'GET',
     path: `${base}/pools/{poolId}/activity`,
-    summary: 'What happened to the members of a pool, the latest first',
+    summary: 'Activity of the members of a pool, latest first',
     access: readPools,
     params: ofPool,
     query: pageSchema,
@@ -112,7 +112,7 @@ export const poolEndpoints = {
     id: 'pool.events',
     method: 'GET',
     path: `${base}/events`,
-    summary: 'Events of all pools or of one, the latest first',
+    summary: 'Events of all pools or of one, latest first',
     access: readPools,
     query: pageSchema.extend({
       poolId: poolIdSchema.optional(),
@@ -128,7 +128,7 @@ export const poolEndpoints = {
     id: 'pool.eventDetail',
     method: 'GET',
     path: `${base}/events/{poolEventId}/detail`,
-    summary: 'One event with its facts',
+    summary: 'One event with its details',
     access: readPools,
     params: z.strictObject({ poolEventId: poolIdSchema }),
     response: poolEventDetailSchema,
@@ -139,7 +139,7 @@ export const poolEndpoints = {
     id: 'pool.listPools',
     method: 'GET',
     path: `${base}/dashboard/pools`,
-    summary: 'The pools of the organisation, found by name or bundle',
+    summary: 'Pools of the organisation, searchable by name or bundle',
     access: readPools,
     query: sortedPageSchema(poolSorts).extend({
       search,
@@ -156,7 +156,7 @@ export const poolEndpoints = {
     id: 'pool.realTimeData',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/real_time_data`,
-    summary: 'What is left, what is going on, and how long the rest is likely to last',
+    summary: 'What is left, the current activity, and how long the rest is likely to last',
     access: readPools,
     params: ofPool,
     response: poolRealTimeSchema,
@@ -167,11 +167,11 @@ export const poolEndpoints = {
     id: 'pool.lineChart',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/line_chart`,
-    summary: 'Usage and limit day by day of a cycle',
+    summary: 'Usage and limit of a cycle by day',
     access: readPools,
     params: ofPool,
     query: z.strictObject({
-      /** Any instant of the cycle; the running one when left out. */
+      /** Any instant of the cycle; the current cycle if omitted. */
       at: instantSchema.optional(),
     }),
     response: poolLineChartSchema,
@@ -182,7 +182,7 @@ export const poolEndpoints = {
     id: 'pool.barChart',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/bar_chart`,
-    summary: 'Usage hour by hour of a business day',
+    summary: 'Usage of a business day by hour',
     access: readPools,
     params: ofPool,
     query: z.strictObject({ day: usageDateSchema.optional() }),
@@ -194,7 +194,7 @@ export const poolEndpoints = {
     id: 'pool.simUsageRank',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/sim_usage_rank`,
-    summary: 'Members with the most usage of the cycle',
+    summary: 'Members with the most usage in the cycle',
     access: readPools,
     params: ofPool,
     response: z.array(poolMemberSchema),
@@ -205,7 +205,7 @@ export const poolEndpoints = {
     id: 'pool.sims',
     method: 'GET',
     path: `${base}/dashboard/{poolId}/sims`,
-    summary: 'Members of a pool with their own contribution and what is above it',
+    summary: 'Members of a pool with their own contribution and their usage above it',
     access: readPools,
     params: ofPool,
     query: sortedPageSchema(poolMemberSorts).extend({
@@ -234,7 +234,7 @@ export const poolEndpoints = {
     ...simOperation,
     id: 'pool.enrol',
     path: `${base}/pool/{poolId}/enrol`,
-    summary: 'Enrol SIMs that have the bundle of a pool into it',
+    summary: 'Enrol SIMs that have the bundle of a pool in the pool',
     access: managePools,
     params: ofPool,
     body: operationBody,
@@ -245,7 +245,7 @@ export const poolEndpoints = {
     ...simOperation,
     id: 'pool.exit',
     path: `${base}/pool/{poolId}/exit`,
-    summary: 'Take SIMs out of a pool; what they contributed and used stays to the end of the cycle',
+    summary: 'Take SIMs out of a pool; what they contributed and used stays in it until the end of the cycle',
     access: managePools,
     params: ofPool,
     body: operationBody,

@@ -23,7 +23,7 @@ export const poolEventKinds = [
 ] as const;
 export type PoolEventKind = (typeof poolEventKinds)[number];
 
-/** What events are about, as people look for them. */
+/** Groups of events, for filters. */
 export const poolEventGroups = ['sims', 'limit', 'overage', 'pool'] as const;
 export type PoolEventGroup = (typeof poolEventGroups)[number];
 export const poolEventsOf: Readonly<Record<PoolEventGroup, readonly PoolEventKind[]>> = {
@@ -33,19 +33,19 @@ export const poolEventsOf: Readonly<Record<PoolEventGroup, readonly PoolEventKin
   pool: ['pool setup', 'new pool launch'],
 };
 
-/** What a pool's limit is made of: contributions of members, and what the operator added or took away. */
+/** Parts of a pool's limit: contributions of members, and increases and decreases by the operator. */
 export const poolTermKinds = ['standard', 'pro-rata', 'increase', 'decrease'] as const;
 export type PoolTermKind = (typeof poolTermKinds)[number];
 
-/** What happens to single members. */
+/** Activity of individual members. */
 export const poolActivityKinds = ['joined', 'activated', 'left', 'stopped', 'back'] as const;
 export type PoolActivityKind = (typeof poolActivityKinds)[number];
 
-/** Why SIMs leave a pool. */
+/** Reasons why SIMs leave a pool. */
 export const poolExitReasons = ['ordered', 'bundle-ended', 'terminated', 'expired', 'transferred'] as const;
 export type PoolExitReason = (typeof poolExitReasons)[number];
 
-/** By what pools are filtered: whether their limit is used up. */
+/** Filter of pools: whether their limit is used up. */
 export const poolStates = ['within', 'over'] as const;
 export const poolSorts = ['name', 'created_at'] as const;
 
@@ -57,17 +57,17 @@ const countSchema = z.number().int().nonnegative();
 
 export const poolNamedSchema = z.object({ id: z.string(), name: z.string() });
 
-/** A pool as lists show it, with the figures of the running cycle. */
+/** A pool in lists, with the figures of the current cycle. */
 export const poolSchema = poolNamedSchema.extend({
   bundle: z.object({ code: z.string(), name: z.string() }),
-  /** What one member contributes to a whole cycle. */
+  /** Contribution of one member to a whole cycle. */
   base_limit_bytes: bytesSchema,
   sims: countSchema,
   activated_sims: countSchema,
   used_bytes: bytesSchema,
-  /** Never below zero, whatever was taken away. */
+  /** Never below zero, even after decreases. */
   limit_bytes: bytesSchema,
-  /** It has used up its limit. */
+  /** The limit is used up. */
   over: z.boolean(),
   policy: z.enum(poolPolicies),
   opt_in: z.enum(poolOptIns),
@@ -85,21 +85,21 @@ export const poolDetailSchema = poolSchema.extend({
   overage_sims: countSchema,
   joined_in_cycle: countSchema,
   left_in_cycle: countSchema,
-  /** Of the used bytes: those of SIMs that are members no longer, and so in no list of members. */
+  /** Part of the used bytes: usage of SIMs that are no longer members, and therefore not in the list of members. */
   former_members_bytes: bytesSchema,
 });
 export type PoolDetail = z.output<typeof poolDetailSchema>;
 
-/** What the limit of a cycle is made of. The bytes of all terms add up to the limit, but for what is below zero. */
+/** Parts of the limit of a cycle. The bytes of all terms add up to the limit, unless the sum is negative. */
 export const poolSettingsSchema = z.object({
   pool: poolSchema,
   terms: z.array(
     z.object({
       kind: z.enum(poolTermKinds),
-      /** Members that contribute so; of a change by the operator, 0. */
+      /** Number of members that contribute in this way; 0 for a change by the operator. */
       sims: countSchema,
       bytes: signedBytesSchema,
-      /** Of changes: when they were made. */
+      /** For changes: when they were made. */
       at: instantSchema.nullable(),
     }),
   ),
@@ -124,9 +124,9 @@ export const poolEventSchema = z.object({
   limit_before_bytes: bytesSchema,
   limit_after_bytes: bytesSchema,
   used_bytes: bytesSchema,
-  /** SIMs that it was about. */
+  /** Number of SIMs that it concerns. */
   sims: countSchema,
-  /** Who did it; null when it follows from usage or time. */
+  /** The person who caused it; null if it resulted from usage or time. */
   by: z.string().nullable(),
   task: z.string().nullable(),
 });
@@ -134,31 +134,31 @@ export type PoolEvent = z.output<typeof poolEventSchema>;
 
 export const poolEventDetailSchema = poolEventSchema.extend({
   facts: z.object({
-    /** Of an increase or decrease. */
+    /** For an increase or decrease. */
     bytes: signedBytesSchema.optional(),
-    /** Of an increase or decrease: it holds for the cycles that follow, too. */
+    /** For an increase or decrease: whether it also applies to later cycles. */
     every_cycle: z.boolean().optional(),
     reason: z.enum(poolExitReasons).optional(),
     base_limit_bytes: bytesSchema.optional(),
-    /** Of a launch: the cycle that begins. Of a recovery: the one that ended. */
+    /** For a launch: the cycle that starts. For a recovery: the cycle that ended. */
     cycle_started_at: instantSchema.optional(),
     cycle_ends_at: instantSchema.optional(),
-    /** ICCIDs of the first SIMs that it was about. */
+    /** ICCIDs of the first SIMs that it concerns. */
     iccids: z.array(z.string()).optional(),
   }),
 });
 export type PoolEventDetail = z.output<typeof poolEventDetailSchema>;
 
-/** What would be used up to the end of the cycle, by the days before; null before a day is over. */
+/** Forecast of usage until the end of the cycle, from past days; null until the first day is over. */
 const forecastSchema = z
   .object({
     /** Likely usage of the whole cycle, and its 80 % band. */
     used_bytes: bytesSchema,
     low_bytes: bytesSchema,
     high_bytes: bytesSchema,
-    /** Usage of a day, by the mean of the days before. */
+    /** Usage per day: the mean of past days. */
     per_day_bytes: bytesSchema,
-    /** When the limit is likely to be used up; null when it lasts. `earliest` and `latest` by the band. */
+    /** When the limit is likely to be used up; null if it lasts. `earliest` and `latest` are the limits of the band. */
     runs_out_at: instantSchema.nullable(),
     earliest_at: instantSchema.nullable(),
     latest_at: instantSchema.nullable(),
@@ -170,19 +170,19 @@ export const poolRealTimeSchema = z.object({
   limit_bytes: bytesSchema,
   left_bytes: bytesSchema,
   over: z.boolean(),
-  /** Of the business day. */
+  /** Usage of the current business day. */
   today_bytes: bytesSchema,
   online_sims: countSchema,
   stopped_sims: countSchema,
-  /** Members that would be stopped if the limit was used up now. */
+  /** Number of members that would be stopped if the limit were used up now. */
   would_stop_sims: countSchema,
-  /** How far the pool can go beyond its limit: open sessions × usage between two updates. */
+  /** How far usage can exceed the limit: open sessions × usage between two updates. */
   overshoot_bytes: bytesSchema,
   forecast: forecastSchema,
 });
 export type PoolRealTime = z.output<typeof poolRealTimeSchema>;
 
-/** Business day by business day of a cycle, from its first to its last; of days to come nothing is used. */
+/** Business days of a cycle, from first to last; future days have no usage. */
 export const poolLineChartSchema = z.object({
   cycle_started_at: instantSchema,
   cycle_ends_at: instantSchema,
@@ -192,9 +192,9 @@ export const poolLineChartSchema = z.object({
       up_bytes: bytesSchema,
       down_bytes: bytesSchema,
       records: countSchema,
-      /** Up to the end of the day. */
+      /** Usage up to the end of the day. */
       used_bytes: bytesSchema,
-      /** At the end of the day. */
+      /** Limit at the end of the day. */
       limit_bytes: bytesSchema,
       provisional: z.boolean(),
     }),
@@ -215,7 +215,7 @@ export const poolBarChartSchema = z.object({
   ),
 });
 
-/** By what members are filtered: used more than their own contribution, or stopped for it. */
+/** Filter of members: those that used more than their own contribution, or those stopped because of it. */
 export const poolMemberStates = ['above', 'stopped'] as const;
 export const poolMemberSorts = ['iccid', 'used_bytes', 'enrolled_at'] as const;
 
@@ -224,20 +224,20 @@ export const poolMemberSchema = z.object({
   device_name: z.string().nullable(),
   lifecycle: lifecycleSchema,
   enrolled_at: instantSchema,
-  /** When its contribution began; null before its activation. */
+  /** Start of its contribution; null before its activation. */
   activated_at: instantSchema.nullable(),
   used_bytes: bytesSchema,
   /** Its own contribution to the cycle. */
   own_bytes: bytesSchema,
-  /** What it used beyond that. */
+  /** Usage beyond its own contribution. */
   above_bytes: bytesSchema,
   stopped: z.boolean(),
-  /** What the SIM's own cycle has cost so far, without what the pool costs; null without a price. */
+  /** Cost of the SIM's own cycle so far, without the cost of the pool; null without a price. */
   cost: amountSchema.nullable(),
 });
 export type PoolMember = z.output<typeof poolMemberSchema>;
 
-/** How a pool is made at the command line and in the catalogue file. */
+/** Definition of a pool at the command line and in the catalogue file. */
 export const poolSpecSchema = z.strictObject({
   organisation: z.string().max(40),
   name: poolNameSchema,

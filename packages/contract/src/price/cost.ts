@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
 
-/** What a line of a cycle's charges is for. */
+/** Kinds of charges of a cycle. */
 export const chargeKinds = [
   'activation',
   'cycle',
@@ -12,7 +12,7 @@ export const chargeKinds = [
 ] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
-/** What a charge is counted in: pieces, started megabytes, or started blocks of the bundle. */
+/** Units of charges: pieces, started megabytes, or started blocks of the bundle's size. */
 export const chargeUnits = ['each', 'MB', 'block'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
@@ -24,12 +24,12 @@ const microsSchema = z.number().int();
 
 export const chargeLineSchema = z.object({
   kind: z.enum(chargeKinds),
-  /** Of an order; null where it is for usage of a zone, or of a pool. */
+  /** The bundle of the order; null if the charge is for usage in a zone, or for a pool. */
   bundle: named.nullable(),
   zone: named.nullable(),
   quantity: z.number().int(),
   unit: z.enum(chargeUnits),
-  /** What was used, where usage is charged. */
+  /** The usage, for charges of usage. */
   bytes: bytesSchema.nullable(),
   price_micros: microsSchema,
   amount_minor: minorSchema,
@@ -37,23 +37,23 @@ export const chargeLineSchema = z.object({
 export type ChargeLine = z.output<typeof chargeLineSchema>;
 
 /**
- * How what is charged beyond a shared pool's limit comes about. What its members used out of coverage is charged at the price of its
- * zone: it is used, and not charged a second time as beyond the limit.
+ * Calculation of the usage that is charged as beyond a shared pool's limit. Usage of members out of coverage is charged at the
+ * price of its zone: it counts as used, but is not charged again as beyond the limit.
  */
 export const poolUsageSchema = z.object({
   used_bytes: bytesSchema,
-  /** Of it, what zones are charged for. */
+  /** Part of it that is charged by zone. */
   zoned_bytes: bytesSchema,
   limit_bytes: bytesSchema,
-  /** What is left beyond the limit. */
+  /** The rest that exceeds the limit. */
   beyond_bytes: bytesSchema,
 });
 export type PoolUsage = z.output<typeof poolUsageSchema>;
 
-/** What a SIM or a shared pool has cost in its running cycle, as of now: usage that is reported late may still change it. */
+/** Cost of the current cycle of a SIM or a shared pool so far: usage that is reported late may still change it. */
 export const cycleCostSchema = z.object({
   currency: z.string().length(3),
-  /** The sum of the lines, each of them rounded. */
+  /** Sum of the rounded lines. */
   total_minor: minorSchema,
   tariff: named.extend({ starts_on: dateSchema }),
   cycle: z.object({ started_at: instantSchema, ends_at: instantSchema }),
@@ -62,7 +62,7 @@ export const cycleCostSchema = z.object({
 export type CycleCost = z.output<typeof cycleCostSchema>;
 
 export const poolCostSchema = cycleCostSchema.extend({
-  /** Null while the pool is within its limit, and where nothing beyond it is charged. */
+  /** Null while the pool is within its limit, and if usage beyond it is not charged. */
   over_limit: poolUsageSchema.nullable(),
 });
 export type PoolCost = z.output<typeof poolCostSchema>;
@@ -70,7 +70,7 @@ export type PoolCost = z.output<typeof poolCostSchema>;
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;
 
-/** What an order of a bundle costs: once, and for each cycle that begins. */
+/** Price of a bundle order: once, and for each cycle that starts. */
 export const bundlePriceSchema = z.object({
   currency: z.string().length(3),
   activation_micros: microsSchema,

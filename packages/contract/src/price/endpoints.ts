@@ -9,8 +9,7 @@ export const priceEndpoints = {
     id: 'price.simCost',
     method: 'GET',
     path: '/cube/sim/cost',
-    summary:
-      'What the SIM has cost in its running cycle (provisional) and what that is made of; null without a price',
+    summary: 'Cost of the SIM in its current cycle (provisional) by line; null without a price',
     access: readSims,
     query: ofSim,
     response: cycleCostSchema.nullable(),
@@ -21,8 +20,7 @@ export const priceEndpoints = {
     id: 'price.poolCost',
     method: 'GET',
     path: '/cube/pool/cost',
-    summary:
-      'What a shared pool has cost in its running cycle (provisional) and what that is made of; null without a price',
+    summary: 'Cost of a shared pool in its current cycle (provisional) by line; null without a price',
     access: readPools,
     query: z.strictObject({ poolId: poolIdSchema }),
     response: poolCostSchema.nullable(),

@@ -4,7 +4,7 @@ import { minorDigits } from './minor-digits.ts';
 
 const microDigits = 6;
 
-/** Money by currency, exact: a decimal text is not rounded to a binary number on its way. */
+/** Exact formatting of money: decimal text is never converted to a binary floating-point number. */
 export const moneyFormats = (language: Language) => {
   const made = new Map<string, Intl.NumberFormat>();
   const of = (currency: string, least: number, most = least): Intl.NumberFormat => {
@@ -27,7 +27,7 @@ export const moneyFormats = (language: Language) => {
       const digits = minorDigits(currency);
       return of(currency, digits).format(decimal(amount_minor, digits));
     },
-    /** A price in millionths, with all of its digits. */
+    /** A price in millionths, with all its digits. */
     price: (micros: number, currency: string): string =>
       of(currency, minorDigits(currency), microDigits).format(decimal(micros, microDigits)),
   };

@@ -3,7 +3,7 @@ import { coverageCountries } from '../bundle/schemas.ts';
 import { dateSchema } from '../identifiers.ts';
 import { textSchema } from '../text.ts';
 
-/** What the operator writes into the catalogue: zones and tariffs (`simcube catalogue`). */
+/** Zones and tariffs, as the operator writes them in the catalogue (`simcube catalogue`). */
 
 const codeSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/);
 
@@ -16,13 +16,13 @@ const toMicros = (text: string): number => {
   return Number(whole) * 1_000_000 + Number(part.padEnd(6, '0'));
 };
 
-/** An amount as it is written, such as 0.05, kept in millionths: at most nine digits before the point and six behind it. */
+/** An amount in input, such as 0.05, stored in millionths: at most nine digits before the decimal point and six after it. */
 const amountSchema = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((text) => decimal.test(text), 'must be an amount such as 0.05, with at most six decimals')
   .transform(toMicros)
-  // For editors, which know no refinement: the pattern is for texts, the limits for numbers.
+  // JSON Schema for editors, which cannot express the refinement: the pattern applies to strings, the limits to numbers.
   .meta({
     description: 'an amount in the tariff’s currency, such as 0.05',
     pattern: decimal.source,
@@ -35,30 +35,30 @@ const free = amountSchema.default(0);
 export const zoneSpecSchema = z.strictObject({
   code: codeSchema,
   name: textSchema({ max: 60 }),
-  /** ISO 3166-1 alpha-2; "rest": every country that no other zone names. */
+  /** ISO 3166-1 alpha-2; "rest": all countries that are in no other zone. */
   countries: z.union([coverageCountries.min(1), z.literal('rest')]),
 });
 export type ZoneSpec = z.output<typeof zoneSpecSchema>;
 
 const bundlePricesSchema = z.strictObject({
-  /** Once, when an order is activated. */
+  /** Charged once, when an order is activated. */
   activation: free,
-  /** For each cycle that begins. */
+  /** For each cycle that starts. */
   cycle: free,
-  /** Beyond the quota: each started MB, or each started block where the bundle is priced in blocks. */
+  /** Per started MB beyond the quota, or per started block if the bundle is priced in blocks. */
   over: free,
 });
 
 const versionSpecSchema = z.strictObject({
   /** A business day. */
   starts_on: dateSchema,
-  /** By the bundle's code. */
+  /** By bundle code. */
   bundles: z.record(codeSchema, bundlePricesSchema).default({}),
-  /** Each started MB out of coverage, by the zone's code. */
+  /** Per started MB out of coverage, by zone code. */
   zones: z.record(codeSchema, amountSchema).default({}),
-  /** Each part of a message to a SIM (`mt`), and from one (`mo`). */
+  /** Per part of a message to a SIM (`mt`) and from a SIM (`mo`). */
   sms: z.strictObject({ mt: free, mo: free }).default({ mt: 0, mo: 0 }),
-  /** A pool for each cycle, and each started MB beyond its limit. */
+  /** Per cycle of a pool, and per started MB beyond its limit. */
   pool: z.strictObject({ cycle: free, over: free }).default({ cycle: 0, over: 0 }),
 });
 export type TariffVersionSpec = z.output<typeof versionSpecSchema>;

@@ -23,7 +23,7 @@ export const reportEndpoints = {
     id: 'report.hasConfig',
     method: 'GET',
     path: `${base}/config/hasReportConfig/{orgCode}`,
-    summary: 'Whether an organisation has reports made each month',
+    summary: 'Whether an organisation has monthly reports',
     access: readReports,
     params: ofOrganisation,
     response: z.boolean(),
@@ -35,13 +35,13 @@ export const reportEndpoints = {
     method: 'POST',
     path: `${base}/reports/{orgCode}`,
     summary:
-      'Reports of an organisation, the latest month first, each with its figures, a series and its first rows; those of cost only with the right to see bills',
+      'Reports of an organisation, latest month first, each with figures, a chart and its first rows; cost reports only with permission to see bills',
     access: readReports,
     params: ofOrganisation,
     body: pageSchema.extend({
       month: reportMonthSchema.optional(),
       kind: reportKindSchema.optional(),
-      /** With the first rows of each. */
+      /** Whether to include the first rows of each report. */
       preview: z.boolean().default(false),
     }),
     response: z.array(reportSchema),
@@ -58,7 +58,7 @@ export const reportEndpoints = {
     access: readReports,
     params: z.strictObject({ month: reportMonthSchema, kind: reportKindSchema }),
     query: z.strictObject({
-      /** The one that was made, unless there are both: then CSV. */
+      /** Default: the format in which the report exists; CSV if it exists in both. */
       format: fileFormatSchema.optional(),
     }),
     response: 'file',
@@ -75,9 +75,9 @@ export const reportEndpoints = {
     access: readReports,
     body: z.strictObject({
       months: z.array(reportMonthSchema).min(1).max(limits.reports.months),
-      /** All, where it is not said. */
+      /** All kinds if omitted. */
       kinds: z.array(reportKindSchema).min(1).max(reportKinds.length).optional(),
-      /** Each that was made, where it is not said. */
+      /** All existing formats if omitted. */
       format: fileFormatSchema.optional(),
     }),
     response: 'file',
@@ -91,7 +91,7 @@ export const reportEndpoints = {
     id: 'report.preferences',
     method: 'POST',
     path: `${base}/config/list`,
-    summary: 'Which reports are made, how, and who is notified',
+    summary: 'Which reports are created, how, and who is notified',
     access: readReports,
     body: z.strictObject({}),
     response: reportPreferencesSchema,
@@ -103,7 +103,7 @@ export const reportEndpoints = {
     id: 'report.setPreferences',
     method: 'POST',
     path: `${base}/config/cube`,
-    summary: 'Set them; those of cost with the right to see bills only',
+    summary: 'Set report preferences; cost reports only with permission to see bills',
     access: { kind: 'permission', key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
     body: reportPreferencesBodySchema,
     response: reportPreferencesSchema,

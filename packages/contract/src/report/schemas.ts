@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { timeZoneSchema } from '../schedule/schemas.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 
-/** What reports are about, in the order in which they are shown. */
+/** Kinds of reports, in the order in which they are shown. */
 export const reportKinds = [
   'sim-usage',
   'inventory',
@@ -23,7 +23,7 @@ export const reportKindSchema = z.enum(reportKinds);
 /** A calendar month in the time zone of the report. */
 export const reportMonthSchema = billMonthSchema;
 
-/** How the cells of a column are to be shown: as they are, or as a number of its unit. Files have the plain number. */
+/** How the cells of a column are shown: as text, or as a number in a unit. Files contain the plain number. */
 export const reportUnits = ['text', 'identifier', 'count', 'bytes', 'percent'] as const;
 export type ReportUnit = (typeof reportUnits)[number];
 
@@ -78,7 +78,7 @@ export const reportColumns = [
 ] as const;
 export type ReportColumn = (typeof reportColumns)[number];
 
-/** The figures at the head of a report: what its rows come to. Words: `report.figures.<figure>`. */
+/** Figures at the top of a report, which summarise its rows. Phrases: `report.figures.<figure>`. */
 export const reportFigures = [
   'sims',
   'used',
@@ -112,12 +112,12 @@ export const reportFigureSchema = z.object({
   unit: z.enum(['count', 'bytes', 'minor']),
   currency: z.string().length(3).nullable(),
   value: z.number().int(),
-  /** In the report of the same kind of the month before; null where there is none. */
+  /** Value in the previous month's report of the same kind; null if there is none. */
   before: z.number().int().nullable(),
 });
 export type ReportFigure = z.output<typeof reportFigureSchema>;
 
-/** What the little picture counts; its title is `report.pictures.<picture>`. */
+/** Small charts of reports and what they count; the title is `report.pictures.<picture>`. */
 export const reportPictures = {
   'sim-usage': 'sims-by-share',
   inventory: 'sims-by-status',
@@ -132,13 +132,13 @@ export const reportPictures = {
 export const reportSeriesSchema = z.object({
   unit: z.enum(['count', 'bytes', 'minor']),
   currency: z.string().length(3).nullable(),
-  /** At most twelve, in the order in which they are drawn. */
+  /** At most twelve bars, in display order. */
   bars: z.array(
     z.object({
-      /** As it is to be shown, in the language of the report. */
+      /** Label in the language of the report. */
       label: z.string(),
       value: z.number().int(),
-      /** `idle`: nothing was used; `over`: more than the quota or limit. */
+      /** `idle`: no usage; `over`: more than the quota or limit. */
       tone: z.enum(['plain', 'idle', 'over']),
     }),
   ),
@@ -146,7 +146,7 @@ export const reportSeriesSchema = z.object({
 export type ReportSeries = z.output<typeof reportSeriesSchema>;
 
 export const reportCellSchema = z.string().or(z.number()).nullable();
-/** The first rows, cell by cell as the file has them. */
+/** The first rows, with cells as in the file. */
 export const reportPreviewSchema = z.object({
   columns: z.array(z.object({ column: z.enum(reportColumns), unit: z.enum(reportUnits) })),
   rows: z.array(z.array(reportCellSchema)),
@@ -159,13 +159,13 @@ export const reportSchema = z.object({
   kind: reportKindSchema,
   language: z.enum(languages),
   time_zone: z.string(),
-  /** When it was made. */
+  /** When the report was created. */
   made_at: instantSchema,
   rows: z.number().int().nonnegative(),
   files: z.array(z.object({ format: fileFormatSchema, bytes: bytesSchema })),
   figures: z.array(reportFigureSchema),
   series: reportSeriesSchema,
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   preview: reportPreviewSchema.nullable(),
 });
 export type Report = z.output<typeof reportSchema>;
@@ -181,7 +181,7 @@ const kindsSchema = z
   .max(reportKinds.length)
   .refine((kinds) => new Set(kinds).size === kinds.length);
 
-/** What is made each month, how, and whom to notify. No kinds: no reports. */
+/** Reports to create each month, their format and language, and the groups to notify. Without kinds there are no reports. */
 export const reportPreferencesBodySchema = z.strictObject({
   kinds: kindsSchema,
   formats: formatsSchema,
@@ -198,11 +198,11 @@ export const reportPreferencesSchema = z.object({
   language: z.enum(languages),
   time_zone: z.string(),
   notify: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Null: nobody has set them, and these are what a form begins with. */
+  /** Null if nobody has set preferences yet; the values are then the defaults of the form. */
   changed_at: instantSchema.nullable(),
   /** Whether the caller may set them. */
   changeable: z.boolean(),
-  /** The reports that are made next by these preferences. */
+  /** The next reports that are created with these preferences. */
   next: z.object({ month: reportMonthSchema, from: instantSchema, ready_by: instantSchema }),
 });
 export type ReportPreferences = z.output<typeof reportPreferencesSchema>;

@@ -23,7 +23,7 @@ const send = { kind: 'permission', key: 'cube-schedule-sms', action: 'operate' }
 const ofSchedule = z.strictObject({ scheduleId: scheduleIdSchema });
 const base = '/customer/sms/task' as const;
 const notFound = ['CB-04-0006'] as const satisfies readonly ErrorCode[];
-/** Of the SIMs, and of the times. */
+/** Errors about SIMs and times. */
 const saveErrors = [
   'CB-01-0002',
   'CB-01-0009',
@@ -36,13 +36,13 @@ const saveErrors = [
   'CB-09-0017',
 ] as const satisfies readonly ErrorCode[];
 
-/** Messages that are sent to SIMs by the clock, once or every week. */
+/** Scheduled messages to SIMs, sent once or every week. */
 export const scheduleEndpoints = {
   list: endpoint({
     id: 'schedule.list',
     method: 'POST',
     path: `${base}/list`,
-    summary: 'Scheduled SMS of the organisation by filter, the newest first',
+    summary: 'Scheduled SMS of the organisation by filter, newest first',
     access: read,
     body: scheduleListBodySchema,
     response: z.array(scheduleSchema),
@@ -92,7 +92,7 @@ export const scheduleEndpoints = {
     id: 'schedule.setStatus',
     method: 'PUT',
     path: '/customer/sms/task/status',
-    summary: 'Enable or disable a scheduled SMS; what was to run while it was disabled is not made up for',
+    summary: 'Enable or disable a scheduled SMS; runs that were due while it was disabled are skipped',
     access: send,
     body: ofSchedule.extend({ enabled: z.boolean() }),
     response: scheduleSchema,
@@ -104,7 +104,7 @@ export const scheduleEndpoints = {
     id: 'schedule.remove',
     method: 'DELETE',
     path: base,
-    summary: 'Delete a scheduled SMS, but not while it is in progress',
+    summary: 'Delete a scheduled SMS, unless it is in progress',
     access: send,
     query: ofSchedule,
     response: z.null(),
@@ -116,7 +116,7 @@ export const scheduleEndpoints = {
     id: 'schedule.listSims',
     method: 'POST',
     path: '/customer/sms/detail/list',
-    summary: 'The SIMs of a scheduled SMS with the last message to each',
+    summary: 'SIMs of a scheduled SMS with the last message to each',
     access: read,
     body: pageSchema.extend(ofSchedule.shape),
     response: z.array(scheduleSimSchema),
@@ -142,7 +142,7 @@ export const scheduleEndpoints = {
     id: 'schedule.listRuns',
     method: 'GET',
     path: `${base}/{scheduleId}/runs`,
-    summary: 'The runs of a scheduled SMS with what became of their messages, the latest first',
+    summary: 'Runs of a scheduled SMS with the outcome of their messages, latest first',
     access: read,
     params: ofSchedule,
     query: pageSchema,
@@ -155,7 +155,7 @@ export const scheduleEndpoints = {
     id: 'schedule.listLog',
     method: 'GET',
     path: `${base}/{scheduleId}/log`,
-    summary: 'Who changed a scheduled SMS and how, the latest first',
+    summary: 'Changes of a scheduled SMS and who made them, latest first',
     access: read,
     params: ofSchedule,
     query: pageSchema,
@@ -168,7 +168,7 @@ export const scheduleEndpoints = {
     id: 'schedule.audience',
     method: 'POST',
     path: `${base}/audience`,
-    summary: 'Which SIMs a schedule would send to, and in which hours of the week they are usually online',
+    summary: 'SIMs that a schedule would send to, and the hours of the week in which they are usually online',
     access: send,
     body: scheduleAudienceBodySchema,
     response: scheduleAudienceSchema,
@@ -182,7 +182,7 @@ export const scheduleEndpoints = {
     id: 'schedule.forecast',
     method: 'POST',
     path: `${base}/forecast`,
-    summary: 'When a schedule would run, and what it would leave of the quota',
+    summary: 'When a schedule would run, and how much of the quota it would leave',
     access: read,
     body: scheduleForecastBodySchema,
     response: scheduleForecastSchema,

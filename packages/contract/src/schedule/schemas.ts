@@ -17,18 +17,18 @@ const notAllowed: IssueKey = 'notAllowed';
 export const scheduleModes = ['once', 'weekly'] as const;
 export type ScheduleMode = (typeof scheduleModes)[number];
 
-/** `enabled` and `disabled` are the specification's (section 4); `ended`: enabled, and no run is to come. */
+/** `enabled` and `disabled` are the specification's (section 4); `ended`: enabled, but without upcoming runs. */
 export const scheduleStates = ['enabled', 'disabled', 'ended'] as const;
 export type ScheduleState = (typeof scheduleStates)[number];
 
 /**
- * Of a run. `running`: its task works, or is to begin. `missed`: nothing ran at that time, and it was too late to make up for
- * it. `refused`: it could not begin.
+ * States of a run. `running`: its task is running or about to start. `missed`: it did not run at its time, and it was too late
+ * to run it. `refused`: it could not start.
  */
 export const scheduleRunStates = ['running', 'ended', 'missed', 'refused'] as const;
 export type ScheduleRunState = (typeof scheduleRunStates)[number];
 
-/** A zone of the IANA database, such as `Europe/Madrid`. Offsets are none: clocks of a zone change. */
+/** A zone of the IANA database, such as `Europe/Madrid`. Offsets are not accepted: a zone's offset changes. */
 export const timeZoneSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/)
@@ -44,7 +44,7 @@ function isTimeZone(name: string): boolean {
 }
 
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
-/** A day of the week (ISO 8601: 1 is Monday) and a time of its clock. */
+/** A day of the week (ISO 8601: 1 is Monday) and a local time. */
 export const weekTimeSchema = z.strictObject({ day: isoDay, time: clockTime });
 export type WeekTime = z.output<typeof weekTimeSchema>;
 
@@ -63,14 +63,14 @@ const weekTimesSchema = z
 
 const onceSchema = z.strictObject({
   mode: z.literal('once'),
-  /** Of the clocks of the zone. */
+  /** Local time in the zone. */
   at: z.iso.datetime({ local: true, precision: -1 }).regex(/^[12]\d{3}-.{11}$/),
 });
 const weeklySchema = z
   .strictObject({
     mode: z.literal('weekly'),
     times: weekTimesSchema,
-    /** First and last day that it may run on, of the calendar of the zone; null: it never ends. */
+    /** First and last day of runs, in the zone's calendar; null: no last day. */
     from: dateSchema,
     until: dateSchema.nullable(),
   })
@@ -85,14 +85,14 @@ const wanted = {
   name: textSchema({ max: limits.schedules.name }),
   content: smsContentSchema,
   ...timing,
-  /** The address group that gets a report of each run. */
+  /** The address group that receives a report of each run. */
   groupId: scheduleIdSchema.nullable(),
-  /** A report only of runs with which something was wrong. */
+  /** Report only runs with failures. */
   only_failures: z.boolean(),
 };
 export const scheduleBodySchema = z.strictObject({
   ...wanted,
-  /** The SIMs that it finds now are those that each run sends to. */
+  /** Resolved once, now: every run sends to these SIMs. */
   selection: simSelectionSchema,
   enabled: z.boolean().default(true),
 });
@@ -100,26 +100,26 @@ export const scheduleUpdateBodySchema = z.strictObject({
   scheduleId: scheduleIdSchema,
   ...editedVersion,
   ...wanted,
-  /** Without it, the SIMs stay. */
+  /** If omitted, the SIMs are not changed. */
   selection: simSelectionSchema.optional(),
 });
 
-/** What became of a run. Messages that are not counted in another state are still under way. */
+/** Outcome of a run. Messages that are not counted in any state are still in progress. */
 export const scheduleRunSchema = z.object({
-  /** When it was to be. */
+  /** When it was due. */
   run_at: instantSchema,
   state: z.enum(scheduleRunStates),
-  /** Code of the catalogue, and its words, for one that was refused. */
+  /** Error code and message of a refused run. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   started_at: instantSchema.nullable(),
-  /** When the last of its messages was settled; null until then. */
+  /** When the last of its messages reached a final state; null until then. */
   settled_at: instantSchema.nullable(),
   /** Reference of its task. */
   task: z.string().nullable(),
-  /** SIMs of the schedule then. */
+  /** Number of SIMs of the schedule at that time. */
   quantity: countSchema,
-  /** Left out: no longer the organisation's, terminated, suspended, or beyond the quota. The task's report names each. */
+  /** SIMs left out: transferred, terminated, suspended, or beyond the quota. The task's report lists them. */
   left_out: countSchema,
   sent: countSchema,
   delivered: countSchema,
@@ -141,20 +141,20 @@ export const scheduleSchema = z.object({
   group: z.object({ id: z.string(), name: z.string(), addresses: countSchema }).nullable(),
   only_failures: z.boolean(),
   state: z.enum(scheduleStates),
-  /** A run of it is under way: then it can't be deleted, and one that runs once can't be edited. */
+  /** A run is in progress: the schedule can't be deleted then, and one that runs once can't be edited. */
   in_progress: z.boolean(),
   next_run_at: instantSchema.nullable(),
   last_run_at: instantSchema.nullable(),
   last_run_state: z.enum(scheduleRunStates).nullable(),
   created_at: instantSchema,
   updated_at: instantSchema,
-  /** In whose name it runs: who saved or enabled it last. */
+  /** The person on whose behalf it runs: the last one who saved or enabled it. */
   owner: z.string().nullable(),
 });
 export type Schedule = z.output<typeof scheduleSchema>;
 
 export const scheduleListBodySchema = pageSchema.extend({
-  /** A part of the name or the text. */
+  /** Part of the name or the text. */
   search: searchSchema(limits.schedules.search).optional(),
   state: z.enum(scheduleStates).optional(),
   mode: z.enum(scheduleModes).optional(),
@@ -164,16 +164,16 @@ export const scheduleListBodySchema = pageSchema.extend({
 export const scheduleSimSchema = z.object({
   iccid: z.string(),
   device_name: z.string().nullable(),
-  /** Whether it is still the organisation's; one that is not gets nothing more. */
+  /** Whether the SIM still belongs to the organisation; otherwise nothing more is sent to it. */
   own: z.boolean(),
-  /** Code of the catalogue, and its words, if the next run would leave it out. */
+  /** Error code and message if the next run would leave the SIM out. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   last_message: z.object({ at: instantSchema, status: smsStatusSchema }).nullable(),
 });
 export type ScheduleSim = z.output<typeof scheduleSimSchema>;
 
-/** Who changed it, and how: its entries of the audit trail, without addresses and hashes. */
+/** Changes and who made them: entries of the schedule in the audit trail, without addresses and hashes. */
 export const scheduleLogSchema = auditEntrySchema.pick({
   number: true,
   at: true,
@@ -184,7 +184,7 @@ export const scheduleLogSchema = auditEntrySchema.pick({
 });
 export type ScheduleLogEntry = z.output<typeof scheduleLogSchema>;
 
-/** Of the editor: which SIMs, of a selection or as they stand in a schedule. */
+/** For the editor: SIMs of a selection, or of a stored schedule. */
 export const scheduleAudienceBodySchema = z.strictObject({
   selection: simSelectionSchema.optional(),
   scheduleId: scheduleIdSchema.optional(),
@@ -192,29 +192,29 @@ export const scheduleAudienceBodySchema = z.strictObject({
 });
 export const scheduleAudienceSchema = z.object({
   preview: previewSchema,
-  /** The shares of them, in percent, that were online in an hour of the week: seven days from Monday, 24 hours each. */
+  /** Percentage of the SIMs that were online, by hour of the week: seven days from Monday, 24 hours each. */
   online: z.array(z.array(z.number().min(0).max(100)).length(24)).length(7),
-  /** SIMs that this was read of: a sample where there are many. */
+  /** Number of SIMs on which this is based: a sample if there are many. */
   sampled: countSchema,
 });
 export type ScheduleAudience = z.output<typeof scheduleAudienceSchema>;
 
-/** Of the editor: what would come of times, before they are saved. */
+/** For the editor: the effect of times before they are saved. */
 export const scheduleForecastBodySchema = z.strictObject({
   ...timing,
-  /** Without a text, of one part. */
+  /** If omitted, a message of one part is assumed. */
   content: smsContentSchema.optional(),
   sims: z.number().int().min(0).max(limits.simsOfOperation),
-  /** The schedule that is edited, which is not one of the others then. */
+  /** The schedule that is being edited; excluded from the other schedules. */
   scheduleId: scheduleIdSchema.optional(),
 });
 export const scheduleForecastSchema = z.object({
-  /** Of one message. */
+  /** Encoding and parts of one message. */
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** The runs to come, the next first: those of this month and the next (business days), but at least the next few. */
+  /** Upcoming runs, next one first: those of this month and the next (business days), but at least the next few. */
   runs: z.array(instantSchema),
-  /** The next change of the zone's clocks: minutes ahead of UTC before and after it. */
+  /** The next change of the zone's offset: minutes ahead of UTC before and after it. */
   clock_change: z
     .object({ at: instantSchema, before_minutes: z.number().int(), after_minutes: z.number().int() })
     .nullable(),
@@ -229,7 +229,7 @@ export const scheduleForecastSchema = z.object({
       this_schedule: countSchema,
       others: countSchema,
       other_schedules: countSchema,
-      /** Below zero: so many are missing. */
+      /** Negative if the quota is exceeded. */
       remaining: z.number().int().nullable(),
     }),
   ),

@@ -3,7 +3,7 @@ import { serviceSchema } from '../bundle/schemas.ts';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
 import { networkSchema, simBasicSchema, simConnectionSchema } from './schemas.ts';
 
-/** Everything about one SIM in one answer. */
+/** All details of one SIM in one response. */
 export const simDetailsSchema = z.object({
   basic: simBasicSchema,
   connection: simConnectionSchema,

@@ -35,7 +35,7 @@ export const simEndpoints = {
     id: 'sim.listCounts',
     method: 'POST',
     path: '/cube/sim/list/counts',
-    summary: 'SIMs that match a filter by lifecycle status, whichever of them the filter is for',
+    summary: 'Number of SIMs that match a filter by lifecycle status, ignoring a filter on the status itself',
     access: readSims,
     body: simFilterSchema,
     response: simListCountsSchema,

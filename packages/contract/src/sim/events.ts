@@ -4,7 +4,7 @@ import { bytesSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { pageSchema } from '../paging.ts';
 import { lifecycleSchema, radioTypeSchema } from './schemas.ts';
 
-/** Why the network refuses a SIM: its Access-Requests, and sessions that it must not have. */
+/** Reasons for rejecting a SIM's Access-Requests and for ending sessions that it must not have. */
 export const rejectReasons = [
   'identity-missing',
   'unknown-sim',
@@ -21,10 +21,10 @@ export const rejectReasons = [
 export type RejectReason = (typeof rejectReasons)[number];
 export const rejectReasonSchema = z.enum(rejectReasons);
 
-/** Why something happened to a SIM, its orders or its sessions; in words: `sim.events.reasons`. */
+/** Reasons for events of a SIM, its orders or its sessions. Phrases: `sim.events.reasons`. */
 export const simEventReasons = [
   ...rejectReasons,
-  // What follows a change of the lifecycle has the new one as its reason; three of them are above.
+  // Consequences of a lifecycle change have the new lifecycle as their reason; three of these are listed above.
   'pre-activated',
   'active',
   'activation',
@@ -55,21 +55,21 @@ export const simEventReasons = [
 export type SimEventReason = (typeof simEventReasons)[number];
 export const simEventReasonSchema = z.enum(simEventReasons);
 
-/** How a gateway took a Disconnect- or CoA-Request (RFC 5176). */
+/** Result of a Disconnect- or CoA-Request (RFC 5176). */
 export const controlResults = ['ack', 'nak', 'timeout', 'gateway-unknown'] as const;
 export type ControlResult = (typeof controlResults)[number];
 
-/** What the entries of the status trace are about, by which they are filtered. */
+/** Topics of the status trace, for filters. */
 export const simTraceTopics = ['lifecycle', 'orders', 'usage', 'device', 'network'] as const;
 export type SimTraceTopic = (typeof simTraceTopics)[number];
 
 interface Declaration<F extends z.ZodObject> {
   facts: F;
-  /** The topic under which the status trace shows it; null: shown among the SIM's events only. */
+  /** Topic of the event in the status trace; null: shown only in the SIM's events. */
   trace: SimTraceTopic | null;
 }
 
-/** Null, like a fact that is left out, is not shown. */
+/** Null facts, like omitted ones, are not shown. */
 const kind = <F extends z.ZodRawShape>(
   trace: SimTraceTopic | null,
   facts: F,
@@ -82,27 +82,27 @@ const usage = {
   limit_bytes: bytesSchema.nullable(),
   policy: z.enum(overagePolicies).nullable(),
 };
-/** What a gateway was asked for about one session. `gateway` is its name; null when it is no longer known. */
+/** A request to a gateway about one session. `gateway` is its name; null if it is no longer known. */
 const request = { session: z.string(), gateway: z.string().nullable(), reason };
-/** The rate limit that was asked for; null lifts it. */
+/** The requested rate limit; null removes the limit. */
 const rate_kbps = z.number().int().nullable();
 const answered = {
   ...request,
   result: z.enum(controlResults),
-  /** Error-Cause (RFC 5176, 3.5); null when the gateway gave none. */
+  /** Error-Cause (RFC 5176, 3.5); null if the gateway sent none. */
   error_cause: z.number().int().nullable(),
 };
 const unanswered = { ...request, attempts: z.number().int() };
 const tags = { tags_before: z.string(), tags: z.string() };
 
 /**
- * Every kind of event that a SIM has, with what is recorded of it and its place in the status trace. Its words are
- * `sim.events.kinds`, its colour in the console `features/sim/event-words.ts`.
+ * All kinds of SIM events, with the facts that are recorded and their topic in the status trace. Phrases: `sim.events.kinds`;
+ * colours in the console: `features/sim/event-words.ts`.
  */
 export const simEvents = {
   'lifecycle-changed': kind('lifecycle', { from: lifecycleSchema, to: lifecycleSchema, reason }),
   'pre-activation-ended': kind('lifecycle', { reason }),
-  /** Codes of organisations. */
+  /** `from` and `to` are organisation codes. */
   transferred: kind('lifecycle', { from: z.string(), to: z.string() }),
   reset: kind('network', {}),
   'bundle-ordered': kind('orders', order),
@@ -111,7 +111,7 @@ export const simEvents = {
   'quota-reached': kind('usage', usage),
   'data-stopped': kind('usage', usage),
   'imei-changed': kind('device', { from: z.string(), to: z.string() }),
-  /** Notes themselves are not recorded. */
+  /** The text of notes is not recorded. */
   updated: kind(null, {
     device_name_before: z.string().nullable().optional(),
     device_name: z.string().nullable().optional(),
@@ -120,13 +120,13 @@ export const simEvents = {
     tags: tags.tags.optional(),
   }),
   'tags-changed': kind(null, tags),
-  /** By an operation, until the cycle turns or somebody resumes the SIM. */
+  /** By an operation, until a new cycle starts or somebody resumes the SIM. */
   'data-off': kind('lifecycle', {}),
   'data-slowed': kind('lifecycle', { rate_kbps: rate_kbps.unwrap() }),
   'data-on': kind('lifecycle', {}),
   'sms-suspended': kind('lifecycle', {}),
   'sms-resumed': kind('lifecycle', {}),
-  /** Networks as `262-02`. */
+  /** Networks in the form `262-02`. */
   'network-changed': kind('network', { from: z.string(), to: z.string() }),
   'session-started': kind(null, {
     session: z.string(),
@@ -136,7 +136,7 @@ export const simEvents = {
     apn: z.string().nullable(),
     ip: z.string().nullable(),
   }),
-  /** `cause`: name of the Acct-Terminate-Cause (RFC 2866, 5.10), or what AAA concluded. */
+  /** `cause`: name of the Acct-Terminate-Cause (RFC 2866, 5.10), or a cause inferred by AAA. */
   'session-stopped': kind(null, { session: z.string(), cause: z.string().nullable(), bytes: bytesSchema }),
   rejected: kind(null, {
     reason: rejectReasonSchema,
@@ -152,7 +152,7 @@ export const simEvents = {
 export type SimEventKind = keyof typeof simEvents;
 export type SimEventFacts<K extends SimEventKind = SimEventKind> = z.output<(typeof simEvents)[K]['facts']>;
 
-/** Names of facts, of whatever kind. */
+/** Names of facts of all kinds. */
 export type SimEventFact = { [K in SimEventKind]: keyof SimEventFacts<K> }[SimEventKind] & string;
 
 export const simEventKinds = Object.keys(simEvents) as SimEventKind[];
@@ -160,17 +160,17 @@ export const simEventKindSchema = z.enum(simEventKinds);
 
 export const isSimEventKind = (name: string): name is SimEventKind => Object.hasOwn(simEvents, name);
 
-/** What the status trace shows. */
+/** Kinds that the status trace shows. */
 export const tracedSimEvents = simEventKinds.filter((name) => simEvents[name].trace !== null);
 
-/** As answered; events that another version of the server recorded may have kinds and facts beyond those declared. */
+/** An event in a response; events recorded by another version of the server may have kinds and facts that are not declared. */
 export const simEventSchema = z.object({
   id: z.string(),
   at: instantSchema,
   kind: z.string(),
   /** By kind: `from`, `to`, `network`, `imei`, `bytes`, … */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Operators and countries of the networks that the facts name by their codes (`262-02`), as far as they are known. */
+  /** Operators and countries, where known, of the networks that the facts contain as codes (`262-02`). */
   networks: z
     .record(
       z.string(),

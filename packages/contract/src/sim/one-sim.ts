@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateSchema, iccidSchema } from '../identifiers.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 
-/** What calls about one SIM share. */
+/** Access and parameters that calls about one SIM share. */
 export const readSims = { kind: 'permission', key: 'sim', action: 'read' } as const;
 export const ofSim = z.strictObject({ iccid: iccidSchema });
 export const simNotFound = ['CB-01-0001'] as const;
@@ -10,7 +10,7 @@ export const simNotFound = ['CB-01-0001'] as const;
 export const daysSchema = z.strictObject({ from: dateSchema, to: dateSchema });
 export const exportOfSim = ofSim.extend({ format: fileFormatSchema.default('csv') });
 export const exportErrors = ['CB-01-0001', 'CB-09-0010', 'CB-09-0011'] as const;
-/** Section 8: what an export of one SIM may hold fits an answer; the file comes at once. */
+/** Section 8: an export of one SIM is small enough for a response, so the file is returned immediately. */
 export const fileOfSim = {
   method: 'POST',
   access: readSims,

@@ -24,7 +24,7 @@ import {
   simSelectionSchema,
 } from './selection.ts';
 
-/** Something is to be done, and no tag is both given and taken away. */
+/** At least one tag is given, and no tag is both added and removed. */
 function checkTags({ add, remove }: { add: string[]; remove: string[] }, context: z.RefinementCtx): void {
   const report = (path: (string | number)[], message: IssueKey) =>
     context.addIssue({ code: 'custom', path, message });
@@ -34,12 +34,11 @@ function checkTags({ add, remove }: { add: string[]; remove: string[] }, context
 
 const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
-/** What the answer to a file says of its wrong rows. */
+/** Errors in the rows of a file. */
 const wrongRows = {
   /**
-   * What is wrong with the first rows, by their number in the file (the heading is row 1): with which value, shortened
-   * where it is long, and what is expected instead. A SIM that may not be changed, or is another organisation's, is wrong
-   * in its ICCID.
+   * Errors in the first invalid rows, by row number in the file (the header is row 1), with the value (truncated if long) and
+   * what is expected instead. A SIM that may not be changed, or belongs to another organisation, is an error of its ICCID.
    */
   errors: z.array(
     z.object({
@@ -50,7 +49,7 @@ const wrongRows = {
       message: z.string(),
     }),
   ),
-  /** Rows that would change nothing, as something is wrong with them. */
+  /** Number of rows with errors, which are skipped. */
   wrong_rows: z.number().int(),
 };
 
@@ -59,7 +58,7 @@ export const simOperationEndpoints = {
     ...simOperation,
     id: 'sim.suspend',
     path: '/cube/sim/suspend',
-    summary: 'Suspend active SIMs: sessions end, the network refuses them',
+    summary: 'Suspend active SIMs: sessions end, the network rejects them',
     access: operateSims,
     body: operationBody,
     errors: [...operationErrors, 'CB-01-0009', 'CB-01-0011', 'CB-01-0015'],
@@ -79,7 +78,7 @@ export const simOperationEndpoints = {
     ...simOperation,
     id: 'sim.terminate',
     path: '/cube/sim/terminate',
-    summary: 'Terminate SIMs for good: sessions and orders end, the network refuses them',
+    summary: 'Terminate SIMs permanently: sessions and orders end, the network rejects them',
     access: manageSims,
     body: operationBody,
     errors: [...operationErrors, 'CB-01-0011', 'CB-01-0014', 'CB-01-0026'],
@@ -119,7 +118,7 @@ export const simOperationEndpoints = {
     ...simOperation,
     id: 'sim.saveTag',
     path: '/cube/device/saveTag',
-    summary: 'Add and remove tags, up to 5 at once; a SIM has at most 10',
+    summary: 'Add and remove tags, up to 5 at a time; a SIM has at most 10',
     access: manageSims,
     body: operationBody
       .extend({
@@ -134,7 +133,7 @@ export const simOperationEndpoints = {
     id: 'sim.listTags',
     method: 'POST',
     path: '/cube/device/tag',
-    summary: 'Tags in use in the organisation, the most used first',
+    summary: 'Tags in use in the organisation, most used first',
     access: readSims,
     body: z.strictObject({ search: searchSchema(limits.tags.length).optional() }),
     response: z.array(z.object({ tag: z.string(), sims: z.number().int() })),
@@ -146,8 +145,7 @@ export const simOperationEndpoints = {
     id: 'sim.parseTransfer',
     method: 'POST',
     path: '/cube/sim/transfer/parse/{targetCode}',
-    summary:
-      'Read a file of ICCIDs for a transfer to an organisation; answers a preview and what the file is kept as',
+    summary: 'Upload a file of ICCIDs for a transfer to an organisation; returns a preview and an upload id',
     access: manageSims,
     params: z.strictObject({ targetCode: z.string().max(40) }),
     query: uploadQuerySchema,
@@ -162,11 +160,11 @@ export const simOperationEndpoints = {
     ...simOperation,
     id: 'sim.transfer',
     path: '/cube/sim/transfer',
-    summary: 'Move SIMs, with their orders, to an organisation in which one is an admin',
+    summary: 'Move SIMs with their orders to an organisation in which the caller is an admin',
     access: manageSims,
     body: z.strictObject({
       target_code: z.string().max(40),
-      /** Either a selection, or a file that was read before. */
+      /** Either a selection or a file that was uploaded before. */
       selection: simSelectionSchema.optional(),
       upload_id: z.uuid().optional(),
       preview: z.boolean().default(false),
@@ -188,7 +186,7 @@ export const simOperationEndpoints = {
     id: 'sim.transferTemplate',
     method: 'GET',
     path: '/cube/sim/transfer/template/{format}',
-    summary: 'Empty file for a transfer',
+    summary: 'Template file for a transfer',
     access: manageSims,
     params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
@@ -200,7 +198,7 @@ export const simOperationEndpoints = {
     id: 'sim.uploadInfoTemplate',
     method: 'GET',
     path: '/cube/sim/uploadInfo/template/{format}',
-    summary: 'Empty file for an upload of SIM info; its note says how cells are read',
+    summary: 'Template file for an upload of SIM info; its note explains how cells are read',
     access: manageSims,
     params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
@@ -213,7 +211,7 @@ export const simOperationEndpoints = {
     method: 'POST',
     path: '/cube/sim/organizationCode/{orgCode}/batchUpdateInfo/parse',
     summary:
-      'Read a file of SIM info (ICCID, device name, notes, tags); answers errors by row and what it is kept as',
+      'Upload a file of SIM info (ICCID, device name, notes, tags); returns errors by row and an upload id',
     access: manageSims,
     params: z.strictObject({ orgCode: z.string().max(40) }),
     query: uploadQuerySchema,
@@ -242,7 +240,7 @@ export const simOperationEndpoints = {
     id: 'sim.updateInfo',
     method: 'POST',
     path: '/cube/sim/organizationCode/{orgCode}/batchUpdateInfo',
-    summary: 'Save the rows of a file that was read before; wrong rows are left out and reported',
+    summary: 'Save the rows of a file that was uploaded before; rows with errors are skipped and reported',
     access: manageSims,
     params: z.strictObject({ orgCode: z.string().max(40) }),
     body: z.strictObject({ upload_id: z.uuid() }),
@@ -266,7 +264,7 @@ export const simOperationEndpoints = {
   }),
 } as const;
 
-/** For whom one SIM is refused, by code. */
+/** Codes with which a single SIM can be refused. */
 export const simRefusals = [
   'CB-01-0003',
   'CB-01-0004',

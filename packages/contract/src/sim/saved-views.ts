@@ -6,7 +6,7 @@ import { textSchema } from '../text.ts';
 import { readSims } from './one-sim.ts';
 import { simFilterSchema, simListBodySchema } from './schemas.ts';
 
-/** What can be done with a saved view: `change` is its name, its filter and its sort. */
+/** Actions on a saved view; `change` covers its name, filter and sort. */
 export const savedViewActions = ['change', 'share', 'withdraw', 'remove'] as const;
 export type SavedViewAction = (typeof savedViewActions)[number];
 
@@ -14,16 +14,16 @@ export const savedViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   filter: simFilterSchema,
-  /** Null: the list's own. */
+  /** Null: the default sort of the list. */
   sort: simListBodySchema.shape.sort.unwrap().nullable(),
-  /** Some of it is no longer known: what remains finds more SIMs than were meant. */
+  /** Part of the filter is no longer supported, so the rest matches more SIMs than intended. */
   outdated: z.boolean(),
-  /** Everybody in the organisation who may read SIMs sees it. */
+  /** Visible to everybody in the organisation who may read SIMs. */
   shared: z.boolean(),
   own: z.boolean(),
-  /** Name of the person who saved it; null when that person has left and it is the organisation's. */
+  /** Name of the person who saved it; null if that person has left and it belongs to the organisation. */
   owner: z.string().nullable(),
-  /** What the caller may do with it now. Anybody who sees a view may save a copy. */
+  /** Actions that the caller may perform now. Anybody who sees a view may save a copy. */
   may: z.array(z.enum(savedViewActions)),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -54,7 +54,7 @@ export const savedViewEndpoints = {
     id: 'sim.saveView',
     method: 'POST',
     path: '/cube/sim/views',
-    summary: 'Save a filter under a name; a name that one has already is refused',
+    summary: 'Save a filter under a name that is unique among one’s views',
     access: readSims,
     body: viewBody,
     response: savedViewSchema,
@@ -66,7 +66,7 @@ export const savedViewEndpoints = {
     id: 'sim.updateView',
     method: 'PUT',
     path: '/cube/sim/views/{viewId}',
-    summary: 'Rename a saved view, or save another filter or sort in it; what is left out stays as it is',
+    summary: 'Rename a saved view, or change its filter or sort; omitted fields keep their values',
     access: readSims,
     params,
     body: viewBody.extend({ sort: savedViewSchema.shape.sort }).partial(),
@@ -79,7 +79,7 @@ export const savedViewEndpoints = {
     id: 'sim.shareView',
     method: 'PUT',
     path: '/cube/sim/views/{viewId}/shared',
-    summary: 'Share a saved view with the organisation; the owner alone may',
+    summary: 'Share a saved view with the organisation; only its owner may',
     access: readSims,
     params,
     response: savedViewSchema,
@@ -91,7 +91,7 @@ export const savedViewEndpoints = {
     id: 'sim.withdrawView',
     method: 'DELETE',
     path: '/cube/sim/views/{viewId}/shared',
-    summary: "Withdraw a shared view, which remains its owner's; the owner may, and administrators",
+    summary: "Withdraw a shared view, which remains its owner's; its owner and administrators may",
     access: readSims,
     params,
     response: z.null(),
@@ -103,7 +103,7 @@ export const savedViewEndpoints = {
     id: 'sim.removeView',
     method: 'DELETE',
     path: '/cube/sim/views/{viewId}',
-    summary: "Remove a saved view; administrators may remove those that are the organisation's",
+    summary: 'Remove a saved view; administrators may remove those that belong to the organisation',
     access: readSims,
     params,
     response: z.null(),
@@ -115,7 +115,7 @@ export const savedViewEndpoints = {
     id: 'sim.orderViews',
     method: 'PUT',
     path: '/cube/sim/viewOrder',
-    summary: 'Put saved views in an order of one’s own; those that are not named follow by name',
+    summary: 'Set one’s own order of saved views; views that are not listed follow by name',
     access: readSims,
     body: z.strictObject({
       view_ids: z.array(viewId).max(limits.savedViews.perPerson + limits.savedViews.shared),

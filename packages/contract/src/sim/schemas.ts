@@ -32,8 +32,8 @@ export type Connection = (typeof connections)[number];
 export const connectionSchema = z.enum(connections);
 
 /**
- * What the network should have done with a SIM's open session and has not: `disconnect`: the SIM is still connected although
- * it must not be; `rate`: its rate limit is not in force, or still is.
+ * Requests about a SIM's open session that the network has not carried out. `disconnect`: the SIM is still connected but must
+ * not be; `rate`: its rate limit has not been applied or not been removed.
  */
 export const networkOverdueSchema = z.enum(['disconnect', 'rate']);
 export type NetworkOverdue = z.output<typeof networkOverdueSchema>;
@@ -42,20 +42,20 @@ export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
 export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
 
 export const tagSchema = textSchema({ max: limits.tags.length });
-/** Empty clears it, as null does. */
+/** An empty text clears it, like null. */
 export const deviceNameSchema = textSchema({ min: 0, ...limits.deviceName });
 export const notesSchema = linesSchema({ min: 0, ...limits.notes });
 
 /**
- * An APN that a SIM may use: labels of letters, digits and hyphens (3GPP TS 23.003, 9.1), underscores too, as networks have them.
- * Anything else, such as a blank that a spreadsheet added, would equal no APN that the network names.
+ * An APN that a SIM may use: labels of letters, digits and hyphens (3GPP TS 23.003, 9.1), and underscores, which networks use.
+ * Anything else, such as a space added by a spreadsheet, would never equal an APN reported by the network.
  */
 const apnSchema = z
   .string()
   .max(100)
   .regex(/^[\w-]+(\.[\w-]+)*$/);
 
-/** A list of ICCIDs, each once or it is an error at the second. */
+/** A list of ICCIDs without duplicates; the issue is reported at the second of two equal ones. */
 export const iccidsSchema = (max: number) => z.array(iccidSchema).min(1).max(max);
 
 /** Names of radio types as shown (3GPP TS 29.061, 16.4.7.2, 3GPP-RAT-Type). */
@@ -81,7 +81,7 @@ export const bundleInUseSchema = z.object({
   pending_orders: z.number().int(),
 });
 
-/** What the search looks through. */
+/** Fields that the search covers. */
 export const simSearchFields = [
   'iccid',
   'imsi',
@@ -93,12 +93,12 @@ export const simSearchFields = [
 ] as const;
 export type SimSearchField = (typeof simSearchFields)[number];
 
-/** Where the search found something. */
+/** A match of the search. */
 export const simMatchSchema = z.object({
   field: z.enum(simSearchFields),
-  /** The field as it is; of tags the one; of notes, in one line, what is around. */
+  /** The field's value; for tags, the matching tag; for notes, the text around the match in one line. */
   text: z.string(),
-  /** The part that was found, of `text`, in UTF-16 code units: its first, and the one after its last. */
+  /** Start (inclusive) and end (exclusive) of the match in `text`, in UTF-16 code units. */
   from: z.number().int().min(0),
   to: z.number().int().min(0),
 });
@@ -124,11 +124,11 @@ export const simRowSchema = z.object({
   /** Bytes of the last seven UTC days, oldest first; today is the last. */
   week_bytes: z.array(bytesSchema).length(7),
   bundle_name: z.string().nullable(),
-  /** What the running cycle has cost so far; null without a price. */
+  /** Cost of the current cycle so far; null without a price. */
   cost: amountSchema.nullable(),
   expires_at: instantSchema.nullable(),
   tags: z.array(z.string()),
-  /** Every place where the search found something; only with a search. */
+  /** All matches of the search; omitted without a search. */
   matched: z.array(simMatchSchema).optional(),
 });
 export type SimRow = z.output<typeof simRowSchema>;
@@ -144,7 +144,7 @@ export const simSorts = [
   'cost',
 ] as const;
 
-/** Fields that can be asked for as "empty" or "not empty". */
+/** Fields that can be filtered as "empty" or "not empty". */
 export const emptiableFields = [
   'msisdn',
   'last_imei',
@@ -162,12 +162,12 @@ export const emptiableFields = [
 const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
 /** An amount in a currency's main unit, to a millionth. */
 export const costSchema = z.number().min(0).max(1_000_000_000);
-/** Any part of the field; of names and notes, one or two letters of ASCII are looked for at the start. */
+/** Matches any part of the field; in names and notes, one or two ASCII letters match only at the beginning. */
 const part = textSchema({ max: 60 });
 
 /** Filters of the SIM list; every given one must hold. */
 export const simFilterSchema = z.strictObject({
-  /** Any part of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag; of one or two letters of ASCII, the start. */
+  /** Any part of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag; one or two ASCII letters match only at the beginning. */
   search: searchSchema(60).optional(),
   lifecycle: z.array(lifecycleSchema).max(5).optional(),
   connection: z.array(connectionSchema).max(4).optional(),
@@ -178,10 +178,10 @@ export const simFilterSchema = z.strictObject({
   usage_percent_max: z.number().min(0).max(10_000).optional(),
   usage_bytes_min: bytesSchema.optional(),
   usage_bytes_max: bytesSchema.optional(),
-  /** What the running cycle has cost so far, in the currency of its price; SIMs without a price have no cost. */
+  /** Cost of the current cycle so far, in the currency of its price; SIMs without a price have no cost. */
   cost_min: costSchema.optional(),
   cost_max: costSchema.optional(),
-  /** Only SIMs whose last bundle ends within so many days. */
+  /** Only SIMs whose last bundle ends within this many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),
   /** Whether A2P MT SMS is suspended. */
@@ -212,11 +212,11 @@ export const simFilterSchema = z.strictObject({
   expires_to: instantSchema.optional(),
   last_session_from: instantSchema.optional(),
   last_session_to: instantSchema.optional(),
-  /** The IMEI changed in the last so many days. */
+  /** The IMEI changed within this many days. */
   imei_changed_within_days: z.number().int().min(1).max(90).optional(),
   empty: emptiable.optional(),
   not_empty: emptiable.optional(),
-  /** Reference of a task: the SIMs that it is about and that have not changed hands since. */
+  /** Reference of a task: its SIMs, except those transferred since. */
   task: taskReferenceSchema.optional(),
   /** Pasted or uploaded ICCIDs, IMSIs or MSISDNs, mixed. */
   identifiers: z.array(z.string().trim().min(5).max(22)).max(limits.bulkSearch).optional(),
@@ -232,7 +232,7 @@ export const simCountsSchema = z.object({
 
 export type SimCounts = z.output<typeof simCountsSchema>;
 
-/** With `gte`, there are at least so many of each. */
+/** With `gte`, each number is a lower bound. */
 export const simListCountsSchema = simCountsSchema.extend({ relation: z.enum(['eq', 'gte']) });
 export type SimListCounts = z.output<typeof simListCountsSchema>;
 
@@ -255,7 +255,7 @@ export const simBasicSchema = z.object({
   pre_activation_ends_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
   apn: z.string().nullable(),
-  /** That of the session heard of last, else the fixed one, as in the list. */
+  /** Address of the most recently reported session, otherwise the static one, as in the list. */
   ip: z.string().nullable(),
   organisation: z.object({ code: z.string(), name: z.string() }),
   bundle: bundleInUseSchema.nullable(),
@@ -264,11 +264,11 @@ export const simBasicSchema = z.object({
     ends_at: instantSchema.nullable(),
     usage_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
-    /** Usage at the end of the cycle if it continues at the pace so far; null before there is a pace. */
+    /** Usage at the end of the cycle if it continues at the current rate; null while there is no rate yet. */
     projected_bytes: bytesSchema.nullable(),
   }),
   data_state: z.enum(dataStates),
-  /** A2P MT SMS is suspended: nothing is sent to it. */
+  /** A2P MT SMS is suspended: nothing is sent to the SIM. */
   sms_suspended: z.boolean(),
 });
 export type SimBasic = z.output<typeof simBasicSchema>;
@@ -324,18 +324,18 @@ export const simUsageSchema = z.object({
       down_bytes: bytesSchema,
     }),
   ),
-  /** The parts add up to the total; without codes: usage that no network is known of. */
+  /** The parts add up to the total; usage of unknown networks has no codes. */
   by_network: z.array(
     networkSchema.extend({ mcc: z.string().nullable(), mnc: z.string().nullable(), bytes: bytesSchema }),
   ),
   total_bytes: bytesSchema,
-  /** From here on late records may still arrive. */
+  /** From this time, late records may still arrive. */
   provisional_from: instantSchema,
 });
 
 export type SimUsage = z.output<typeof simUsageSchema>;
 
-/** One row of an import file (`simcube sims import`): every SIM field of the specification. */
+/** One row of an import file (`simcube sims import`) with all SIM fields of the specification. */
 export const simImportRowSchema = z.strictObject({
   iccid: iccidSchema,
   imsi: imsiSchema,

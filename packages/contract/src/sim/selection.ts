@@ -5,21 +5,21 @@ import { limits } from '../limits.ts';
 import { taskStartedSchema } from '../task/schemas.ts';
 import { iccidsSchema, simFilterSchema } from './schemas.ts';
 
-/** So many ICCIDs in quotes, with what stands around them. */
+/** Size of the maximum number of quoted ICCIDs with the rest of the body. */
 export const selectionBodyBytes = limits.simsOfOperation * 26 + 65_536;
-/** More of the shortest ICCIDs, in quotes and with a comma, don't fit into a body. */
+/** Maximum number of the shortest ICCIDs, quoted and with a comma, that fit into a body. */
 const namedAtMost = Math.ceil(selectionBodyBytes / 21);
 
-/** Which SIMs: named ones, or all that match a filter but some. */
+/** A selection of SIMs: listed ones, or all that match a filter, with exceptions. */
 export const simSelectionSchema = z.union([
-  // None at all and too many are refused in the specification's words, not as a field that is too short or too long:
-  // each operation has its own maximum.
+  // An empty list and too many ICCIDs are refused later, with the specification's messages rather than as a field that is too
+  // short or too long; each operation has its own maximum.
   z.strictObject({ iccids: z.array(iccidSchema).max(namedAtMost) }),
   z.strictObject({ filter: simFilterSchema, except: iccidsSchema(1000).optional() }),
 ]);
 export type SimSelection = z.output<typeof simSelectionSchema>;
 
-/** What would become of a selection: how many change, and how many are refused for which reason. */
+/** Preview of an operation on a selection: number of SIMs that change, and of those refused for each reason. */
 export const previewSchema = z.object({
   selected: z.number().int(),
   changing: z.number().int(),
@@ -28,14 +28,14 @@ export const previewSchema = z.object({
       code: z.string(),
       message: z.string(),
       count: z.number().int(),
-      /** The first ones. */
+      /** ICCIDs of the first ones. */
       iccids: z.array(z.string()),
     }),
   ),
 });
 export type Preview = z.output<typeof previewSchema>;
 
-/** With `preview` nothing is done: the answer says what would be. Without, the work becomes a task. */
+/** With `preview`, nothing is changed and the response describes the effect; without it, the work becomes a task. */
 export const operationBody = z.strictObject({
   selection: simSelectionSchema,
   preview: z.boolean().default(false),
@@ -62,7 +62,7 @@ export const operationErrors = [
   'CB-01-0012',
   'CB-09-0015',
 ] as const satisfies readonly ErrorCode[];
-/** Reasons for which a single SIM is refused stand in preview and report, not in the answer's code, unless all are. */
+/** Reasons for refusing individual SIMs are in the preview and report; the response has an error code only if all are refused. */
 export const simOperation = {
   method: 'POST',
   response: operationAnswerSchema,

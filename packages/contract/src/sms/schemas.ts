@@ -6,7 +6,7 @@ import { operationAnswerSchema, operationBody } from '../sim/selection.ts';
 import { fileFormatSchema } from '../task/schemas.ts';
 import { messageSchema, searchSchema } from '../text.ts';
 
-/** To a SIM (mobile terminated), or from one (mobile originated). */
+/** To a SIM (mobile-terminated), or from a SIM (mobile-originated). */
 export const smsDirections = ['mt', 'mo'] as const;
 export type SmsDirection = (typeof smsDirections)[number];
 
@@ -14,19 +14,19 @@ export type SmsDirection = (typeof smsDirections)[number];
 export const smsKinds = ['instant', 'scheduled'] as const;
 export type SmsKind = (typeof smsKinds)[number];
 
-/** By what messages are filtered: how an MT came to be sent, or MO that answer one. */
+/** Filter of messages: MT by how they were sent, or MO that are replies. */
 const smsFilterKinds = [...smsKinds, 'reply'] as const;
 
-/** Of an MT. `unknown`: nobody said what became of it, in time or at all. */
+/** States of an MT. `unknown`: its outcome was not reported, or not in time. */
 export const smsStatuses = ['processing', 'sent', 'delivered', 'failed', 'unknown'] as const;
 export type SmsStatus = (typeof smsStatuses)[number];
 export const smsStatusSchema = z.enum(smsStatuses);
 
-/** How a message was written: `binary` is shown as hexadecimal digits. */
+/** Encodings of messages; `binary` is shown as hexadecimal digits. */
 export const smsEncodings = ['gsm7', 'ucs2', 'latin1', 'binary'] as const;
 export type SmsEncoding = (typeof smsEncodings)[number];
 
-/** Why an MT failed or is unknown; in words: `sms.reasons`. */
+/** Reasons why an MT failed or is unknown. Phrases: `sms.reasons`. */
 export const smsReasons = [
   'refused',
   'address-invalid',
@@ -37,14 +37,14 @@ export const smsReasons = [
   'rejected',
   'no-answer',
   'no-receipt',
-  /** Its SIM became another organisation's before it was sent. */
+  /** The SIM was transferred to another organisation before the message was sent. */
   'sim-moved',
 ] as const;
 export type SmsReason = (typeof smsReasons)[number];
 
 const countSchema = z.number().int().nonnegative();
 
-/** SIM, milliseconds since 1970 and number of a message. */
+/** Id of a message: ICCID, milliseconds since 1970, and number. */
 export const smsIdSchema = z.string().regex(/^[0-9A-Za-z]{18,22}-\d{12,14}-\d{1,16}$/);
 export type SmsId = z.output<typeof smsIdSchema>;
 
@@ -52,13 +52,13 @@ export type SmsId = z.output<typeof smsIdSchema>;
 export const smsContentSchema = messageSchema({ max: limits.sms.content });
 
 const filterShape = {
-  /** From then on. */
+  /** Start of the period, inclusive. */
   from: instantSchema.optional(),
-  /** Until before then. */
+  /** End of the period, exclusive. */
   to: instantSchema.optional(),
-  /** None: no messages. */
+  /** An empty list matches no messages. */
   iccids: z.array(iccidSchema).max(limits.sms.iccids).optional(),
-  /** A part of an ICCID, MSISDN or device name of the organisation's SIMs, or of what a message says. */
+  /** Part of an ICCID, MSISDN or device name of the organisation's SIMs, or of the text of a message. */
   search: searchSchema(limits.sms.search).optional(),
 };
 const mtShape = {
@@ -83,27 +83,27 @@ export const smsSchema = z.object({
   direction: z.enum(smsDirections),
   at: instantSchema,
   iccid: z.string(),
-  /** The SIM's number as it was then. */
+  /** The SIM's number at that time. */
   msisdn: z.string(),
-  /** Null also when the SIM is another organisation's now. */
+  /** Also null if the SIM now belongs to another organisation. */
   device_name: z.string().nullable(),
-  /** Whether the SIM is still the organisation's, so that its page can be opened. */
+  /** Whether the SIM still belongs to the organisation, so that its page can be opened. */
   own: z.boolean(),
-  /** With `[…]` for parts that are missing, and for what is beyond `limits.sms.received` characters. */
+  /** Contains `[…]` for missing parts, and where it was truncated after `limits.sms.received` characters. */
   content: z.string(),
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** Parts of a long MO that did not arrive within ten minutes, or may be of another message under its reference. */
+  /** Number of parts of a long MO that did not arrive within ten minutes, or may belong to another message with its reference. */
   missing_parts: countSchema,
   kind: z.enum(smsKinds).nullable(),
   status: smsStatusSchema.nullable(),
   reason: z.enum(smsReasons).nullable(),
-  /** What the network said of it, literally. */
+  /** The network's result code, verbatim. */
   network_code: z.string().nullable(),
   sent_at: instantSchema.nullable(),
-  /** When its last state was known. */
+  /** When its last state became known. */
   settled_at: instantSchema.nullable(),
-  /** The MT that an MO answers: the last one within 24 hours before it. */
+  /** The MT that an MO replies to: the last one in the 24 hours before it. */
   reply_to: smsIdSchema.nullable(),
   replies: countSchema,
   /** Reference of the task that sent it. */
@@ -113,19 +113,19 @@ export const smsSchema = z.object({
 export type Sms = z.output<typeof smsSchema>;
 
 export const smsSendBodySchema = operationBody.extend({ content: smsContentSchema });
-/** How a text goes out; the quota and prices count parts. */
+/** Encoding and size of a text; quota and prices count parts. */
 export const smsMeasureSchema = z.object({
   encoding: z.enum(smsEncodings),
   parts: countSchema,
-  /** Of all messages together. */
+  /** Parts of all messages together. */
   total_parts: countSchema,
-  /** What is left of the month's quota before; null: no limit. */
+  /** Rest of the month's quota before sending; null: no limit. */
   remaining: countSchema.nullable(),
 });
 export const smsSentSchema = operationAnswerSchema.extend({
-  /** With a preview. */
+  /** Set for a preview. */
   measure: smsMeasureSchema.nullable(),
-  /** The message itself, when one named SIM was sent to: then there is no task. */
+  /** The message, if it was sent to a single listed SIM: there is no task then. */
   message: smsSchema.nullable(),
 });
 export type SmsSent = z.output<typeof smsSentSchema>;
@@ -135,7 +135,7 @@ export const smsDownloadBodySchema = z.strictObject({
   format: fileFormatSchema.default('csv'),
 });
 export const smsMoReportBodySchema = z.strictObject({
-  /** All MO, or those alone that are replies. */
+  /** All MO, or only replies. */
   filter: z.strictObject({ ...replyShape, kind: z.literal('reply').optional() }),
   format: fileFormatSchema.default('csv'),
 });
@@ -144,12 +144,12 @@ export const smsMtReportBodySchema = z.strictObject({
   format: fileFormatSchema.default('csv'),
 });
 
-/** Parts of the month of business days against the quota; null: no limit. */
+/** Parts in the month of business days, and the quota; null: no limit. */
 export const smsQuotaUsageSchema = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   limit: countSchema.nullable(),
   used: countSchema,
-  /** The least that the organisation and those it inherits from have left. */
+  /** Rest of the quota: the minimum over the organisation and those it inherits from. */
   remaining: countSchema.nullable(),
 });
 export type SmsQuotaUsage = z.output<typeof smsQuotaUsageSchema>;
@@ -160,7 +160,7 @@ export const smsUsageSchema = z.object({
   mt: countSchema,
   mt_parts: countSchema,
   mo: countSchema,
-  /** Of the last 31 days, each. */
+  /** The last 31 days. */
   days: z.array(z.object({ day: dateSchema, mt: countSchema, mt_parts: countSchema, mo: countSchema })),
 });
 export type SmsUsage = z.output<typeof smsUsageSchema>;
@@ -173,15 +173,15 @@ export const smsServiceSchema = z.object({
   org_name: z.string(),
   can_send: z.boolean(),
   can_receive: z.boolean(),
-  /** The sender's address of its messages; null: that of the connection. */
+  /** Sender address of its messages; null: that of the connection. */
   sender: z.string().nullable(),
-  /** Ids of the targets of notifications that messages of its SIMs are forwarded to; null for another than the own one. */
+  /** Ids of notification targets that messages of its SIMs are forwarded to; null for organisations other than the caller's. */
   forward_to: z.array(z.string()).nullable(),
-  /** Whether the caller's organisation decides on the former: of organisations below the own one. */
+  /** Whether the caller's organisation may set the other fields: true for organisations below it. */
   editable: z.boolean(),
 });
 export type SmsService = z.output<typeof smsServiceSchema>;
-/** What is left out stays. An organisation sets its own `forward_to` (address groups and API targets), the one above it the rest. */
+/** Omitted fields keep their values. An organisation sets its own `forward_to`; the organisation above it sets the rest. */
 export const smsServiceBodySchema = z.strictObject({
   can_send: z.boolean().optional(),
   can_receive: z.boolean().optional(),
@@ -195,6 +195,6 @@ export const smsServiceBodySchema = z.strictObject({
 export const smsOfSimQuerySchema = pageSchema.extend({
   iccid: iccidSchema,
   direction: z.enum(smsDirections).optional(),
-  /** A part of what a message says. */
+  /** Part of the text of a message. */
   search: searchSchema(limits.sms.search).optional(),
 });

@@ -1,4 +1,4 @@
-/** What this product has beyond the specification, each with its reason. Nothing else may be registered. */
+/** Calls beyond the specification, each with its reason. Only these and the specification's calls may be registered. */
 export const addedCalls: Readonly<Record<string, string>> = {
   'POST /identity/info/cube/invites/read':
     'The invited person sees who invites to what before accepting; section 7 has no call for it',

@@ -1,10 +1,10 @@
 import type { Method } from '../endpoint.ts';
 
-/** One call of the specification's section 7, as it goes through the gateway. */
+/** One call of the specification's section 7, as the gateway serves it. */
 export interface SpecCall {
   group: string;
   method: Method;
-  /** Service prefix and the specification's path; what a parameter is called does not matter. */
+  /** Service prefix and the specification's path; parameter names are arbitrary. */
   path: `/${string}`;
 }
 
@@ -27,8 +27,8 @@ const group = (name: string, prefix: `/${string}` | '', lines: readonly Line[]):
   });
 
 /**
- * Every call of the specification's section 7, in its order. Where it abbreviates ("and /batch", ".../x"), the short
- * form stands for the path before it; where it names a call without a path, the path here is this project's own.
+ * All calls of the specification's section 7, in its order. Its abbreviations ("and /batch", ".../x") are expanded with the
+ * preceding path; calls that it names without a path have a path chosen by this project.
  */
 export const specCalls: readonly SpecCall[] = [
   ...group('Dashboard and SIM', '/cube', [
@@ -206,7 +206,7 @@ export const specCalls: readonly SpecCall[] = [
     'GET /shared_pool/cube/dashboard/{id}/sims',
     'PUT /shared_pool/cube/pool/{id}/name',
   ]),
-  // The only path of the specification that carries its service prefix already.
+  // These paths of the specification already include their service prefix.
   ...group('Bills', '', [
     'POST /cube/v2/api/customer/bills',
     'POST /cube/v2/api/customer/sim/bills',
@@ -230,6 +230,6 @@ export const specCalls: readonly SpecCall[] = [
     'POST /export/distributor/{a}/{b}/cdrs/export',
     'POST /export/distributor/{a}/{b}/cdrs/export-all',
   ]),
-  // The browser may speak to this server only, so the maps service is asked by it.
+  // The browser may connect only to this server, so the server queries the maps service.
   ...group('Other', '/cube', ['GET /geocode/reverse']),
 ];

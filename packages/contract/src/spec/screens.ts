@@ -1,4 +1,4 @@
-/** Routes of the specification's section 2, behind the language segment; `$` catches all that is no other. */
+/** Routes of the specification's section 2, after the language segment; `$` matches all other paths. */
 export const specScreens = {
   public: ['login', 'termsOfUse', 'privacy', '401', '$'],
   shell: [

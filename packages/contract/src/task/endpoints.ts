@@ -12,9 +12,9 @@ import {
 } from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
-/** Of a key with fewer rights than its account: what the key itself began. */
+/** Accepts keys with fewer permissions than their account, for tasks that the key itself started. */
 const ofCaller = { access: member, limitedKeys: true } as const;
-/** `T` and a number, as people quote it. */
+/** `T` and a number. */
 const byReference = z.strictObject({ taskReference: z.string().max(24) });
 
 export const taskEndpoints = {
@@ -22,8 +22,7 @@ export const taskEndpoints = {
     id: 'task.listMine',
     method: 'GET',
     path: '/job-service/rest/job/my',
-    summary:
-      'Background tasks that the person began in this organisation in the last 7 days, the newest first',
+    summary: 'Background tasks that the person started in this organisation in the last 7 days, newest first',
     ...ofCaller,
     query: pageSchema.extend({ status: taskStatusSchema.optional() }),
     response: z.array(taskSchema),
@@ -35,7 +34,7 @@ export const taskEndpoints = {
     id: 'task.getMine',
     method: 'GET',
     path: '/job-service/rest/job/my/{taskReference}',
-    summary: 'One of them',
+    summary: 'One background task',
     ...ofCaller,
     params: byReference,
     response: taskSchema,
@@ -46,7 +45,7 @@ export const taskEndpoints = {
     id: 'task.listItems',
     method: 'GET',
     path: '/job-service/rest/logs/provider/result/{taskReference}',
-    summary: 'What became of each item of a task',
+    summary: 'Result of each item of a task',
     ...ofCaller,
     params: byReference,
     query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),
@@ -60,7 +59,7 @@ export const taskEndpoints = {
     method: 'POST',
     path: '/job-service/rest/job/my/{taskReference}/undo',
     summary:
-      'Undo what a task changed, by a task of its own; what was changed since is left as it is and reported. Undone itself, it is done again',
+      'Undo the changes of a task by a new task; values changed since are left as they are and reported. Undoing that task redoes the changes',
     access: member,
     params: byReference,
     response: taskStartedSchema,
@@ -72,8 +71,7 @@ export const taskEndpoints = {
     id: 'task.makeDownloadToken',
     method: 'GET',
     path: '/job-service/rest/job/my/oneTimeToken',
-    summary:
-      'A token with which the report of one task can be fetched once, within a minute, without a session',
+    summary: 'Token to download the report of one task once, within a minute, without a session',
     ...ofCaller,
     query: z.strictObject({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
     response: z.object({ token: z.string() }),
@@ -84,7 +82,7 @@ export const taskEndpoints = {
     id: 'task.download',
     method: 'GET',
     path: '/public-sphere/rest/job/{taskReference}/download',
-    summary: 'Report of a task; the one-time token of the header stands for the sign-in',
+    summary: 'Report of a task, authenticated by the one-time token in the header',
     access: { kind: 'public' },
     params: byReference,
     headers: z.object({ [headers.oneTimeToken]: z.string().min(20).max(100) }),

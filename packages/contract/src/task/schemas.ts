@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 
-/** What people's background work is (specification, section 3: Task). */
+/** Types of background work (specification, section 3: Task). */
 export const taskTypes = [
   'sim-import',
   'cdr-import',
@@ -37,17 +37,17 @@ export const taskTypes = [
 export type TaskType = (typeof taskTypes)[number];
 export const taskTypeSchema = z.enum(taskTypes);
 
-/** Specification, section 4. `issues`: it ended, but not everything was done. */
+/** Specification, section 4. `issues`: the task ended, but not all items were processed successfully. */
 export const taskStatuses = ['processing', 'done', 'issues'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 export const taskStatusSchema = z.enum(taskStatuses);
 
-/** `T` and a number, as people quote it. */
+/** `T` and a number. */
 export const taskReferenceSchema = z.string().regex(/^T\d{8,15}$/);
 
 const countSchema = z.number().int().nonnegative();
 
-/** What became of the things it was about. */
+/** Number of items by result. */
 export const taskResultSchema = z.object({
   accepted: countSchema,
   duplicate: countSchema,
@@ -64,16 +64,16 @@ export const taskSchema = z.object({
   status: taskStatusSchema,
   started_at: instantSchema,
   ended_at: instantSchema.nullable(),
-  /** Until now while it is processing. */
+  /** Time until now if it is still processing. */
   elapsed_seconds: countSchema,
   result: taskResultSchema.nullable(),
-  /** What it works on, item by item, as the module that owns them names them; null when it has no items. */
+  /** Kind of its items, named by the module that owns them; null if it has no items. */
   item_kind: z.string().nullable(),
-  /** What can be downloaded: a row for each item, or the file that was asked for. */
+  /** The file to download: one row per item, or the requested file. */
   report: z.object({ file_name: z.string(), bytes: countSchema.nullable() }).nullable(),
-  /** Whether the person may undo it now: it changed something, ended not long ago, and nothing has undone it. */
+  /** Whether the person may undo it now: it made changes, ended recently, and has not been undone. */
   undoable: z.boolean(),
-  /** Reference of the task that undid it, or is doing so. */
+  /** Reference of the task that undid it or is undoing it. */
   undone_by: z.string().nullable(),
   /** Reference of the task that it undoes. */
   undoes: z.string().nullable(),
@@ -83,28 +83,28 @@ export type Task = z.output<typeof taskSchema>;
 export const fileFormats = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 export const fileFormatSchema = z.enum(fileFormats);
-/** Of files to fill in: those that uploads may have. */
+/** Formats of template files: the same as those of uploads. */
 export const templateFormats = ['csv', 'xls', 'xlsx'] as const;
 export type TemplateFormat = (typeof templateFormats)[number];
 export const templateFormatSchema = z.enum(templateFormats);
 
-/** A task was accepted; it is followed in the task centre. */
+/** An accepted task; its progress is shown in the task centre. */
 export const taskStartedSchema = z.object({ reference_id: z.string(), quantity: countSchema });
 
-/** One item of a task and what became of it. */
+/** One item of a task with its result. */
 export const taskItemSchema = z.object({
   position: countSchema,
-  /** What people call it: its number or name. */
+  /** Its number or name, for display. */
   label: z.string(),
-  /** Whether there is such a thing, and it is the organisation's now: then it can be opened. */
+  /** Whether the item exists and belongs to the organisation now, so that it can be opened. */
   own: z.boolean(),
   state: z.enum(['waiting', 'done', 'refused']),
-  /** Code of the catalogue and its words, when refused. */
+  /** Error code and message if it was refused. */
   code: z.string().nullable(),
   message: z.string().nullable(),
 });
 export type TaskItem = z.output<typeof taskItemSchema>;
 
-/** With a file that is read to be applied later: the person's own that it is given in place of, if that still waits. */
+/** For uploads that are applied later: `replaces` is a previous upload of the same person to discard, if not yet applied. */
 export const uploadQuerySchema = z.strictObject({ replaces: z.uuid().optional() });
 export type UploadQuery = z.output<typeof uploadQuerySchema>;

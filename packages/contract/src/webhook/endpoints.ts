@@ -20,7 +20,7 @@ import {
 
 const read = { kind: 'permission', key: 'cube-developer-key', action: 'read' } as const;
 const write = { kind: 'permission', key: 'cube-developer-key', action: 'write' } as const;
-/** The caller's own account: another one is not found. */
+/** The caller's own account; other accounts are not found. */
 const ofDeveloper = z.strictObject({ accountId: z.uuid() });
 const ofDelivery = z.strictObject({ notificationId: webhookDeliveryIdSchema });
 
@@ -42,7 +42,8 @@ export const webhookEndpoints = {
     id: 'webhook.renewKey',
     method: 'PUT',
     path: '/cube/developer/key/notification/{accountId}',
-    summary: 'Make the notification key, or a new one: requests are signed with the former one too for a day',
+    summary:
+      'Create the notification key or a new one; for a day, requests are also signed with the former key',
     access: write,
     params: ofDeveloper,
     response: webhookSchema,
@@ -55,7 +56,7 @@ export const webhookEndpoints = {
     id: 'webhook.setStatus',
     method: 'PUT',
     path: '/cube/developer/key/notification/webhookStatus/{accountId}',
-    summary: 'Switch the webhook on or off: it is sent what happens while it is on',
+    summary: 'Enable or disable the webhook; only events that happen while it is enabled are sent',
     access: write,
     params: ofDeveloper,
     body: webhookStatusBodySchema,
@@ -69,7 +70,7 @@ export const webhookEndpoints = {
     id: 'webhook.setUrl',
     method: 'PUT',
     path: '/cube/developer/key/notification/callbackUrl/{accountId}',
-    summary: 'Set where the webhook sends to; the first URL makes the notification key',
+    summary: 'Set the URL of the webhook; the first URL creates the notification key',
     access: write,
     params: ofDeveloper,
     body: webhookUrlBodySchema,
@@ -83,7 +84,7 @@ export const webhookEndpoints = {
     id: 'webhook.setEventTypes',
     method: 'PUT',
     path: '/cube/developer/key/notification/eventTypes/{accountId}',
-    summary: 'Choose the types of events that the webhook and the change feed bring',
+    summary: 'Choose the event types of the webhook and the change feed',
     access: write,
     params: ofDeveloper,
     body: webhookEventTypesBodySchema,
@@ -97,7 +98,7 @@ export const webhookEndpoints = {
     id: 'webhook.resume',
     method: 'POST',
     path: '/cube/developer/key/notification/resume/{accountId}',
-    summary: 'Try a webhook at once that is failing or paused',
+    summary: 'Immediately retry a webhook that is failing or paused',
     access: write,
     params: ofDeveloper,
     response: webhookSchema,
@@ -122,7 +123,7 @@ export const webhookEndpoints = {
     id: 'webhook.listTypes',
     method: 'GET',
     path: '/cube/developer/log/notification/type',
-    summary: 'Types of events, which of them are chosen, and which the account may choose',
+    summary: 'Event types, with those that are chosen and those that the account may choose',
     access: read,
     response: z.array(webhookEventTypeSchema),
     errors: [],
@@ -132,7 +133,7 @@ export const webhookEndpoints = {
     id: 'webhook.health',
     method: 'GET',
     path: '/cube/developer/log/notification/health',
-    summary: 'How the newest deliveries to the webhook went',
+    summary: 'Health of the webhook: results of the newest deliveries',
     access: read,
     response: webhookHealthSchema,
     errors: [],
@@ -142,7 +143,7 @@ export const webhookEndpoints = {
     id: 'webhook.list',
     method: 'POST',
     path: '/cube/developer/log/notification',
-    summary: 'Events that were sent to the webhook, by filter, the newest first',
+    summary: 'Events sent to the webhook, by filter, newest first',
     access: read,
     body: webhookLogBodySchema,
     response: z.array(webhookDeliverySchema),
@@ -155,7 +156,8 @@ export const webhookEndpoints = {
     id: 'webhook.counts',
     method: 'POST',
     path: '/cube/developer/log/notification/counts',
-    summary: 'How many of them wait, were delivered and were given up, whatever state the filter names',
+    summary:
+      'Number of events sent to the webhook by state (waiting, delivered, given up), ignoring the state in the filter',
     access: read,
     body: webhookLogFilterSchema,
     response: webhookCountsSchema,
@@ -167,7 +169,7 @@ export const webhookEndpoints = {
     id: 'webhook.detail',
     method: 'POST',
     path: '/cube/developer/log/notification/{notificationId}',
-    summary: 'One of them with its attempts, requests and responses',
+    summary: 'One event sent to the webhook with its attempts, requests and responses',
     access: read,
     params: ofDelivery,
     response: webhookDeliveryDetailSchema,
@@ -179,7 +181,7 @@ export const webhookEndpoints = {
     id: 'webhook.resendOne',
     method: 'POST',
     path: '/cube/developer/log/notification/resend/{notificationId}',
-    summary: 'Send one again, with the same event id; one that waits is tried at once',
+    summary: 'Resend one event with the same event id; a waiting one is attempted immediately',
     access: write,
     params: ofDelivery,
     response: webhookDeliverySchema,
@@ -191,7 +193,7 @@ export const webhookEndpoints = {
     id: 'webhook.resend',
     method: 'POST',
     path: '/cube/developer/log/notification/resend',
-    summary: 'Send again what a filter finds and is no longer tried, with the same event ids',
+    summary: 'Resend all events that match a filter and are no longer attempted, with the same event ids',
     access: write,
     body: webhookLogFilterSchema,
     response: webhookResentSchema,

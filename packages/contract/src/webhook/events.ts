@@ -16,21 +16,21 @@ const countSchema = z.number().int().nonnegative();
 
 const envelope = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({
-    /** `webhook-id`: the same on every attempt and when sent again. */
+    /** `webhook-id`: the same on every attempt and when resent. */
     id: z.uuid(),
     type: z.literal(type),
     /** When it happened. */
     time: instantSchema,
-    /** Grows with each event of the organisation; 0 for a test. */
+    /** Increases with each event of the organisation; 0 for a test. */
     sequence: countSchema,
-    /** Code of the organisation that it happened to. */
+    /** Code of the organisation concerned. */
     organisation: z.string(),
     data,
   });
 
 /**
- * @param reads what an account must have the right to read; null: what concerns the account itself
- * @param isUsual chosen for a new webhook
+ * @param reads permission key that the account must be able to read; null: events that concern the account itself
+ * @param isUsual whether the type is chosen for a new webhook
  */
 const kind = <const T extends string, D extends z.ZodRawShape>(
   type: T,
@@ -42,8 +42,8 @@ const kind = <const T extends string, D extends z.ZodRawShape>(
 const iccid = z.string();
 
 /**
- * What organisations are sent events about, with the `data` of each. A further type stands here and has its source in the
- * server's module `webhook` (`sources.ts`); types are offered when their facts exist.
+ * Event types with their `data`. To add a type, declare it here and its source in the server's module `webhook`
+ * (`sources.ts`); types are offered once their facts exist.
  */
 const kinds = [
   kind('sim.lifecycle-changed', 'sim', {
@@ -60,10 +60,10 @@ const kinds = [
   }),
   kind('sim.usage-threshold', 'sim', {
     iccid,
-    /** Of the running cycle. */
+    /** Usage of the current cycle. */
     used_bytes: bytesSchema,
     threshold_bytes: bytesSchema,
-    /** Null: without a limit. */
+    /** Null: no limit. */
     limit_bytes: bytesSchema.nullable(),
     percent: z.number().int().nullable(),
     over_limit: z.boolean(),
@@ -74,7 +74,7 @@ const kinds = [
     /** `binary`: hexadecimal digits. */
     content: z.string(),
     encoding: z.enum(smsEncodings),
-    /** The message that it answers. */
+    /** The message that it replies to. */
     reply_to: z.string().nullable(),
   }),
   kind('sms.status', 'cube-schedule-sms', {
@@ -90,7 +90,7 @@ const kinds = [
     limit_before_bytes: bytesSchema,
     limit_after_bytes: bytesSchema,
     used_bytes: bytesSchema,
-    /** SIMs that it was about. */
+    /** Number of SIMs that it concerns. */
     sims: countSchema,
   }),
   kind('autoflow.fired', 'autoflow-cube', {
@@ -98,7 +98,7 @@ const kinds = [
     rule_name: z.string(),
     trigger: triggerKindSchema,
     iccid,
-    /** What was compared with what; octets, hours, SMS, sessions, or minor units of a currency. */
+    /** The compared values: octets, hours, SMS, sessions, or minor units of a currency. */
     ...measuredSchema.pick({ value: true, threshold: true, unit: true }).shape,
   }),
   kind('bill.published', 'customer-bill-cube', {
@@ -112,7 +112,7 @@ const kinds = [
     due_on: dateSchema,
   }),
   kind('report.ready', 'sim-report-cube', {
-    /** A calendar month of the zone. */
+    /** A calendar month in the zone. */
     month: reportMonthSchema,
     time_zone: z.string(),
     kinds: z.array(reportKindSchema),
@@ -141,6 +141,6 @@ export const webhookEventSchema = z.discriminatedUnion(
 export type WebhookEvent = z.output<typeof webhookEventSchema>;
 export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent, { type: T }>['data'];
 
-/** Sent by hand to see whether a webhook works; no fact of the organisation. */
+/** Test event that is sent manually; not a fact of the organisation. */
 export const webhookTestType = 'webhook.test';
 export const webhookTestSchema = envelope(webhookTestType, z.object({ message: z.string() }));

@@ -17,22 +17,22 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 
 /** A developer's notification key and webhook (specification, section 3); a developer is an account of the organisation. */
 export const webhookSchema = z.object({
-  /** Of the account. */
+  /** Id of the account. */
   id: z.string(),
-  /** `whsec_` and 32 octets in base64; null until one is made, and where it can no longer be read. */
+  /** `whsec_` and 32 octets in base64; null until created, and if it can no longer be decrypted. */
   key: z.string().nullable(),
   key_created_at: instantSchema.nullable(),
-  /** Until when requests are signed with the key before it, too. */
+  /** Until when requests are also signed with the previous key. */
   former_key_until: instantSchema.nullable(),
   url: z.string().nullable(),
   status: z.enum(webhookStatuses),
-  /** `failing`: one event at a time is tried; `paused`: none, until it is tried again by hand. */
+  /** `failing`: one event at a time is attempted; `paused`: none, until it is retried manually. */
   state: z.enum(targetStates),
   paused_for: z.enum(['failing', 'gone']).nullable(),
   failing_since: instantSchema.nullable(),
-  /** When a failing one is tried again. */
+  /** Time of the next attempt if the webhook is failing. */
   next_try_at: instantSchema.nullable(),
-  /** Types that are sent. */
+  /** Event types that are sent. */
   event_types: eventTypesSchema,
 });
 export type Webhook = z.output<typeof webhookSchema>;
@@ -41,36 +41,36 @@ export const webhookStatusBodySchema = z.strictObject({ status: z.enum(webhookSt
 export const webhookUrlBodySchema = z.strictObject({ url: httpsUrlSchema });
 export const webhookEventTypesBodySchema = z.strictObject({ event_types: eventTypesSchema });
 
-/** Of the log: what may stand there, and what the account may choose. */
+/** An event type: may appear in the log, and may be chosen if permitted. */
 export const webhookEventTypeSchema = z.object({
   type: eventTypeSchema,
   /** Chosen for a new webhook. */
   usual: z.boolean(),
   chosen: z.boolean(),
-  /** The account's rights allow it. */
+  /** The account has permission for it. */
   permitted: z.boolean(),
 });
 export type WebhookEventTypeOffered = z.output<typeof webhookEventTypeSchema>;
 
-/** What an event is about, as lists show and link it. */
+/** Subjects of events, as lists show and link them. */
 export const webhookSubjectKinds = ['sim', 'pool', 'bill', 'report', 'task'] as const;
 export type WebhookSubjectKind = (typeof webhookSubjectKinds)[number];
 const subjectSchema = z.object({
   kind: z.enum(webhookSubjectKinds),
-  /** ICCID, id of the pool, number of the bill, month of the reports, reference of the task. */
+  /** ICCID, pool id, bill number, month of the reports, or task reference. */
   id: z.string(),
-  /** Device name of a SIM that the organisation still has; name of a pool. */
+  /** Device name of a SIM that still belongs to the organisation, or name of a pool. */
   name: z.string().nullable(),
 });
 
 const logFilterShape = {
   type: z.array(z.enum(loggedTypes)).max(loggedTypes.length).optional(),
   state: z.array(z.enum(deliveryStates)).max(deliveryStates.length).optional(),
-  /** From then on. */
+  /** Start of the period, inclusive. */
   from: instantSchema.optional(),
-  /** Until before then. */
+  /** End of the period, exclusive. */
   to: instantSchema.optional(),
-  /** An ICCID, id of an event, id of a pool or reference of a task, whole. */
+  /** A complete ICCID, event id, pool id or task reference. */
   search: searchSchema(limits.webhooks.search).optional(),
 };
 export const webhookLogFilterSchema = z.strictObject(logFilterShape);
@@ -79,13 +79,13 @@ export const webhookLogBodySchema = pageSchema.extend(logFilterShape);
 
 export const webhookDeliveryIdSchema = z.string().regex(/^\d{1,18}$/);
 
-/** One event on its way to the webhook. */
+/** Delivery of one event to the webhook. */
 export const webhookDeliverySchema = z.object({
   id: z.string(),
   /** `webhook-id` of every request about it. */
   event_id: z.string(),
   type: z.enum(loggedTypes),
-  /** When it was to be sent. */
+  /** When it was queued for sending. */
   created_at: instantSchema,
   about: subjectSchema.nullable(),
   state: z.enum(deliveryStates),
@@ -104,15 +104,15 @@ const headersSchema = z.record(z.string(), z.string());
 export const webhookAttemptSchema = z.object({
   number: z.number().int(),
   at: instantSchema,
-  /** Since the end of the attempt before it. */
+  /** Time since the end of the previous attempt. */
   waited_ms: countSchema.nullable(),
   /** Null while it runs. */
   duration_ms: countSchema.nullable(),
   fault: z.enum(deliveryFaults).nullable(),
   status: z.number().int().nullable(),
-  /** What was sent: a POST to this URL with these headers and the delivery's body. Null where it was not kept. */
+  /** The request: a POST to this URL with these headers and the delivery's body. Null if it was not stored. */
   request: z.object({ url: z.string(), headers: headersSchema }).nullable(),
-  /** What came back; the body's beginning as text. */
+  /** The response, with the beginning of its body as text. */
   response: z
     .object({ headers: headersSchema, body: z.string(), bytes: countSchema, cut: z.boolean() })
     .nullable(),
@@ -120,14 +120,14 @@ export const webhookAttemptSchema = z.object({
 export type WebhookAttempt = z.output<typeof webhookAttemptSchema>;
 
 export const webhookDeliveryDetailSchema = webhookDeliverySchema.extend({
-  /** As it is sent and signed, octet for octet. */
+  /** Exactly the octets that are sent and signed. */
   body: z.string(),
   /** The newest first. */
   tries: z.array(webhookAttemptSchema),
 });
 export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetailSchema>;
 
-/** Each counted up to 100,000. */
+/** Each number is counted up to 100,000. */
 export const webhookCountsSchema = z.object({
   waiting: countSchema,
   delivered: countSchema,
@@ -135,13 +135,13 @@ export const webhookCountsSchema = z.object({
 });
 export type WebhookCounts = z.output<typeof webhookCountsSchema>;
 
-/** How the newest deliveries went, those of 24 hours and at most 10,000, as a strip of equal parts of that time. */
+/** Results of the deliveries of the last 24 hours (at most the newest 10,000), also in equal parts of that time. */
 export const webhookHealthSchema = webhookCountsSchema.extend({
   from: instantSchema,
   to: instantSchema,
-  /** Delivered by their first attempt. */
+  /** Number delivered on the first attempt. */
   first_try: countSchema,
-  /** 95 % of the attempts that delivered took at most so long; null without any. */
+  /** 95th percentile of the duration of successful attempts; null if there are none. */
   p95_ms: countSchema.nullable(),
   slots: z.array(webhookCountsSchema.extend({ at: instantSchema, first_try: countSchema })),
 });
@@ -150,14 +150,14 @@ export type WebhookHealth = z.output<typeof webhookHealthSchema>;
 export const webhookResentSchema = z.object({ count: countSchema });
 
 export const webhookFeedQuerySchema = z.strictObject({
-  /** `next_cursor` of the last answer; without one the feed begins with the oldest event that is kept. */
+  /** `next_cursor` of the last response; if omitted, the feed starts with the oldest stored event. */
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(limits.page.maxByApi).default(limits.page.default),
 });
 export const webhookFeedSchema = z.object({
   /** The oldest first. */
   events: z.array(webhookEventSchema),
-  /** Where the next question goes on, also when there is nothing more now. */
+  /** Cursor for the next request, also if there are no more events now. */
   next_cursor: z.string(),
   has_more: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Accounts of an organisation: their list, one of them, new ones, and what they may do. */
+/** Accounts of an organisation: list, details, creation and permissions. */
 export const account = {
   title: 'Accounts',
   search: 'Search by name or email',
@@ -100,9 +100,9 @@ export const account = {
     removed: '{{name}} was removed.',
   },
   fixed: {
-    account: 'Superadmins, of other organisations too, can be changed by a superadmin only.',
-    person: 'Name and language belong to the person, who is a member of other organisations too.',
-    password: 'The password belongs to the person, who is a member of other organisations too.',
+    account: 'Superadmins, including those of other organisations, can be changed only by a superadmin.',
+    person: 'Name and language belong to the person, who is also a member of other organisations.',
+    password: 'The password belongs to the person, who is also a member of other organisations.',
   },
   edit: {
     title: 'Edit {{name}}',
@@ -122,7 +122,7 @@ export const account = {
     sentTitle: 'Invitation sent',
     sentText:
       'An email was sent to {{email}}. Its link is valid for {{days}} days; {{name}} can sign in after accepting.',
-    sentPassword: 'You set a first password: pass it on yourself, the email does not contain it.',
+    sentPassword: 'You set a first password. Pass it on yourself: the email does not contain it.',
     another: 'Add another account',
     toAccounts: 'Go to accounts',
     seatsFull: 'All {{limit}} seats are taken. Remove an account or revoke an invitation first.',

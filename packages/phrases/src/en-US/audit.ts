@@ -1,6 +1,6 @@
 import type { AuditAction } from '@simcube/contract/audit';
 
-/** The audit trail. Actions stand under their names in the contract, with `-` for the dot. */
+/** The audit trail. Actions have their names in the contract as keys, with `-` for the dot. */
 export const audit = {
   title: 'Audit trail',
   search: 'Search people and objects',
@@ -60,7 +60,7 @@ export const audit = {
   no: 'No',
   list: 'None',
   minorUnits: '{{shown}} minor units',
-  hashHint: 'SHA-256 over this entry and the hash of the one before it.',
+  hashHint: 'SHA-256 of this entry and the hash of the previous one.',
   actions: {
     'session-began': 'Signed in',
     'session-ended': 'Signed out',
@@ -144,12 +144,12 @@ export const audit = {
     'bill-published': 'Published the bills of a month',
     'bill-held': 'Held a bill',
     'bill-released': 'Released a bill',
-    'bill-reissued': 'Replaced a bill by a new version',
-    'bill-paid': 'Recorded a payment of a bill',
+    'bill-reissued': 'Replaced a bill with a new version',
+    'bill-paid': 'Recorded a payment for a bill',
     'bill-topped-up': 'Recorded a payment to a deposit',
     'bill-terms-changed': 'Changed how an organisation pays',
-    'bill-payee-changed': 'Changed whom bills are paid to',
-    'report-preferences-changed': 'Changed the preferences of reports',
+    'bill-payee-changed': 'Changed the payee of bills',
+    'report-preferences-changed': 'Changed report preferences',
     'report-remade': 'Created reports again',
     'tariff-bound': 'Bound an organisation to a tariff',
     'tariff-unbound': 'Released an organisation from its tariff',
@@ -179,12 +179,12 @@ export const audit = {
     'smsc-changed': 'Changed a connection to an SMSC',
     'smsc-removed': 'Removed a connection to an SMSC',
     'sims-imported': 'Imported SIMs',
-    'cdrs-import-began': 'Began to import CDRs',
+    'cdrs-import-began': 'Started importing CDRs',
     'cdrs-imported': 'Imported CDRs',
     'cdrs-export-ordered': 'Requested an export of CDRs',
     'cells-imported': 'Imported cells',
     'usage-repaired': 'Repaired usage figures from usage records',
-    'secrets-rotated': 'Exchanged the sealing key',
+    'secrets-rotated': 'Replaced the sealing key',
     'secrets-key-adopted': 'Adopted a sealing key',
   } satisfies Record<Dashed<AuditAction>, string>,
   values: {
@@ -241,7 +241,7 @@ export const audit = {
     enabled: 'Enabled',
     sims_added: 'SIMs added',
     sims_removed: 'SIMs removed',
-    owner: 'Runs in the name of',
+    owner: 'Runs on behalf of',
     can_send: 'May send',
     can_receive: 'May receive',
     sender: 'Sender address',
@@ -281,7 +281,7 @@ export const audit = {
     actions: 'Actions',
     active_from: 'Active from',
     active_until: 'Active until',
-    group_minutes: 'Gathered for (minutes)',
+    group_minutes: 'Combined for (minutes)',
     texts: 'Texts',
     event_types: 'Event types',
   },

@@ -1,4 +1,4 @@
-/** What the PDF of a bill says beside what the screens of bills say too. */
+/** Texts of a bill's PDF, in addition to those that it shares with the screens. */
 export const billDocument = {
   title: 'Bill {{number}}',
   from: 'From',
@@ -8,12 +8,12 @@ export const billDocument = {
   periodValue: '{{from}} to {{until}} ({{zone}})',
   draft: 'Draft',
   draftNote:
-    'A draft, computed {{at}}. It is computed again until the bill is published; nothing is to be paid yet.',
+    'A draft, computed {{at}}. It is computed again until the bill is published; nothing is payable yet.',
   replaced: 'Replaced',
-  replacedNote: 'A later version replaced this one: it is no longer to be paid.',
-  reason: 'It came to {{amount}}. Why: {{reason}}',
-  correctionsNote: 'Corrections are what bills that were published before charged too much or too little.',
-  noPayee: 'The operator has not said yet whom bills are paid to.',
+  replacedNote: 'A later version replaced this one: it is no longer payable.',
+  reason: 'Its amount was {{amount}}. Reason: {{reason}}',
+  correctionsNote: 'Corrections are amounts that earlier bills charged too much or too little.',
+  noPayee: 'The operator has not yet specified who bills are paid to.',
   section: 'Section {{name}}',
   subtotal: 'Subtotal of {{name}}',
   arithmetic: '{{product}}, {{rounded}}: {{amount}}',
@@ -21,14 +21,14 @@ export const billDocument = {
   noTax: 'not subject to tax',
   taxNote: 'Amounts are before tax; this bill charges none.',
   paid: 'Paid',
-  fromDeposit: 'Taken off the deposit',
+  fromDeposit: 'Deducted from the deposit',
   payments: 'Payments',
   paidOn: 'Date',
   creditLimit: 'Credit limit',
   mostSims:
-    'The {{shown}} that cost most, of {{total}}. The file “SIMs by cycle” on the page of the bill has all of them.',
-  exact: 'Amounts of SIMs are exact; it is the lines that are rounded.',
+    'The {{shown}} with the highest cost, of {{total}}. The file “SIMs by cycle” on the page of the bill has all of them.',
+  exact: 'Amounts of SIMs are exact; only the lines are rounded.',
   running: '{{number}}, {{customer}}',
   page: 'Page {{page}} of {{pages}}',
-  xml: 'This file carries the bill as XML too (factur-x.xml, EN 16931).',
+  xml: 'This file also contains the bill as XML (factur-x.xml, EN 16931).',
 };

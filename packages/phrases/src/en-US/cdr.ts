@@ -1,4 +1,4 @@
-/** CDRs: usage records, their list and their sums. */
+/** CDRs: the list of usage records, their sums and charts. */
 export const cdr = {
   title: 'CDRs',
   label: 'Usage records',
@@ -51,7 +51,7 @@ export const cdr = {
     network: 'From the network',
     update: 'Update',
     updateOf: '{{update}} of {{updates}} of its session',
-    secondsAfter: '{{seconds}} s after the one before',
+    secondsAfter: '{{seconds}} s after the previous one',
     gateway: 'Gateway',
     place: 'Place',
     placeUnknown: 'The location of this cell is unknown',
@@ -69,7 +69,7 @@ export const cdr = {
     included: 'in the bundle',
     perMb: '{{amount}} per MB',
     perBlock: '{{amount}} per block',
-    goOn: 'Go on',
+    goOn: 'Continue',
     ofSession: 'Records of this session',
     location: 'Where this SIM was',
     onMap: 'This cell on the map',
@@ -83,7 +83,7 @@ export const cdr = {
     shown: '{{count}} shown',
     all: 'all {{count}}',
     times: 'Times',
-    share: 'Share of the most rows of a file',
+    share: 'Share of the maximum rows of a file',
     of100: '{{shown}} of at most {{max}} rows.',
     task: 'It runs as a task and is kept for 7 days.',
     narrow: 'Choose a shorter period, or filter by {{list}}.',
@@ -93,7 +93,7 @@ export const cdr = {
     by: { identifiers: 'SIM', country: 'country', operator: 'operator', radio: 'radio type', apn: 'APN' },
     as: 'Export as {{format}}',
     allByButton: 'All that match: use Export at the top',
-    tooManyChosen: 'At most {{max}} chosen records: for more, filter and use Export at the top',
+    tooManyChosen: 'At most {{max}} records can be chosen: for more, filter and use Export at the top',
   },
   views: { label: 'List or charts', cdrCard: 'List', chartView: 'Charts' },
   charts: {
@@ -114,7 +114,7 @@ export const cdr = {
     day: 'Day',
     hour: 'Hour',
     provisional: 'provisional',
-    before: 'period before',
+    before: 'previous period',
     ofDay_one: '{{shown}} row of this day',
     ofDay_other: '{{shown}} rows of this day',
     ofHour_one: '{{shown}} row of this hour',

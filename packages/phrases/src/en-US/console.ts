@@ -9,7 +9,7 @@ import { simDetail } from './sim-detail.ts';
 import { simList } from './sim-list.ts';
 import { task } from './task.ts';
 
-/** What the screens behind the sign-in need besides. */
+/** Phrases of the screens behind the sign-in, in addition to the public ones. */
 export const consoleBundle = {
   dashboard,
   diagnose,

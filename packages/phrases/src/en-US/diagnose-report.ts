@@ -1,4 +1,4 @@
-/** What the server writes into diagnose reports: sentences, advice, and the frame of the PDF. */
+/** Texts that the server writes into diagnose reports: findings, advice, and the frame of the PDF. */
 export const diagnoseReport = {
   title: 'SIM diagnosis',
   madeAt: 'As of {{at}}',
@@ -6,7 +6,7 @@ export const diagnoseReport = {
   device: 'Device',
   noName: 'unnamed',
   notKnown: 'unknown',
-  /** Behind the advice of a check. */
+  /** Follows the finding of a check. */
   advised: 'To do: {{advice}}',
   note: 'Based on the data of the platform at the time above; the device itself was not queried. All times are UTC.',
   place: {
@@ -106,7 +106,7 @@ export const diagnoseReport = {
     'session-not-ended':
       'The SIM is still connected although it must not be: the network has not ended the session that began at {{started_at}}.',
     'session-rate-unchanged':
-      'The session that began at {{started_at}} does not have the data rate that it should have: the network has not changed it.',
+      'The session that began at {{started_at}} does not have the correct data rate: the network has not changed it.',
     'session-broken': 'Not online. The last session was interrupted at {{stopped_at}}: {{ending}}.',
     'session-old': 'Not online in the last 24 hours. The last session ended at {{stopped_at}}: {{ending}}.',
     'session-none': 'No session has been reported by RADIUS yet.',

@@ -56,6 +56,6 @@ export const heatmap = {
     unplaced: 'location unknown',
     most: 'The {{shown}} cells with the most usage, of {{total}}. The export contains all.',
     none: 'No cell is known here',
-    noneHint: 'No usage record of this period and filter names a cell in this country.',
+    noneHint: 'No usage record that matches the period and filters names a cell in this country.',
   },
 };

@@ -1,4 +1,4 @@
-/** Signing in and one's own account: the public pages, the profile, two-factor, sessions and preferences. */
+/** Signing in and the user's own account: public pages, profile, two-factor authentication, sessions and preferences. */
 export const identity = {
   login: {
     title: 'Sign in',

@@ -10,7 +10,7 @@ import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 import { signature } from './signature.ts';
 
-/** All of them, with those that only the server needs. */
+/** All phrases, including those that only the server needs. */
 export const bundle = {
   ...publicBundle,
   ...consoleBundle,

@@ -55,7 +55,7 @@ export const kit = {
     move: 'Move the map',
     nearer: 'Zoom in',
     farther: 'Zoom out',
-    home: 'All with figures',
+    home: 'Show all figures',
   },
   bulk: {
     label: 'Selected rows',
@@ -137,7 +137,7 @@ export const kit = {
       openRow: 'Open the row',
       openRowInTab: 'Open the row in a new tab',
       selectRow: 'Select the row',
-      stretchSelection: 'Select the rows on the way',
+      stretchSelection: 'Select the rows in between',
     },
   },
 };

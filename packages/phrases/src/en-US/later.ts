@@ -15,7 +15,7 @@ import { schedule } from './schedule.ts';
 import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
-/** What screens say that nobody sees first: no other screen needs it. */
+/** Phrases of screens that are not opened first; no other screen needs them. */
 export const laterBundle = {
   account,
   audit,

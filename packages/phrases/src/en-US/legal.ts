@@ -15,7 +15,7 @@ export const legal = {
       },
       use: {
         title: 'Acceptable use',
-        text: 'Use the service only for SIMs and devices your organisation is entitled to manage. Do not try to reach data of others, to disturb the service or the mobile networks behind it, or to send unlawful or unwanted messages.',
+        text: 'Use the service only for SIMs and devices your organisation is entitled to manage. Do not try to access data of others, to disrupt the service or the mobile networks behind it, or to send unlawful or unwanted messages.',
       },
       usage: {
         title: 'Usage and charges',
@@ -23,7 +23,7 @@ export const legal = {
       },
       automation: {
         title: 'Automation and API',
-        text: 'You answer for the rules, API keys and webhooks that you set up, and for the operations they start. Keep private keys secret and remove what you no longer need.',
+        text: 'You are responsible for the rules, API keys and webhooks that you set up, and for the operations they start. Keep private keys secret and remove what you no longer need.',
       },
       availability: {
         title: 'Availability',
@@ -46,7 +46,7 @@ export const legal = {
   privacy: {
     title: 'Privacy Notice',
     intro:
-      'This notice says which personal data this installation of SimCube handles. The organisation that runs it (the operator) is responsible for it.',
+      'This notice describes which personal data this installation of SimCube handles. The organisation that runs it (the operator) is responsible for it.',
     sections: {
       data: {
         title: 'What is stored',
@@ -62,7 +62,7 @@ export const legal = {
       },
       browser: {
         title: 'In your browser',
-        text: 'Your sign-in, organisation, language, time display, theme and menu state are kept in the browser’s own storage, because the console cannot work without them. There are no tracking cookies and no third-party analytics.',
+        text: 'Your sign-in, organisation, language, time display, theme and menu state are stored in the browser, because the console cannot work without them. There are no tracking cookies and no third-party analytics.',
       },
       sharing: {
         title: 'Who sees it',

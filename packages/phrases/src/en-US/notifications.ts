@@ -1,10 +1,10 @@
-/** Texts of notifications, by kind; `short` is that of a message to a phone. */
+/** Texts of notifications, by kind; `short` is sent by SMS. */
 export const notifications = {
   test: {
     subject: 'Test notification from SimCube',
     preview: 'Notifications reach this address.',
     title: 'This is a test',
-    body: 'Somebody tests the notification target {{target}}. Notifications reach this address.',
+    body: 'Somebody is testing the notification target {{target}}. Notifications reach this address.',
     note: 'There is nothing to do.',
     short: 'SimCube: test of the notification target {{target}}.',
   },
@@ -12,7 +12,7 @@ export const notifications = {
     subject: 'Notifications do not reach {{target}}',
     preview: '{{reason}}.',
     title: 'The API target {{target}} is failing',
-    body: 'Requests to {{address}} have failed several times in a row. {{reason}}. SimCube keeps trying, with growing pauses.',
+    body: 'Requests to {{address}} have failed several times in a row. {{reason}}. SimCube keeps trying at increasing intervals.',
     note: 'If nothing succeeds for 24 hours, the target is paused. Its last deliveries are under Settings, Notification targets.',
     short: 'SimCube: notifications do not reach {{target}} ({{address}}). {{reason}}.',
   },
@@ -21,14 +21,14 @@ export const notifications = {
     preview: '{{reason}}.',
     title: 'The API target {{target}} was paused',
     body: 'SimCube no longer sends notifications to {{address}}. {{reason}}.',
-    note: 'Once it works again, resume it under Settings, Notification targets. What was not delivered until then is not sent later.',
+    note: 'Once it works again, resume it under Settings, Notification targets. Notifications not delivered by then are not sent later.',
     short: 'SimCube: the API target {{target}} ({{address}}) was paused. {{reason}}.',
   },
   scheduleRan: {
     subject: '{{schedule}}: {{delivered}} of {{quantity}} delivered',
     preview: '{{failed}} failed, {{left_out}} left out.',
     title: '{{schedule}} ran',
-    body: 'The scheduled SMS {{schedule}} ran at {{time}}. SIMs: {{quantity}}. Delivered: {{delivered}}, failed: {{failed}}, unknown: {{unknown}}, left out: {{left_out}} (of these for the quota: {{unpaid}}).',
+    body: 'The scheduled SMS {{schedule}} ran at {{time}}. SIMs: {{quantity}}. Delivered: {{delivered}}, failed: {{failed}}, unknown: {{unknown}}, left out: {{left_out}} (of these because of the quota: {{unpaid}}).',
     note: 'The report of task {{task}} names each SIM that was left out, and why.',
     short:
       'SimCube: {{schedule}} ran at {{time}}. Delivered {{delivered}} of {{quantity}}, failed {{failed}}, left out {{left_out}}.',
@@ -37,8 +37,8 @@ export const notifications = {
     subject: '{{schedule}} did not run',
     preview: '{{reason}}.',
     title: '{{schedule}} did not run',
-    body: 'The scheduled SMS {{schedule}} was to run at {{time}} and did not. {{reason}}. Runs that were missed: {{runs}}.',
-    note: 'Nothing is sent later for it. The next run goes as planned.',
+    body: 'The scheduled SMS {{schedule}} was due to run at {{time}} but did not. {{reason}}. Missed runs: {{runs}}.',
+    note: 'Nothing is sent later for it. The next run takes place as planned.',
     short: 'SimCube: {{schedule}} did not run at {{time}}. {{reason}}.',
   },
   autoflowFired: {
@@ -53,8 +53,8 @@ export const notifications = {
     subject: 'An action of {{rule}} failed',
     preview: '{{reason}}.',
     title: 'An action of the rule {{rule}} failed',
-    body: 'The rule {{rule}} fired at {{time}}, but an action could not be done. SIMs: {{sims}}. {{reason}}.',
-    note: 'The run history of the rule shows each SIM. The action is not done later.',
+    body: 'The rule {{rule}} fired at {{time}}, but an action could not be carried out. SIMs: {{sims}}. {{reason}}.',
+    note: 'The run history of the rule shows each SIM. The action is not carried out later.',
     short: 'SimCube: an action of {{rule}} failed. SIMs: {{sims}}. {{reason}}.',
   },
   smsReceived: {
@@ -69,7 +69,7 @@ export const notifications = {
     subject: 'Reports of {{month}} are ready',
     preview: 'Reports: {{reports}}.',
     title: 'The reports of {{month}} are ready',
-    body: 'SimCube made the reports of {{month}} ({{time_zone}}): {{reports}}.',
+    body: 'SimCube has created the reports of {{month}} ({{time_zone}}): {{reports}}.',
     note: 'They are under Reports, and are kept for 24 months.',
     short: 'SimCube: the reports of {{month}} are ready: {{reports}}.',
   },

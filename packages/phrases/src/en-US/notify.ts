@@ -1,4 +1,4 @@
-/** Targets of notifications: address groups, SMS subscribers and API targets, and what was sent to them. */
+/** Notification targets (address groups, SMS subscribers and API targets) and what was sent to them. */
 export const notify = {
   kind: 'Kind of target',
   kinds: { email: 'Email', sms: 'SMS', api: 'API' },
@@ -39,7 +39,7 @@ export const notify = {
   emptyHint: {
     email: 'Everyone in a group receives the same notifications by email.',
     sms: 'Every number in a group receives the same notifications by SMS.',
-    api: 'A program of yours is notified by signed HTTPS requests.',
+    api: 'One of your programs is notified by signed HTTPS requests.',
   },
   noMatch: 'No target matches',
   noMatchHint: 'Check the spelling, or search for part of the name.',
@@ -48,17 +48,17 @@ export const notify = {
     port: 'This port is not allowed',
     scheme: 'Only https is allowed',
     redirect: 'The receiver redirects; redirects are not followed',
-    status: 'The receiver answered with an error',
-    gone: 'The receiver said that it no longer exists (410)',
-    time: 'The receiver did not answer in time',
+    status: 'The receiver responded with an error',
+    gone: 'The receiver reported that it no longer exists (410)',
+    time: 'The receiver did not respond in time',
     connection: 'The receiver could not be reached',
     refused: 'The mail server does not accept this address',
-    content: 'The mail server does not accept this email: its text or its size',
+    content: 'The mail server does not accept the text or the size of this email',
     number: 'The network does not know this number',
     undelivered: 'The network did not deliver the message',
     forbidden: 'The organisation may not send SMS',
     quota: 'The SMS quota of the month is used up',
-    unavailable: 'This installation has no connection for SMS',
+    unavailable: 'This installation has no SMS connection',
     secret: 'The secret cannot be read; create a new one',
     interrupted: 'The server was restarted during the attempt',
     paused: 'The target is paused',
@@ -79,7 +79,7 @@ export const notify = {
   },
   pausedFor: {
     failing: 'Nothing could be delivered for 24 hours: the target is paused.',
-    gone: 'The receiver answered that it no longer exists (410): the target is paused.',
+    gone: 'The receiver reported that it no longer exists (410): the target is paused.',
   },
   notifications: {
     test: 'Test',
@@ -109,7 +109,7 @@ export const notify = {
   secret: {
     title: 'Secret of the API target',
     label: 'Secret',
-    hint: 'It is shown this once. Store it where your program verifies signatures.',
+    hint: 'It is shown only once. Store it where your program verifies signatures.',
     copy: 'Copy',
     copied: 'The secret was copied',
     copyFailed: 'The secret could not be copied',
@@ -117,11 +117,11 @@ export const notify = {
   },
   renew: {
     title: 'Create a new secret for {{name}}?',
-    body: 'For 24 hours, requests are signed with the former secret too. An older secret ends at once.',
+    body: 'For 24 hours, requests are also signed with the former secret. Any older secret becomes invalid immediately.',
   },
   remove: {
     title: 'Remove {{name}}?',
-    body: 'Its deliveries are deleted, waiting ones too, and nothing is sent to it from now on. A target that is in use is not removed.',
+    body: 'Its deliveries are deleted, including waiting ones, and nothing more is sent to it. A target that is in use is not removed.',
   },
   uses: {
     rules: 'the rules {{names}}',

@@ -15,18 +15,18 @@ export const price = {
     'pool-cycle': 'Fee of the pool',
     'over-pool-limit': 'Beyond the pool’s limit',
   },
-  /** How often, at which price. */
+  /** Quantity and unit price. */
   quantity: {
     each: '{{quantity}} × {{price}}',
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} blocks × {{price}}',
   },
-  /** How what is beyond a shared pool’s limit comes about. */
+  /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '{{used}} used − {{limit}} limit = {{beyond}} beyond it',
     zoned: '{{used}} used − {{zoned}} charged by zone − {{limit}} limit = {{beyond}} beyond it',
     within: '{{used}} used: within the limit of {{limit}}',
     zonedWithin: '{{used}} used − {{zoned}} charged by zone: within the limit of {{limit}}',
-    once: 'Usage that is charged by zone is not charged a second time as beyond the limit.',
+    once: 'Usage charged by zone is not charged again as usage beyond the limit.',
   },
 };

@@ -5,5 +5,5 @@ import { legal } from './legal.ts';
 import { shell } from './shell.ts';
 import { shownErrors } from './shown-errors.ts';
 
-/** What the pages before the sign-in and the frame of the console need: fetched first. */
+/** Phrases of the pages before the sign-in and of the console's frame: fetched first. */
 export const publicBundle = { common, errors: shownErrors, identity, kit, legal, shell };

@@ -1,4 +1,4 @@
-/** Monthly reports: words of their files, and of the screen. */
+/** Monthly reports: texts of their files and of the screen. */
 export const report = {
   one: 'Reports',
   kinds: {
@@ -19,7 +19,7 @@ export const report = {
     bundles: 'orders, quotas, what went over',
     pools: 'limits, usage, events',
     sms: 'sent, delivered, received',
-    cost: 'needs the right to see bills',
+    cost: 'requires permission to see bills',
   },
   columns: {
     iccid: 'ICCID',
@@ -73,7 +73,7 @@ export const report = {
     sims: 'SIMs',
     used: 'Used',
     over_quota: 'Over the quota',
-    unused: 'Used nothing',
+    unused: 'No usage',
     'pre-activated': 'Pre-activated',
     active: 'Active',
     paused: 'Paused',

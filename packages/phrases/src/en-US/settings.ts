@@ -1,4 +1,4 @@
-/** The settings page; the contents of its tabs belong to their own areas. */
+/** The settings page; the phrases of its tabs are in the files of their areas. */
 export const settings = {
   title: 'Settings',
   facts: '{{name}} · {{role}}',

@@ -1,4 +1,4 @@
-/** What stands around every screen: menu, header, palette, dialogs of the shell, and the organisations screen. */
+/** The frame around every screen (menu, header, palette, dialogs) and the organisations screen. */
 export const shell = {
   skipToContent: 'Skip to content',
   menu: {
@@ -59,7 +59,7 @@ export const shell = {
     title: 'My Organisations',
     others: 'Other organisations',
     more: 'More organisations…',
-    none: 'You belong to no other organisation.',
+    none: 'You do not belong to any other organisation.',
     switching: 'Switching to {{name}}…',
     current: 'Current',
     default: 'Default sign-in',
@@ -68,7 +68,7 @@ export const shell = {
     search: 'Search by name or code',
     count_one: '{{count}} organisation',
     count_other: '{{count}} organisations',
-    emptyTitle: 'You belong to no organisation yet',
+    emptyTitle: 'You do not belong to an organisation yet',
     emptyText:
       'Ask an admin of your organisation to invite you. The organisation appears here once you accept the invitation.',
     noMatchTitle: 'No organisation matches',
@@ -94,7 +94,7 @@ export const shell = {
   },
   sessionEnded: {
     title: 'Your session has ended',
-    text: 'It was ended from another place, for example because your password was changed.',
+    text: 'It was ended from elsewhere, for example because your password was changed.',
     confirm: 'Return to login',
   },
   welcome: {

@@ -1,6 +1,6 @@
 /**
- * What the console says itself: the validation messages by issue key, messages of the catalogue that it needs without having
- * asked the server, and what went wrong on its own side.
+ * Messages that the console shows without a response from the server: validation messages by issue key, some messages of
+ * the error catalogue, and the console's own errors.
  */
 export const shownErrors = {
   permissionDenied: 'Permission denied',
@@ -28,7 +28,7 @@ export const shownErrors = {
     invalidDate: 'This is not a valid date',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',
-    narrowThis: 'Narrow this to find fewer',
+    narrowThis: 'Narrow this filter to find fewer items',
     invalidType: 'This is not a valid value for this field',
     invalidNumber: 'This is not a valid number',
     tooSmall: 'Must be at least {{min}}',
@@ -40,7 +40,7 @@ export const shownErrors = {
     unknownField: 'Unknown field: {{field}}',
     passwordRule: 'Password must be {{min}}-{{max}} characters and contain letters, numbers and symbols',
     duplicate: 'This value appears twice',
-    templateField: 'Only fields of the list may stand in double braces',
+    templateField: 'Only the listed fields may be used in double braces',
     repeatedRow: 'Already in row {{row}}',
     lineBreak: 'Line breaks are not allowed here',
     controlCharacter: 'This text contains control characters, which are not allowed',

@@ -2,7 +2,7 @@ import type { ErrorKey } from '@simcube/contract';
 
 type Named<K> = K extends `signature.${infer Name}` ? Name : never;
 
-/** What callers by API key are answered: the console, which has a session, needs none of it. */
+/** Errors returned to callers with an API key; the console uses sessions and needs none of them. */
 export const signature = {
   sessionOnly: 'An API key cannot make this call. Please sign in.',
   tokenToo: 'Send either a bearer token or a signature, not both.',

@@ -9,7 +9,7 @@ export const sim = {
     terminated: 'Terminated',
   },
   connection: { online: 'online', connected: 'connected', offline: 'offline', unknown: 'unknown' },
-  /** What the network should have done and has not. */
+  /** Requests that the network has not carried out. */
   overdue: { disconnect: 'still connected', rate: 'data rate not changed' },
   overdueHint: {
     disconnect:
@@ -282,7 +282,7 @@ export const sim = {
       'apn-not-allowed': 'this APN is not allowed for the SIM',
       reconciled: 'found by the regular check of the network',
     },
-    /** Why a session ended: Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
+    /** Why a session ended: Acct-Terminate-Cause (RFC 2866, 5.10), and causes that AAA infers. */
     causes: {
       'User-Request': 'the device ended it',
       'Lost-Carrier': 'the radio signal was lost',

@@ -1,4 +1,4 @@
-/** Messages to SIMs and from them. */
+/** Messages to and from SIMs. */
 export const sms = {
   title: 'SMS',
   tabs: { all: 'All', instant: 'Instant', scheduled: 'Scheduled', replies: 'Replies' },
@@ -6,9 +6,9 @@ export const sms = {
   empty: { all: 'No messages', instant: 'No instant messages', replies: 'No replies' },
   emptyHint: {
     all: 'There are none in this period. Choose a longer one.',
-    instant: 'Nothing was sent by hand in this period. Choose a longer one.',
+    instant: 'Nothing was sent manually in this period. Choose a longer one.',
     replies:
-      'No SIM has answered a message within 24 hours in this period. What SIMs send of their own accord is under All.',
+      'No SIM has replied to a message within 24 hours in this period. Messages that SIMs send unprompted are under All.',
   },
   noMatch: 'No message matches',
   noMatchHint: 'Choose a longer period, or use fewer filters.',
@@ -52,8 +52,8 @@ export const sms = {
     iccids: 'ICCIDs of the recipients',
     iccidsHint: 'One per line, or pasted from a table',
     entered: '{{shown}} of {{max}}',
-    twice_one: '{{shown}} twice, left out',
-    twice_other: '{{shown}} twice, left out',
+    twice_one: '{{shown}} duplicate, left out',
+    twice_other: '{{shown}} duplicates, left out',
     notFound_one: '{{shown}} not yours',
     notFound_other: '{{shown}} not yours',
     chosenSims: 'The SIMs that you selected in the list of SIMs',
@@ -104,7 +104,7 @@ export const sms = {
     quota: 'Quota of the month',
     left: '{{before}} left before, {{after}} after',
     short: 'Only {{shown}} left: not enough',
-    final: 'A message that was sent cannot be taken back.',
+    final: 'A sent message cannot be recalled.',
   },
   thread: {
     title: 'Conversation',
@@ -120,7 +120,7 @@ export const sms = {
     failedBecause: 'failed: {{reason}}',
     unknown: 'outcome unknown',
     unknownBecause: 'outcome unknown: {{reason}}',
-    networkCode: 'The network said: {{code}}',
+    networkCode: 'The network returned: {{code}}',
     parts_one: '{{shown}} part',
     parts_other: '{{shown}} parts',
     replyAfter: 'reply after {{span}}',
@@ -133,10 +133,10 @@ export const sms = {
     left: '{{shown}} parts left',
     send: 'Send',
     openSim: 'Open SIM',
-    previous: 'Message before',
-    next: 'Message after',
+    previous: 'Previous message',
+    next: 'Next message',
     close: 'Close the conversation',
-    notOwn: 'The SIM is another organisation’s now: nothing can be sent to it.',
+    notOwn: 'The SIM now belongs to another organisation: nothing can be sent to it.',
     suspended: 'A2P MT SMS is suspended for this SIM: nothing is sent to it.',
   },
   export: {
@@ -169,9 +169,9 @@ export const sms = {
     deleted: 'the network deleted it',
     undeliverable: 'it could not be delivered',
     rejected: 'the network rejected it',
-    'no-answer': 'the network did not answer',
-    'no-receipt': 'no receipt came in time',
-    'sim-moved': 'the SIM moved to another organisation before',
+    'no-answer': 'the network did not respond',
+    'no-receipt': 'no receipt arrived in time',
+    'sim-moved': 'the SIM had moved to another organisation',
   },
   services: {
     label: 'SMS services of organisations',
@@ -181,7 +181,7 @@ export const sms = {
     sending: 'Sending',
     receiving: 'Receiving',
     sender: 'Sender address',
-    senderOfConnection: 'That of the connection',
+    senderOfConnection: 'Address of the connection',
     forwardTo: 'Messages forwarded to',
     allowed: 'Allowed',
     refused: 'Not allowed',
@@ -189,8 +189,8 @@ export const sms = {
     maySend: 'May send messages to SIMs',
     mayReceive: 'May receive messages from SIMs',
     senderHint:
-      'A number of up to 15 digits or a name of up to 11 characters. Left empty: that of the connection.',
-    forwardHint: 'What your SIMs send goes on to these address groups and API targets.',
+      'A number of up to 15 digits or a name of up to 11 characters. If empty, that of the connection is used.',
+    forwardHint: 'Messages from your SIMs are forwarded to these address groups and API targets.',
     save: 'Save',
     saved: 'SMS service of {{name}} saved',
   },

@@ -1,4 +1,4 @@
-/** CDRs: usage records, their list and their sums. */
+/** CDRs: the list of usage records, their sums and charts. */
 export const cdr = {
   title: 'CDR',
   label: 'Registros de consumo',

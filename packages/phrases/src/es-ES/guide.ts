@@ -1,4 +1,4 @@
-/** Around the pages of the user guide. */
+/** The frame around the pages of the user guide. */
 export const guide = {
   title: 'Guía',
   contents: 'Páginas de la guía',

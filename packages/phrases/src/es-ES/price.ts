@@ -16,13 +16,13 @@ export const price: Phrases['price'] = {
     'pool-cycle': 'Cuota de la bolsa',
     'over-pool-limit': 'Por encima del límite de la bolsa',
   },
-  /** How often, at which price. */
+  /** Quantity and unit price. */
   quantity: {
     each: '{{quantity}} × {{price}}',
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} bloques × {{price}}',
   },
-  /** How what is beyond a shared pool’s limit comes about. */
+  /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '{{used}} consumidos − {{limit}} de límite = {{beyond}} por encima',
     zoned: '{{used}} consumidos − {{zoned}} cobrados por zona − {{limit}} de límite = {{beyond}} por encima',

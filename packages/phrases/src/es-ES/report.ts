@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-/** Monthly reports: words of their files, and of the screen. */
+/** Monthly reports: texts of their files and of the screen. */
 export const report: Phrases['report'] = {
   one: 'Informes',
   kinds: {

@@ -15,7 +15,7 @@ export const sim: Phrases['sim'] = {
     offline: 'sin conexión',
     unknown: 'desconocida',
   },
-  /** What the network should have done and has not. */
+  /** Requests that the network has not carried out. */
   overdue: { disconnect: 'sigue conectada', rate: 'velocidad sin cambiar' },
   overdueHint: {
     disconnect:

@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-/** What the PDF of a bill says beside what the screens of bills say too. */
+/** Texts of a bill's PDF, in addition to those that it shares with the screens. */
 export const billDocument: Phrases['billDocument'] = {
   title: '账单 {{number}}',
   from: '开单方',

@@ -16,13 +16,13 @@ export const price: Phrases['price'] = {
     'pool-cycle': '流量池周期费',
     'over-pool-limit': '超出流量池限额',
   },
-  /** How often, at which price. */
+  /** Quantity and unit price. */
   quantity: {
     each: '{{quantity}} × {{price}}',
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} 个计费块 × {{price}}',
   },
-  /** How what is beyond a shared pool’s limit comes about. */
+  /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '已用 {{used}} − 限额 {{limit}} = 超出 {{beyond}}',
     zoned: '已用 {{used}} − 按区域计费 {{zoned}} − 限额 {{limit}} = 超出 {{beyond}}',

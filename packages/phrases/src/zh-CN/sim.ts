@@ -15,7 +15,7 @@ export const sim: Phrases['sim'] = {
     offline: '离线',
     unknown: '未知',
   },
-  /** What the network should have done and has not. */
+  /** Requests that the network has not carried out. */
   overdue: { disconnect: '仍在连接', rate: '速率未更改' },
   overdueHint: {
     disconnect: 'SIM 卡不应在线，但网络尚未结束其会话。SimCube 每分钟会重新发送断开请求。',

@@ -1,4 +1,4 @@
-/** Around the pages of the user guide. */
+/** The frame around the pages of the user guide. */
 export const guide = {
   title: '使用指南',
   contents: '指南目錄',

@@ -16,13 +16,13 @@ export const price: Phrases['price'] = {
     'pool-cycle': '流量池週期費',
     'over-pool-limit': '超出流量池限額',
   },
-  /** How often, at which price. */
+  /** Quantity and unit price. */
   quantity: {
     each: '{{quantity}} × {{price}}',
     MB: '{{quantity}} MB × {{price}}',
     block: '{{quantity}} 個計費區塊 × {{price}}',
   },
-  /** How what is beyond a shared pool’s limit comes about. */
+  /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '已用 {{used}} − 上限 {{limit}} = 超出 {{beyond}}',
     zoned: '已用 {{used}} − 按區域計費 {{zoned}} − 上限 {{limit}} = 超出 {{beyond}}',

@@ -15,7 +15,7 @@ export const sim: Phrases['sim'] = {
     offline: '離線',
     unknown: '未知',
   },
-  /** What the network should have done and has not. */
+  /** Requests that the network has not carried out. */
   overdue: { disconnect: '仍在連線', rate: '速率未變更' },
   overdueHint: {
     disconnect: 'SIM 卡不應在線上，但網路尚未結束其工作階段。SimCube 每分鐘會重新傳送斷線請求。',

@@ -12,9 +12,9 @@ import { openSession, type Radclient } from './freeradius-peer.ts';
 export interface RadclientCase {
   name: string;
   command: Radclient['command'];
-  /** What radclient sends, by the names of FreeRADIUS's dictionary. */
+  /** Attributes that radclient sends, with the names of FreeRADIUS's dictionary. */
   attributes: Record<string, string>;
-  /** How our dictionary must read the same, where the text differs from what was sent. */
+  /** Expected texts from our dictionary where they differ from what was sent. */
   reads: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ const radioReads = {
   '3GPP-RAT-Type': '6',
 };
 
-/** What FreeRADIUS's radclient sends; its attributes are the judge of what our codec reads. */
+/** Packets that FreeRADIUS's radclient sends; our codec must read the same attributes. */
 export const radclientCases: RadclientCase[] = [
   {
     name: 'access request with a password',
@@ -99,7 +99,7 @@ export const radclientCases: RadclientCase[] = [
     },
     reads: { 'Acct-Status-Type': '2', 'Acct-Terminate-Cause': '4' },
   },
-  // radclient signs a Status-Server only on request; RFC 5997 §3 wants it always.
+  // radclient signs a Status-Server only on request; RFC 5997 §3 always requires it.
   {
     name: 'status server',
     command: 'status',
@@ -130,11 +130,11 @@ export interface ServerCase {
   port: 'authPort' | 'acctPort' | 'coaPort';
   code: RadiusCode;
   attributes: AttributeWriter;
-  /** What FreeRADIUS's configuration must answer when it reads our packet right. */
+  /** Reply that FreeRADIUS's configuration must send if it reads our packet correctly. */
   answers: { code: RadiusCode; attributes: Record<string, string> };
 }
 
-/** What our encoder sends; a real FreeRADIUS answers as expected only when it reads the values as meant. */
+/** Packets that our encoder sends; FreeRADIUS replies as expected only if it reads the values as intended. */
 export const serverCases: ServerCase[] = [
   {
     name: 'access request, accepted',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export interface RecordedPacket {
   name: string;
   hex: string;
-  /** For answers: the request of ours that was answered. */
+  /** For replies: our request. */
   requestHex?: string;
   /** Values by attribute name, as `describeAttributes` writes them. */
   attributes: Record<string, string>;

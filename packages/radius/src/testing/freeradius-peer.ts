@@ -12,19 +12,19 @@ const FREERADIUS = '/usr/sbin/freeradius';
 export const isFreeradiusInstalled = existsSync(RADCLIENT) && existsSync(FREERADIUS);
 
 export const peerSecret = 'a secret of testing';
-/** The one session that the peer's CoA section knows. */
+/** The only session that the peer's CoA section knows. */
 export const openSession = 'OPEN-SESSION-1';
 
 export interface FreeradiusPeer {
   authPort: number;
   acctPort: number;
   coaPort: number;
-  /** What it logged, for failures. */
+  /** Its log, for failures. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a real FreeRADIUS on free ports of the loopback, with a configuration of ours in a directory of its own. */
+/** Starts a real FreeRADIUS on free loopback ports, with our configuration in a separate directory. */
 export async function startFreeradius(): Promise<FreeradiusPeer> {
   const [authPort, acctPort, coaPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const directory = await mkdtemp(join(tmpdir(), 'simcube-freeradius-'));
@@ -94,7 +94,7 @@ interface Ports {
   coaPort: number;
 }
 
-/** Answers by rule, no database: rejects one IMSI, accepts the rest, knows one session for CoA and Disconnect. */
+/** Replies by rules, without a database: rejects one IMSI, accepts the rest, knows one session for CoA and Disconnect. */
 function configuration({ directory, authPort, acctPort, coaPort }: Ports): string {
   const listen = (type: string, port: number): string =>
     `  listen {\n    type = ${type}\n    ipaddr = 127.0.0.1\n    port = ${port}\n  }\n`;
@@ -200,11 +200,11 @@ ${knownSession('recv-coa')}}
 export interface Radclient {
   port: number;
   command: 'auth' | 'acct' | 'status' | 'coa' | 'disconnect';
-  /** As radclient reads them: `Name = value`, one a line. */
+  /** In radclient's format: one `Name = value` per line. */
   attributes: string;
 }
 
-/** Runs the real radclient once: what it printed, and whether it took the answer for right (exit 0: accepted). */
+/** Runs the real radclient once; returns its output, and whether it accepted the reply (exit code 0). */
 export function runRadclient(run: Radclient): Promise<{ accepted: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = execFile(

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { decodePacket, readAccounting, verifyRequest } from '../index.ts';
 import { sampleInterim, sampleSecret } from './sample-packets.ts';
 
-/** Packets a second on one core: decoded alone, with the typed view, and with the Request Authenticator verified too. */
+/** Packets per second on one core: decoded only, with the typed view, and with the Request Authenticator verified too. */
 const packets = Array.from({ length: 1_024 }, (_, index) => sampleInterim(index));
 
 function measure(name: string, work: (datagram: Buffer) => boolean): void {

@@ -6,8 +6,8 @@ import { peerSecret, runRadclient, startFreeradius } from './freeradius-peer.ts'
 import { startResponder } from './test-responder.ts';
 
 /**
- * Records what the real tools put on the wire, so that they judge the codec also where they are not installed:
- * `npm run record-fixtures -w @simcube/radius`, with freeradius and freeradius-utils there.
+ * Records what the real tools send, so that the codec can be tested against them where they are not installed:
+ * `npm run record-fixtures -w @simcube/radius`; requires freeradius and freeradius-utils.
  */
 const recorded: RecordedPacket[] = [...(await recordRequests()), ...(await recordResponses())];
 const file = new URL('../../fixtures/freeradius-packets.json', import.meta.url);

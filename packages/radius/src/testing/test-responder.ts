@@ -8,7 +8,7 @@ export interface TestResponder {
   close(): Promise<void>;
 }
 
-/** A UDP socket on the loopback that answers each datagram with what `answer` gives, or stays silent. */
+/** A loopback UDP socket that replies to each datagram with the result of `answer`, if there is one. */
 export async function startResponder(
   answer: (datagram: Buffer, from: RemoteInfo) => Buffer | undefined,
 ): Promise<TestResponder> {

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 
 export const BEARERBOX = '/usr/sbin/bearerbox';
 
-/** Programs of Kannel (boxes), with a directory of their own. */
+/** Programs of Kannel (boxes) with their own directory. */
 export interface KannelBoxes {
-  /** @returns its path */
+  /** @returns the path of the file */
   write(name: string, content: string): Promise<string>;
-  /** Starts a program with a configuration, and waits until its log says so. */
+  /** Starts a program with a configuration, and waits until its log matches `isReady`. */
   start(program: string, config: string, isReady: RegExp): Promise<void>;
-  /** Lets a program do nothing further until it is killed. */
+  /** Suspends a program until it is killed. */
   stall(program: string): void;
-  /** Ends a program as a crash does. */
+  /** Kills a program, as in a crash. */
   kill(program: string): Promise<void>;
   log(): string;
   stop(): Promise<void>;
@@ -72,7 +72,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Below the ports that systems hand out by themselves: a program that was killed finds its own still free when it comes back. */
+/** A port below the ephemeral range, so that a killed program finds it free when it is restarted. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
   const server = createServer();

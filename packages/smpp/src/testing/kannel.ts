@@ -6,13 +6,13 @@ const SMSBOX = '/usr/sbin/smsbox';
 export const isKannelInstalled = existsSync(BEARERBOX) && existsSync(SMSBOX);
 
 export interface Kannel {
-  /** Sends a text to a number, by Kannel's HTTP interface. @returns the status of its response */
+  /** Sends a text to a number with Kannel's HTTP interface. @returns the status of its response */
   send(text: string, coding: 0 | 2): Promise<number>;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Kannel as an ESME that binds to the SMSC at this port, with a configuration of its own. */
+/** Kannel as an ESME that binds to the SMSC at this port. */
 export async function startKannel(smscPort: number): Promise<Kannel> {
   const [adminPort = 0, boxPort = 0, sendPort = 0] = await Promise.all([freePort(), freePort(), freePort()]);
   const boxes = await openKannelBoxes();
@@ -45,16 +45,16 @@ export interface KannelSettings {
   smscPort: number;
   adminPort: number;
   boxPort: number;
-  /** Of its HTTP interface; without one messages come by `mtbatch` alone. */
+  /** Port of its HTTP interface; if omitted, messages are sent only with `mtbatch`. */
   sendPort?: number;
   account?: { systemId: string; password: string };
-  /** Submits without an answer at once; Kannel's own otherwise. */
+  /** Maximum submits without a response; Kannel's default if omitted. */
   window?: number;
-  /** The box that all messages of devices go to; by default any that has not said which it is. */
+  /** The box that receives all messages from devices; by default any box that has not identified itself. */
   receivingBox?: string;
 }
 
-/** What bearerbox and smsbox read: one connection to the SMSC. */
+/** Configuration of bearerbox and smsbox with one connection to the SMSC. */
 export const kannelConfiguration = ({
   smscPort,
   adminPort,

@@ -4,7 +4,7 @@ import { SmppClient } from '../index.ts';
 import { sampleSubmit } from './sample-messages.ts';
 import { startSmsc } from './smsc.ts';
 
-// Submits a second at window 50 against npm `smpp` in a process of its own, and what the client alone used of a core.
+// Submits per second at window 50 against npm `smpp` in a separate process, and the processor time used by the client alone.
 if (process.send) {
   const smsc = await startSmsc();
   process.send(smsc.port);

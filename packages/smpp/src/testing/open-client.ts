@@ -2,13 +2,13 @@ import { type ClientState, type Closure, SmppClient, type SmppClientOptions } fr
 
 export interface OpenClient {
   client: SmppClient;
-  /** Every state, with why the last connection ended. */
+  /** All states so far, with the reason why the last connection ended. */
   states: [ClientState, Closure | undefined][];
   /** Resolves when the client is in this state, now or later. */
   reached(state: ClientState): Promise<void>;
 }
 
-/** A client with short time limits, as a test starts it. */
+/** A client with short time limits, for tests. */
 export function openClient(port: number, options: Partial<SmppClientOptions> = {}): OpenClient {
   const states: [ClientState, Closure | undefined][] = [];
   const waiting: { state: ClientState; resolve: () => void }[] = [];

@@ -6,14 +6,14 @@ import { BEARERBOX, freePort, openKannelBoxes } from './kannel-boxes.ts';
 export const isOpensmppboxInstalled = existsSync(opensmppbox) && existsSync(BEARERBOX);
 
 export interface Opensmppbox {
-  /** Where clients bind. */
+  /** Port to which clients bind. */
   port: number;
   log(): string;
-  /** Lets the SMPP server answer nothing further until it is killed. */
+  /** Suspends the SMPP server until it is killed. */
   stall(): void;
-  /** Ends the SMPP server as a crash does; what it has not handed on is lost. */
+  /** Kills the SMPP server, as in a crash; messages that it has not passed on are lost. */
   kill(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Restarts it on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,9 +21,9 @@ export interface Opensmppbox {
 const LISTENING = /Waiting for SMPP connections/;
 
 /**
- * Kannel as an SMSC: `opensmppbox` serves SMPP to clients, and `bearerbox` hands what they send on to the SMSC at this port, whose
- * receipts and messages it brings back.
- * @param options.account who may bind
+ * Kannel as an SMSC: `opensmppbox` serves SMPP to clients, and `bearerbox` forwards their messages to the SMSC at this port and
+ * returns its receipts and messages.
+ * @param options.account credentials for binding
  */
 export async function startOpensmppbox(options: {
   smscPort: number;

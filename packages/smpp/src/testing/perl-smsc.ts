@@ -6,7 +6,7 @@ const PERL = '/usr/bin/perl';
 
 export const isPerlSmscInstalled = existsSync(PERL) && existsSync('/usr/share/perl5/Net/SMPP.pm');
 
-/** What a line of its output says: the port, a PDU that it read. */
+/** A line of its output: the port, or a PDU that it read. */
 export type PerlLine = Record<string, string | number>;
 
 export interface PerlSmsc {
@@ -16,8 +16,8 @@ export interface PerlSmsc {
 }
 
 /**
- * An SMSC by Debian's libnet-smpp-perl: gives every message a hexadecimal id, and sends its receipt with the decimal one
- * before the response; asks whether the client is there; prints what it reads as JSON.
+ * An SMSC based on Debian's libnet-smpp-perl: assigns a hexadecimal id to every message, and sends its receipt with the decimal
+ * id before the response; sends enquire_link; prints what it reads as JSON.
  */
 const program = String.raw`
 use strict;

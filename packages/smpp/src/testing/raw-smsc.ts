@@ -6,12 +6,12 @@ export interface RawSmsc {
   port: number;
   /** What the client sent after its bind, decoded. */
   received: Pdu[];
-  /** Of the newest connection. */
+  /** Socket of the newest connection. */
   socket(): Socket;
   close(): Promise<void>;
 }
 
-/** Accepts a bind and its end, and sends what no library would; `onPdu` sees all else. */
+/** Handles bind and unbind, and can send what no library would send; `onPdu` receives all other PDUs. */
 export async function startRawSmsc(
   onPdu: (pdu: Pdu, socket: Socket) => void = () => undefined,
 ): Promise<RawSmsc> {

@@ -7,7 +7,7 @@ export const sampleSubmit = (text = 'hello', destination = '34600000001'): Submi
   shortMessage: Buffer.from(text, 'latin1'),
 });
 
-/** A `deliver_sm` as decoded, with what a test cares about. */
+/** A decoded `deliver_sm` with the given fields. */
 export const sampleDelivery = (fields: Partial<MessageBody>): MessageBody => ({
   serviceType: '',
   source: { ton: 1, npi: 1, address: '34600000001' },

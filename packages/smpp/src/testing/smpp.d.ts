@@ -1,4 +1,4 @@
-// npm `smpp` has no types: what the tests use of it.
+// npm `smpp` has no types; these cover what the tests use.
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server } from 'node:net';

@@ -6,14 +6,14 @@ import { createServer, type PDU, type Session } from 'smpp';
 export interface SmscOptions {
   /** Status of every bind; 0 by default. */
   bindStatus?: (bind: PDU) => number;
-  /** Answers a submit; by default at once, with the number of the submit as its id. */
+  /** Responds to a submit; by default immediately, with the number of the submit as its id. */
   onSubmit?: (submit: PDU, session: Session, count: number) => void;
   tls?: { key: string; cert: string };
   /** A free one by default. */
   port?: number;
 }
 
-/** An SMSC by npm `smpp`, whose codec and session are none of ours. */
+/** An SMSC based on npm `smpp`, whose codec and session are independent of ours. */
 export interface Smsc {
   port: number;
   sessions: Session[];
@@ -21,7 +21,7 @@ export interface Smsc {
   submits: PDU[];
   /** Leaves binds without a response. */
   mute: boolean;
-  /** Drops every connection, and listens on. */
+  /** Drops every connection, but keeps listening. */
   drop(): void;
   close(): Promise<void>;
 }

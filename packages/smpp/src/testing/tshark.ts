@@ -12,7 +12,7 @@ export const isTsharkInstalled = existsSync(TEXT2PCAP) && existsSync(TSHARK);
 
 const run = promisify(execFile);
 
-/** What Wireshark's dissector reads: for each PDU, its lines of `-O smpp`, without their indentation. */
+/** Output of Wireshark's dissector: for each PDU, its lines of `-O smpp`, without indentation. */
 export async function dissect(pdus: readonly Buffer[]): Promise<string[][]> {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-tshark-'));
   try {

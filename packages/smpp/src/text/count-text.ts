@@ -3,7 +3,7 @@ import { type GsmReplacement, gsmReplacement } from './gsm-replacements.ts';
 
 export type TextEncoding = 'gsm7' | 'ucs2';
 
-/** Units a message holds alone, and in each part when it is split: 6 octets of each part are its header. */
+/** Units in a single message, and in each part of a split one, whose header takes 6 octets. */
 export const unitsOf = {
   gsm7: { alone: 160, part: 153 },
   ucs2: { alone: 70, part: 67 },
@@ -12,21 +12,21 @@ export const unitsOf = {
 /** A character that forces UCS-2. */
 export interface ForcingCharacter {
   readonly character: string;
-  /** Where it begins in the text, in UTF-16 code units. */
+  /** Position in the text, in UTF-16 code units. */
   readonly index: number;
-  /** What GSM 7-bit has instead, if it has anything. */
+  /** Replacement in GSM 7-bit, if there is one. */
   readonly cure: GsmReplacement | undefined;
 }
 
 export interface TextCount {
   readonly encoding: TextEncoding;
-  /** Code points: what a person counts, but for composed emoji. */
+  /** Code points: characters as people count them, except composed emoji. */
   readonly characters: number;
   /** Septets (GSM 7-bit; € and brackets take two) or UTF-16 code units (UCS-2; emoji take two). */
   readonly units: number;
   /** Messages that the network carries and charges: 0 for an empty text. */
   readonly parts: number;
-  /** Units that the last part still takes. */
+  /** Units left in the last part. */
   readonly unitsLeft: number;
   /** Every character that forces UCS-2, in order; empty when the text is GSM 7-bit. */
   readonly forcing: readonly ForcingCharacter[];

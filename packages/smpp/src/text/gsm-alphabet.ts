@@ -34,7 +34,7 @@ const septets = new Map<string, readonly number[]>([
   ...extension.map(([septet, character]): [string, number[]] => [character, [ESCAPE, septet]]),
 ]);
 
-/** Septets of a character (a code point): 1, 2 in the extension table, `undefined` when GSM has none. */
+/** Septets of a character (a code point): 1, or 2 in the extension table; `undefined` if GSM lacks it. */
 export const gsmSeptets = (character: string): readonly number[] | undefined => septets.get(character);
 
 /** True when every character is in the default alphabet or its extension. */
@@ -44,8 +44,8 @@ export function isGsmText(text: string): boolean {
 }
 
 /**
- * Text of one septet per octet, as SMPP carries it. Never fails: an escape before a septet that the extension table
- * lacks shows the septet itself (§6.2.1.1), a last escape shows a space, the eighth bit is not looked at.
+ * Decodes text with one septet per octet, as in SMPP. Never fails: an escape before a septet that the extension table lacks
+ * yields the septet itself (§6.2.1.1), a trailing escape yields a space, and the eighth bit is ignored.
  */
 export function decodeGsm(octets: Uint8Array): string {
   let text = '';
@@ -57,7 +57,7 @@ export function decodeGsm(octets: Uint8Array): string {
     }
     at += 1;
     const after = (octets[at] ?? 0x20) & 0x7f;
-    // Two escapes ask for a table that does not exist yet: a space (§6.2.1.1, note 1).
+    // Two escapes refer to a table that does not exist yet, and yield a space (§6.2.1.1, note 1).
     text += after === ESCAPE || at >= octets.length ? ' ' : (extended.get(after) ?? basic[after]);
   }
   return text;

@@ -1,6 +1,6 @@
 import { isGsmText } from './gsm-alphabet.ts';
 
-/** GSM text → the typographic characters that it stands in for with the same meaning. */
+/** GSM text → the typographic characters that it replaces without a change of meaning. */
 const typography: readonly (readonly [replacement: string, characters: string])[] = [
   ['"', '\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u301d\u301e\u02ba'],
   ["'", '\u2018\u2019\u201a\u201b\u2032\u0060\u00b4\u02b9\u02bb\u02bc\u02c8\u2035'],
@@ -22,12 +22,12 @@ const typography: readonly (readonly [replacement: string, characters: string])[
   ['->', '\u2192'],
   [' ', '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
   ['\n', '\u000b\u0085\u2028\u2029'],
-  // Invisible, or they only turn the direction of a text.
+  // Invisible characters, including those that only change the direction of text.
   ['', '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff\ufe0e\ufe0f'],
   ['', '\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069'],
 ];
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const letters: readonly (readonly [replacement: string, characters: string])[] = [
   ['l', 'ł'],
   ['L', 'Ł'],
@@ -41,7 +41,7 @@ const letters: readonly (readonly [replacement: string, characters: string])[] =
   ['th', 'þ'],
   ['Th', 'Þ'],
   ['SS', 'ẞ'],
-  // GSM has the capital alone.
+  // GSM has only the capital.
   ['Ç', 'ç'],
 ];
 
@@ -61,19 +61,19 @@ const known = new Map<string, GsmReplacement>([
   ),
 ]);
 
-/** What GSM 7-bit has instead of a character that it lacks; `undefined` when it has nothing. */
+/** The GSM 7-bit replacement for a character that it lacks; `undefined` if there is none. */
 export function gsmReplacement(character: string): GsmReplacement | undefined {
   const listed = known.get(character);
   if (listed !== undefined) return listed;
-  // Without accents, and in its plain shape where it has another one: fullwidth, ligature, superscript (UAX #15).
+  // Removes accents and compatibility forms such as fullwidth, ligatures and superscripts (UAX #15).
   const plain = character.normalize('NFKD').replace(/\p{Mn}/gu, '');
   if (plain !== character && isGsmText(plain)) return { replacement: plain, meaning: 'similar' };
   return undefined;
 }
 
 /**
- * The text with every replacement that exists made; `same` makes those alone that keep every word as it is. Accents that
- * stand apart from their letters are joined first, so that é stays é.
+ * Applies all available replacements to a text; `same` applies only those that do not change words. Combining accents are
+ * composed with their letters first, so that é stays é.
  */
 export function replaceWithGsm(text: string, meaning: 'same' | 'similar' = 'similar'): string {
   let replaced = '';

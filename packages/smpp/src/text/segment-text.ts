@@ -1,12 +1,12 @@
 import { splitText, type TextEncoding } from './count-text.ts';
 import { gsmSeptets, isGsmText } from './gsm-alphabet.ts';
 
-/** A concatenated message has at most this many parts: their number is an octet (3GPP TS 23.040, §9.2.3.24.1). */
+/** Maximum parts of a concatenated message: their number is one octet (3GPP TS 23.040, §9.2.3.24.1). */
 export const MAX_PARTS = 255;
 
 export interface TextSegment {
   readonly text: string;
-  /** The octets of `short_message`, the user data header included. */
+  /** The octets of `short_message`, including the user data header. */
   readonly octets: Uint8Array;
 }
 
@@ -16,14 +16,14 @@ export interface SegmentedText {
   readonly dataCoding: 0 | 8;
   /** Segments begin with a user data header: `esm_class` must say so. */
   readonly hasHeader: boolean;
-  /** None for an empty text. */
+  /** Empty for an empty text. */
   readonly segments: readonly TextSegment[];
 }
 
 /**
- * Encodes a text as the messages that carry it, with the parts that `countText` counts.
- * @param reference tells the parts of one message from those of another to the same number: modulo 256
- * @throws RangeError when there would be more than 255 parts
+ * Encodes a text as messages, with the number of parts that `countText` returns.
+ * @param reference distinguishes the parts of different messages to the same number (modulo 256)
+ * @throws RangeError if there would be more than 255 parts
  */
 export function segmentText(text: string, reference: number): SegmentedText {
   const encoding: TextEncoding = isGsmText(text) ? 'gsm7' : 'ucs2';

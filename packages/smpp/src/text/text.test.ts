@@ -61,7 +61,7 @@ describe('the parts of a text', () => {
       fc.property(anyText(500), (text) => {
         const judge = new SegmentedMessage(text);
         const { encoding, parts } = countText(text);
-        // The judge counts an empty text as one part, and CR LF as one character.
+        // The reference implementation counts an empty text as one part, and CR LF as one character.
         fc.pre(text !== '' && !text.includes('\r\n'));
         expect({ encoding, parts }).toEqual({
           encoding: judge.getEncodingName() === 'GSM-7' ? 'gsm7' : 'ucs2',

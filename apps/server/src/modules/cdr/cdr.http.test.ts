@@ -368,7 +368,7 @@ describe('an export of CDRs', () => {
     expect(body.status.detail?.issues?.map(({ path, message }) => [path, message])).toEqual(
       ['from', 'identifiers', 'country', 'operator', 'radio'].map((name) => [
         `filter.${name}`,
-        'Narrow this to find fewer',
+        'Narrow this filter to find fewer items',
       ]),
     );
     // Their sums are read in pieces.

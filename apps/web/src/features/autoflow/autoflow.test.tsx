@@ -258,7 +258,7 @@ describe('the editor', () => {
       success({ ...rule, trigger: { kind: 'silent', hours: 48 } }),
     );
     showEditor({ id: '7' });
-    const why = 'Rules on this trigger cannot be replayed: only what is true of SIMs now is stored.';
+    const why = 'Rules on this trigger cannot be replayed: only the current state of SIMs is stored.';
     expect(await screen.findByText(why)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
   });
@@ -334,7 +334,7 @@ describe('what became of a rule', () => {
     );
     gateway.answer(`GET ${base}/rules/7/why`, () => success(why));
     showRule({ id: '7', tab: 'sims', why: iccid });
-    expect(await screen.findByText('It waits for the condition')).toBeInTheDocument();
+    expect(await screen.findByText('It is waiting for the condition')).toBeInTheDocument();
     expect(screen.getByText(/12 GB · compared with 36 GB/)).toBeInTheDocument();
   });
 
@@ -367,7 +367,7 @@ describe('what became of a rule', () => {
     showRule({ id: '7', tab: 'changes' });
     expect(
       await screen.findByText(
-        'Event trigger: Silent for 24 hours → Data usage reaches 36 GB in the bundle cycle; Gather firings into one message for: 5 → —',
+        'Event trigger: Silent for 24 hours → Data usage reaches 36 GB in the bundle cycle; Combine firings into one message for: 5 → —',
       ),
     ).toBeInTheDocument();
   });

@@ -194,7 +194,7 @@ test('anybody may have the bill computed again, and what is not the same is name
   answerBill();
   const { user } = showScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));
-  expect(card.getByText(/Nobody has had this bill computed again/)).toBeInTheDocument();
+  expect(card.getByText(/This bill has not been computed again/)).toBeInTheDocument();
   const mismatches = [{ what: 'over-quota EU8G MB', billed: '23906', computed: '23905' }];
   const check = { checked_at: '2026-11-22T04:10:00.000Z', lines: 1, late: 0, mismatches };
   gateway.answer(`POST ${base}/bills/check`, () => {
@@ -278,13 +278,13 @@ test('a PDF that can’t be made leaves no empty tab, says why, and can be asked
   answerBill();
   const tab = standInTab();
   gateway.answer(`GET ${base}/bills/preview/pdf`, () =>
-    refusal({ http: 409, code: 'CB-06-0005', message: 'The bill has more lines than a PDF may have' }),
+    refusal({ http: 409, code: 'CB-06-0005', message: 'The bill has too many lines for a PDF' }),
   );
   const { user } = showScreen(<BillAt />, '/?id=7');
   await user.click(await screen.findByRole('button', { name: 'Preview PDF' }));
   await waitFor(() => expect(tab.close).toHaveBeenCalled());
   expect(renderHook(() => useToasts()).result.current).toMatchObject([
-    { kind: 'error', text: 'The bill has more lines than a PDF may have' },
+    { kind: 'error', text: 'The bill has too many lines for a PDF' },
   ]);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Preview PDF' })).toBeEnabled());
 });

@@ -296,7 +296,7 @@ test('a message that was begun elsewhere is scheduled with its text, for those t
   signedInAs('operator');
   answers();
   gateway.answer(`POST ${base}`, () =>
-    refusal({ http: 409, code: 'CB-04-0010', message: 'No run is to come' }),
+    refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
   const selection = { filter: { tags: ['berlin'] } };
   const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
@@ -343,11 +343,11 @@ test('a new schedule says what is missing, and is sent with its SIMs', async () 
   signedInAs('operator');
   answers();
   gateway.answer(`POST ${base}`, () =>
-    refusal({ http: 409, code: 'CB-04-0010', message: 'No run is to come' }),
+    refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
   const { user } = showScreen(<New />);
-  expect(await screen.findByText('A click in the week adds a time.')).toBeInTheDocument();
-  expect(screen.getByText(/^Once it has times/)).toBeInTheDocument();
+  expect(await screen.findByText('Click in the week to add a time.')).toBeInTheDocument();
+  expect(screen.getByText(/^Once times are set/)).toBeInTheDocument();
   await press(user, 'Save');
   expect(screen.getAllByRole('alert')).toHaveLength(4);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());

@@ -167,7 +167,7 @@ describe('a conversation', () => {
     [{ suspended: true }, 'A2P MT SMS is suspended for this SIM: nothing is sent to it.'],
     [
       { messages: [message({ own: false, device_name: null })] },
-      'The SIM is another organisation’s now: nothing can be sent to it.',
+      'The SIM now belongs to another organisation: nothing can be sent to it.',
     ],
   ] as const)('%# that can not go on says why', async (situation, words) => {
     show(`/?message=${asked.id}`, situation);
@@ -235,7 +235,7 @@ describe('a new message', () => {
     await type(user);
     expect(screen.getByText('1 not yours')).toBeInTheDocument();
     expect(await screen.findByText(/2 SIMs × 2 parts =/)).toHaveTextContent('4 of 31,726 left');
-    expect(screen.getByText(/1 twice, left out/)).toHaveTextContent('3 of 1,000');
+    expect(screen.getByText(/1 duplicate, left out/)).toHaveTextContent('3 of 1,000');
   });
 
   test('to one SIM more than may be named can not be sent', async () => {

@@ -157,7 +157,7 @@ test('the report is fetched with a token that works once, in a header', async ()
 test('a task that has expired, or is another person’s, says so', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
-  expect(await screen.findByText('This task is not among yours')).toBeInTheDocument();
+  expect(await screen.findByText('This is not one of your tasks')).toBeInTheDocument();
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
@@ -185,7 +185,7 @@ test('items of a kind that the console does not know are shown all the same', as
 test('a task without items asks for none', async () => {
   gateway.answer(own, () => success(task({ type: 'sim-export', item_kind: null })));
   show();
-  expect(await screen.findByText('This task does not work on single items')).toBeInTheDocument();
+  expect(await screen.findByText('This task has no individual items')).toBeInTheDocument();
   expect(asked()).toEqual([]);
 });
 
@@ -210,7 +210,7 @@ test('is undone after a question, by a task that is followed', async () => {
     '.ant-modal',
   );
   if (!question) throw new Error('No question');
-  expect(question).toHaveTextContent('Whatever has been changed since stays as it is.');
+  expect(question).toHaveTextContent('Values changed since then are left as they are.');
   expect(gateway.sent.some(({ path }) => path.endsWith('/undo'))).toBe(false);
   await user.click(within(question).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('link', { name: 'T00000013' })).toHaveAttribute(

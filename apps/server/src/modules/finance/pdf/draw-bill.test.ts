@@ -81,7 +81,7 @@ it('a version says what it replaced and why, corrections and payments are shown 
   const text = bare(readPdf(await drawBill(document, 'en-US')).text);
   for (const part of [
     'replaces version 1 of Nov 3, 2026',
-    '€2,184.46. Why: Another tariff',
+    '€2,184.46. Reason: Another tariff',
     'over the quota, correction of September 2026',
     '-896 started MB × €0.004 = -€3.584, rounded once: -€3.58',
     'Nov 10, 2026 TX 1 €1,000.00',
@@ -110,7 +110,7 @@ it('many lines go over pages, each with the columns, its number and the number o
   }
   const all = bare(pageTexts.join(''));
   for (const number of [1, 40, 41, 200]) expect(all).toContain(`Bundlenumber${number},`);
-  expect(all).toContain(bare('The 2 that cost most, of 1,000,000. The file “SIMs by cycle”'));
+  expect(all).toContain(bare('The 2 with the highest cost, of 1,000,000. The file “SIMs by cycle”'));
   // A table for each section and one of SIMs, however many pages they span.
   expect(plain.match(/\/S \/Table\b/g)).toHaveLength(6);
   expect((await judgePdf(file)).complaints).toEqual([]);
@@ -130,7 +130,7 @@ it('a bill without lines, without SIMs and of an operator that said nothing of i
   const { pages, text } = readPdf(await drawBill(document, 'en-US'));
   expect(pages).toBe(1);
   expect(bare(text)).toContain(bare('This bill has no lines'));
-  expect(bare(text)).toContain(bare('The operator has not said yet whom bills are paid to.'));
+  expect(bare(text)).toContain(bare('The operator has not yet specified who bills are paid to.'));
 });
 
 it('a bill to be kept is PDF/A-3b and carries itself as XML, which the metadata name', async () => {

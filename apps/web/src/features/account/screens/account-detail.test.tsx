@@ -141,7 +141,7 @@ test('a pending invitation shows the permissions of its role, and requests no ot
 test('the account of a superadmin of another organisation says why it can’t be changed', async () => {
   signedInAs('admin');
   show(accountOf({ fixed: ['account', 'person', 'password'] }));
-  expect(await screen.findByText(/can be changed by a superadmin only/)).toBeInTheDocument();
+  expect(await screen.findByText(/can be changed only by a superadmin/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
   expect(await screen.findByRole('img', { name: 'Operate on SIMs: Allowed' })).toBeVisible();

@@ -116,7 +116,7 @@ test('an admin can’t change a superadmin, a reader no account', async () => {
   const items = await menuOf(user, 'Bea Ortiz');
   expect(items.map((item) => item.textContent)).toEqual([
     'Open',
-    'EditSuperadmins, of other organisations too, can be changed by a superadmin only.',
+    'EditSuperadmins, including those of other organisations, can be changed only by a superadmin.',
   ]);
   expect(items[1]).toHaveAttribute('aria-disabled', 'true');
 });
@@ -127,7 +127,7 @@ test('the password of a member of other organisations can’t be reset, and the 
   const items = await menuOf(user, 'Bea Ortiz');
   const reset = items.find((item) => item.textContent?.startsWith('Reset password'));
   expect(reset).toHaveTextContent(
-    'The password belongs to the person, who is a member of other organisations too.',
+    'The password belongs to the person, who is also a member of other organisations.',
   );
   expect(reset).toHaveAttribute('aria-disabled', 'true');
 });

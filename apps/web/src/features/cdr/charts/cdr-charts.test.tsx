@@ -112,7 +112,7 @@ describe('the charts of CDRs', () => {
     const [head, ...rows] = within(table).getAllByRole('row');
     const textsOf = (row: HTMLElement | undefined) =>
       [...(row?.querySelectorAll('th, td') ?? [])].map((cell) => cell.textContent?.replace(/ · .*/, ''));
-    expect(textsOf(head)).toEqual(['Day', 'Up', 'Down', 'provisional', 'period before']);
+    expect(textsOf(head)).toEqual(['Day', 'Up', 'Down', 'provisional', 'previous period']);
     expect(textsOf(rows[2]).slice(1)).toEqual(['2\u00a0GB', '4\u00a0GB', '3\u00a0GB', '3\u00a0GB']);
   });
 
@@ -214,7 +214,7 @@ describe('the charts of CDRs', () => {
     await user.click(screen.getByText('SIMs', { selector: '.ant-segmented-item-label' }));
     await waitFor(() => expect(history.location.search).toBe('?measure=sims'));
     expect((await list('By country')).textContent).toBe('Unknown5Germany3');
-    expect(screen.getByRole('table', { name: 'SIMs by day' })).not.toHaveTextContent('period before');
+    expect(screen.getByRole('table', { name: 'SIMs by day' })).not.toHaveTextContent('previous period');
   });
 
   test('the first of many operators are shown, the others on demand', async () => {

@@ -226,13 +226,13 @@ describe('a record', () => {
     expect(history.location.href).toBe(`/?record=${id}`);
     const part = (name: string) => screen.findByRole('region', { name });
     expect(await part('From the network')).toHaveTextContent(
-      '9 of 12 of its session, 300 s after the one before',
+      '9 of 12 of its session, 300 s after the previous one',
     );
     expect(await part('Counted')).toHaveTextContent('EU 40 GB Month, SO-22019');
     expect(await part('Counted')).toHaveTextContent('Nov 1 – Nov 30, provisional');
     expect(await part('Counted')).toHaveTextContent('31 / 40 GB');
     expect(await part('Rated')).toHaveTextContent('€0.0025 per MB');
-    const goOn = within(await part('Go on'));
+    const goOn = within(await part('Continue'));
     expect(goOn.getByRole('link', { name: 'Camera Hamburg 2' })).toHaveAttribute(
       'href',
       '/en-US/simCard/8934070000023561120',

@@ -46,8 +46,8 @@ test('a line for a zone opens into the usage in it, and leads to its records', a
   await user.click(await screen.findByRole('button', { name: `What SIM ${iccid} is charged for` }));
   const part = (await screen.findByText('6 MB used · 2 CDRs')).previousElementSibling;
   expect(part).toHaveTextContent('Out of coverage, Asia');
-  expect(screen.getByText('Charged of this cycle in all').closest('dl')).toHaveTextContent(
-    'October 20264 started MBNovember 2026 · correction2 started MBCharged of this cycle in all6 started MB',
+  expect(screen.getByText('Total charged for this cycle').closest('dl')).toHaveTextContent(
+    'October 20264 started MBNovember 2026 · correction2 started MBTotal charged for this cycle6 started MB',
   );
   expect(screen.getByRole('link', { name: 'October 2026' })).toHaveAttribute(
     'href',
@@ -88,7 +88,7 @@ test('a line for a shared pool opens into its arithmetic, and what each SIM used
   expect(
     await screen.findByText('9 MB used − 1 MB charged by zone − 3 MB limit = 5 MB beyond it'),
   ).toBeVisible();
-  expect(screen.getByText(/is not charged a second time/)).toBeVisible();
+  expect(screen.getByText(/is not charged again/)).toBeVisible();
   expect(screen.getByText('2 SIMs in the cycle from Oct 1')).toBeVisible();
   expect(screen.getByText('6 MB used').closest('li')).toHaveTextContent('2 MB contributed');
   await user.click(screen.getByRole('button', { name: 'Show more SIMs' }));

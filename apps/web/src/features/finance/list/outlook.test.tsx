@@ -97,7 +97,7 @@ test('an estimate that is not computed yet says when it will be', async () => {
 test('an estimate of nothing says so', async () => {
   answerEstimate({ billed: true, estimate: { ...estimate, currencies: [], unpriced_cycles: 0 } });
   const card = await estimateCard('Estimate for November 2026');
-  expect(card.getByText(/^Nothing is charged in this month yet/)).toBeVisible();
+  expect(card.getByText(/^Nothing has been charged this month yet/)).toBeVisible();
 });
 
 test('an estimate that can’t be read is asked for again', async () => {
@@ -151,7 +151,7 @@ test('an offer says whose SIMs would have cost less on what, opened into its ari
     'Activations for the change, once€12.00',
     'Difference€24.00',
   ]);
-  expect(card.getByText(/^Nothing is changed by itself/)).toBeVisible();
+  expect(card.getByText(/^Nothing is changed automatically/)).toBeVisible();
 });
 
 test('an offer of a pool names it, and fewer months than three are named', async () => {
@@ -160,14 +160,14 @@ test('an offer of a pool names it, and fewer months than three are named', async
   const { card } = await offersCard();
   expect(await card.findByText(/in one shared pool like Trucks/)).toBeVisible();
   expect(
-    card.getByText('Only these of the last three months could be compared: October 2026.'),
+    card.getByText('Of the last three months, only these could be compared: October 2026.'),
   ).toBeVisible();
 });
 
 test.each([
   [null, 'The last three months are compared within the hour.'],
-  [offersOf({ compared: [], offers: [] }), /^There is no whole cycle/],
-  [offersOf({ offers: [] }), /^In the last three months nothing/],
+  [offersOf({ compared: [], offers: [] }), /^The last three months have no complete cycle/],
+  [offersOf({ offers: [] }), /^Nothing that you can order/],
 ])('without offers it is said why (%#)', async (offers, words) => {
   answerOffers(offers);
   const { card } = await offersCard();

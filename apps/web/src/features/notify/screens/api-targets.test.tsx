@@ -86,7 +86,7 @@ test('an API target is created with an address that begins with https, and its s
 test('deliveries say why they failed, and each opens into its attempts', async () => {
   const { user } = show({ deliveries: '5' });
   const deliveries = within(await screen.findByLabelText('Last deliveries'));
-  const why = 'The receiver answered with an error · HTTP status 503 · in 41 ms';
+  const why = 'The receiver responded with an error · HTTP status 503 · in 41 ms';
   expect(await deliveries.findByText(why)).toBeInTheDocument();
   gateway.answer('GET /job-service/rest/subscribe/delivery/70', () =>
     success({
@@ -99,7 +99,7 @@ test('deliveries say why they failed, and each opens into its attempts', async (
   );
   await user.click(deliveries.getByText('2 attempts'));
   expect(
-    await deliveries.findByText('The receiver did not answer in time · in 15,000 ms'),
+    await deliveries.findByText('The receiver did not respond in time · in 15,000 ms'),
   ).toBeInTheDocument();
 });
 

@@ -57,7 +57,7 @@ test('searches, and tells an empty result from belonging nowhere', async () => {
   signedInAs('admin', { partnerCode: null, tenantId: null });
   gateway.answer(call, () => success([], { total_count: 0 }));
   const user = show();
-  expect(await screen.findByText('You belong to no organisation yet')).toBeInTheDocument();
+  expect(await screen.findByText('You do not belong to an organisation yet')).toBeInTheDocument();
   expect(screen.queryByText('Choose an organisation to continue.')).not.toBeInTheDocument();
   await user.type(screen.getByLabelText('Search by name or code'), 'nord');
   expect(await screen.findByText('No organisation matches')).toBeInTheDocument();

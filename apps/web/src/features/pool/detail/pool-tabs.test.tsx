@@ -78,7 +78,7 @@ test('SIMs are listed with their own share, what is above it and whether they ar
 
 test('what SIMs used that have left stands above the rows, so that both add up to the pool', async () => {
   show('/?tab=sims', { ...shownDetail, former_members_bytes: 2 * GB });
-  expect(await screen.findByText(/SIMs that left have used 2 GB/)).toBeInTheDocument();
+  expect(await screen.findByText(/SIMs that left used 2 GB/)).toBeInTheDocument();
 });
 
 test('selected SIMs are taken out after a preview that says how many leave, and what stays', async () => {
@@ -87,7 +87,7 @@ test('selected SIMs are taken out after a preview that says how many leave, and 
   await screen.findByText('Truck 5820');
   await user.click(screen.getByLabelText(`Select ${iccid}`));
   await user.click(within(screen.getByRole('toolbar')).getByText('Take out…'));
-  expect(await screen.findByText(/stays in the pool until the cycle turns/)).toBeInTheDocument();
+  expect(await screen.findByText(/stays in the pool until the cycle ends/)).toBeInTheDocument();
   await user.click(await screen.findByText('Take 1 SIM out'));
   await waitFor(() => expect(ordered('exit')).toHaveLength(1));
   expect(ordered('exit')[0]?.body).toEqual({ selection: { iccids: [iccid] }, preview: false });
@@ -104,7 +104,7 @@ test('SIMs are enrolled by a pasted list, of which those that are none and those
   fireEvent.change(field, { target: { value: `${iccid}; ${other}\n12345` } });
   expect(screen.getByText('3 entered')).toBeInTheDocument();
   await user.click(screen.getByText('Find these SIMs'));
-  expect(await screen.findByText('1 is no SIM of this organisation')).toBeInTheDocument();
+  expect(await screen.findByText('1 is not a SIM of this organisation')).toBeInTheDocument();
   expect(await screen.findByText('1 SIM will join the pool.')).toBeInTheDocument();
   expect(screen.getByText('It has another bundle')).toBeInTheDocument();
   await user.click(screen.getByText('Enrol 1 SIM'));

@@ -153,7 +153,7 @@ test('what the cycle has cost is the fee of the pool and what is beyond its limi
   expect(fee).toHaveTextContent('1 × €25.00€25.00');
   expect(screen.getByText('Beyond the pool’s limit').closest('div')).toHaveTextContent('6 MB × €0.02€0.12');
   const arithmetic = '10 MB used − 1 MB charged by zone − 3 MB limit = 6 MB beyond it';
-  expect(screen.getByText(arithmetic).closest('div')).toHaveTextContent('is not charged a second time');
+  expect(screen.getByText(arithmetic).closest('div')).toHaveTextContent('is not charged again');
 });
 
 test('events have the limit before and after, and are asked for by their subject', async () => {

@@ -193,10 +193,10 @@ describe('an operation', () => {
     expect(await screen.findByText('12 × B60 name')).toBeInTheDocument();
     expect(screen.getByText(/12 start when B30 name ends: .*3.* – .*20/)).toBeInTheDocument();
     const costs = /Each costs €1.00 once and €4.99 for every cycle that begins./;
-    expect(screen.getByText(costs)).toHaveTextContent('Prices of today');
+    expect(screen.getByText(costs)).toHaveTextContent('Today’s prices');
     await user.click(screen.getByText('Immediately'));
     expect(await screen.findByText(/B30 name ends immediately instead of/)).toBeInTheDocument();
-    expect(screen.getByText(costs)).not.toHaveTextContent('Prices of today');
+    expect(screen.getByText(costs)).not.toHaveTextContent('Today’s prices');
     await user.click(screen.getByRole('button', { name: 'Change bundle of 12 SIMs' }));
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     expect(orders('/cube/sim/changeBundle')).toEqual([
@@ -234,10 +234,10 @@ describe('an operation', () => {
     gateway.answer('POST /cube/sim/renew', ({ body }) =>
       (body as { preview: boolean }).preview
         ? shown('b', [{ ...lines[0], at_once: 0 }])
-        : refusal({ http: 409, code: 'CB-02-0009', message: 'Something else would be ordered' }),
+        : refusal({ http: 409, code: 'CB-02-0009', message: 'The order would now differ from its preview' }),
     );
     await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));
-    expect(await screen.findByText('Something else would be ordered')).toBeInTheDocument();
+    expect(await screen.findByText('The order would now differ from its preview')).toBeInTheDocument();
     expect(await screen.findByText(/12 start when EU 5 GB ends: /)).toBeInTheDocument();
     gateway.answer('POST /cube/sim/renew', () => success({ preview: null, task }));
     await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));

@@ -60,7 +60,7 @@ test('a link opens the service of an organisation on another page, and says when
 test('messages of the own SIMs are forwarded to targets by name, of which one was removed', async () => {
   const { user } = show();
   const row = (await screen.findByText('Acme Logistics')).closest('tr');
-  await waitFor(() => expect(row).toHaveTextContent('AllowedAllowedThat of the connectionDesk'));
+  await waitFor(() => expect(row).toHaveTextContent('AllowedAllowedAddress of the connectionDesk'));
   await user.click(screen.getByText('Acme Logistics', { selector: 'a' }));
   await user.click(await screen.findByLabelText('Messages forwarded to'));
   await user.click(await screen.findByTitle('Hook'));
