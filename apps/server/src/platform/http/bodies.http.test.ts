@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { endpoint } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
@@ -30,6 +33,16 @@ const optional = endpoint({
 });
 
 const long = endpoint({ ...optional, id: 'test.long', path: '/cube/long' });
+const asked = endpoint({
+  ...common,
+  method: 'GET',
+  id: 'test.asked',
+  path: '/cube/asked',
+  access: { kind: 'public' },
+  response: z.object({ word: z.string() }),
+});
+/** What a call of it waits for. */
+let whileAsked: Promise<void>;
 
 /** Short, so that what is too slow is so soon. */
 const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
@@ -43,6 +56,10 @@ beforeAll(async () => {
       route(own, async ({ body }) => body),
       route(optional, async () => ({ word: 'none' })),
       route(long, async () => ({ word: 'x'.repeat(50_000_000) })),
+      route(asked, async () => {
+        await whileAsked;
+        return { word: 'asked' };
+      }),
     ],
     times,
   });
@@ -214,6 +231,38 @@ it('a client that disconnects in the middle of a body causes no logged error', a
   }).then(() => connection.socket.destroy());
   await gone;
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
+});
+
+describe('a body of a call that reads none', () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): void => void uncaught.push(error);
+  beforeAll(() => void process.on('uncaughtExceptionMonitor', note));
+  afterAll(() => void process.off('uncaughtExceptionMonitor', note));
+  const partly = `${head('/cube/asked', ['content-length: 12']).replace('POST', 'GET')}{"word"`;
+
+  it('may break off while the call is in work', async () => {
+    const connection = openRaw(port);
+    const request = once(app.server, 'request') as Promise<[IncomingMessage]>;
+    whileAsked = request.then(([{ socket }]) => once(socket, 'close')).then(() => undefined);
+    connection.write(partly);
+    await request;
+    connection.socket.destroy();
+    await whileAsked;
+    await turnOfEvents();
+    expect(uncaught).toEqual([]);
+  });
+
+  it('may be slower than the call', async () => {
+    const [connection, later] = [openRaw(port), openRaw(port)];
+    const request = once(app.server, 'request');
+    whileAsked = later.closed.then(() => undefined);
+    connection.write(partly);
+    await request;
+    later.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
+    const [answer] = await connection.answers(1);
+    expect([answer?.http, uncaught]).toEqual([200, []]);
+    connection.socket.destroy();
+  });
 });
 
 it('JSON of the API must not be cached', async () => {

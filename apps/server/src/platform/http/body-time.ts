@@ -55,6 +55,8 @@ export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: b
   }
   // One of its own, so that it can fail while the connection still carries the answer.
   const body = new PassThrough();
+  // No GET reads one: what nobody hears would end the process.
+  body.on('error', () => undefined);
   payload.once('error', (error) => body.destroy(error));
   bodyTime.expire = () => {
     payload.unpipe(body);
