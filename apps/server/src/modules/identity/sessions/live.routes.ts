@@ -24,11 +24,12 @@ type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
 export interface LiveDeps {
   sessions: SessionService;
   live: Hub;
-  /** What the person may do there, undefined without an account; asked again whenever that may have changed. */
+  /** What the person may do there, undefined where a call would be refused; asked again whenever that may have changed. */
   permissionsOf: (account: {
-    orgId: number;
+    tenantId: string;
     userId: string;
     sessionBeganAt: Date;
+    address: string;
   }) => Promise<PermissionMap | undefined>;
 }
 
@@ -88,7 +89,8 @@ const feed = async ({
   let { permissions } = org;
   /** The session continues in the person's other organisations; events of this one end. */
   const readPermissions = async () => {
-    const held = await permissionsOf({ orgId: org.id, userId, sessionBeganAt });
+    const { tenantId } = org;
+    const held = await permissionsOf({ tenantId, userId, sessionBeganAt, address: request.ip });
     if (held) permissions = held;
     else raw.end();
   };
@@ -106,6 +108,8 @@ const feed = async ({
   const token = request.headers.authorization?.replace(/^Bearer /i, '');
   let beats = 0;
   const beat = async () => {
+    // Ended, while a client that does not read keeps it from being closed: another word would be an error that nobody hears.
+    if (raw.writableEnded) return;
     raw.write(': \n\n');
     beats += 1;
     // A stream is opened once but must not outlive its session; looking does not keep the session alive.

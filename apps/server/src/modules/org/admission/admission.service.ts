@@ -14,7 +14,7 @@ import { fail } from '../../../platform/http/index.ts';
 import { isTenantId } from '../tree/org.rules.ts';
 import { plainAddress } from './admission.addresses.ts';
 import { holdMembership } from './admission.queries.ts';
-import { findMembership, type UnmetDemands } from './admission.views.ts';
+import { type Demanded, findMembership, type UnmetDemands } from './admission.views.ts';
 
 /** Whose behalf a call is on: asked on every call, nothing is kept. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
@@ -45,6 +45,16 @@ export const refuseUnmet = ({ addressRefused, twoFactorMissing, sessionEnded }: 
   if (sessionEnded) fail('CB-00-0502');
   if (addressRefused) fail('CB-07-0026');
   if (twoFactorMissing) fail('CB-07-0024');
+};
+
+/** What the person may do there as of now, for what goes on behind a call; undefined where the call would be refused by now. */
+export const findPermissions = async (
+  sql: Sql,
+  { address, ...account }: Omit<Demanded, 'address'> & { tenantId: string; address: string },
+): Promise<PermissionMap | undefined> => {
+  const found = await findMembership(sql, { ...account, address: plainAddress(address) });
+  if (!found || found.sessionEnded || found.addressRefused || found.twoFactorMissing) return undefined;
+  return effectivePermissions(found.role, found.changes ?? {});
 };
 
 export interface Right {
