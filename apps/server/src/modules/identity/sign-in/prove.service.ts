@@ -19,6 +19,8 @@ export interface ProofRequest {
   code?: string | undefined;
   /** The caller's network address. */
   address: string | null;
+  /** An invitation is being accepted by this: none has to be accepted before. */
+  accepts?: boolean;
 }
 
 export interface ProveDeps {
@@ -82,14 +84,21 @@ export const createProve = (deps: ProveDeps) => {
     return factor;
   };
 
+  /**
+   * A first password that waits in an invitation is answered alike whether the address is known or not: who has set it must not
+   * learn that by trying it.
+   */
   const checkPassword = async (attempt: Attempt, user: UserRow | undefined): Promise<UserRow> => {
-    const invitedHash = await findInvitedHash(pool, attempt.email, clock.now());
-    const stored = user ? user.passwordHash : invitedHash;
-    const fits = await unlessBusy(hasher.verify(stored, attempt.password), () => takeBack(attempt.counted));
-    if (!fits) fail('CB-07-0001');
-    if (user && !user.disabledAt) return user;
-    await takeBack(attempt.counted);
-    return fail(user ? 'CB-07-0007' : 'CB-07-0009');
+    const { email, password, counted, accepts = false } = attempt;
+    const invitedHash = accepts ? undefined : await findInvitedHash(pool, email, clock.now());
+    const fits = (stored: string | undefined): Promise<boolean> =>
+      unlessBusy(hasher.verify(stored, password), () => takeBack(counted));
+    const isOwn = await fits(user?.passwordHash);
+    const isInvited = !isOwn && invitedHash !== undefined && (await fits(invitedHash));
+    if (user && isOwn && !user.disabledAt) return user;
+    if (!isOwn && !isInvited) fail('CB-07-0001');
+    await takeBack(counted);
+    return fail(isOwn ? 'CB-07-0007' : 'CB-07-0009');
   };
 
   /** Guesses at the second factor are counted for the person, apart from those at the password, which is proven. */
