@@ -5,15 +5,25 @@ export interface ThreadBounds {
   memoryMb: number;
 }
 
+/** As many as may be wait already: who waits holds what the work is about, such as a file, in memory. */
+export class ThreadsBusy extends Error {}
+
+const waitingMost = 20;
+
 /**
  * Threads of one kind, so many at a time; others wait for their turn. Whatever the work does to memory or time, it does to
  * its thread alone.
  * @param program the name of its bundle; it posts one message
  */
-export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce: number }) => {
+export const threadsOf = <Request, Answer>(
+  program: string,
+  { atOnce, waiting: most = waitingMost }: { atOnce: number; waiting?: number },
+) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = async (): Promise<void> => {
+    if (running >= atOnce && waiting.length >= most)
+      throw new ThreadsBusy('Too much of this work waits already');
     while (running >= atOnce) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
@@ -21,7 +31,10 @@ export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce
     }
     running += 1;
   };
-  /** @returns what the thread posted; undefined where it broke, or went beyond its bounds */
+  /**
+   * @returns what the thread posted; undefined where it broke, or went beyond its bounds
+   * @throws ThreadsBusy
+   */
   return async (request: Request, bounds: ThreadBounds): Promise<Answer | undefined> => {
     await turn();
     try {
