@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
 import { answersOf, openRaw } from '../../testing/raw-http.ts';
+import { createLog } from '../log/index.ts';
 import { route } from './index.ts';
 
 const common = { method: 'POST', summary: 'For a test', errors: [], retry: 'safe', audit: 'none' } as const;
@@ -48,6 +49,7 @@ let whileAsked: Promise<void>;
 const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
 let app: FastifyInstance;
 let port: number;
+const lines: string[] = [];
 
 beforeAll(async () => {
   app = await testGateway({
@@ -62,6 +64,11 @@ beforeAll(async () => {
       }),
     ],
     times,
+    log: createLog({
+      level: 'info',
+      format: 'json',
+      destination: { write: (line) => void lines.push(line) },
+    }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = portOf(app);
@@ -231,6 +238,20 @@ it('a client that disconnects in the middle of a body causes no logged error', a
   }).then(() => connection.socket.destroy());
   await gone;
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
+});
+
+it('a client that has gone when its call is looked at causes no logged error', async () => {
+  const connection = openRaw(port);
+  const gone = new Promise<void>((resolve) => {
+    app.server.prependOnceListener('request', (request) => {
+      request.socket.once('close', () => resolve());
+      connection.socket.resetAndDestroy();
+    });
+  });
+  connection.write(head('/cube/open', ['content-length: 0']));
+  await gone;
+  await turnOfEvents();
+  expect(lines).toEqual([]);
 });
 
 describe('a body of a call that reads none', () => {

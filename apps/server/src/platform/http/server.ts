@@ -56,6 +56,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   traceCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.traceId, request.id);
+    // Gone already: it has no address to be counted by, and nobody hears an answer.
+    if (request.socket.remoteAddress === undefined) reply.hijack();
   });
   app.addHook('onResponse', async (request, reply) => {
     metrics.httpSeconds.observe(
