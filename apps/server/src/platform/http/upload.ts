@@ -41,7 +41,9 @@ const readForm = (
       reject(error);
     };
     const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
-    form.on('file', (_field, stream, name) => {
+    form.on('file', (_field, stream, sent) => {
+      // It becomes part of texts, of which no store and no terminal takes all of these.
+      const name = sent?.replaceAll(/\p{Control}/gu, '\ufffd');
       stream.on('error', isMalformed);
       // What a browser sends for a choice that was left empty.
       if (!name) return void stream.resume();

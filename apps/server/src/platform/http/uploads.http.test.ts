@@ -125,6 +125,11 @@ describe('a file', () => {
     expect(status.message).toContain('1 MB');
   });
 
+  it('has a name without control characters, which the database refuses and a terminal obeys', async () => {
+    const answer = await inject(form(fileOf(10, 'a\0b\u001b[31m.csv')));
+    expect(answer.json().data.name).toBe('a\ufffdb\ufffd[31m.csv');
+  });
+
   it('is to come again later while too many wait to be read, which is no failure of the server', async () => {
     const answer = await inject(form(fileOf(10, 'later.csv')));
     const { statusCode, headers } = answer;
