@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { readSims } from '../sim/one-sim.ts';
 import {
   cardSchema,
   lifecycleCountSchema,
@@ -37,7 +38,7 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/cube/dashboard/rank',
     summary: 'SIMs with the most usage in the current cycle',
-    access: signedIn,
+    access: readSims,
     response: rankSchema,
     errors: [],
     retry: 'safe',

@@ -5,13 +5,15 @@ import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../testin
 
 // The clock of the app stands at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
 let server: TestApp;
+let figures: Awaited<ReturnType<typeof makeOrganisation>>;
 let client: TestClient;
 let stranger: TestClient;
 const calls = endpoints.dashboard;
 
 beforeAll(async () => {
   server = await testApp();
-  client = await signedInAs(server, 'user', await makeOrganisation(server, { code: 'figures' }));
+  figures = await makeOrganisation(server, { code: 'figures' });
+  client = await signedInAs(server, 'user', figures);
   stranger = await signedInAs(server, 'admin', await makeOrganisation(server, { code: 'others' }));
 });
 afterAll(() => server.close());
@@ -206,6 +208,18 @@ describe('rank', () => {
     );
     const { body } = await client.call(calls.rank);
     expect(body.data?.map(({ cost }) => cost)).toEqual([null, { currency: 'EUR', amount_minor: 100 + 499 }]);
+  });
+
+  test('is for those who may see SIMs', async () => {
+    const person = await signedInAs(server, 'user', figures);
+    await query(`update memberships set permission_changes = '{"sim": []}' where user_id = $1`, [
+      person.userId,
+    ]);
+    const answers = [await person.call(calls.rank), await person.call(calls.card)];
+    expect(answers.map(({ http, body }) => [http, body.status.code])).toEqual([
+      [403, 'CB-00-0403'],
+      [200, 'CB-00-0000'],
+    ]);
   });
 });
 

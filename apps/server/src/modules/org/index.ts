@@ -5,7 +5,7 @@ import { createOrg } from './operator/org.service.ts';
 import { orgRoutes } from './org.routes.ts';
 
 export { plainAddress } from './admission/admission.addresses.ts';
-export { type Right, stillAllowed } from './admission/admission.service.ts';
+export { findPermissions, type Right, stillAllowed } from './admission/admission.service.ts';
 export { findChargedQuotas } from './enterprise/enterprise.views.ts';
 export {
   deleteMembership,
@@ -16,7 +16,6 @@ export {
 } from './memberships/memberships.queries.ts';
 export {
   type Elsewhere,
-  findPermissions,
   findRights,
   findWithin,
   isDisabledEverywhere,

@@ -38,12 +38,12 @@ export { type NewWork, recordWork, startWork, type WorkOnItems } from './task.wo
 /** `operations` and `fileWorks` come from higher modules: they define the work and its items; this module runs it. */
 export const taskModule = (options: WorkerOptions) => {
   const kinds = new Map(options.operations.map(({ type, items }) => [type, items]));
-  const files = new Set(options.fileWorks.map(({ type }) => type));
+  const files = new Map(options.fileWorks.map(({ type, access }) => [type, access]));
   const kindOf: KindOf = (type) => kinds.get(type);
   const undoOf = createUndoOf(options.operations);
   const undo = createUndo({ ...options, undoOf });
   return {
-    routes: taskRoutes({ ...options, kindOf, undoOf, undo }),
+    routes: taskRoutes({ ...options, kindOf, accessOf: (type) => files.get(type), undoOf, undo }),
     jobs: taskJobs(options, createWorker(options)),
     /** For work of a command that a person can watch. */
     beginFor: (task: TaskFor) => beginTaskFor(options, task),

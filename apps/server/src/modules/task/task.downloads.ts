@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Language, limits } from '@simcube/contract';
-import type { FileFormat } from '@simcube/contract/task';
+import { allows, type Language, limits, type PermissionMap } from '@simcube/contract';
+import type { FileFormat, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { ApiKeyOfCall } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type FileAnswer, fail } from '../../platform/http/index.ts';
 import { hashToken } from '../../platform/secrets/index.ts';
+import type { FileWork } from './task.operation.ts';
 import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
 import { type KindOf, reportOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
@@ -15,7 +16,15 @@ interface MyTask extends Mine {
   reference: string;
 }
 
-export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock: Clock; kindOf: KindOf }) => {
+export interface DownloadsOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  kindOf: KindOf;
+  /** Permission to fetch the file of a task; undefined for tasks that make none. */
+  accessOf: (type: TaskType) => FileWork['access'] | undefined;
+}
+
+export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOptions) => {
   /** @throws Failure CB-09-0012 */
   const mine = async ({ reference, ...whose }: MyTask) => {
     const id = idOfReference(reference);
@@ -28,13 +37,15 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
 
     /**
      * A token for one download of a task's report; one of an API key ends with the key.
-     * @throws Failure CB-09-0012, CB-09-0014
+     * @throws Failure CB-09-0012, CB-09-0014; CB-00-0403 without permission to see the file's contents
      */
     async makeToken(
-      wanted: MyTask & { key: ApiKeyOfCall | undefined },
+      wanted: MyTask & { key: ApiKeyOfCall | undefined; permissions: PermissionMap },
       format: FileFormat,
     ): Promise<{ token: string }> {
-      const { id } = await mine(wanted);
+      const { id, task } = await mine(wanted);
+      const access = accessOf(task.type);
+      if (access && !allows(wanted.permissions, access.key, access.action)) fail('CB-00-0403');
       if (!(await findReport(pool, id))) fail('CB-09-0014');
       const token = `sct_${randomBytes(32).toString('base64url')}`;
       const usual = clock.now().getTime() + limits.downloadTokenSeconds * 1000;

@@ -1,4 +1,4 @@
-import { endpoints, headers, type Language } from '@simcube/contract';
+import { type Action, endpoints, headers, type Language } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inTransaction } from '../../platform/db/index.ts';
@@ -61,6 +61,7 @@ let partsMade: number;
 
 const statement = defineFileWork({
   type: 'service-export',
+  access: { key: 'sim', action: 'read' },
   parameters: z.object({ parts: z.int() }),
   fileName: () => 'statement.csv',
   async *produce({ parameters: { parts }, rows }) {
@@ -279,6 +280,18 @@ describe('a task without items', () => {
     });
     expect(shown.items).toEqual([]);
     expect(await download(reference)).toBe('m'.repeat(600_000));
+  });
+
+  it('is fetched by its person no longer than they have the right to what is in it', async () => {
+    const reference = await orderFile(1);
+    await work();
+    const params = { userId: person.userId, key: 'sim' } as const;
+    const change = (actions: Action[]) =>
+      colleague.call(endpoints.account.changePermission, { params, body: { actions } });
+    await change([]);
+    expect(await download(reference)).toBe('CB-00-0403');
+    await change(['read', 'operate']);
+    expect(await download(reference)).toBe('m'.repeat(300_000));
   });
 
   it.each([

@@ -76,6 +76,8 @@ export interface WorkParts {
 /** A kind of work that makes a file, the task's report. It has no items. */
 export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;
+  /** Permission to fetch the file: the person who ordered it may have lost permission to see its contents. */
+  access: Pick<Right, 'key' | 'action'>;
   parameters: S;
   fileName(parameters: z.output<S>, now: Date): string;
   /**

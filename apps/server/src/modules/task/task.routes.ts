@@ -2,21 +2,17 @@ import { allows, endpoints, headers, type Language, type PermissionMap } from '@
 import type { Task, TaskItem } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Principal } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
-import { createDownloads } from './task.downloads.ts';
+import { createDownloads, type DownloadsOptions } from './task.downloads.ts';
 import type { ItemKind } from './task.items.ts';
-import { type KindOf, reasonOf } from './task.report.ts';
+import { reasonOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
 import type { createUndo, UndoOf } from './task.undo.service.ts';
 import { type ItemRow, itemList, type Mine, myTasks, type StoredTask } from './task.views.ts';
 
-export interface TaskRoutesOptions {
-  pool: pg.Pool;
-  clock: Clock;
-  kindOf: KindOf;
+export interface TaskRoutesOptions extends DownloadsOptions {
   undoOf: UndoOf;
   undo: ReturnType<typeof createUndo>;
 }
@@ -34,9 +30,10 @@ const mineOf = ({
   keyId: key?.rights ? key.id : undefined,
 });
 
-export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOptions): Route[] => {
+export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Route[] => {
+  const { pool, clock, kindOf } = options;
   const db = typed(pool);
-  const downloads = createDownloads({ pool, clock, kindOf });
+  const downloads = createDownloads(options);
   const shownTask = ({ parameters, ...task }: StoredTask, permissions: PermissionMap): Task => {
     const access = undoOf({ type: task.type, parameters })?.undo.access;
     return {
@@ -73,7 +70,12 @@ export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOpti
     }),
     route(endpoints.task.makeDownloadToken, ({ query, principal, org }) =>
       downloads.makeToken(
-        { reference: query.taskReference, ...mineOf({ principal, org }), key: principal.key },
+        {
+          reference: query.taskReference,
+          ...mineOf({ principal, org }),
+          key: principal.key,
+          permissions: org.permissions,
+        },
         query.format,
       ),
     ),

@@ -53,6 +53,7 @@ const read = defineOperation({
 
 const list = defineFileWork({
   type: 'sim-export',
+  access: { key: 'sim', action: 'read' },
   parameters: z.object({ lines: z.int() }),
   fileName: ({ lines }) => `${lines}-lines.csv`,
   async *produce({ parameters, rows }) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -72,6 +72,18 @@ test('a data directory that can not be made or written ends the start with a sen
   await writeFile(file, '');
   const embedded = startEmbedded({ dataDir: join(file, 'data'), user: undefined, log });
   await expect(embedded).rejects.toThrow(/^The data directory .*a-file\/data can't be written \(ENOTDIR\)/);
+});
+
+test('a link in place of the log of the embedded database is not followed', async () => {
+  const { directory, stop } = await start();
+  await stop();
+  const [file, logFile] = [join(dataDir, 'a-file'), join(directory, 'server.log')];
+  await writeFile(file, 'kept');
+  await rm(logFile);
+  await symlink(file, logFile);
+  const before = await stat(file);
+  await expect(start()).rejects.toThrow(/ELOOP/);
+  expect([await readFile(file, 'utf8'), (await stat(file)).uid]).toEqual(['kept', before.uid]);
 });
 
 test('the embedded database restarts automatically after kill -9, with everything that was committed', async () => {

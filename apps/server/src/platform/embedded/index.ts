@@ -241,7 +241,9 @@ const launchServer = async (options: {
   const { bin, directory, as, port, settings } = options;
   await forgetDefunct(directory);
   const logFile = join(directory, 'server.log');
-  const output = await open(logFile, 'a', 0o600);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  // The database's user may put a symbolic link in its place: root would follow it, and change the owner of its target.
+  const output = await open(logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (as) await output.chown(as.uid, as.gid);
   const settingArguments = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
     '-c',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { CFB, read, utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
+import { type ArchiveEntry, zipArchive } from './zip-archive.ts';
 
 // Each reading starts a worker thread.
 vi.setConfig({ testTimeout: 30_000 });
@@ -30,6 +32,18 @@ const refusalOf = async (file: { name: string; content: Buffer }, maxRows = 100)
 async function* given(table: readonly (readonly Cell[])[]) {
   yield* table;
 }
+interface CFBEntry {
+  content: Buffer;
+  size: number;
+}
+/** As programs write an archive that do not know beforehand how long its entries become. */
+const entryOf = (name: string, pieces: readonly Buffer[]): ArchiveEntry => ({
+  name,
+  at: new Date('2026-11-21T12:00:00Z'),
+  content: Readable.from(pieces),
+});
+const archiveOf = async (entries: readonly ArchiveEntry[]) =>
+  Buffer.concat(await zipArchive(entries).toArray());
 const fileOf = async (format: 'csv' | 'xlsx', table: readonly (readonly Cell[])[]) => {
   const pieces: Buffer[] = [];
   for await (const piece of writeTable(format, given(table))) pieces.push(piece);
@@ -213,11 +227,20 @@ describe('a file is refused', () => {
     expect(await refusalOf({ name, content })).toEqual({ code: 'CB-09-0037' });
   });
 
-  it('when it would unpack to more than the maximum', async () => {
-    const content = book(rows, 'xlsx');
-    const end = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-    content.writeUInt32LE(0xfffffff0, content.readUInt32LE(end + 16) + 24);
+  it('when it would unpack to more than the maximum, however little it says', async () => {
+    const workbook = CFB.read(book(rows, 'xlsx'), { type: 'buffer' });
+    const entries = (): ArchiveEntry[] =>
+      workbook.FileIndex.flatMap(({ content, size }: CFBEntry, index: number) =>
+        size > 0 ? [entryOf(workbook.FullPaths[index].replace('Root Entry/', ''), [content])] : [],
+      );
+    const zeros = entryOf('zeros', Array(301).fill(Buffer.alloc(2 ** 20)));
+    const content = await archiveOf([...entries(), zeros]);
+    const last = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+    content.writeUInt32LE(1, last + 24);
+    expect(content.length).toBeLessThan(2 ** 20);
     expect(await refusalOf({ name: 'bomb.xlsx', content })).toMatchObject({ code: 'CB-09-0006' });
+    const small = await archiveOf(entries());
+    expect(await readTable({ name: 'a.xlsx', content: small }, { maxRows: 9 })).toEqual(rows);
   });
 
   it('but not for empty rows at its end', async () => {

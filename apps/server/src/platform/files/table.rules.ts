@@ -2,9 +2,9 @@ import { type CellObject, type ParsingOptions, read, utils, type WorkBook, type 
 import type { Language } from '@simcube/contract';
 import { type Options, parse } from 'csv-parse/sync';
 import { fromText } from '../csv/formulas.ts';
+import { boundUnpacking } from './bounded-unpacking.ts';
 import { FileRefused } from './refusal.ts';
 import { textOf } from './text.rules.ts';
-import { unpackedOctets } from './zip-directory.ts';
 
 const tableFormats = ['csv', 'xls', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -121,7 +121,6 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
   const signature = signatures[format];
   if (isEncrypted(bytes)) throw new FileRefused('CB-09-0037');
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new FileRefused('CB-09-0006');
-  if (format === 'xlsx' && unpackedOctets(bytes) > maxUnpacked) throw new FileRefused('CB-09-0006');
   const most = maxRows + 2;
   const first = firstSheet(bytes, most);
   // Further rows may be empty but formatted, or have content below them.
@@ -156,6 +155,7 @@ const bookOf = (bytes: Buffer, rows: number): WorkBook => {
     cellDates: false,
     bookVBA: false,
   };
+  boundUnpacking(maxUnpacked);
   try {
     return read(bytes, options);
   } catch (error) {

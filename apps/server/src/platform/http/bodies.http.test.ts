@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { endpoint } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
@@ -5,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
 import { answersOf, openRaw } from '../../testing/raw-http.ts';
+import { createLog } from '../log/index.ts';
 import { route } from './index.ts';
 
 const common = { method: 'POST', summary: 'For a test', errors: [], retry: 'safe', audit: 'none' } as const;
@@ -30,11 +34,22 @@ const optional = endpoint({
 });
 
 const long = endpoint({ ...optional, id: 'test.long', path: '/cube/long' });
+const asked = endpoint({
+  ...common,
+  method: 'GET',
+  id: 'test.asked',
+  path: '/cube/asked',
+  access: { kind: 'public' },
+  response: z.object({ word: z.string() }),
+});
+/** What a call of it waits for. */
+let whileAsked: Promise<void>;
 
 /** Short, so that slow clients time out soon. */
 const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
 let app: FastifyInstance;
 let port: number;
+const lines: string[] = [];
 
 beforeAll(async () => {
   app = await testGateway({
@@ -43,8 +58,17 @@ beforeAll(async () => {
       route(own, async ({ body }) => body),
       route(optional, async () => ({ word: 'none' })),
       route(long, async () => ({ word: 'x'.repeat(50_000_000) })),
+      route(asked, async () => {
+        await whileAsked;
+        return { word: 'asked' };
+      }),
     ],
     times,
+    log: createLog({
+      level: 'info',
+      format: 'json',
+      destination: { write: (line) => void lines.push(line) },
+    }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = portOf(app);
@@ -214,6 +238,52 @@ it('a client that disconnects in the middle of a body causes no logged error', a
   }).then(() => connection.socket.destroy());
   await gone;
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
+});
+
+it('a client that has gone when its call is looked at causes no logged error', async () => {
+  const connection = openRaw(port);
+  const gone = new Promise<void>((resolve) => {
+    app.server.prependOnceListener('request', (request) => {
+      request.socket.once('close', () => resolve());
+      connection.socket.resetAndDestroy();
+    });
+  });
+  connection.write(head('/cube/open', ['content-length: 0']));
+  await gone;
+  await turnOfEvents();
+  expect(lines).toEqual([]);
+});
+
+describe('a body of a call that reads none', () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): void => void uncaught.push(error);
+  beforeAll(() => void process.on('uncaughtExceptionMonitor', note));
+  afterAll(() => void process.off('uncaughtExceptionMonitor', note));
+  const partly = `${head('/cube/asked', ['content-length: 12']).replace('POST', 'GET')}{"word"`;
+
+  it('may break off while the call is in work', async () => {
+    const connection = openRaw(port);
+    const request = once(app.server, 'request') as Promise<[IncomingMessage]>;
+    whileAsked = request.then(([{ socket }]) => once(socket, 'close')).then(() => undefined);
+    connection.write(partly);
+    await request;
+    connection.socket.destroy();
+    await whileAsked;
+    await turnOfEvents();
+    expect(uncaught).toEqual([]);
+  });
+
+  it('may be slower than the call', async () => {
+    const [connection, later] = [openRaw(port), openRaw(port)];
+    const request = once(app.server, 'request');
+    whileAsked = later.closed.then(() => undefined);
+    connection.write(partly);
+    await request;
+    later.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
+    const [answer] = await connection.answers(1);
+    expect([answer?.http, uncaught]).toEqual([200, []]);
+    connection.socket.destroy();
+  });
 });
 
 it('JSON of the API must not be cached', async () => {

@@ -58,6 +58,8 @@ export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: b
   }
   // A separate stream that can fail while the connection still carries the response.
   const body = new PassThrough();
+  // The body of a GET is never read: without a listener, its error would end the process.
+  body.on('error', () => undefined);
   payload.once('error', (error) => body.destroy(error));
   bodyTime.expire = () => {
     payload.unpipe(body);

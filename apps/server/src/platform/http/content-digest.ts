@@ -15,6 +15,8 @@ export const digestChecked = (payload: Readable, expected: Buffer): Readable => 
     },
     flush: (done) => done(hash.digest().equals(expected) ? null : new Failure('CB-08-0013')),
   });
+  // The body of a GET is never read: without a listener, its error would end the process.
+  body.on('error', () => undefined);
   payload.once('error', (error) => body.destroy(error));
   return payload.pipe(body);
 };

@@ -5,9 +5,13 @@ import { defaultLanguage, type ErrorCode, errors as errorCatalogue, headers } fr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DatabaseTrouble, troubleOf } from '../db/index.ts';
 import { FileRefused } from '../files/index.ts';
+import { ThreadsBusy } from '../threads/index.ts';
 import { addressed } from './caller.ts';
 import { failureEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
+
+/** Most work that waits for a thread is finished sooner. */
+const busySeconds = 30;
 
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -15,6 +19,8 @@ export const handleErrors = (app: FastifyInstance): void => {
     if (error instanceof Failure && error.cause === undefined)
       return answerFailure(request, reply, error.code, error);
     if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);
+    if (error instanceof ThreadsBusy)
+      return answerFailure(request, reply, 'CB-99-0503', { retryAfterSeconds: busySeconds });
     const known = codeOfHttpError(error);
     if (known) {
       // The length of the file (RFC 9110, 15.5.17).

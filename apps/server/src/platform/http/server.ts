@@ -56,6 +56,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   traceCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.traceId, request.id);
+    // The client has disconnected: there is no address for the rate limit, and nobody to answer.
+    if (request.socket.remoteAddress === undefined) reply.hijack();
   });
   app.addHook('onResponse', async (request, reply) => {
     metrics.httpSeconds.observe(

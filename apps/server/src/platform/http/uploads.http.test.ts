@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
 import { openRaw } from '../../testing/raw-http.ts';
 import { createLog } from '../log/index.ts';
+import { ThreadsBusy } from '../threads/index.ts';
 import { route } from './index.ts';
 
 const megabyte = 1024 * 1024;
@@ -37,6 +38,7 @@ beforeAll(async () => {
     }),
     routes: [
       route(file, async ({ file: { name, content } }) => {
+        if (name === 'later.csv') throw new ThreadsBusy();
         taken.push(content.length);
         return { name, octets: content.length };
       }),
@@ -121,6 +123,22 @@ describe('a file', () => {
   it('beyond the limit is rejected with a message that names the limit', async () => {
     const { status } = (await inject(form(fileOf(megabyte + 1)))).json();
     expect(status.message).toContain('1 MB');
+  });
+
+  it('has a name without control characters, which the database refuses and a terminal obeys', async () => {
+    const answer = await inject(form(fileOf(10, 'a\0b\u001b[31m.csv')));
+    expect(answer.json().data.name).toBe('a\ufffdb\ufffd[31m.csv');
+  });
+
+  it('is to come again later while too many wait to be read, which is no failure of the server', async () => {
+    const answer = await inject(form(fileOf(10, 'later.csv')));
+    const { statusCode, headers } = answer;
+    expect([statusCode, headers['retry-after'], answer.json().status.code]).toEqual([
+      503,
+      '30',
+      'CB-99-0503',
+    ]);
+    expect(lines).toEqual([]);
   });
 });
 

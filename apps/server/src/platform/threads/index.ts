@@ -5,15 +5,25 @@ export interface ThreadBounds {
   memoryMb: number;
 }
 
+/** The queue is full. Its length is limited because waiting work holds its input, such as a file, in memory. */
+export class ThreadsBusy extends Error {}
+
+const waitingMost = 20;
+
 /**
  * Worker threads of one kind, a limited number at a time; further requests wait. Work that exhausts memory or
  * time affects only its own thread.
  * @param program the name of its bundle, which posts one message
  */
-export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce: number }) => {
+export const threadsOf = <Request, Answer>(
+  program: string,
+  { atOnce, waiting: most = waitingMost }: { atOnce: number; waiting?: number },
+) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = async (): Promise<void> => {
+    if (running >= atOnce && waiting.length >= most)
+      throw new ThreadsBusy('Too much work is waiting for a thread');
     while (running >= atOnce) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
@@ -21,7 +31,10 @@ export const threadsOf = <Request, Answer>(program: string, { atOnce }: { atOnce
     }
     running += 1;
   };
-  /** @returns the message of the thread; undefined if it failed or exceeded its limits */
+  /**
+   * @returns the message of the thread; undefined if it failed or exceeded its limits
+   * @throws ThreadsBusy
+   */
   return async (request: Request, bounds: ThreadBounds): Promise<Answer | undefined> => {
     await turn();
     try {

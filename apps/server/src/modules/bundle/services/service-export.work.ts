@@ -30,6 +30,7 @@ const rowsAtOnce = 2000;
 export const serviceExportWork = ({ db, costsOf }: Reading): FileWork =>
   defineFileWork({
     type: 'service-export',
+    access: { key: 'sim', action: 'read' },
     parameters: serviceExportSchema,
     fileName: ({ format }, now) => `bundle-orders-${now.toISOString().slice(0, 10)}.${format}`,
     produce: ({ parameters, order, now, rows }) =>

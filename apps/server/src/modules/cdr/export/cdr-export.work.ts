@@ -16,6 +16,7 @@ import { type CdrExport, cdrExportSchema, columnsOf, headingOf, isNumber } from 
 export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork =>
   defineFileWork({
     type: 'cdr-export',
+    access: { key: 'cdr', action: 'read' },
     parameters: cdrExportSchema,
     fileName: ({ format, what }, now) =>
       `cdrs${fileNames[what.rows]}-${now.toISOString().slice(0, 10)}.${format}`,

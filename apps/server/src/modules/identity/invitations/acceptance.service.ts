@@ -120,7 +120,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
         await personOf(tx, invitation, firstPersonOf(invitation));
         return invitation;
       });
-      const user = await prove({ email, password, code, address: actor.address });
+      const user = await prove({ email, password, code, address: actor.address, accepts: true });
       await inRepeatableTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
         await join(tx, { invitation, user, actor });

@@ -1,4 +1,6 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endpoints, roles } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,6 +18,7 @@ import { makePool } from '../../../testing/pools.ts';
 import { smsChanged } from '../../sms/index.ts';
 import { taskProgressed } from '../../task/index.ts';
 import { usageRecorded } from '../../usage/index.ts';
+import { accountChanged } from '../people/accounts.events.ts';
 
 const { connectLive, signOut } = endpoints.identity;
 const words = defineEvent({
@@ -146,6 +149,23 @@ it('the stream reports changed accounts, and ends for a person without an accoun
   watching.response.destroy();
 });
 
+it.each([
+  ['networks', `allowed_networks = '{198.51.100.0/24}'`],
+  ['two-factor authentication', 'two_factor_required = true'],
+])(
+  'the stream ends for who does not fulfil a demand of the organisation that is made later: %s',
+  async (_, demand) => {
+    const strict = await makeOrganisation(test, { code: `strict-${randomUUID().slice(0, 8)}` });
+    const person = await signedInAs(test, 'user', strict);
+    const stream = await openStream(person);
+    await test.database.pool.query(`update organisations set ${demand} where id = $1`, [strict.id]);
+    const payload = { userId: person.userId };
+    await emit(test.database.pool, accountChanged, { orgId: strict.id, payload });
+    await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 30_000 });
+    expect(stream.text()).not.toContain('session.ended');
+  },
+);
+
 it('the stream sends no events of SIMs without the permission to see them, from the moment of its loss', async () => {
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const stream = await openStream(person);
@@ -234,6 +254,34 @@ it('the stream disconnects a reader that does not read, and no other', async () 
   expect(reading.ended()).toBe(false);
   reading.response.destroy();
   stuck.response.destroy();
+});
+
+it('the stream of a reader that does not read is written nothing after its end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const person = await signedInAs(test, 'user', org);
+    const request = once(test.app.server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const stream = await openStream(person, { read: false });
+    stream.response.pause();
+    const [, served] = await request;
+    const failures: unknown[] = [];
+    served.on('error', (error) => failures.push(error));
+    // As much as the kernel buffers, and not so much that the reader is cut off.
+    for (let said = 0; served.writableLength === 0; said += 1) {
+      const { bytesWritten = 0 } = served.socket ?? {};
+      await say(`${'x'.repeat(200_000)}${said}`);
+      await vi.waitFor(() => expect(served.socket?.bytesWritten).toBeGreaterThan(bytesWritten + 200_000), {
+        timeout: 10_000,
+      });
+    }
+    await person.call(signOut);
+    await vi.waitFor(() => expect(served.writableEnded).toBe(true), { timeout: 10_000 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([served.closed, failures]).toEqual([false, []]);
+    stream.response.destroy();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('the number of streams of a session is limited', async () => {

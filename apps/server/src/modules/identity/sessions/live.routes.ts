@@ -27,11 +27,12 @@ type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
 export interface LiveDeps {
   sessions: SessionService;
   live: Hub;
-  /** What the person may do there, undefined without an account; queried again whenever that may have changed. */
+  /** The person's permissions there, undefined if a call would be refused; queried again whenever that may have changed. */
   permissionsOf: (account: {
-    orgId: number;
+    tenantId: string;
     userId: string;
     sessionBeganAt: Date;
+    address: string;
   }) => Promise<PermissionMap | undefined>;
 }
 
@@ -91,7 +92,8 @@ const feed = async ({
   let { permissions } = org;
   /** If the account ends, the session continues in the person's other organisations, but this one's events end. */
   const readPermissions = async () => {
-    const held = await permissionsOf({ orgId: org.id, userId, sessionBeganAt });
+    const { tenantId } = org;
+    const held = await permissionsOf({ tenantId, userId, sessionBeganAt, address: request.ip });
     if (held) permissions = held;
     else raw.end();
   };
@@ -109,6 +111,8 @@ const feed = async ({
   const token = request.headers.authorization?.replace(/^Bearer /i, '');
   let beats = 0;
   const beat = async () => {
+    // A client that does not read keeps an ended stream open: writing to it would be an unhandled error.
+    if (raw.writableEnded) return;
     raw.write(': \n\n');
     beats += 1;
     // A stream must not outlive its session; checking does not keep the session alive.

@@ -19,6 +19,8 @@ export interface ProofRequest {
   code?: string | undefined;
   /** The caller's network address. */
   address: string | null;
+  /** This call accepts an invitation, so none has to be accepted first. */
+  accepts?: boolean;
 }
 
 export interface ProveDeps {
@@ -82,14 +84,21 @@ export const createProve = (deps: ProveDeps) => {
     return factor;
   };
 
+  /**
+   * The response to an invitation's first password is the same whether or not the address has an account: the person who set the
+   * password must not learn this by trying it.
+   */
   const checkPassword = async (attempt: Attempt, user: UserRow | undefined): Promise<UserRow> => {
-    const invitedHash = await findInvitedHash(pool, attempt.email, clock.now());
-    const stored = user ? user.passwordHash : invitedHash;
-    const fits = await unlessBusy(hasher.verify(stored, attempt.password), () => takeBack(attempt.counted));
-    if (!fits) fail('CB-07-0001');
-    if (user && !user.disabledAt) return user;
-    await takeBack(attempt.counted);
-    return fail(user ? 'CB-07-0007' : 'CB-07-0009');
+    const { email, password, counted, accepts = false } = attempt;
+    const invitedHash = accepts ? undefined : await findInvitedHash(pool, email, clock.now());
+    const fits = (stored: string | undefined): Promise<boolean> =>
+      unlessBusy(hasher.verify(stored, password), () => takeBack(counted));
+    const isOwn = await fits(user?.passwordHash);
+    const isInvited = !isOwn && invitedHash !== undefined && (await fits(invitedHash));
+    if (user && isOwn && !user.disabledAt) return user;
+    if (!isOwn && !isInvited) fail('CB-07-0001');
+    await takeBack(counted);
+    return fail(isOwn ? 'CB-07-0007' : 'CB-07-0009');
   };
 
   /**

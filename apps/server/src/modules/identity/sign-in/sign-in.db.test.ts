@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callerFrom, endOf, personPassword, testIdentity } from '../../../testing/identity.ts';
@@ -77,7 +78,7 @@ describe('an open invitation', () => {
   const invite = async (email: string, passwordHash: string | null = null) => {
     const { rows } = await test.pool.query(
       `insert into organisations (code, name, country) values ($1, $1 || ' Limited', 'DE') returning id`,
-      [`org-${who.person.userId.slice(0, 8)}`],
+      [`org-${randomUUID().slice(0, 8)}`],
     );
     await test.pool.query(
       `insert into invitations (org_id, email, locale, role, token_hash, expires_at, password_hash)
@@ -104,5 +105,19 @@ describe('an open invitation', () => {
     await invite(email, await test.passwords.hash('first1!'));
     expect(await who.wrong({ email })).toBe('CB-07-0001');
     expect(await who.attempt({ email, password: 'first1!' })).toBe('CB-07-0009');
+  });
+
+  it('shows who has set its first password nothing of whether the address is known', async () => {
+    const first = await test.passwords.hash('first1!');
+    const seen = [];
+    for (const email of [who.person.email, `unknown-${who.person.email}`]) {
+      await invite(email, first);
+      test.verified.length = 0;
+      seen.push([await who.attempt({ email, password: 'first1!' }), test.verified.length]);
+    }
+    expect(seen).toEqual([
+      ['CB-07-0009', 2],
+      ['CB-07-0009', 2],
+    ]);
   });
 });

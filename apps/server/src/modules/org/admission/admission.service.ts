@@ -14,7 +14,7 @@ import { fail } from '../../../platform/http/index.ts';
 import { isTenantId } from '../tree/org.rules.ts';
 import { plainAddress } from './admission.addresses.ts';
 import { holdMembership } from './admission.queries.ts';
-import { findMembership, type UnmetDemands } from './admission.views.ts';
+import { type Demanded, findMembership, type UnmetDemands } from './admission.views.ts';
 
 /** Finds the organisation and membership of a call, on every call and without a cache. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
@@ -45,6 +45,16 @@ export const refuseUnmet = ({ addressRefused, twoFactorMissing, sessionEnded }: 
   if (sessionEnded) fail('CB-00-0502');
   if (addressRefused) fail('CB-07-0026');
   if (twoFactorMissing) fail('CB-07-0024');
+};
+
+/** The person's current permissions there, for work that outlives a call; undefined if a call would now be refused. */
+export const findPermissions = async (
+  sql: Sql,
+  { address, ...account }: Omit<Demanded, 'address'> & { tenantId: string; address: string },
+): Promise<PermissionMap | undefined> => {
+  const found = await findMembership(sql, { ...account, address: plainAddress(address) });
+  if (!found || found.sessionEnded || found.addressRefused || found.twoFactorMissing) return undefined;
+  return effectivePermissions(found.role, found.changes ?? {});
 };
 
 export interface Right {

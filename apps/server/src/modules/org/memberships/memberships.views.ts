@@ -1,4 +1,4 @@
-import { effectivePermissions, type PermissionMap, type Role } from '@simcube/contract';
+import type { PermissionMap, Role } from '@simcube/contract';
 import type { Partner } from '@simcube/contract/account';
 import type { Sql } from '../../../platform/db/index.ts';
 
@@ -20,20 +20,6 @@ export const findRights = async (
       [orgId, userId],
     )
   ).rows[0];
-
-/** What the person may do there; undefined without an enabled account, and if the session is not valid there. */
-export const findPermissions = async (
-  sql: Sql,
-  { orgId, userId, sessionBeganAt }: { orgId: number; userId: string; sessionBeganAt: Date },
-): Promise<PermissionMap | undefined> => {
-  const { rows } = await sql.query<Pick<MembershipRights, 'role' | 'changes'>>(
-    `select role, permission_changes as changes from memberships
-     where org_id = $1 and user_id = $2 and disabled_at is null and coalesce(sessions_ended_at < $3, true)`,
-    [orgId, userId, sessionBeganAt],
-  );
-  const [held] = rows;
-  return held && effectivePermissions(held.role, held.changes);
-};
 
 /** Whether the person has accounts, all of which are disabled. */
 export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<boolean> =>

@@ -38,6 +38,7 @@ const exportParametersSchema = z.object({
 export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWork =>
   defineFileWork({
     type: 'sim-export',
+    access: { key: 'sim', action: 'read' },
     parameters: exportParametersSchema,
     fileName: ({ format }, now) => `sims-${now.toISOString().slice(0, 10)}.${format}`,
     produce: async function* ({ parameters, order, rows: told }) {

@@ -23,6 +23,7 @@ const rowsAtOnce = 5000;
 const reportOf = (direction: 'mt' | 'mo', { db }: { db: Db }): FileWork =>
   defineFileWork({
     type: `sms-${direction}-report`,
+    access: { key: 'cube-schedule-sms', action: 'read' },
     parameters: reportSchema,
     fileName: ({ format }, now) => `sms-${direction}-${now.toISOString().slice(0, 10)}.${format}`,
     produce: ({ parameters, order, now, rows }) =>

@@ -3,6 +3,7 @@ import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { now } from '../../../lib/time/index.ts';
 import { type Asked, useAnswer } from '../../../ui/answer/index.ts';
 import { toldRank, withCounts } from '../live-figures.ts';
@@ -33,9 +34,10 @@ export const useStatistics = (range: DashboardStatistics['range']) =>
     toldStatistics,
   );
 
-/** The SIMs with the most usage: those of the last ranking, each with its current usage. */
+/** The SIMs with the most usage, if the person may see SIMs: those of the last ranking, each with its current usage. */
 export const useRank = () => {
-  const asked = useAnswer({ ...endpointQuery(endpoints.dashboard.rank), ...settled });
+  const enabled = session.can('sim');
+  const asked = useAnswer({ ...endpointQuery(endpoints.dashboard.rank), ...settled, enabled });
   const { used } = useNews();
   const { data, error, refetch, updatedAt } = asked;
   const shown = useMemo(() => data && toldRank(data, updatedAt, used), [data, updatedAt, used]);

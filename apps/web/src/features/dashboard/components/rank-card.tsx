@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -13,11 +14,12 @@ import styles from './rank-card.module.css';
 
 const shown = 5;
 
-/** The SIMs with the most usage in their running cycles, which end on different days. */
+/** The SIMs with the most usage in their running cycles, which end on different days; nothing if the person may not see SIMs. */
 export const RankCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: answer, error, refetch } = useRank();
+  if (!session.can('sim')) return null;
   const sims = answer?.data.slice(0, shown) ?? [];
   const most = Math.max(1, ...sims.map(({ usage_bytes: bytes }) => bytes));
   return (
