@@ -85,3 +85,14 @@ for (const story of stories) {
     });
   });
 }
+
+test('an opened record is whole in what is in sight of a list that scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, { email: demo.user });
+  await open(page, 'cdrCard?size=10');
+  await settled(page);
+  await page.locator('tbody tr').first().click();
+  await settled(page);
+  const links = page.getByRole('region', { name: 'Go on' }).getByRole('link');
+  await expect(links.first()).toBeInViewport({ ratio: 1 });
+});

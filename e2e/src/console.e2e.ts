@@ -142,3 +142,19 @@ test('a page that is opened while the server is out of reach is waited for, and 
   await context.setOffline(false);
   await expect(title).toHaveText('Reports', { timeout: 30_000 });
 });
+
+test('the name of the organisation is whole beside the search, at 1,024 px and on a phone', async ({
+  page,
+}) => {
+  await signIn(page, { language: 'es-ES' });
+  const name = page
+    .getByRole('button', { name: /^Organización: / })
+    .locator('span')
+    .last();
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect
+      .poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${width} px`)
+      .toBe(0);
+  }
+});

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { overflowWidth } from './accessibility.ts';
 import { simcube } from './command-line.ts';
-import { demo, fillSignIn, open, signIn } from './console.ts';
+import { arrived, demo, fillSignIn, open, settled, signIn } from './console.ts';
 import { productUrl } from './product.ts';
 
 test('the bare address leads to the sign-in page in the browser’s language, without its hash', async ({
@@ -86,4 +86,41 @@ test('an ended session shows the unauthorised page, and an unknown token leads t
   await page.evaluate(() => localStorage.setItem('token', 'never-ours'));
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('a session that ends in two tabs leaves each where it was, and one sign-in goes on in both', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  await open(page, 'login');
+  await fillSignIn(page, person);
+  await arrived(page);
+  await open(page, 'taskcenter?status=done');
+  const other = await context.newPage();
+  await open(other, 'orgs?search=nord');
+  for (const tab of [page, other]) await settled(tab);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.request.post(`${productUrl()}/identity/sso/signin/signout/cube`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  });
+  // Either learns of it from the server, or from the other.
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/(401|login)$/);
+  for (const tab of [page, other]) await open(tab, 'login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL(/\/taskcenter\?status=done$/);
+  await expect(other).toHaveURL(/\/orgs\?search=nord$/);
+});
+
+test('a page that the browser kept starts afresh when another organisation was chosen since', async ({
+  page,
+}) => {
+  await signIn(page, { email: demo.user });
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(() => {
+    localStorage.setItem('tenantId', 'another');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await loaded;
 });

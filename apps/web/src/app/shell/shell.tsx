@@ -45,9 +45,12 @@ const Frame = () => {
   const main = useRef<HTMLElement>(null);
   // Memberships and permissions change while the shell is on screen: re-render menu, header and page.
   useSession('rolesInfo');
-  useSession('partnerCode');
+  const partnerCode = useSession('partnerCode');
   useSession('sharedPool');
   const organisation = session.currentMembership();
+  useEffect(() => {
+    if (partnerCode !== null) session.noteOrganisation(partnerCode);
+  }, [partnerCode]);
   const hasOrganisation = organisation !== null;
   useTitle('organisation', organisation?.name);
   useShortcut('palette', (event) => {

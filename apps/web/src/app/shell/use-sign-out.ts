@@ -16,6 +16,8 @@ export const useSignOut = (): (() => Promise<void>) => {
       return;
     }
     session.clear();
+    // Left by the person's own wish, it is not come back to.
+    session.remove('workedIn');
     router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };
 };

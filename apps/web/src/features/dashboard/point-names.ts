@@ -12,9 +12,10 @@ interface Names {
 /** Names of the points of a range: hours follow the UTC/local switch, days and months the business day. */
 export const pointNames = (
   range: DashboardStatistics['range'],
-  { format, calendar }: { format: Format; calendar: Calendar },
+  { format, calendar }: { format: Pick<Format, 'time' | 'dateTime'>; calendar: Calendar },
 ): Names => {
-  if (range === '24h') return { short: (at) => format.time(at).slice(0, 2), long: format.dateTime };
+  // On clocks that are some minutes off the hour of UTC, hours begin with those.
+  if (range === '24h') return { short: (at) => format.time(at).replace(/:00$/, ''), long: format.dateTime };
   if (range === 'week') return { short: calendar.businessWeekday, long: calendar.businessDay };
   return { short: calendar.month, long: calendar.longMonth };
 };

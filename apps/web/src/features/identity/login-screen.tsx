@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dropMailLink, useMailLink } from '../../lib/mail-link/index.ts';
+import { currentMailLink, dropMailLink, useMailLink } from '../../lib/mail-link/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { ForgotForm } from './forgot/index.ts';
 import { InvitationPages } from './invitation/index.ts';
@@ -35,6 +35,7 @@ export const LoginScreen = () => {
     void router.invalidate();
   };
   const forgot = (email: string): void => go({ page: 'forgot', email });
+  useSignInElsewhere();
 
   const page = (() => {
     if (link?.kind === 'invitation') {
@@ -65,4 +66,15 @@ export const LoginScreen = () => {
     return <SignInForm email={place.email} notice={place.notice} onSignedIn={enter} onForgot={forgot} />;
   })();
   return <PublicFrame>{page}</PublicFrame>;
+};
+
+/** Signed in in another tab, the person is in this one, too: its guard knows where to go on. A mail's link would be lost by that. */
+const useSignInElsewhere = (): void => {
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent): void => {
+      if (key === 'token' && newValue !== null && currentMailLink() === null) window.location.reload();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
 };

@@ -206,7 +206,7 @@ describe('generic handling (specification, section 8)', () => {
     gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
     await Promise.all([failureOf(readSim()), failureOf(readSim())]);
     expect(went).toEqual(['401']);
-    expect(Object.keys(localStorage)).toEqual(['redirectUrl']);
+    expect(Object.keys(localStorage)).toEqual([]);
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
     expect(toasts()).toEqual([]);
   });

@@ -48,6 +48,8 @@ export const entries = {
   dayOffset: json(signInResponseSchema.shape.dayOffset),
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
+  /** Who works in which organisation. */
+  workedIn: json(z.object({ userId: z.string(), code: z.string() })),
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
   /** Whether the welcome of the very first sign-in has been closed. */
   welcomed: json(z.boolean()),
@@ -60,6 +62,9 @@ export const entries = {
 
 export type EntryName = keyof typeof entries;
 export type EntryValue<N extends EntryName> = (typeof entries)[N] extends Entry<infer T> ? T : never;
+
+/** Entries of one tab: when the session ends, other tabs are on other pages. */
+export const tabEntries: readonly EntryName[] = ['redirectUrl', 'workedIn'];
 
 /** Removed when the session ends; the other entries are the person's settings for this browser. */
 export const personalEntries = [

@@ -1,3 +1,4 @@
+import type { SignInResponse } from '@simcube/contract/identity';
 import { describe, expect, test } from 'vitest';
 import { membershipOf, signedInAs, signInAnswer } from '../../testing/people.ts';
 import { session, startSession } from './index.ts';
@@ -6,7 +7,6 @@ describe('browser-stored data', () => {
   test('a sign-in is stored under the names of the specification', () => {
     session.set('lang', 'es-ES');
     session.set('TimeZone', 'LOCAL');
-    session.set('redirectUrl', '/es-ES/simCard');
     session.set('menuState', { collapsed: true, lastMenuKey: 'simCard' });
     signedInAs('admin');
     expect(new Set(Object.keys(localStorage))).toEqual(
@@ -18,7 +18,6 @@ describe('browser-stored data', () => {
         'menuState',
         'partnerCode',
         'permissionsInfo',
-        'redirectUrl',
         'rolesInfo',
         'sharedPool',
         'tenantId',
@@ -62,6 +61,7 @@ describe('browser-stored data', () => {
     session.set('redirectUrl', '/x');
     session.clear();
     expect(new Set(Object.keys(localStorage))).toEqual(new Set(['TimeZone', 'lang', 'theme']));
+    expect(session.get('redirectUrl')).toBeNull();
   });
 
   test('values of another version are dropped at the start, those of this one stay', () => {
@@ -78,6 +78,39 @@ describe('browser-stored data', () => {
     signedInAs('user', { partnerCode: null, tenantId: null });
     expect(session.currentMembership()).toBeNull();
     expect(localStorage.getItem('tenantId')).toBeNull();
+  });
+});
+
+describe('the way back to the page that a session ended on', () => {
+  const endOn = (page: string | null): void => {
+    signedInAs('admin', { sharedPool: ['7'] });
+    session.chooseOrganisation(membershipOf('user', 'NORD'));
+    session.noteOrganisation('NORD');
+    session.clear();
+    if (page !== null) session.set('redirectUrl', page);
+  };
+  const current = () => [session.get('partnerCode'), session.get('tenantId'), session.get('sharedPool')];
+
+  test('is of one tab: another one was elsewhere', () => {
+    session.set('redirectUrl', '/en-US/simCard');
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(sessionStorage.getItem('redirectUrl')).toBe('/en-US/simCard');
+  });
+
+  test('leads to its organisation', () => {
+    endOn('/en-US/simCard');
+    signedInAs('admin', { sharedPool: ['7'] });
+    expect(current()).toEqual(['NORD', 'tenant-NORD', null]);
+  });
+
+  test.each<[string, string | null, Partial<SignInResponse>]>([
+    ['there is no way back', null, {}],
+    ['another person signs in', '/en-US/simCard', { userId: 'user-2' }],
+    ['the person left that organisation', '/en-US/simCard', { rolesInfo: [membershipOf('admin')] }],
+  ])('leads to the default one when %s', (_, page, changes) => {
+    endOn(page);
+    signedInAs('admin', { sharedPool: ['7'], ...changes });
+    expect(current()).toEqual(['ACME', 'tenant-ACME', ['7']]);
   });
 });
 

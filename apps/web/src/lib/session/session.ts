@@ -1,14 +1,23 @@
 import { allows, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
-import { type Entry, type EntryName, type EntryValue, entries, personalEntries } from './entries.ts';
+import {
+  type Entry,
+  type EntryName,
+  type EntryValue,
+  entries,
+  personalEntries,
+  tabEntries,
+} from './entries.ts';
 import { openStorage } from './storage.ts';
 
 /** Incremented when the format of stored values changes; values of another version are dropped. */
 const storageVersion = '1';
 const versionName = 'storageVersion';
 
-const storage = openStorage();
+const storage = openStorage('localStorage');
+const ofTab = openStorage('sessionStorage');
+const storageOf = (name: EntryName) => (tabEntries.includes(name) ? ofTab : storage);
 const listeners = new Set<() => void>();
 const parsed = new Map<EntryName, { raw: string; value: unknown }>();
 const changed = (): void => {
@@ -16,7 +25,7 @@ const changed = (): void => {
 };
 
 const get = <N extends EntryName>(name: N): EntryValue<N> | null => {
-  const raw = storage.getItem(name);
+  const raw = storageOf(name).getItem(name);
   if (raw === null) return null;
   const kept = parsed.get(name);
   if (kept?.raw === raw) return kept.value as EntryValue<N> | null;
@@ -27,7 +36,7 @@ const get = <N extends EntryName>(name: N): EntryValue<N> | null => {
 
 const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
   try {
-    storage.setItem(name, (entries[name] as unknown as Entry<EntryValue<N>>).write(value));
+    storageOf(name).setItem(name, (entries[name] as unknown as Entry<EntryValue<N>>).write(value));
   } catch {
     // Full storage must not break the screen; the choice then lasts until the page is closed.
   }
@@ -35,7 +44,7 @@ const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
 };
 
 const remove = (...names: readonly EntryName[]): void => {
-  for (const name of names) storage.removeItem(name);
+  for (const name of names) storageOf(name).removeItem(name);
   changed();
 };
 
@@ -95,11 +104,34 @@ const signIn = (answer: SignInResponse): void => {
   set('rolesInfo', answer.rolesInfo);
   set('permissionsInfo', answer.permissionsInfo);
   remove('partnerCode', 'tenantId');
-  if (answer.partnerCode !== null && answer.tenantId !== null) {
-    chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
+  const before = organisationBefore(answer);
+  if (before) {
+    chooseOrganisation(before);
+  } else {
+    if (answer.partnerCode !== null && answer.tenantId !== null) {
+      chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
+    }
+    set('sharedPool', answer.sharedPool);
   }
-  set('sharedPool', answer.sharedPool);
   set('dayOffset', answer.dayOffset);
+};
+
+/** A person who returns to the page on which the session ended returns to its organisation, not to the default one. */
+const organisationBefore = ({
+  userId,
+  partnerCode,
+  rolesInfo,
+}: SignInResponse): MembershipInfo | undefined => {
+  const before = get('workedIn');
+  if (get('redirectUrl') === null || before?.userId !== userId || before.code === partnerCode)
+    return undefined;
+  return rolesInfo.find(({ code }) => code === before.code);
+};
+
+/** Stores the person and organisation of this tab, because the other entries are removed when the session ends, in whichever tab. */
+const noteOrganisation = (code: string): void => {
+  const userId = get('userId');
+  if (userId !== null) set('workedIn', { userId, code });
 };
 
 /** Removes personal data; language, time display and theme of this browser stay. */
@@ -132,6 +164,7 @@ export const session = {
   currentMembership,
   setMemberships,
   chooseOrganisation,
+  noteOrganisation,
   can,
   subscribe,
 } as const;

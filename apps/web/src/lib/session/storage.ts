@@ -20,11 +20,13 @@ const inMemory = (): KeyValueStore => {
 
 const probe = 'simcube.probe';
 
-export const openStorage = (): KeyValueStore => {
+/** `localStorage` is of the browser, with all its tabs; `sessionStorage` of one tab. */
+export const openStorage = (name: 'localStorage' | 'sessionStorage'): KeyValueStore => {
   try {
-    window.localStorage.setItem(probe, probe);
-    window.localStorage.removeItem(probe);
-    return window.localStorage;
+    const storage = window[name];
+    storage.setItem(probe, probe);
+    storage.removeItem(probe);
+    return storage;
   } catch {
     return inMemory();
   }

@@ -114,7 +114,9 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                   />
                   {opened?.key === key ? (
                     <tr className={styles['opened']} data-below="true">
-                      <td colSpan={cells}>{opened.render(row)}</td>
+                      <td colSpan={cells}>
+                        <div>{opened.render(row)}</div>
+                      </td>
                     </tr>
                   ) : null}
                 </Fragment>

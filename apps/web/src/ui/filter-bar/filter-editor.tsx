@@ -1,6 +1,7 @@
-import { Button, Checkbox, InputNumber, Radio } from 'antd';
+import { Button, Checkbox, Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../number-field/index.ts';
 import { Select } from '../select/index.ts';
 import { Status } from '../status/index.ts';
 import type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
@@ -104,7 +105,7 @@ const NumberEditor = ({ filter, onDone }: { filter: NumberFilter; onDone: () => 
       </div>
       <label className={styles['number']} htmlFor={id}>
         <span>{t('kit.filter.other')}</span>
-        <InputNumber<number>
+        <NumberField
           id={id}
           max={filter.max}
           min={filter.min}

@@ -1,6 +1,7 @@
-import { Button, Input, InputNumber } from 'antd';
+import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../number-field/index.ts';
 import { Select } from '../select/index.ts';
 import type { PickFilter, Range, RangeFilter, TextFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
@@ -64,7 +65,7 @@ export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: (
   const end = (name: 'min' | 'max') => (
     <label className={styles['number']} htmlFor={`${id}-${name}`}>
       <span>{t(`kit.range.${name}`)}</span>
-      <InputNumber<number>
+      <NumberField
         id={`${id}-${name}`}
         max={name === 'min' ? (filter.value?.max ?? filter.max) : filter.max}
         min={name === 'max' ? (filter.value?.min ?? 0) : 0}

@@ -7,13 +7,14 @@ import {
   rateLimits,
   ruleActionKinds,
 } from '@simcube/contract/autoflow';
-import { Button, Input, InputNumber } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Menu } from '../../../ui/menu/index.ts';
+import { NumberField } from '../../../ui/number-field/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
@@ -226,7 +227,7 @@ const GroupMinutes = ({ minutes, disabled, onMinutes }: GroupMinutesProps) => {
   return (
     <div className={styles['line']}>
       <span>{t('autoflow.gather')}</span>
-      <InputNumber
+      <NumberField
         aria-label={t('autoflow.gather')}
         disabled={disabled}
         max={limits.autoflow.groupMinutes}

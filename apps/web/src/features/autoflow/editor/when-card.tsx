@@ -2,11 +2,12 @@ import { endpoints, limits } from '@simcube/contract';
 import { dataUnits, rulePeriods, type TriggerKind } from '@simcube/contract/autoflow';
 import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
-import { Input, InputNumber } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { NumberField } from '../../../ui/number-field/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
@@ -132,7 +133,7 @@ const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: Amoun
   const { t } = useTranslation();
   return (
     <>
-      <InputNumber
+      <NumberField
         aria-label={t('autoflow.fields.amount')}
         disabled={disabled}
         max={max}
@@ -254,7 +255,7 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const minor = 10 ** digits;
   return (
     <>
-      <InputNumber
+      <NumberField
         aria-label={t('autoflow.fields.amount')}
         disabled={disabled}
         max={limits.autoflow.costMinor / minor}

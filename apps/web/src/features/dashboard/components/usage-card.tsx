@@ -107,7 +107,7 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
       )}
       height={height}
       label={t('dashboard.chart.title')}
-      hasLabel={(index) => !day || Number(names.short(points[index]?.at ?? '')) % 4 === 0}
+      hasLabel={(index) => !day || Number.parseInt(names.short(points[index]?.at ?? ''), 10) % 4 === 0}
       longCategories={points.map(({ at }) => names.long(at))}
       read={read}
       series={series}

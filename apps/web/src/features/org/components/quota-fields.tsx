@@ -1,10 +1,11 @@
 import { limits } from '@simcube/contract';
 import type { SmsQuota } from '@simcube/contract/org';
-import { InputNumber, Radio } from 'antd';
+import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useFormat } from '../../../lib/format/index.ts';
 import { FormField, useFormValue } from '../../../ui/form/index.ts';
+import { NumberField } from '../../../ui/number-field/index.ts';
 import { messagesProblem, type TypedQuota } from '../quota-fields.ts';
 import styles from './quota-fields.module.css';
 
@@ -45,12 +46,7 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
           label={t('org.quota.messages')}
           name="messages"
         >
-          <InputNumber<number>
-            className={styles['messages'] ?? ''}
-            max={limits.smsQuota.max}
-            min={1}
-            precision={0}
-          />
+          <NumberField className={styles['messages'] ?? ''} max={limits.smsQuota.max} min={1} precision={0} />
         </FormField>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { type Enterprise, securitySchema } from '@simcube/contract/org';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, InputNumber, Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
@@ -10,6 +10,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Form, FormField, useFormFill, useFormValue } from '../../../ui/form/index.ts';
+import { NumberField } from '../../../ui/number-field/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { readOrganisationsAgain } from '../api.ts';
 import { WithEnterprise } from '../components/with-enterprise.tsx';
@@ -105,14 +106,14 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
           label={t('org.security.idle')}
           name="session_idle_hours"
         >
-          <InputNumber<number> precision={0} />
+          <NumberField precision={0} />
         </FormField>
         <FormField
           hint={t('org.security.hoursHint', limits.sessionHours)}
           label={t('org.security.longest')}
           name="session_hours"
         >
-          <InputNumber<number> precision={0} />
+          <NumberField precision={0} />
         </FormField>
       </div>
       <FormField

@@ -46,7 +46,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 108,
+        width: 112,
         render: ({ lifecycle }) => (
           <Status tone={lifecycleTones[lifecycle]}>{t(`sim.lifecycle.${lifecycle}`)}</Status>
         ),
@@ -54,7 +54,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 120,
+        width: 116,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',

@@ -114,7 +114,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       {
         id: 'cost',
         title: t('price.soFar'),
-        width: 104,
+        width: 132,
         align: 'end',
         phone: 'line',
         phoneWhen: ({ cost }) => cost !== null,
