@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { limits } from '@simcube/contract';
 import type { CdrColumn, CdrGroup } from '@simcube/contract/cdr';
 import { phrase } from '@simcube/phrases';
@@ -77,7 +77,8 @@ async function* cellsOf({
   lines: AsyncIterable<Buffer>;
 }): AsyncIterable<readonly Cell[]> {
   yield headings;
-  const rows: AsyncIterable<string[]> = Readable.from(lines).pipe(parse());
+  // Not `pipe`, which leaves an error of the lines to nobody: it would end the process.
+  const rows: AsyncIterable<string[]> = pipeline(lines, parse(), () => undefined);
   for await (const row of rows) {
     yield columns.map((column, index) => {
       const text = row[index] ?? '';
