@@ -29,5 +29,5 @@ export const useOtherTabs = (): void => {
   }, []);
 };
 
-/** What calls are signed with, and the organisation that they are about. */
+/** The token and organisation that calls are sent with. */
 const whose = (): string => `${session.get('token')} ${session.get('tenantId')}`;

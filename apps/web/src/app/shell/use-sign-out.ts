@@ -16,7 +16,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       return;
     }
     session.clear();
-    // Left by the person's own wish, it is not come back to.
+    // After signing out deliberately, the person does not return to this organisation.
     session.remove('workedIn');
     router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };

@@ -14,7 +14,7 @@ export const pointNames = (
   range: DashboardStatistics['range'],
   { format, calendar }: { format: Pick<Format, 'time' | 'dateTime'>; calendar: Calendar },
 ): Names => {
-  // On clocks that are some minutes off the hour of UTC, hours begin with those.
+  // In time zones that are not whole hours from UTC, hours start at those minutes.
   if (range === '24h') return { short: (at) => format.time(at).replace(/:00$/, ''), long: format.dateTime };
   if (range === 'week') return { short: calendar.businessWeekday, long: calendar.businessDay };
   return { short: calendar.month, long: calendar.longMonth };

@@ -68,7 +68,7 @@ export const LoginScreen = () => {
   return <PublicFrame>{page}</PublicFrame>;
 };
 
-/** Signed in in another tab, the person is in this one, too: its guard knows where to go on. A mail's link would be lost by that. */
+/** Follows a sign-in in another tab: the route guard decides where to continue. Not with a link from an email, which a reload would lose. */
 const useSignInElsewhere = (): void => {
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent): void => {

@@ -48,7 +48,7 @@ export const entries = {
   dayOffset: json(signInResponseSchema.shape.dayOffset),
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
-  /** Who works in which organisation. */
+  /** The person of this tab and the organisation they work in. */
   workedIn: json(z.object({ userId: z.string(), code: z.string() })),
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
   /** Whether the welcome of the very first sign-in has been closed. */

@@ -20,7 +20,7 @@ const inMemory = (): KeyValueStore => {
 
 const probe = 'simcube.probe';
 
-/** `localStorage` is of the browser, with all its tabs; `sessionStorage` of one tab. */
+/** `localStorage` is shared by all tabs of the browser; `sessionStorage` belongs to one tab. */
 export const openStorage = (name: 'localStorage' | 'sessionStorage'): KeyValueStore => {
   try {
     const storage = window[name];

@@ -3,16 +3,16 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { withDecimalPoint } from './decimal-comma.ts';
 
 interface NumberFieldProps extends InputNumberProps<number> {
-  /** Decimals that it may have. */
+  /** Maximum number of decimals. */
   precision: number;
 }
 
-/** A number, read and written as the language of the console writes it. */
+/** A number field in the notation of the console's language. */
 export const NumberField = (props: NumberFieldProps) => {
   const { precision } = props;
   const inSpanish = {
     decimalSeparator: ',',
-    // What is typed is read from a text, empty for no number, whatever the type of the values.
+    // The parser returns text for the field to convert, empty for no number, whatever its type says.
     parser: (text = '') => withDecimalPoint(text, precision) as unknown as number,
   };
   return <InputNumber<number> {...(useLanguage() === 'es-ES' ? inSpanish : {})} {...props} />;

@@ -77,7 +77,7 @@ async function* cellsOf({
   lines: AsyncIterable<Buffer>;
 }): AsyncIterable<readonly Cell[]> {
   yield headings;
-  // Not `pipe`, which leaves an error of the lines to nobody: it would end the process.
+  // `pipe` would not forward an error of the lines, and an unhandled one ends the process.
   const rows: AsyncIterable<string[]> = pipeline(lines, parse(), () => undefined);
   for await (const row of rows) {
     yield columns.map((column, index) => {
