@@ -27,6 +27,9 @@ export interface FloatingProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
+/** Where there is no room on either side, as on a phone, it lies across. */
+const adjusting = { adjustX: 1, adjustY: 1, shiftX: true } as const;
+
 /** Something that opens at its button, and gives the focus back to it. */
 export const Floating = ({
   kind,
@@ -50,6 +53,7 @@ export const Floating = ({
   return (
     <AntPopover
       arrow={false}
+      autoAdjustOverflow={adjusting}
       content={content}
       destroyOnHidden
       onOpenChange={(next) => onOpen(next && !disabled)}
