@@ -27,7 +27,7 @@ export interface FloatingProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** Where there is no room on either side, as on a phone, it lies across. */
+/** Where neither side is wide enough, as on a phone, it lies across. */
 const adjusting = { adjustX: 1, adjustY: 1, shiftX: true } as const;
 
 /** Something that opens at its button, and gives the focus back to it. */
