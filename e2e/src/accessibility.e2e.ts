@@ -77,6 +77,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'guide/sims',
   'finance',
   'financeDetailsPage?id=1',
+  'financeDetailsPage?id=1&line=1',
   'financeSimDetailsPage?id=1',
   'simCard',
 ];
@@ -221,3 +222,25 @@ for (const { width, colorScheme } of [
     }
   });
 }
+
+test('what opens on a phone is no wider than it, whatever a device is called', async ({ page }) => {
+  await page.route('**/cube/sim/list/es', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
+      /"device_name":"[^"]*"/g,
+      `"device_name":"${'W'.repeat(60)}"`,
+    );
+    await route.fulfill({ response, body });
+  });
+  await signIn(page);
+  await resize(page, 390);
+  await visit(page, 'cdrCard?size=10');
+  await press('Export')(page);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Export' })).toBeInViewport({ ratio: 1 });
+  expect(await overflowWidth(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await visit(page, 'workFlowOperation');
+  await press('Try it out')(page);
+  const drawer = page.getByRole('dialog', { name: 'Try it out' });
+  await expect(drawer.getByTitle(/WWW/)).toBeInViewport({ ratio: 1 });
+});

@@ -196,7 +196,6 @@ export const finance = {
     memberUsed: '{{bytes}} used',
     memberOwn: '{{bytes}} contributed',
     moreMembers: 'Show more SIMs',
-    openSim: 'What SIM {{iccid}} is charged for',
     began: 'Cycle that began on {{date}}',
     usedUp: '{{quota}} used up: {{time}}',
     usage: 'Usage by day ({{zone}})',

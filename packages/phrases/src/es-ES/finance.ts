@@ -199,7 +199,6 @@ export const finance: Phrases['finance'] = {
     memberUsed: '{{bytes}} consumidos',
     memberOwn: '{{bytes}} aportados',
     moreMembers: 'Mostrar más SIM',
-    openSim: 'Por qué se cobra a la SIM {{iccid}}',
     began: 'Ciclo que empezó el {{date}}',
     usedUp: '{{quota}} agotados: {{time}}',
     usage: 'Consumo por día ({{zone}})',

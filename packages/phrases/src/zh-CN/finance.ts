@@ -196,7 +196,6 @@ export const finance: Phrases['finance'] = {
     memberUsed: '已用 {{bytes}}',
     memberOwn: '贡献 {{bytes}}',
     moreMembers: '显示更多 SIM',
-    openSim: 'SIM {{iccid}} 的计费内容',
     began: '始于 {{date}} 的周期',
     usedUp: '{{quota}} 已用完：{{time}}',
     usage: '每日用量（{{zone}}）',

@@ -196,7 +196,6 @@ export const finance: Phrases['finance'] = {
     memberUsed: '已用 {{bytes}}',
     memberOwn: '貢獻 {{bytes}}',
     moreMembers: '顯示更多 SIM',
-    openSim: 'SIM {{iccid}} 的計費內容',
     began: '始於 {{date}} 的週期',
     usedUp: '{{quota}} 已用完：{{time}}',
     usage: '每日用量（{{zone}}）',

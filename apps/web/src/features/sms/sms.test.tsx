@@ -230,6 +230,15 @@ describe('a new message', () => {
     await user.paste(text);
   };
 
+  test('that is closed gives the focus back to what opened it', async () => {
+    const { user } = show('/');
+    (await screen.findByRole('button', { name: 'New message' })).focus();
+    await user.keyboard('{Enter}');
+    (await screen.findByRole('button', { name: 'Close the new message' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'New message' })).toHaveFocus());
+  });
+
   test('counts its recipients and its parts against what is left, and names who is no SIM of the organisation', async () => {
     const user = await compose();
     await type(user);

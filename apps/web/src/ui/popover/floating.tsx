@@ -27,6 +27,9 @@ export interface FloatingProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
+/** Shifts into the viewport if neither side has room, as on a phone. */
+const adjusting = { adjustX: 1, adjustY: 1, shiftX: true } as const;
+
 /** An overlay that opens at its button and returns the focus to it. */
 export const Floating = ({
   kind,
@@ -50,6 +53,7 @@ export const Floating = ({
   return (
     <AntPopover
       arrow={false}
+      autoAdjustOverflow={adjusting}
       content={content}
       destroyOnHidden
       onOpenChange={(next) => onOpen(next && !disabled)}

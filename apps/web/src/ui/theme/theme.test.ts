@@ -57,8 +57,10 @@ describe.each(themeModes)('the %s palette', (mode) => {
     expect(contrast(palette.onInverse, palette.inverseRaised)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("antd's theme takes the accent", () => {
-    expect(themeFor(mode, { still: false }).token?.colorPrimary).toBe(palette.accent);
+  test("antd's theme takes the accent, and for what is wrong in a form the red that reads", () => {
+    const { token, components } = themeFor(mode, { still: false });
+    expect(token?.colorPrimary).toBe(palette.accent);
+    expect(components?.Form?.colorError).toBe(palette.redText);
   });
 });
 

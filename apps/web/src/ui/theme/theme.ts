@@ -65,6 +65,8 @@ export const themeFor = (mode: ThemeMode, { still }: { still: boolean }): ThemeC
         trackBg: palette.surface,
         trackPadding: 0,
       },
+      // Errors below fields are text, so they use the text colour, in dialogs, too.
+      Form: { colorError: palette.redText },
       Tooltip: { colorTextLightSolid: palette.onInverse },
       Checkbox: { colorBorder: palette.lineStrong },
       Radio: { colorBorder: palette.lineStrong },

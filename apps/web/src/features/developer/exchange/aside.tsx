@@ -22,7 +22,7 @@ export const Aside = ({ title, state, known, actions, onClose, children }: Aside
   const { t } = useTranslation();
   return (
     <div className={styles['aside']}>
-      <header className={styles['header']}>
+      <div className={styles['header']}>
         <div>
           <h2 className={styles['title']}>
             {title} {state}
@@ -38,9 +38,9 @@ export const Aside = ({ title, state, known, actions, onClose, children }: Aside
             type="text"
           />
         ) : null}
-      </header>
+      </div>
       <div className={styles['content']}>{children}</div>
-      {actions ? <footer className={styles['actions']}>{actions}</footer> : null}
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </div>
   );
 };

@@ -30,7 +30,7 @@ export const Why = ({ bill, line, instead, onClose }: WhyProps) => {
   const amount = line && money({ currency: bill.currency, amount_minor: line.amount_minor });
   return (
     <div className={styles['why']}>
-      <header>
+      <div className={styles['head']}>
         <h2>{amount === undefined ? t('finance.why.label') : t('finance.why.title', { amount })}</h2>
         {onClose ? (
           <Button
@@ -40,7 +40,7 @@ export const Why = ({ bill, line, instead, onClose }: WhyProps) => {
             type="text"
           />
         ) : null}
-      </header>
+      </div>
       {line ? <Reasons bill={bill} line={line} /> : instead}
     </div>
   );
@@ -115,12 +115,7 @@ const SimOfLine = ({ bill, line, sim }: { bill: Bill; line: BillLine; sim: BillS
   const quantity = sum('quantity');
   return (
     <li>
-      <button
-        aria-expanded={open}
-        aria-label={t('finance.why.openSim', { iccid: sim.iccid })}
-        onClick={() => setOpen(!open)}
-        type="button"
-      >
+      <button aria-expanded={open} onClick={() => setOpen(!open)} type="button">
         <span>
           {sim.device_name === null ? null : <b>{sim.device_name}</b>}
           <Identifier emphasis label={t('sim.columns.iccid')} value={sim.iccid} />

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { useFocusGivenBack } from '../../../ui/focus/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
 import { ByFile, ByFilter, newScheduleHref } from '../../schedule/index.ts';
@@ -35,6 +36,7 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
   const { count, language } = useFormat();
   const navigate = useNavigate();
   const leave = useLeave();
+  useFocusGivenBack(true);
   const [before, setBefore] = useState(() => (chosen === undefined ? undefined : keptSelection(chosen)));
   const [way, setWay] = useState<Way>(before ? 'filter' : 'list');
   const [numbers, setNumbers] = useState('');
