@@ -179,7 +179,7 @@ describe('the sealing key of an installation', () => {
     await expect(start()).rejects.toThrow(/is missing: neither SIMCUBE_SECRET_KEY .*Set it to the one/);
     expect(await readdir(dataDir)).toEqual([]);
     await writeFile(keyFile(), 'no key\n');
-    await expect(start()).rejects.toThrow('is not a sealing key: 64 hexadecimal digits are expected');
+    await expect(start()).rejects.toThrow('is not a sealing key: expected 64 hexadecimal digits');
     expect((await start(key)).check).toBe(ring.check);
   });
 

@@ -46,7 +46,7 @@ describe('a command', () => {
     expect(JSON.parse(errors)).toMatchObject({
       migrations: 1,
       newest: later,
-      msg: 'the database was migrated by a newer version than this',
+      msg: 'the database was migrated by a newer version than this one',
     });
   });
 });

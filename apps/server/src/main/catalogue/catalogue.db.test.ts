@@ -79,7 +79,7 @@ describe('a catalogue file', () => {
   it('that is applied again changes nothing', async () => {
     const before = await stored();
     expect(await apply(whole())).toMatchObject({
-      lines: ['0 made, 0 changed, 5 there already, 0 refused'],
+      lines: ['0 created, 0 changed, 5 unchanged, 0 refused'],
       failed: false,
     });
     expect(await stored()).toEqual(before);
@@ -100,11 +100,11 @@ describe('a catalogue file', () => {
       '    countries added, for versions to come: SG',
       '~ tariff standard',
       '    version of 2026-12-01: made',
-      '0 made, 3 changed, 1 there already, 0 refused',
+      '0 created, 3 changed, 1 unchanged, 0 refused',
     ]);
     expect(await stored()).toEqual(before);
     expect((await apply(changed)).lines).toEqual(lines);
-    expect((await apply(changed)).lines).toEqual(['0 made, 0 changed, 4 there already, 0 refused']);
+    expect((await apply(changed)).lines).toEqual(['0 created, 0 changed, 4 unchanged, 0 refused']);
   });
 
   it('of which one thing is refused is not applied at all', async () => {
@@ -115,10 +115,10 @@ describe('a catalogue file', () => {
     expect(lines.slice(2)).toEqual([
       '! tariff standard',
       '    version of 2026-01-01: in force since then, so it stays as it is; a new one begins on a later day',
-      '0 made, 1 changed, 1 there already, 1 refused',
+      '0 created, 1 changed, 1 unchanged, 1 refused',
     ]);
     expect({ errors: errors.trim(), failed }).toEqual({
-      errors: 'Nothing is applied as long as something is refused',
+      errors: 'Nothing was applied, because something is refused',
       failed: true,
     });
     expect(await stored()).toEqual(before);
@@ -199,7 +199,7 @@ describe('a catalogue file', () => {
     [
       'a secret in a variable that is not set',
       () => 'gateways: [{ name: rome, network: 198.51.100.1/32, secret: { env: NOBODY_SETS_THIS } }]',
-      "its secret can't be read: The environment has no NOBODY_SETS_THIS",
+      "its secret can't be read: The environment variable NOBODY_SETS_THIS is not set",
     ],
   ])('is refused for %s', async (_, text, reason) => {
     const { lines, failed } = await plan(text());
@@ -221,7 +221,7 @@ describe('a catalogue file', () => {
     await apply(two('192.0.2.0/28', '198.51.100.1/32'));
     const { lines, failed } = await apply(two('198.51.100.1/32', '192.0.2.0/28'));
     expect(failed).toBe(false);
-    expect(lines.at(-1)).toBe('0 made, 2 changed, 0 there already, 0 refused');
+    expect(lines.at(-1)).toBe('0 created, 2 changed, 0 unchanged, 0 refused');
     const { rows } = await test.database.pool.query(
       'select name, network::text as network from radius_clients order by radius_clients.name',
     );
@@ -297,7 +297,7 @@ describe('a catalogue file', () => {
   it('may begin with a byte order mark, and end its lines as Windows does', async () => {
     await apply(zones());
     expect((await apply(`\ufeff${zones().replaceAll('\n', '\r\n')}`)).lines.at(-1)).toMatch(
-      /^0 made, 0 changed/,
+      /^0 created, 0 changed/,
     );
   });
 
@@ -310,9 +310,9 @@ pools:
     expect((await apply(shared + standard)).lines).toEqual([
       '+ bundle S',
       '+ pool ACME/Fleet',
-      '2 made, 0 changed, 0 there already, 0 refused',
+      '2 created, 0 changed, 0 unchanged, 0 refused',
     ]);
-    expect((await apply(standard)).lines).toEqual(['0 made, 0 changed, 1 there already, 0 refused']);
+    expect((await apply(standard)).lines).toEqual(['0 created, 0 changed, 1 unchanged, 0 refused']);
     const changed = await apply(pool('activation_rule: pro-rata'));
     expect(changed.lines.slice(0, 2)).toEqual([
       '~ pool ACME/Fleet',
@@ -341,13 +341,13 @@ pools:
   - { organisation: ACME, name: Vans, bundle: S, policy: no limit, opt_in: automatic, activation_rule: pro-rata }`);
     const set = async (...args: string[]) =>
       (await simcube.run(['pools', 'set', 'ACME', 'Vans', '--bundle', 'S', ...args])).out.trim();
-    expect(await set()).toBe('Vans: there already');
+    expect(await set()).toBe('Vans: unchanged');
     expect(await set('--activation-rule', 'standard')).toBe('Vans: activation_rule: pro-rata → standard');
   });
 
   it('may be empty', async () =>
     expect(await apply('')).toMatchObject({
-      lines: ['0 made, 0 changed, 0 there already, 0 refused'],
+      lines: ['0 created, 0 changed, 0 unchanged, 0 refused'],
       failed: false,
     }));
 
@@ -357,7 +357,7 @@ pools:
     );
     const { out } = await simcube.run(['catalogue', 'export']);
     expect(out).not.toContain('secret');
-    expect((await apply(out)).lines).toEqual(['0 made, 0 changed, 5 there already, 0 refused']);
+    expect((await apply(out)).lines).toEqual(['0 created, 0 changed, 5 unchanged, 0 refused']);
   });
 
   it('has a JSON Schema that names every field', async () => {

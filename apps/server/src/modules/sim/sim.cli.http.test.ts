@@ -73,7 +73,7 @@ it('what is read more than once is a file, and neither a pipe nor a directory', 
     ['sims', 'import', '--for', 'nobody@acme.example'],
   ]) {
     expect((await simcube.run([...args, '/dev/null'])).errors).toBe(
-      '/dev/null can be read once only, and is read more than once here: write it to a file first\n',
+      '/dev/null can be read only once, but must be read more than once: write it to a file first\n',
     );
     expect((await simcube.run([...args, directory])).errors).toBe(`${directory} is a directory\n`);
   }

@@ -74,7 +74,7 @@ describe('a migration', () => {
     await database.pool.query('select * from used');
     await expect.poll(() => lines.length).toBeGreaterThan(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: 'a migration waits for tables that others use; retrying',
+      msg: 'a migration is waiting for tables in use; retrying',
       migration: '0001_used.sql',
       longestTransaction: { name: 'simcube test', pid: expect.any(Number) },
     });
