@@ -97,7 +97,7 @@ describe('a catalogue file', () => {
       '~ bundle B',
       '    orderable: false → true',
       '~ zone asia',
-      '    countries added, for versions to come: SG',
+      '    countries added, for future versions: SG',
       '~ tariff standard',
       '    version of 2026-12-01: made',
       '0 created, 3 changed, 1 unchanged, 0 refused',
@@ -114,7 +114,7 @@ describe('a catalogue file', () => {
     );
     expect(lines.slice(2)).toEqual([
       '! tariff standard',
-      '    version of 2026-01-01: in force since then, so it stays as it is; a new one begins on a later day',
+      '    version of 2026-01-01: in force since then, so it cannot be changed; add a version that begins on a later day',
       '0 created, 1 changed, 1 unchanged, 1 refused',
     ]);
     expect({ errors: errors.trim(), failed }).toEqual({
@@ -154,27 +154,31 @@ describe('a catalogue file', () => {
     [
       'a version that begins today',
       () => tariff(version('2026-11-21')),
-      'begins after today (2026-11-21, UTC+8)',
+      'must begin after today (2026-11-21, UTC+8)',
     ],
     ['another currency', () => tariff(version('2026-01-01'), 'currency: USD'), 'its currency is EUR'],
-    ['no currency', () => tariff(version('2026-12-01'), 'currency: XYZ'), 'XYZ is no currency of ISO 4217'],
+    [
+      'no currency',
+      () => tariff(version('2026-12-01'), 'currency: XYZ'),
+      'XYZ is not a currency of ISO 4217',
+    ],
     ['an unknown bundle', () => tariff(version('2026-12-01', 'bundles: { C: {} }')), 'there is no bundle C'],
     ['an unknown zone', () => tariff(version('2026-12-01', 'zones: { moon: 1 }')), 'there is no zone moon'],
     ['zones without the rest', () => tariff(version('2026-12-01', 'zones: { asia: 1 }')), 'has no price'],
     [
       'a country in two zones',
       () => 'zones: [{ code: far, name: Far, countries: [JP] }]',
-      'JP: in asia as well',
+      'JP: also in asia',
     ],
     [
       'a zone of no country',
       () => 'zones: [{ code: far, name: Far, countries: [UK] }]',
-      'no country of ISO 3166: UK',
+      'not in ISO 3166: UK',
     ],
     [
       'a bundle for no country',
       () => bundle().replace('code: B,', 'code: C, coverage_countries: [FR, XX],'),
-      'no country of ISO 3166: XX',
+      'not in ISO 3166: XX',
     ],
     [
       'a second rest of the world',
@@ -184,7 +188,7 @@ describe('a catalogue file', () => {
     [
       'a rest of the world with countries',
       () => 'zones: [{ code: rest, name: R, countries: [US] }]',
-      'take a new code',
+      'choose a new code',
     ],
     [
       'a secret that is missing',
@@ -238,7 +242,7 @@ describe('a catalogue file', () => {
     expect((await apply(bundle('duration_days: 30, orderable: true'))).failed).toBe(false);
     const { lines, failed } = await apply(bundle('duration_days: 60, orderable: true'));
     expect(failed).toBe(true);
-    expect(lines[1]).toBe('    SIMs or pools count on it, so duration_days stays: take a new code');
+    expect(lines[1]).toBe('    SIMs or pools use it, so duration_days cannot be changed: choose a new code');
   });
 
   it.each([
@@ -319,7 +323,9 @@ pools:
       '    activation_rule: standard → pro-rata',
     ]);
     const smaller = await apply(shared.replace('1000', '500'));
-    expect(smaller.lines[1]).toBe('    SIMs or pools count on it, so quota_bytes stays: take a new code');
+    expect(smaller.lines[1]).toBe(
+      '    SIMs or pools use it, so quota_bytes cannot be changed: choose a new code',
+    );
     const wrong = await plan(standard.replace('bundle: S', 'bundle: B').replace('Fleet', 'Other'));
     expect(wrong).toMatchObject({ failed: true });
     expect(wrong.lines[1]).toContain('not postpaid shared');
@@ -331,7 +337,7 @@ pools:
       `  - { organisation: ACME, name: ${name}, bundle: S, policy: ${policy}, opt_in: manual, activation_rule: standard }`;
     const twice = [`${shared}\npools:`, pool('Ships', 'no limit'), pool('SHIPS', 'stop overage SIMs')];
     const { lines, failed } = await plan(twice.join('\n'));
-    expect([lines.at(-2), failed]).toEqual(['    it is the pool that the file names Ships already', true]);
+    expect([lines.at(-2), failed]).toEqual(['    the file already names this pool Ships', true]);
   });
 
   it('and the command that makes pools agree: what the command does not say of a pool stays as it is', async () => {

@@ -125,7 +125,7 @@ describe('bundles order', () => {
     );
     const order = () => bundles('order', 'B30', '--iccids', iccids, '--sales-order', 'SO-9', '--count', '2');
     expect((await order()).split('\n')).toEqual([
-      `${b.iccid}: a prepaid basic is not for a SIM that is terminated`,
+      `${b.iccid}: a prepaid basic cannot be ordered for a SIM that is terminated`,
       '89490200000000000009: there is no such SIM',
       '2 placed, 2 SIMs refused',
     ]);

@@ -102,5 +102,5 @@ const readLine = (
   codes: NetworkCodes,
 ): CellRow | string =>
   cells.length > heading.length
-    ? `it has ${cells.length} columns, the heading ${heading.length}`
+    ? `it has ${cells.length} columns, the header ${heading.length}`
     : readCell(Object.fromEntries(cells.map((cell, index) => [heading[index], cell.trim()])), codes);
