@@ -183,7 +183,7 @@ describe('a catalogue file', () => {
     [
       'a second rest of the world',
       () => 'zones: [{ code: far, name: Far, countries: rest }]',
-      'rest is the rest',
+      'rest is already the rest',
     ],
     [
       'a rest of the world with countries',
@@ -249,11 +249,11 @@ describe('a catalogue file', () => {
     ['an unknown list', 'tarifs: []', 'tarifs'],
     ['an unknown key', 'zones: [{ code: a, name: A, countries: [JP], colour: red }]', 'colour'],
     ['a key that stands twice', 'zones: []\nzones: []', 'Map keys must be unique'],
-    ['an alias', 'zones:\n  - &a { code: a, name: A, countries: [JP] }\n  - *a', 'aliases'],
+    ['an alias', 'zones:\n  - &a { code: a, name: A, countries: [JP] }\n  - *a', 'Aliases'],
     [
       'an entry that is named twice',
       `${zones()}\n  - { code: asia, name: Two, countries: [KR] }`,
-      'named twice',
+      'contains an entry twice',
     ],
     [
       'an amount with seven decimals',

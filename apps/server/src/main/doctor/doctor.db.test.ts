@@ -248,7 +248,7 @@ describe('the doctor', () => {
     try {
       const found = await examine(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
       expect([stateOf(found, 'business days'), saidOf(found, 'business days')]).toEqual([
-        ...['fail', expect.stringContaining('end at UTC+1, by which its usage')],
+        ...['fail', expect.stringContaining('end at UTC+1, and its usage')],
       ]);
       expect(saidOf(await examine(installation()), 'business days')).toBe(
         'Business days end at 23:59:59 UTC+1',

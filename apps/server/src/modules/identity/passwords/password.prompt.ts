@@ -18,7 +18,7 @@ export const readPassword = async ({ ask }: { ask: boolean }): Promise<string> =
     const again = await terminal.question('');
     process.stderr.write('\n');
     // The specification's words (section 5).
-    if (once !== again) throw new Error('The passwords differ');
+    if (once !== again) throw new Error('Passwords are different');
     return once;
   } finally {
     terminal.close();
