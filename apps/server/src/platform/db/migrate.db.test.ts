@@ -60,7 +60,7 @@ describe('a migration', () => {
     await until(sleeps);
     expect(await migrate(server.pool, directory, { log: log() })).toEqual([]);
     expect(await first).toEqual(['0001_long.sql']);
-    expect(lines.filter((line) => line.includes('another process brings'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('another process is migrating'))).toHaveLength(1);
   });
 
   it('that waits for a table gives way to those behind it, says who has it, and goes on when it is free', async () => {

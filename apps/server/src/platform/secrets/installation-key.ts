@@ -131,7 +131,7 @@ const missing = (source: KeySource, isUsed: boolean): UnusableSettings =>
   new UnusableSettings(
     isUsed
       ? `The sealing key of this installation is missing: SIMCUBE_SECRET_KEY is not set, and there is no file ` +
-          `${keyFileOf(source)}. Set it to the one that the other processes use, or restore the file. ${ifLost}`
+          `${keyFileOf(source)}. Set the variable to the key that the other processes use, or restore the file. ${ifLost}`
       : `There is no sealing key yet: start the server once, which creates ${keyFileOf(source)}, or set SIMCUBE_SECRET_KEY.`,
   );
 

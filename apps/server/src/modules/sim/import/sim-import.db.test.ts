@@ -179,7 +179,7 @@ describe('SIM import', () => {
     ['iccid,imsi\n', 'lacks columns: organisation_code'],
     ['iccid,imsi,organisation_code,colour\n', '"colour"'],
     ['iccid,iccid,imsi,organisation_code\n', 'twice'],
-    ['\x7fELF\x02\x01\n\n', 'not known'],
+    ['\x7fELF\x02\x01\n\n', 'unknown columns'],
     ['iccid;imsi;organisation_code\n', 'separated by semicolons'],
   ])('refuses the whole file with the header %j', async (file, problem) => {
     await expect(take(file)).rejects.toThrow(ImportRefused);
