@@ -84,6 +84,6 @@ it.each([
   await prefer(['inventory', 'sms'], timeZone);
   test.clock.set(at);
   if (isKept) expect(await remake()).toEqual({ removed: 2, made: 2 });
-  else await expect(remake()).rejects.toThrow('no longer kept');
+  else await expect(remake()).rejects.toThrow('no longer retained');
   expect(await there()).toBe(2);
 });

@@ -58,7 +58,7 @@ it('bills list and bills pay say what was paid of each bill, and which are past 
     simcube.run(['bills', 'pay', 'BILL-2026-09-00091', amount, '--reference', reference]);
   expect((await pay('10', 'TX 1')).out).toBe('BILL-2026-09-00091: published, 10.00 of 34.95 EUR paid\n');
   expect((await pay('10', 'TX 1')).out).toBe(
-    'BILL-2026-09-00091: recorded before, published, 10.00 of 34.95 EUR paid\n',
+    'BILL-2026-09-00091: already recorded, published, 10.00 of 34.95 EUR paid\n',
   );
   expect((await pay('1000', 'TX 2')).out).toBe('BILL-2026-09-00091: paid, 1010.00 of 34.95 EUR paid\n');
   await test.database.pool.query(`delete from bill_payments`);
