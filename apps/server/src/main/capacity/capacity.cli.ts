@@ -59,12 +59,12 @@ const textOf = (question: CapacityQuestion, capacity: Capacity): string => {
   const { recordsPerSecond, cores, nodes, memory } = capacity;
   const { start, interim, stop } = capacity.recordsPerDayOfSim;
   const rows = [
-    ['table', 'bytes', 'per', 'kept', 'per day', 'total'],
+    ['table', 'bytes', 'per', 'kept', 'a day', 'in all'],
     ...capacity.tables.map(({ table, per, bytesEach, months, bytesPerDay, bytes }) => [
       ...[table, String(bytesEach), per, keptOf({ per, months }, question)],
       ...[bytesPerDay === 0 ? '' : sizeOf(bytesPerDay), sizeOf(bytes)],
     ]),
-    ['total', '', '', '', sizeOf(capacity.bytesPerDay), sizeOf(capacity.bytes)],
+    ['all', '', '', '', sizeOf(capacity.bytesPerDay), sizeOf(capacity.bytes)],
   ];
   return [
     `Records     ${shown(start + interim + stop)} per SIM and day; ${shown(recordsPerSecond.mean)} per second, ${shown(recordsPerSecond.busiest)} in the busiest hour`,
