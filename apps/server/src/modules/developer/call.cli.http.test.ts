@@ -73,7 +73,7 @@ describe('simcube call', () => {
     expect((await remove()).errors).toMatch(
       /^developer\.removeKey requires --param \w+=…, a parameter of \/cube/,
     );
-    expect((await remove('idd=1')).errors).toMatch(/^--param idd: no part of \/cube/);
+    expect((await remove('idd=1')).errors).toMatch(/^--param idd: not a parameter of \/cube/);
     const [, name = ''] = /requires --param (\w+)=/.exec((await remove()).errors) ?? [];
     expect((await remove(`${name}=1`, `${name}=2`)).errors).toBe(`--param ${name}: given twice\n`);
   });

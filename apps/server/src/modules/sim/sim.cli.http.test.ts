@@ -87,7 +87,7 @@ describe('simcube sims import --refused', () => {
       const said = await simcube.run(['sims', 'import', path('sims.csv'), '--refused', path(refused)]);
       expect(said).toMatchObject({
         failed: true,
-        errors: expect.stringContaining('--refused names the file'),
+        errors: expect.stringContaining('--refused must not name the file'),
       });
       expect(await readFile(path('sims.csv'), 'utf8')).toBe(content);
     }
