@@ -127,7 +127,7 @@ if (isCluster) {
       const aboutFirst = said.filter((line) => line.startsWith(`${first}:`));
       expect(aboutFirst).toEqual([
         expect.stringMatching(/try 2 of 3/),
-        expect.stringMatching(/: spread in /),
+        expect.stringMatching(/: distributed in /),
         expect.stringMatching(/try 2 of 3/),
         expect.stringMatching(/: dropped the rows /),
       ]);

@@ -155,6 +155,6 @@ describe('simcube sims operate', () => {
     const filter = JSON.stringify({ search: 'no such device' });
     await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');
     await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');
-    await expect(run('reset')).rejects.toThrow('Select the SIMs with --iccids or --filter');
+    await expect(run('reset')).rejects.toThrow('Name the SIMs with --iccids or --filter');
   });
 });

@@ -176,7 +176,7 @@ const operate = async (
 
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
   if (filter !== undefined) return { filter: simFilterSchema.parse(readStrictJson(filter, '--filter')) };
-  if (iccids === undefined) throw new Error('Select the SIMs with --iccids or --filter');
+  if (iccids === undefined) throw new Error('Name the SIMs with --iccids or --filter');
   return { iccids: iccidLines(await readFile(iccids, 'utf8')) };
 };
 
