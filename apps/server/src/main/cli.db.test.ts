@@ -184,7 +184,9 @@ describe('the server', () => {
       args: [],
     });
     expect(code).toBe(78);
-    expect(out).toMatch(/SIMCUBE_SECRET_KEY is not the key with which .* Set SIMCUBE_SECRET_KEY to the right one/);
+    expect(out).toMatch(
+      /SIMCUBE_SECRET_KEY is not the key with which .* Set SIMCUBE_SECRET_KEY to the right one/,
+    );
     expect(out).not.toContain(secretKey);
   });
 });

@@ -30,7 +30,9 @@ describe('a command', () => {
     expect(await listOrgs(database)).toMatchObject({
       code: 1,
       out: '',
-      errors: expect.stringMatching(/^The database has not been migrated to this version yet \(migrations to apply: 1\)\. /),
+      errors: expect.stringMatching(
+        /^The database has not been migrated to this version yet \(migrations to apply: 1\)\. /,
+      ),
     });
     await database.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       last.name,
