@@ -97,7 +97,7 @@ test('a RADIUS port in use ends the start with a sentence and exit code 78', asy
   other.close();
   expect(records(run).at(-1)).toMatchObject({
     level: 60,
-    msg: `Port ${port} of 127.0.0.1 for RADIUS authentication (UDP) is taken by another program. Free it, or set SIMCUBE_RADIUS_AUTH_PORT to another one.`,
+    msg: `Port ${port} of 127.0.0.1 for RADIUS authentication (UDP) is in use by another program. Free it, or set SIMCUBE_RADIUS_AUTH_PORT to another one.`,
   });
 });
 

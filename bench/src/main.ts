@@ -56,57 +56,64 @@ const sections: Record<string, Section> = {
 const positive = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('must be a whole number from 1');
+    throw new InvalidArgumentError('must be a whole number, 1 or more');
   return number;
 };
 
 const program = new Command('bench')
-  .description('Measures SimCube against the budgets of docs/benchmarks.md')
-  .argument('[section...]', `which of: ${Object.keys(sections).join(', ')}; all when none is named`)
-  .option('--strict', 'end with 1 when a budget is not met', false)
-  .option('--sims <n>', 'SIMs of the big installation', positive, 1_000_000)
+  .description('Measure SimCube against the budgets in docs/benchmarks.md')
+  .argument('[section...]', `sections to run (default: all): ${Object.keys(sections).join(', ')}`)
+  .option('--strict', 'exit with 1 if a budget is not met', false)
+  .option('--sims <n>', 'SIMs of the large installation', positive, 1_000_000)
   .option('--sessions <n>', 'sessions of the accounting comparison', positive, 50_000)
   .option(
     '--windows <n,…>',
-    'requests on their way at once',
+    'numbers of concurrent requests',
     (text) => text.split(',').map(positive),
     [32, 256, 1024],
   )
-  .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
+  .option('--rounds <n>', 'repetitions; the median counts', positive, 3)
   .option('--tries <n>', 'calls of each list', positive, 40)
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
   .option(
     '--cdrs <n>',
-    'CDRs of all days; 20,000,000 where the disk has no room for more',
+    'CDRs of all days; 20,000,000 if the disk has no space for more',
     positive,
     100_000_000,
   )
-  .option('--days <n>', 'days that have CDRs: half a year', positive, 183)
-  .option('--messages <n>', 'messages of half a year in the lists', positive, 10_000_000)
-  .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
-  .option('--steady', 'beside firings at once: packets at --rate, not as many as are answered', false)
-  .option('--firings <n>', 'firings at once of a rule', positive, 100_000)
-  .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
+  .option('--days <n>', 'days with CDRs (default: half a year)', positive, 183)
+  .option('--messages <n>', 'messages in the lists, over half a year', positive, 10_000_000)
+  .option('--rate <n>', 'accounting packets per second during the lists', positive, 1000)
+  .option(
+    '--steady',
+    'during simultaneous firings, send packets at --rate, not as fast as they are answered',
+    false,
+  )
+  .option('--firings <n>', 'simultaneous firings of a rule', positive, 100_000)
+  .option('--batch <n>', 'SIMs in the files of tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
-  .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')
-  .option('--statements', 'tell what the statements in the database cost', false)
+  .option('--no-baseline', 'omit FreeRADIUS: only processor times, in half the time')
+  .option('--statements', 'report the cost of database statements', false)
   .option(
     '--nodes <n>',
-    'lists and accounting on so many nodes with Citus, made here; 1 is the same PostgreSQL without',
+    'run lists and accounting on this number of Citus nodes, created here; 1: the same PostgreSQL without Citus',
     positive,
   )
-  .option('--before <dir>', 'another checkout, whose console is the baseline of this one')
+  .option('--before <dir>', 'another checkout, whose console is the baseline')
   .option(
     '--keep <dir>',
-    'leave the ground of cdrs, replay or sms-lists there, or use what a run has left; for one of them alone',
+    'keep the data of cdrs, replay or sms-lists in this directory, or reuse that of an earlier run; for one section only',
   )
-  .option('--ask <text|…>', 'of the questions of cdrs or sms-lists those alone whose names have one of these')
-  .option('--profile <dir>', 'write processor profiles of the server there')
+  .option(
+    '--ask <text|…>',
+    'run only the queries of cdrs or sms-lists whose names contain one of these texts',
+  )
+  .option('--profile <dir>', 'write CPU profiles of the server to this directory')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {
     const unknown = named.filter((name) => !(name in sections));
-    if (unknown.length > 0) program.error(`no such section: ${unknown.join(', ')}`);
+    if (unknown.length > 0) program.error(`unknown section: ${unknown.join(', ')}`);
     if (options.keep !== undefined && !['cdrs', 'replay', 'sms-lists'].includes(named.join()))
-      program.error('--keep is for cdrs, replay or sms-lists alone');
+      program.error('--keep requires exactly one of the sections cdrs, replay and sms-lists');
     const results = await measure(named.length > 0 ? named : Object.keys(sections), options);
     console.log(`\nWritten to ${writeResults(join(projectRoot, 'bench/results'), results)}`);
     const missed = results.flatMap(({ lines }) => lines).filter(({ met }) => met === false);

@@ -112,7 +112,7 @@ export class Traffic {
 
   #pool(kind: DeviceKindName): Pool {
     const pool = this.#pools.get(kind);
-    if (pool === undefined) throw new RangeError(`No such kind of device: ${kind}`);
+    if (pool === undefined) throw new RangeError(`Unknown kind of device: ${kind}`);
     return pool;
   }
 }

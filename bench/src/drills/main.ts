@@ -16,42 +16,40 @@ import { verify } from './verify.ts';
 
 const drills: Record<string, { what: string; drill: Drill }> = {
   kill: { what: 'kill -9 of each process of the product in turn', drill: kill },
-  database: { what: 'the database killed, refusing, out of connections, slow', drill: database },
-  node: { what: 'a worker node of a Citus cluster killed, and back', drill: node },
-  disk: { what: 'the disk of the database full (as root)', drill: disk },
+  database: { what: 'the database is killed, refuses connections, has none left, is slow', drill: database },
+  node: { what: 'a worker node of a Citus cluster is killed and returns', drill: node },
+  disk: { what: 'the disk of the database is full (requires root)', drill: disk },
   clock: { what: 'a clock that jumps', drill: clock },
-  lease: { what: 'a worker frozen while another takes over', drill: lease },
+  lease: { what: 'a worker is frozen while another takes over', drill: lease },
   flood: { what: 'ten times the accounting packets', drill: flood },
-  outbox: { what: 'no worker for as long as it takes', drill: outbox },
-  upgrade: { what: 'from the version of --before to this one, process by process', drill: upgrade },
-  long: { what: 'breaks nothing: memory and file handles that must not grow', drill: long },
-  restore: { what: 'backup, and an installation from it in an empty directory', drill: restore },
-  rewind: { what: 'back to a backup from half way, and on from there', drill: rewind },
+  outbox: { what: 'no worker runs', drill: outbox },
+  upgrade: { what: 'upgrade from the version of --before to this one, process by process', drill: upgrade },
+  long: { what: 'no fault: memory and file handles must not grow', drill: long },
+  restore: { what: 'backup, and a restore into an empty directory', drill: restore },
+  rewind: { what: 'return to a backup from the middle of the run, and continue from there', drill: rewind },
   verify: {
-    what: 'breaks nothing: computes counters, rollups, pools and bills of the installation of these settings again',
+    what: 'no fault: recomputes counters, rollups, pools and bills of the installation with these settings',
     drill: verify,
   },
 };
 
 const positive = (text: string): number => {
   const number = Number(text);
-  if (!(number > 0)) throw new InvalidArgumentError('must be a number above 0');
+  if (!(number > 0)) throw new InvalidArgumentError('must be a number greater than 0');
   return number;
 };
 
 const program = new Command('drill')
-  .description(
-    'Breaks an installation of its own while it works, and counts what was lost and what was doubled',
-  )
+  .description('Break a separate installation while it runs, and count what was lost and what was duplicated')
   .argument(
     '<drill...>',
     Object.entries(drills)
       .map(([name, { what }]) => `${name}: ${what}`)
       .join('; '),
   )
-  .option('--minutes <n>', 'how long each goes on', positive, 1)
-  .option('--rate <n>', 'accounting packets a second', positive, 200)
-  .option('--before <directory>', 'a checkout of the former version, built, for `upgrade`')
+  .option('--minutes <n>', 'duration of each drill', positive, 1)
+  .option('--rate <n>', 'accounting packets per second', positive, 200)
+  .option('--before <directory>', 'a built checkout of the previous version, for `upgrade`')
   .action(async (names: string[], options: DrillOptions) => {
     const unknown = names.filter((name) => !(name in drills));
     if (unknown.length > 0) program.error(`There is no drill ${unknown.join(', ')}`);

@@ -21,7 +21,7 @@ const number =
   (text: string): number => {
     const value = Number(text);
     if (text.trim() === '' || !(value >= least && value <= most) || (isWhole && !Number.isInteger(value))) {
-      throw new InvalidArgumentError(`A ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`Expected a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
     }
     return value;
   };
@@ -54,7 +54,7 @@ interface RunOptions {
 function readSecret({ secretEnv, secretFile }: RunOptions): Uint8Array {
   const text = secretFile === undefined ? process.env[secretEnv] : readFileSync(secretFile, 'utf8').trim();
   if (text === undefined || text === '') {
-    throw new ScenarioError(`No RADIUS secret: set ${secretEnv}, or name a file with --secret-file`);
+    throw new ScenarioError(`No RADIUS secret: set ${secretEnv}, or name its file with --secret-file`);
   }
   return Buffer.from(text, 'utf8');
 }
@@ -111,7 +111,7 @@ async function smscOf(
 ): Promise<Smsc | undefined> {
   if (smscPort === undefined) return undefined;
   if (smscSecretFile === undefined)
-    throw new ScenarioError('--smsc-secret-file names the password of the SMSC');
+    throw new ScenarioError('Name the file with the password of the SMSC with --smsc-secret-file');
   const password = readFileSync(smscSecretFile, 'utf8').trim();
   const where = { host: '127.0.0.1', port: smscPort };
   return startDeviceSmsc({ ...fleet, ...where, systemId: SYSTEM_ID, password, alarmEveryMs: ALARM_EVERY_MS });
@@ -147,12 +147,12 @@ async function untilEnd(durationSeconds: number | undefined): Promise<void> {
 }
 
 const program = new Command('network-sim').description(
-  'A packet gateway with many devices that speaks RADIUS to an AAA server.',
+  'Simulate a packet gateway with many devices that speaks RADIUS to an AAA server',
 );
 
 program
   .command('run', { isDefault: true })
-  .description('play a scenario until stopped')
+  .description('Play a scenario until stopped')
   .option('--scenario <file>', 'scenario file (JSON)', DEFAULT_SCENARIO)
   .option('--server <address>', 'address of the AAA server', '127.0.0.1')
   .option('--auth-port <port>', 'authentication port', port, 1812)
@@ -161,23 +161,27 @@ program
   .option('--coa-port <port>', 'port to listen on for Disconnect and CoA', number(0, 65_535), 3799)
   .option('--secret-env <name>', 'environment variable with the RADIUS secret', 'SIMCUBE_SIM_SECRET')
   .option('--secret-file <file>', 'file with the RADIUS secret')
-  .option('--speed <factor>', 'device time for wall time', number(0.01, 3_600, false))
+  .option(
+    '--speed <factor>',
+    'how many times faster than wall time device time runs',
+    number(0.01, 3_600, false),
+  )
   .option('--seed <number>', 'the same seed gives the same choices', number(0, 2 ** 32))
-  .option('--devices <file>', 'device list (CSV); without it the scenario makes one up')
-  .option('--max-active <number>', 'most sessions at once', number(1, 200_000))
+  .option('--devices <file>', 'device list (CSV); without it, the scenario generates one')
+  .option('--max-active <number>', 'maximum number of concurrent sessions', number(1, 200_000))
   .option(
     '--smsc-port <port>',
-    'also an SMSC (SMPP 3.4) of the devices, here on 127.0.0.1',
+    'also run the SMSC of the devices (SMPP 3.4), on this port of 127.0.0.1',
     number(0, 65_535),
   )
   .option('--smsc-secret-file <file>', `file with the password of the ESME ${SYSTEM_ID}`)
-  .option('--duration <seconds>', 'stop after this', number(1, 31_536_000))
+  .option('--duration <seconds>', 'stop after this time', number(1, 31_536_000))
   .action(run);
 
 program
   .command('devices')
-  .description('write a made-up device list as CSV')
-  .option('--count <number>', 'how many', number(1, MAX_DEMO_DEVICES), 5_000)
+  .description('Write a generated device list as CSV')
+  .option('--count <number>', 'number of devices', number(1, MAX_DEMO_DEVICES), 5_000)
   .addOption(seedOption())
   .action(async ({ count, seed }: { count: number; seed: number }) => {
     const columns = ['iccid', 'imsi', 'msisdn', 'imei', 'apn', 'kind', 'home_plmn', 'name', 'tags'] as const;
@@ -190,12 +194,12 @@ program
 
 program
   .command('history')
-  .description('write made-up usage records as CSV')
-  .option('--days <number>', 'how many days back', number(1, 3_660), 183)
-  .option('--detail-days <number>', 'the last of them hour by hour', number(0, 3_660), 3)
+  .description('Write generated usage records as CSV')
+  .option('--days <number>', 'number of days', number(1, 3_660), 183)
+  .option('--detail-days <number>', 'how many of the last days have one record per hour', number(0, 3_660), 3)
   .option('--until <time>', 'end of the history (ISO 8601); default: now', isoTime)
-  .option('--count <number>', 'how many made-up devices', number(1, MAX_DEMO_DEVICES), 5_000)
-  .option('--devices <file>', 'device list (CSV) instead of made-up devices')
+  .option('--count <number>', 'number of generated devices', number(1, MAX_DEMO_DEVICES), 5_000)
+  .option('--devices <file>', 'device list (CSV) instead of generated devices')
   .addOption(seedOption())
   .action(
     async (options: {
@@ -215,7 +219,7 @@ program
 
 program
   .command('cells')
-  .description('write the cells with their coordinates as CSV')
+  .description('Write the cells with their coordinates as CSV')
   .action(async () => {
     const columns = ['cell', 'mcc', 'mnc', 'operator', 'country', 'city', 'latitude', 'longitude'] as const;
     const rows = cells.map(({ key, operator, city, latitude, longitude }) => ({
@@ -233,7 +237,7 @@ program
 
 function isoTime(text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('A time in ISO 8601.');
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Expected a time in ISO 8601.');
   return ms;
 }
 

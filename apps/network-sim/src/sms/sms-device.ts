@@ -49,7 +49,7 @@ export function handlingOf(
     const handling = handle(random);
     return { ...handling, reply: handling.verdict === 'DELIVRD' ? replyTo(device, text, random) : undefined };
   }
-  throw new RangeError('The last outcome is for all that are left');
+  throw new RangeError('The last outcome must apply to all remaining messages');
 }
 
 /** One in thirty does not reply; one in eight replies slowly. */

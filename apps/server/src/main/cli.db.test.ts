@@ -43,7 +43,7 @@ describe('the command line', () => {
     await chmod(file, 0o600);
     const { code, out, errors } = await simcube({ SIMCUBE_ENV_FILE: file }, 'orgs', 'list', '--json');
     expect({ code, out }).toEqual({ code: 0, out: '[]\n' });
-    expect(errors).toBe('SIMCUBE_DATADIR is no setting of SimCube: did you mean SIMCUBE_DATA_DIR?\n');
+    expect(errors).toBe('SIMCUBE_DATADIR is not a setting of SimCube: did you mean SIMCUBE_DATA_DIR?\n');
   });
 
   it('works without the sealing key as far as none is needed, and fails otherwise', async () => {
@@ -103,7 +103,7 @@ describe('the command line', () => {
         );
       expect(await run(`${capacity} > /dev/full`)).toEqual({
         code: 1,
-        errors: "What the command prints can't be written (ENOSPC)\n",
+        errors: "The output can't be written (ENOSPC)\n",
       });
       expect(await run(`set -o pipefail; ${capacity} | true`)).toEqual({ code: 0, errors: '' });
     },
@@ -166,7 +166,7 @@ describe('the command line', () => {
     const { code, errors } = await simcube(env, 'orgs', 'list');
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: 'The database can not be used: connect ECONNREFUSED 127.0.0.1:9\n',
+      errors: 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:9\n',
     });
   });
 });
@@ -184,7 +184,9 @@ describe('the server', () => {
       args: [],
     });
     expect(code).toBe(78);
-    expect(out).toMatch(/SIMCUBE_SECRET_KEY is not the key that .* Set SIMCUBE_SECRET_KEY to the right one/);
+    expect(out).toMatch(
+      /SIMCUBE_SECRET_KEY is not the key with which .* Set SIMCUBE_SECRET_KEY to the right one/,
+    );
     expect(out).not.toContain(secretKey);
   });
 });

@@ -35,7 +35,7 @@ const open = async (): Promise<CommandContext> => {
 };
 
 watchOutput(process.stdout, (code) => {
-  console.error(`What the command prints can't be written (${code})`);
+  console.error(`The output can't be written (${code})`);
   process.exitCode = 1;
 });
 

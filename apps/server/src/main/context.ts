@@ -117,7 +117,7 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
     const newest = unknown.at(-1);
     log.warn(
       { migrations: unknown.length, newest },
-      'the database was migrated by a newer version than this',
+      'the database was migrated by a newer version than this one',
     );
   }
   if (opener === 'server' || before.length === 0) {
@@ -130,8 +130,8 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
     if (applied.length > 0) log.info({ applied }, 'database migrations applied');
   } else if (pending.length > 0) {
     throw new Error(
-      `The database is not yet of this version (migrations to apply: ${pending.length}). ` +
-        'The start of a server applies them; where one is starting, try again when it is ready.',
+      `The database has not been migrated to this version yet (migrations to apply: ${pending.length}). ` +
+        'A server applies them when it starts; if one is starting, try again when it is ready.',
     );
   }
 };
@@ -146,7 +146,7 @@ const openDatabase = async (
     throw new UnusableSettings(
       `There is no SimCube database in ${env.dataDir}, and DATABASE_URL is not set. Set DATABASE_URL, or ` +
         `SIMCUBE_DATA_DIR to the installation's data directory, in the environment or in ${env.environmentFile}. ` +
-        'A new installation is made by starting the server.',
+        'Starting the server creates a new installation.',
     );
   }
   return startEmbedded({ dataDir: env.dataDir, user: env.databaseUser, log });

@@ -36,7 +36,7 @@ describe('business days of an installation', () => {
     await adopted(1);
     const refused = adopted(2);
     await expect(refused).rejects.toThrow(UnusableSettings);
-    await expect(refused).rejects.toThrow(/end at UTC\+1.*SIMCUBE_DAY_OFFSET can't make it UTC\+2/);
+    await expect(refused).rejects.toThrow(/end at UTC\+1.*SIMCUBE_DAY_OFFSET can't change this to UTC\+2/);
     expect(dashboardDays.zone).toBe('UTC+1');
   });
 

@@ -39,7 +39,7 @@ const zoneOf = (hours: number): string => daysAt(hours * 60).zone;
 const refuseAnother = (wanted: number | undefined, noted: number): void => {
   if (wanted === undefined || wanted === noted) return;
   throw new UnusableSettings(
-    `Business days of this installation end at ${zoneOf(noted)}, by which its usage, cycles and bills are stored: ` +
-      `SIMCUBE_DAY_OFFSET can't make it ${zoneOf(wanted)}. Leave it out, or make another installation with it.`,
+    `Business days of this installation end at ${zoneOf(noted)}, and its usage, cycles and bills are stored accordingly: ` +
+      `SIMCUBE_DAY_OFFSET can't change this to ${zoneOf(wanted)}. Remove it, or create another installation with it.`,
   );
 };

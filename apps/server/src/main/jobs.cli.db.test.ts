@@ -117,8 +117,8 @@ describe('simcube jobs', () => {
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered job 999999');
     await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered job 999999');
-    await expect(run('retry')).rejects.toThrow('Either ids or --job says which');
-    await expect(run('drop', 'all')).rejects.toThrow('An id is a whole number');
+    await expect(run('retry')).rejects.toThrow('Name the jobs by ids or with --job');
+    await expect(run('drop', 'all')).rejects.toThrow('An id must be a whole number');
     expect(await audited()).toEqual(before);
     expect(await listDeadLetters(database.pool, { limit: 100 })).toHaveLength(1);
   });

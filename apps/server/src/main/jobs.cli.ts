@@ -31,19 +31,21 @@ const jsonHelp = 'machine-readable output';
 
 /** `simcube jobs …`: background jobs whose last attempt has failed. */
 export const jobCommands = (program: Command, open: () => Promise<JobsContext>): void => {
-  const jobs = program.command('jobs').description('Background jobs that have used up their attempts');
+  const jobs = program
+    .command('jobs')
+    .description('Manage dead-lettered jobs: background jobs that have used up their attempts');
   const withContext: WithContext = (work) => using(open, work);
   readingCommands(jobs, withContext);
   changingCommand(jobs, withContext, {
     verb: 'retry',
-    description: 'Queue them again, with all their attempts',
+    description: 'Queue dead-lettered jobs again, with all their attempts',
     change: retryDeadLetters,
     action: 'job.retried',
     done: 'queued again',
   });
   changingCommand(jobs, withContext, {
     verb: 'drop',
-    description: 'Forget them: what they should have done is not done',
+    description: 'Delete dead-lettered jobs; their work is not done',
     change: dropDeadLetters,
     action: 'job.dropped',
     done: 'dropped',
@@ -60,8 +62,8 @@ const lettersOf = ({ pool, jobs }: JobsContext, name: string | undefined): Promi
 const readingCommands = (jobs: Command, withContext: WithContext): void => {
   jobs
     .command('list')
-    .description(`Dead-lettered jobs, the oldest first, ${listedAtMost} at most`)
-    .option('--job <name>', 'of this kind')
+    .description(`List dead-lettered jobs, oldest first, at most ${listedAtMost}`)
+    .option('--job <name>', 'only jobs of this kind')
     .option('--json', jsonHelp, false)
     .action(({ job, json }: { job?: string; json: boolean }) =>
       withContext(async (context) => {
@@ -77,9 +79,9 @@ const readingCommands = (jobs: Command, withContext: WithContext): void => {
 
   jobs
     .command('show')
-    .argument('<id>', 'as list shows it', idArgument)
-    .description('One dead-lettered job with its payload, secrets masked')
-    .option('--json', 'the same: what it shows is JSON')
+    .argument('<id>', 'id, as shown by list', idArgument)
+    .description('Show a dead-lettered job with its payload; secrets are masked')
+    .option('--json', 'no effect: the output is always JSON')
     .action((id: number) =>
       withContext(async ({ pool }) => {
         const letter = await findDeadLetter(pool, id);
@@ -104,16 +106,16 @@ const changingCommand = (
 ): void => {
   jobs
     .command(verb)
-    .argument('[ids...]', 'as list shows them', (text, former: number[] = []) => [
+    .argument('[ids...]', 'ids, as shown by list', (text, former: number[] = []) => [
       ...former,
       idArgument(text),
     ])
     .description(description)
-    .option('--job <name>', `instead of ids: all of this kind, ${listedAtMost} at a time`)
+    .option('--job <name>', `instead of ids: all jobs of this kind, up to ${listedAtMost}`)
     .action((ids: number[] = [], { job }: { job?: string }) =>
       withContext(async (context) => {
         const { pool, clock } = context;
-        if ((ids.length === 0) === (job === undefined)) throw new Error('Either ids or --job says which');
+        if ((ids.length === 0) === (job === undefined)) throw new Error('Name the jobs by ids or with --job');
         const wanted = job === undefined ? ids : (await lettersOf(context, job)).map(({ id }) => id);
         const changed = await inTransaction(pool, async (tx) => {
           const letters = await change(tx, wanted);

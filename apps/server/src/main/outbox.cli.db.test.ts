@@ -190,8 +190,8 @@ describe('simcube outbox', () => {
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
     await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
-    await expect(run('retry')).rejects.toThrow('Either ids or --consumer says which');
-    await expect(run('drop', 'all')).rejects.toThrow('An id is a whole number');
+    await expect(run('retry')).rejects.toThrow('Name the facts by ids or with --consumer');
+    await expect(run('drop', 'all')).rejects.toThrow('An id must be a whole number');
     expect(await audited()).toEqual(before);
     expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toHaveLength(1);
   });

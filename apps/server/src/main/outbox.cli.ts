@@ -32,7 +32,9 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube outbox …`: the consumers of facts, their progress, and their dead-lettered facts. */
 export const outboxCommands = (program: Command, open: Open): void => {
-  const outbox = program.command('outbox').description('Facts, their consumers and dead-lettered facts');
+  const outbox = program
+    .command('outbox')
+    .description('Manage the consumers of facts, and dead-lettered facts');
   readingCommands(outbox, open);
   retryCommand(outbox, open);
   dropCommand(outbox, open);
@@ -51,7 +53,7 @@ const lettersOf = (
 const readingCommands = (outbox: Command, open: Open): void => {
   outbox
     .command('status')
-    .description('How far each consumer has come')
+    .description('Show the progress of each consumer')
     .option(...json)
     .action((wanted: { json: boolean }) =>
       using(open, async ({ pool, consumers }) => {
@@ -63,8 +65,8 @@ const readingCommands = (outbox: Command, open: Open): void => {
 
   outbox
     .command('list')
-    .description(`Dead-lettered facts, the oldest first, ${listedAtMost} at most`)
-    .option('--consumer <name>', 'of this consumer')
+    .description(`List dead-lettered facts, oldest first, at most ${listedAtMost}`)
+    .option('--consumer <name>', 'only facts of this consumer')
     .option(...json)
     .action((wanted: { consumer?: string; json: boolean }) =>
       using(open, async (context) => {
@@ -76,9 +78,9 @@ const readingCommands = (outbox: Command, open: Open): void => {
 
   outbox
     .command('show')
-    .argument('<id>', 'as list shows it', idArgument)
-    .description('One dead-lettered fact with its payload, secrets masked')
-    .option('--json', 'the same: what it shows is JSON')
+    .argument('<id>', 'id, as shown by list', idArgument)
+    .description('Show a dead-lettered fact with its payload; secrets are masked')
+    .option('--json', 'no effect: the output is always JSON')
     .action((id: number) =>
       using(open, async ({ pool }) => {
         const letter = await findDeadLetteredFact(pool, id);
@@ -98,7 +100,8 @@ const wantedIds = async (
   ids: readonly number[],
   { consumer }: Which,
 ): Promise<readonly number[]> => {
-  if ((ids.length === 0) === (consumer === undefined)) throw new Error('Either ids or --consumer says which');
+  if ((ids.length === 0) === (consumer === undefined))
+    throw new Error('Name the facts by ids or with --consumer');
   if (consumer === undefined) return ids;
   return (await lettersOf(context, consumer)).map(({ id }) => id);
 };
@@ -106,15 +109,15 @@ const wantedIds = async (
 const changing = (outbox: Command, verb: string, description: string): Command =>
   outbox
     .command(verb)
-    .argument('[ids...]', 'as list shows them', (text, former: number[] = []) => [
+    .argument('[ids...]', 'ids, as shown by list', (text, former: number[] = []) => [
       ...former,
       idArgument(text),
     ])
     .description(description)
-    .option('--consumer <name>', `instead of ids: all of this consumer, ${listedAtMost} at a time`);
+    .option('--consumer <name>', `instead of ids: all facts of this consumer, up to ${listedAtMost}`);
 
 const retryCommand = (outbox: Command, open: Open): void => {
-  changing(outbox, 'retry', 'Hand each to its consumer once more, and to no other').action(
+  changing(outbox, 'retry', 'Deliver dead-lettered facts again, each only to its own consumer').action(
     (ids: number[] = [], which: Which) =>
       using(open, async (context) => {
         const { pool, clock, consumers } = context;
@@ -136,7 +139,7 @@ const retryCommand = (outbox: Command, open: Open): void => {
 };
 
 const dropCommand = (outbox: Command, open: Open): void => {
-  changing(outbox, 'drop', 'Forget them: what should have followed from them does not follow').action(
+  changing(outbox, 'drop', 'Delete dead-lettered facts; their consumers do not process them').action(
     (ids: number[] = [], which: Which) =>
       using(open, async (context) => {
         const { pool, clock } = context;

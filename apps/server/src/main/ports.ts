@@ -42,10 +42,10 @@ export const listenNear = async <T>(
 };
 
 const words: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program',
-  EACCES: 'may not be opened by this user',
-  EADDRNOTAVAIL: 'can not be opened: the address is none of this machine',
-  ENOTFOUND: 'can not be opened: the address is not known',
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'cannot be opened by this user',
+  EADDRNOTAVAIL: 'cannot be opened: the address does not belong to this machine',
+  ENOTFOUND: 'cannot be opened: the address is unknown',
 };
 
 const wordsOf = (error: unknown): string | undefined => words[String((error as NodeJS.ErrnoException).code)];

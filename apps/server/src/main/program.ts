@@ -62,7 +62,7 @@ export const createProgram = (
   openInstallation: OpenInstallation,
 ): Command => {
   const program = new Command('simcube')
-    .description('SimCube: commands of the installation’s operator')
+    .description('SimCube: commands for the operator of the installation')
     .version(version)
     .showHelpAfterError()
     .configureOutput({ outputError: (text, write) => write(readable(text)) });

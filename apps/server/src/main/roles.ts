@@ -127,7 +127,10 @@ const startWeb = async (
 ): Promise<string> => {
   const { env, log, metrics, database } = context;
   if (!(await hasConsole(env.webDir)))
-    log.warn({ directory: env.webDir }, 'SIMCUBE_WEB_DIR has no console: calls are answered, pages are not');
+    log.warn(
+      { directory: env.webDir },
+      'there is no console in SIMCUBE_WEB_DIR: calls are answered, pages are not',
+    );
   const callLog = env.apiLog ? wiring.developer.startCallLog({ log, metrics }) : undefined;
   if (callLog) stops.push(callLog.stop);
   const app = await createHttpServer({

@@ -176,10 +176,12 @@ describe('the sealing key of an installation', () => {
     );
     await expect(other).rejects.not.toThrow(key);
     await rm(keyFile());
-    await expect(start()).rejects.toThrow(/is missing: neither SIMCUBE_SECRET_KEY .*Set it to the one/);
+    await expect(start()).rejects.toThrow(
+      /is missing: SIMCUBE_SECRET_KEY is not set.*Set the variable to the key/,
+    );
     expect(await readdir(dataDir)).toEqual([]);
     await writeFile(keyFile(), 'no key\n');
-    await expect(start()).rejects.toThrow('is not a sealing key: 64 hexadecimal digits are expected');
+    await expect(start()).rejects.toThrow('is not a sealing key: expected 64 hexadecimal digits');
     expect((await start(key)).check).toBe(ring.check);
   });
 
@@ -216,7 +218,7 @@ describe('an exchange of the sealing key', () => {
     await rotate(await start(after), { secretKey: after, key });
     await expect(start(after)).rejects.toThrow(/is not the key/);
     expect(await check(await start(key.toString('hex')))).toEqual(all);
-    await expect(rotate(await start(key.toString('hex')), { key })).rejects.toThrow('is in use already');
+    await expect(rotate(await start(key.toString('hex')), { key })).rejects.toThrow('is already in use');
   });
 
   it.each([

@@ -31,11 +31,13 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube secrets …`: the key that seals stored secrets, and what it has sealed. */
 export const secretsCommands = (program: Command, open: () => Promise<SecretsContext>): void => {
-  const secrets = program.command('secrets').description('The sealing key, and what it has sealed');
+  const secrets = program
+    .command('secrets')
+    .description('Manage the sealing key and the secrets that it seals');
 
   secrets
     .command('check')
-    .description('Open everything that is sealed, and name what can not be opened (exit code 1)')
+    .description('Decrypt all sealed secrets, and list those that cannot be decrypted (exit code 1)')
     .option(...json)
     .action((wanted: Output) =>
       using(open, async ({ pool, vault }) => {
@@ -51,7 +53,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
   secrets
     .command('rotate')
     .description(
-      'Exchange the sealing key: everything is sealed again; running servers take over the new key',
+      'Rotate the sealing key: everything is sealed again, and running servers switch to the new key',
     )
     .option('--new-key-stdin', 'read the new key, 64 hexadecimal digits, from standard input', false)
     .option(...json)
@@ -59,8 +61,11 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
 
   secrets
     .command('adopt')
-    .description('Make the present key the installation’s after the one before was lost for good')
-    .requiredOption('--old-key-is-lost', 'what only it opens can no longer be read')
+    .description('Adopt the present key as the installation’s, after the previous one was permanently lost')
+    .requiredOption(
+      '--old-key-is-lost',
+      'confirm the loss: what was sealed with the old key can no longer be read',
+    )
     .option(...json)
     .action((wanted: Output) =>
       using(open, async (context) => {
@@ -76,8 +81,8 @@ const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: b
   const { pool, env, vault } = context;
   if (env.secretKey && !wanted.newKeyStdin) {
     throw new UnusableSettings(
-      'The sealing key stands in SIMCUBE_SECRET_KEY, so the new one must be given: make it with ' +
-        '`openssl rand -hex 32`, keep it, and hand it to `simcube secrets rotate --new-key-stdin`.',
+      'The sealing key is set in SIMCUBE_SECRET_KEY, so you must supply the new one: generate it with ' +
+        '`openssl rand -hex 32`, store it, and pass it to `simcube secrets rotate --new-key-stdin`.',
     );
   }
   const reports = await exchangeKey({
@@ -89,15 +94,17 @@ const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: b
   if (wanted.json) return;
   console.info(
     env.secretKey
-      ? 'The key is exchanged. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
-      : `The key is exchanged: ${env.dataDir}/secret.key is new, and the old one stays beside it for older backups.`,
+      ? 'The key was rotated. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
+      : `The key was rotated: ${env.dataDir}/secret.key is new, and the old one is kept next to it for older backups.`,
   );
 };
 
 const givenKey = async (): Promise<Buffer> => {
   const key = keyFromText(await readSecret('New sealing key'));
   if (!key)
-    throw new Error('The new key must be 64 hexadecimal digits, such as `openssl rand -hex 32` makes');
+    throw new Error(
+      'The new key must be 64 hexadecimal digits, such as those that `openssl rand -hex 32` prints',
+    );
   return key;
 };
 

@@ -48,7 +48,7 @@ const main = async (): Promise<void> => {
   if (failure !== undefined && !signal.aborted) explain(log, failure);
   else await aborted(signal);
   const isOver = await Promise.race([undone(undo, log), sleep(stopEndsWithinMs)]);
-  if (isOver === undefined) log.error('shutdown timed out; exiting with work left');
+  if (isOver === undefined) log.error('shutdown timed out; exiting with unfinished work');
   if (!signal.aborted) process.exit(exitCodeOf(failure));
   process.exit(signal.reason instanceof UnusableSettings ? badSettings : isOver ? 0 : 1);
 };

@@ -30,7 +30,9 @@ describe('a command', () => {
     expect(await listOrgs(database)).toMatchObject({
       code: 1,
       out: '',
-      errors: expect.stringMatching(/^The database is not yet of this version \(migrations to apply: 1\)\. /),
+      errors: expect.stringMatching(
+        /^The database has not been migrated to this version yet \(migrations to apply: 1\)\. /,
+      ),
     });
     await database.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       last.name,
@@ -46,7 +48,7 @@ describe('a command', () => {
     expect(JSON.parse(errors)).toMatchObject({
       migrations: 1,
       newest: later,
-      msg: 'the database was migrated by a newer version than this',
+      msg: 'the database was migrated by a newer version than this one',
     });
   });
 });

@@ -41,7 +41,7 @@ export const slowSpeeds = [128, 256] as const;
 export const coverageCountries = z
   .array(z.string().regex(/^[A-Z]{2}$/))
   .max(250)
-  .refine((countries) => new Set(countries).size === countries.length, 'a country is named twice');
+  .refine((countries) => new Set(countries).size === countries.length, 'contains a country twice');
 
 /** One bundle of a catalogue file (`simcube bundles import`). */
 const bundleFieldsSchema = z.strictObject({
@@ -72,13 +72,13 @@ export const bundleSpecSchema = bundleFieldsSchema.superRefine((bundle, context)
     context.addIssue({ code: 'custom', path: [path], message });
   const { overage_policy: policy, type } = bundle;
   if (policy === 'billing and threshold' && bundle.threshold_bytes === null) {
-    need('threshold_bytes', `"${policy}" needs the size of a block`);
+    need('threshold_bytes', `"${policy}" requires the size of a block`);
   }
   if (policy === 'billing then stop after' && bundle.stop_after_bytes === null) {
-    need('stop_after_bytes', `"${policy}" needs the amount after which it stops`);
+    need('stop_after_bytes', `"${policy}" requires the amount after which it stops`);
   }
   if (type === 'prepaid supplementary' && bundle.quota_bytes === null) {
-    need('quota_bytes', 'a supplementary bundle adds a quota');
+    need('quota_bytes', 'a supplementary bundle requires a quota');
   }
 });
 export type BundleSpec = z.output<typeof bundleSpecSchema>;

@@ -29,7 +29,7 @@ const run = (...args: string[]): string => {
 describe('simcube capacity', () => {
   it('says what is needed, table by table', () => {
     const said = run('--sims', '1000000', '--interim', '3600');
-    expect(said).toContain('Records     25 a SIM and day; 289 a second, 579 in the busiest hour');
+    expect(said).toContain('Records     25 per SIM and day; 289 per second, 579 in the busiest hour');
     expect(said).toMatch(/^Nodes {7}\d+ \(\d+ for disk at 70%, 1 for processors\), without replicas$/m);
     expect(said).toMatch(/^cdrs +\d+ +CDR +13 months +[\d.]+ GB +[\d.]+ TB$/m);
     expect(said).toMatch(/^sims +\d+ +SIM +always +[\d.]+ GB$/m);

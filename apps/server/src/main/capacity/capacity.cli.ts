@@ -30,14 +30,23 @@ export const capacityCommand = (program: Command): void => {
   program
     .command('capacity')
     .description(
-      'Disk, processors, memory and nodes that so many SIMs need, from measured costs (docs/scale.md)',
+      'Estimate disk, processors, memory and nodes for a number of SIMs, from measured costs (docs/scale.md)',
     )
-    .requiredOption('--sims <n>', 'SIMs that report', argumentOf(options.sims))
-    .requiredOption('--interim <seconds>', 'between two reports of a session', argumentOf(options.interim))
-    .option('--sessions-per-day <n>', 'sessions of each SIM', argumentOf(options.sessionsPerDay), 1)
-    .option('--years <n>', 'for tables that nothing is dropped from', argumentOf(options.years), 3)
-    .option('--node-terabytes <n>', 'disk of a database node', argumentOf(options.nodeTerabytes), 10)
-    .option('--node-cores <n>', 'processors of a database node', argumentOf(options.nodeCores), 16)
+    .requiredOption('--sims <n>', 'number of SIMs that report usage', argumentOf(options.sims))
+    .requiredOption(
+      '--interim <seconds>',
+      'interval between two reports of a session',
+      argumentOf(options.interim),
+    )
+    .option('--sessions-per-day <n>', 'sessions per SIM and day', argumentOf(options.sessionsPerDay), 1)
+    .option(
+      '--years <n>',
+      'planning period, for tables whose rows are never dropped',
+      argumentOf(options.years),
+      3,
+    )
+    .option('--node-terabytes <n>', 'disk of a database node, in TB', argumentOf(options.nodeTerabytes), 10)
+    .option('--node-cores <n>', 'processor cores of a database node', argumentOf(options.nodeCores), 16)
     .option('--json', 'machine-readable output', false)
     .action(({ interim, nodeTerabytes, json, ...given }: Given) => {
       const question = { ...given, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };
@@ -58,11 +67,11 @@ const textOf = (question: CapacityQuestion, capacity: Capacity): string => {
     ['all', '', '', '', sizeOf(capacity.bytesPerDay), sizeOf(capacity.bytes)],
   ];
   return [
-    `Records     ${shown(start + interim + stop)} a SIM and day; ${shown(recordsPerSecond.mean)} a second, ${shown(recordsPerSecond.busiest)} in the busiest hour`,
+    `Records     ${shown(start + interim + stop)} per SIM and day; ${shown(recordsPerSecond.mean)} per second, ${shown(recordsPerSecond.busiest)} in the busiest hour`,
     `Processors  ${shown(cores.server)} for servers, ${shown(cores.database)} for databases, with ${planning.usedCores * 100}% used in the busiest hour`,
     `Servers     ${capacity.aaaProcesses} with the role aaa, and at least one each for web and worker: ${sizeOf(memory.serverBytes)} of memory`,
-    `Memory      ${sizeOf(memory.databaseBytes)} for databases: the SIMs, and what a day adds`,
-    `Disk        ${sizeOf(capacity.bytes)}, growing by ${sizeOf(capacity.bytesPerDay)} a day until the first months are dropped`,
+    `Memory      ${sizeOf(memory.databaseBytes)} for databases: the SIMs, and the data of one day`,
+    `Disk        ${sizeOf(capacity.bytes)}, growing by ${sizeOf(capacity.bytesPerDay)} per day until the first months are dropped`,
     `Nodes       ${nodes.count} (${nodes.byDisk} for disk at ${planning.usedDisk * 100}%, ${nodes.byCores} for processors), without replicas`,
     '',
     ...tableText(rows),
@@ -74,7 +83,7 @@ const keptOf = (
   { years }: CapacityQuestion,
 ): string => {
   if (per === 'SIM') return 'always';
-  return months === undefined ? `${years} years asked` : `${months} months`;
+  return months === undefined ? `${years} years` : `${months} months`;
 };
 
 const tableText = (rows: readonly string[][]): string[] => {

@@ -40,7 +40,7 @@ const partsOf = (vault: Vault): readonly CataloguePart[] =>
 const readReference = async (reference: SecretReference): Promise<string> => {
   if ('file' in reference) return secretOf(await readFile(reference.file, 'utf8'));
   const value = environmentValue(reference.env);
-  if (value === undefined) throw new Error(`The environment has no ${reference.env}`);
+  if (value === undefined) throw new Error(`The environment variable ${reference.env} is not set`);
   return value;
 };
 
@@ -48,23 +48,25 @@ const readReference = async (reference: SecretReference): Promise<string> => {
 export const catalogueCommands = (program: Command, open: () => Promise<CatalogueContext>): void => {
   const catalogue = program
     .command('catalogue')
-    .description('Bundles, zones, tariffs, pools and gateways as a file');
+    .description('Manage bundles, zones, tariffs, pools and gateways as one file');
 
   catalogue
     .command('plan <file>')
-    .description('What applying a YAML file would make, change and refuse (exit code 1), without doing it')
+    .description(
+      'Show what applying a catalogue file (YAML) would create, change and refuse (exit code 1), without applying it',
+    )
     .option(...json)
     .action((file: string, wanted: Output) => run(open, { file, plan: true, ...wanted }));
 
   catalogue
     .command('apply <file>')
-    .description('Make what a YAML file says, all of it or nothing; the same file once more changes nothing')
+    .description('Apply a catalogue file (YAML), completely or not at all; applying it again changes nothing')
     .option(...json)
     .action((file: string, wanted: Output) => run(open, { file, plan: false, ...wanted }));
 
   catalogue
     .command('export')
-    .description('The catalogue of today as a YAML file, without secrets')
+    .description('Export the current catalogue as YAML, without secrets')
     .option(...json)
     .action((wanted: Output) =>
       using(open, async ({ pool, vault }) => {
@@ -75,7 +77,7 @@ export const catalogueCommands = (program: Command, open: () => Promise<Catalogu
 
   catalogue
     .command('schema')
-    .description('JSON Schema of the file, for editors')
+    .description('Print the JSON Schema of the file, for editors')
     .action(() =>
       using(open, async ({ vault }) => {
         console.info(JSON.stringify(catalogueJsonSchema(partsOf(vault)), null, 2));
@@ -98,10 +100,10 @@ const run = async (
     else for (const line of changes.flatMap(linesOf)) console.info(line);
     if (!asJson) {
       console.info(
-        `${count('made')} made, ${count('changed')} changed, ${count('unchanged')} there already, ${refused} refused`,
+        `${count('made')} created, ${count('changed')} changed, ${count('unchanged')} unchanged, ${refused} refused`,
       );
     }
-    if (changes.some(isRefused)) throw new Error('Nothing is applied as long as something is refused');
+    if (changes.some(isRefused)) throw new Error('Nothing was applied, because something is refused');
   });
 };
 

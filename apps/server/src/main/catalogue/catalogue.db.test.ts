@@ -79,7 +79,7 @@ describe('a catalogue file', () => {
   it('that is applied again changes nothing', async () => {
     const before = await stored();
     expect(await apply(whole())).toMatchObject({
-      lines: ['0 made, 0 changed, 5 there already, 0 refused'],
+      lines: ['0 created, 0 changed, 5 unchanged, 0 refused'],
       failed: false,
     });
     expect(await stored()).toEqual(before);
@@ -97,14 +97,14 @@ describe('a catalogue file', () => {
       '~ bundle B',
       '    orderable: false → true',
       '~ zone asia',
-      '    countries added, for versions to come: SG',
+      '    countries added, for future versions: SG',
       '~ tariff standard',
       '    version of 2026-12-01: made',
-      '0 made, 3 changed, 1 there already, 0 refused',
+      '0 created, 3 changed, 1 unchanged, 0 refused',
     ]);
     expect(await stored()).toEqual(before);
     expect((await apply(changed)).lines).toEqual(lines);
-    expect((await apply(changed)).lines).toEqual(['0 made, 0 changed, 4 there already, 0 refused']);
+    expect((await apply(changed)).lines).toEqual(['0 created, 0 changed, 4 unchanged, 0 refused']);
   });
 
   it('of which one thing is refused is not applied at all', async () => {
@@ -114,11 +114,11 @@ describe('a catalogue file', () => {
     );
     expect(lines.slice(2)).toEqual([
       '! tariff standard',
-      '    version of 2026-01-01: in force since then, so it stays as it is; a new one begins on a later day',
-      '0 made, 1 changed, 1 there already, 1 refused',
+      '    version of 2026-01-01: in force since then, so it cannot be changed; add a version that begins on a later day',
+      '0 created, 1 changed, 1 unchanged, 1 refused',
     ]);
     expect({ errors: errors.trim(), failed }).toEqual({
-      errors: 'Nothing is applied as long as something is refused',
+      errors: 'Nothing was applied, because something is refused',
       failed: true,
     });
     expect(await stored()).toEqual(before);
@@ -154,37 +154,41 @@ describe('a catalogue file', () => {
     [
       'a version that begins today',
       () => tariff(version('2026-11-21')),
-      'begins after today (2026-11-21, UTC+8)',
+      'must begin after today (2026-11-21, UTC+8)',
     ],
     ['another currency', () => tariff(version('2026-01-01'), 'currency: USD'), 'its currency is EUR'],
-    ['no currency', () => tariff(version('2026-12-01'), 'currency: XYZ'), 'XYZ is no currency of ISO 4217'],
+    [
+      'no currency',
+      () => tariff(version('2026-12-01'), 'currency: XYZ'),
+      'XYZ is not a currency of ISO 4217',
+    ],
     ['an unknown bundle', () => tariff(version('2026-12-01', 'bundles: { C: {} }')), 'there is no bundle C'],
     ['an unknown zone', () => tariff(version('2026-12-01', 'zones: { moon: 1 }')), 'there is no zone moon'],
     ['zones without the rest', () => tariff(version('2026-12-01', 'zones: { asia: 1 }')), 'has no price'],
     [
       'a country in two zones',
       () => 'zones: [{ code: far, name: Far, countries: [JP] }]',
-      'JP: in asia as well',
+      'JP: also in asia',
     ],
     [
       'a zone of no country',
       () => 'zones: [{ code: far, name: Far, countries: [UK] }]',
-      'no country of ISO 3166: UK',
+      'not in ISO 3166: UK',
     ],
     [
       'a bundle for no country',
       () => bundle().replace('code: B,', 'code: C, coverage_countries: [FR, XX],'),
-      'no country of ISO 3166: XX',
+      'not in ISO 3166: XX',
     ],
     [
       'a second rest of the world',
       () => 'zones: [{ code: far, name: Far, countries: rest }]',
-      'rest is the rest',
+      'rest is already the rest',
     ],
     [
       'a rest of the world with countries',
       () => 'zones: [{ code: rest, name: R, countries: [US] }]',
-      'take a new code',
+      'choose a new code',
     ],
     [
       'a secret that is missing',
@@ -199,7 +203,7 @@ describe('a catalogue file', () => {
     [
       'a secret in a variable that is not set',
       () => 'gateways: [{ name: rome, network: 198.51.100.1/32, secret: { env: NOBODY_SETS_THIS } }]',
-      "its secret can't be read: The environment has no NOBODY_SETS_THIS",
+      "its secret can't be read: The environment variable NOBODY_SETS_THIS is not set",
     ],
   ])('is refused for %s', async (_, text, reason) => {
     const { lines, failed } = await plan(text());
@@ -221,7 +225,7 @@ describe('a catalogue file', () => {
     await apply(two('192.0.2.0/28', '198.51.100.1/32'));
     const { lines, failed } = await apply(two('198.51.100.1/32', '192.0.2.0/28'));
     expect(failed).toBe(false);
-    expect(lines.at(-1)).toBe('0 made, 2 changed, 0 there already, 0 refused');
+    expect(lines.at(-1)).toBe('0 created, 2 changed, 0 unchanged, 0 refused');
     const { rows } = await test.database.pool.query(
       'select name, network::text as network from radius_clients order by radius_clients.name',
     );
@@ -238,18 +242,18 @@ describe('a catalogue file', () => {
     expect((await apply(bundle('duration_days: 30, orderable: true'))).failed).toBe(false);
     const { lines, failed } = await apply(bundle('duration_days: 60, orderable: true'));
     expect(failed).toBe(true);
-    expect(lines[1]).toBe('    SIMs or pools count on it, so duration_days stays: take a new code');
+    expect(lines[1]).toBe('    SIMs or pools use it, so duration_days cannot be changed: choose a new code');
   });
 
   it.each([
     ['an unknown list', 'tarifs: []', 'tarifs'],
     ['an unknown key', 'zones: [{ code: a, name: A, countries: [JP], colour: red }]', 'colour'],
     ['a key that stands twice', 'zones: []\nzones: []', 'Map keys must be unique'],
-    ['an alias', 'zones:\n  - &a { code: a, name: A, countries: [JP] }\n  - *a', 'aliases'],
+    ['an alias', 'zones:\n  - &a { code: a, name: A, countries: [JP] }\n  - *a', 'Aliases'],
     [
       'an entry that is named twice',
       `${zones()}\n  - { code: asia, name: Two, countries: [KR] }`,
-      'named twice',
+      'contains an entry twice',
     ],
     [
       'an amount with seven decimals',
@@ -297,7 +301,7 @@ describe('a catalogue file', () => {
   it('may begin with a byte order mark, and end its lines as Windows does', async () => {
     await apply(zones());
     expect((await apply(`\ufeff${zones().replaceAll('\n', '\r\n')}`)).lines.at(-1)).toMatch(
-      /^0 made, 0 changed/,
+      /^0 created, 0 changed/,
     );
   });
 
@@ -310,16 +314,18 @@ pools:
     expect((await apply(shared + standard)).lines).toEqual([
       '+ bundle S',
       '+ pool ACME/Fleet',
-      '2 made, 0 changed, 0 there already, 0 refused',
+      '2 created, 0 changed, 0 unchanged, 0 refused',
     ]);
-    expect((await apply(standard)).lines).toEqual(['0 made, 0 changed, 1 there already, 0 refused']);
+    expect((await apply(standard)).lines).toEqual(['0 created, 0 changed, 1 unchanged, 0 refused']);
     const changed = await apply(pool('activation_rule: pro-rata'));
     expect(changed.lines.slice(0, 2)).toEqual([
       '~ pool ACME/Fleet',
       '    activation_rule: standard → pro-rata',
     ]);
     const smaller = await apply(shared.replace('1000', '500'));
-    expect(smaller.lines[1]).toBe('    SIMs or pools count on it, so quota_bytes stays: take a new code');
+    expect(smaller.lines[1]).toBe(
+      '    SIMs or pools use it, so quota_bytes cannot be changed: choose a new code',
+    );
     const wrong = await plan(standard.replace('bundle: S', 'bundle: B').replace('Fleet', 'Other'));
     expect(wrong).toMatchObject({ failed: true });
     expect(wrong.lines[1]).toContain('not postpaid shared');
@@ -331,7 +337,7 @@ pools:
       `  - { organisation: ACME, name: ${name}, bundle: S, policy: ${policy}, opt_in: manual, activation_rule: standard }`;
     const twice = [`${shared}\npools:`, pool('Ships', 'no limit'), pool('SHIPS', 'stop overage SIMs')];
     const { lines, failed } = await plan(twice.join('\n'));
-    expect([lines.at(-2), failed]).toEqual(['    it is the pool that the file names Ships already', true]);
+    expect([lines.at(-2), failed]).toEqual(['    the file already names this pool Ships', true]);
   });
 
   it('and the command that makes pools agree: what the command does not say of a pool stays as it is', async () => {
@@ -341,13 +347,13 @@ pools:
   - { organisation: ACME, name: Vans, bundle: S, policy: no limit, opt_in: automatic, activation_rule: pro-rata }`);
     const set = async (...args: string[]) =>
       (await simcube.run(['pools', 'set', 'ACME', 'Vans', '--bundle', 'S', ...args])).out.trim();
-    expect(await set()).toBe('Vans: there already');
+    expect(await set()).toBe('Vans: unchanged');
     expect(await set('--activation-rule', 'standard')).toBe('Vans: activation_rule: pro-rata → standard');
   });
 
   it('may be empty', async () =>
     expect(await apply('')).toMatchObject({
-      lines: ['0 made, 0 changed, 0 there already, 0 refused'],
+      lines: ['0 created, 0 changed, 0 unchanged, 0 refused'],
       failed: false,
     }));
 
@@ -357,7 +363,7 @@ pools:
     );
     const { out } = await simcube.run(['catalogue', 'export']);
     expect(out).not.toContain('secret');
-    expect((await apply(out)).lines).toEqual(['0 made, 0 changed, 5 there already, 0 refused']);
+    expect((await apply(out)).lines).toEqual(['0 created, 0 changed, 5 unchanged, 0 refused']);
   });
 
   it('has a JSON Schema that names every field', async () => {

@@ -21,7 +21,7 @@ const catalogueSchema = (parts: readonly CataloguePart[]) =>
     Object.fromEntries(
       parts.map(({ list, entry, most }) => [
         list,
-        z.array(entry).max(most).refine(eachOnce, 'an entry is named twice').optional(),
+        z.array(entry).max(most).refine(eachOnce, 'contains an entry twice').optional(),
       ]),
     ),
   );
@@ -70,7 +70,7 @@ export const readCatalogue = (text: string, parts: readonly CataloguePart[]): Ca
   const parsed = catalogueSchema(parts).safeParse(value ?? {}, { reportInput: true });
   if (!parsed.success) {
     const sentences = issueSentences(parsed.error, (path) => `line ${lineOf(path)}: `);
-    throw new CatalogueUnreadable(`The file is no catalogue:\n${sentences.join('\n')}`);
+    throw new CatalogueUnreadable(`The file is not a valid catalogue:\n${sentences.join('\n')}`);
   }
   return parsed.data as Catalogue;
 };

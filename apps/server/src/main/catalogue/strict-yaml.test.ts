@@ -7,12 +7,12 @@ describe('YAML that is read strictly', () => {
   it.each([
     ['a key that stands twice', 'a:\n  - b: 1\n    c: 2\n    b: 3', 'unique: "b" at line 4'],
     ['a number and its text as keys', '{ 1: a,\n"1": b }', 'unique: "1" at line 2'],
-    ['aliases of aliases', ['a: &a [x]', ...layers].join('\n'), 'write each value out, at line 2'],
-    ['a merge of keys', '- &a { b: 1 }\n- { <<: *a }', 'write each value out, at line 2'],
-    ['flow lists within one another', `a:\n- ${'['.repeat(200_000)}`, 'too deep (line 2)'],
-    ['maps within one another', `a:\r\n  b: ${'{ a: '.repeat(60)}`, 'too deep (line 2)'],
-    ['lists within one another', `a:\n\n${'- '.repeat(200_000)}`, 'too deep (line 3)'],
-    ['keys of lines that are indented ever more', `a:\n${' '.repeat(201)}b: 1`, 'too deep (line 2)'],
+    ['aliases of aliases', ['a: &a [x]', ...layers].join('\n'), 'write the value out, at line 2'],
+    ['a merge of keys', '- &a { b: 1 }\n- { <<: *a }', 'write the value out, at line 2'],
+    ['flow lists within one another', `a:\n- ${'['.repeat(200_000)}`, 'too deeply (line 2)'],
+    ['maps within one another', `a:\r\n  b: ${'{ a: '.repeat(60)}`, 'too deeply (line 2)'],
+    ['lists within one another', `a:\n\n${'- '.repeat(200_000)}`, 'too deeply (line 3)'],
+    ['keys of lines that are indented ever more', `a:\n${' '.repeat(201)}b: 1`, 'too deeply (line 2)'],
     ['two documents', 'a: 1\n---\nb: 1', 'not YAML'],
   ])('refuses %s, by the line', (_, text, reason) => {
     const read = () => readStrictYaml(text);

@@ -46,13 +46,13 @@ const refuseDeep = (text: string): void => {
     else if (token === '-' || token === '?') items += 1;
     const indent = /^ +$/.test(token) ? token.length : 0;
     if (Math.max(flow, flow > 0 ? 0 : items) > deepest || (flow === 0 && indent > widestIndent))
-      throw new YamlUnreadable(`The file is nested too deep (line ${line})`);
+      throw new YamlUnreadable(`The file is nested too deeply (line ${line})`);
     if (token.length > 1) line += token.split('\n').length - 1 - (token === '\r\n' ? 1 : 0);
   }
 };
 
 const faultsOf = (node: unknown, lineAt: (node: Node | null) => number): string[] => {
-  if (isAlias(node)) return [`No aliases (&, *): write each value out, at line ${lineAt(node)}`];
+  if (isAlias(node)) return [`Aliases (&, *) are not allowed: write the value out, at line ${lineAt(node)}`];
   if (isSeq<Node>(node)) return node.items.flatMap((item) => faultsOf(item, lineAt));
   if (!isMap<Node, Node>(node)) return [];
   const known = new Set<unknown>();

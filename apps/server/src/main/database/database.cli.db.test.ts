@@ -53,7 +53,7 @@ describe('simcube db status', () => {
     const place =
       inject('databaseServers').length > 1
         ? /^cdrs +[\d.,]+ MB +.+ +by sim_id, \d+ shards +is spread$/m
-        : /^cdrs +[\d.,]+ MB +.+ +one server +can be spread by sim_id$/m;
+        : /^cdrs +[\d.,]+ MB +.+ +one server +can be distributed by sim_id$/m;
     expect(out).toMatch(place);
   });
 });
@@ -64,15 +64,15 @@ describe('simcube db distribute', () => {
     expect(failed).toBe(false);
     expect(out).toBe(
       inject('databaseServers').length > 1
-        ? 'Nothing to do: all tables that go by SIM are spread over 2 workers.\n'
-        : 'This database has no Citus: its tables stay on one server\n',
+        ? 'Nothing to do: all tables keyed by SIM are distributed over 2 workers.\n'
+        : 'This database does not have Citus: its tables stay on one server\n',
     );
   });
 
   it('fails where nothing can be spread, and takes no number of shards that is none', async () => {
     const { errors, failed } = await simcube.run(['db', 'distribute', '--shards', '0']);
     expect(failed).toBe(true);
-    expect(errors).toContain('A number from 1 to 1024 is expected.');
+    expect(errors).toContain('Expected a number from 1 to 1024.');
     if (inject('databaseServers').length === 1)
       expect(await simcube.run(['db', 'distribute'])).toMatchObject({ failed: true });
   });

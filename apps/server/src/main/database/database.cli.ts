@@ -13,11 +13,11 @@ interface DatabaseContext {
 
 /** `simcube db …`: the servers of the database. */
 export const databaseCommands = (program: Command, open: () => Promise<DatabaseContext>): void => {
-  const database = program.command('db').description('The database: its servers and tables');
+  const database = program.command('db').description('Manage the servers and tables of the database');
 
   database
     .command('status')
-    .description('Servers, sizes of tables, and which of them are spread over a Citus cluster')
+    .description('Show servers, sizes of tables, and which tables are distributed over a Citus cluster')
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -29,11 +29,9 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
 
   database
     .command('distribute')
-    .description(
-      'Spreads the tables that go by SIM over the workers of a Citus cluster, beside running servers',
-    )
-    .option('--plan', 'only say what it would do', false)
-    .option('--shards <count>', 'into how many parts each table goes; it stays so', shardsOf, 32)
+    .description('Distribute the tables keyed by SIM over the workers of a Citus cluster, while servers run')
+    .option('--plan', 'only show what would be done', false)
+    .option('--shards <count>', 'number of shards of each table; cannot be changed later', shardsOf, 32)
     .action(({ plan, shards }: { plan: boolean; shards: number }) =>
       using(open, async ({ pool }) => {
         console.info(await planText(pool, shards, { isAsked: plan }));
@@ -65,7 +63,7 @@ const planText = async (
 const shardsOf = (text: string): number => {
   const shards = Number(text);
   if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
-    throw new InvalidArgumentError('A number from 1 to 1024 is expected.');
+    throw new InvalidArgumentError('Expected a number from 1 to 1024.');
   return shards;
 };
 
@@ -112,16 +110,16 @@ const textOf = (state: PlacedState): string => {
 
 const placeText = ({ isDistributed, by, why }: Pick<DatabaseTable, 'isDistributed'> & Placed): string => {
   if (by === null) return `stays: ${why}`;
-  return isDistributed ? 'is spread' : 'can be spread by sim_id';
+  return isDistributed ? 'is distributed' : 'can be distributed by sim_id';
 };
 
 /** The workers' share of bytes compared with an even distribution. */
 const skewOf = ({ nodes }: Pick<DatabaseState, 'nodes'>): string => {
   const workers = nodes.filter(({ isCoordinator }) => !isCoordinator).map(({ bytes }) => bytes);
   const all = workers.reduce((sum, bytes) => sum + bytes, 0);
-  if (all === 0) return 'nothing is spread';
+  if (all === 0) return 'nothing is distributed';
   const percent = (share: number) => `${Math.round(share * 100)}%`;
-  return `${percent(Math.max(...workers) / all)}, evenly ${percent(1 / workers.length)}`;
+  return `${percent(Math.max(...workers) / all)} (even distribution: ${percent(1 / workers.length)})`;
 };
 
 const megabytes = (bytes: number): string =>

@@ -86,7 +86,7 @@ if (isCluster) {
       const { tables } = await readDatabaseState(database.pool);
       const text = textOfPlan(plan, tables, 4);
       expect(text).toContain(`  cdrs: `);
-      expect(text).toContain('radius_sessions: brought back to the coordinator, ');
+      expect(text).toContain('radius_sessions: moved back to the coordinator, ');
       const spread = tables.filter(({ isDistributed }) => isDistributed);
       expect(spread.map(({ table }) => table)).toEqual(['radius_sessions']);
     });
@@ -100,11 +100,11 @@ if (isCluster) {
       const failure = distribute(database.pool, options);
       await expect(failure).rejects.toThrow(NotSpreadable);
       await expect(failure).rejects.toThrow(
-        new RegExp(`^${first} was locked in each of 3 tries, at last by ${by}`),
+        new RegExp(`^${first} was locked at each of 3 attempts, most recently by ${by}`),
       );
       expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
       expect(said).toEqual([
-        'radius_sessions: brought back to the coordinator',
+        'radius_sessions: moved back to the coordinator',
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 2 of 3 in 0.05 s$`)),
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 3 of 3 in 0.1 s$`)),
       ]);
@@ -127,7 +127,7 @@ if (isCluster) {
       const aboutFirst = said.filter((line) => line.startsWith(`${first}:`));
       expect(aboutFirst).toEqual([
         expect.stringMatching(/try 2 of 3/),
-        expect.stringMatching(/: spread in /),
+        expect.stringMatching(/: distributed in /),
         expect.stringMatching(/try 2 of 3/),
         expect.stringMatching(/: dropped the rows /),
       ]);
@@ -174,7 +174,7 @@ if (isCluster) {
   describe('tables that go by SIM, on one server', () => {
     it('stay there, and the plan says why', async () => {
       await expect(planDistribution(database.pool)).rejects.toThrow(
-        'This database has no Citus: its tables stay on one server',
+        'This database does not have Citus: its tables stay on one server',
       );
     });
   });

@@ -39,10 +39,10 @@ export class NotSpreadable extends Error {}
  */
 export const planDistribution = async (sql: Sql): Promise<Plan> => {
   if (!(await hasCitus(sql)))
-    throw new NotSpreadable('This database has no Citus: its tables stay on one server');
+    throw new NotSpreadable('This database does not have Citus: its tables stay on one server');
   const workers = await countWorkers(sql);
   if (workers === 0)
-    throw new NotSpreadable('The cluster has no worker yet: add one with citus_add_node(host, port)');
+    throw new NotSpreadable('The cluster has no workers yet: add one with citus_add_node(host, port)');
   const spread = await listSpread(sql);
   const ours = tablesBySim.flatMap((table) => {
     const how = spread.get(table);
@@ -52,7 +52,7 @@ export const planDistribution = async (sql: Sql): Promise<Plan> => {
   const odd = ours.find(({ column, colocation }) => column !== 'sim_id' || colocation !== first?.colocation);
   if (odd)
     throw new NotSpreadable(
-      `${odd.table} was spread by ${odd.column} or on other nodes than ${first?.table}: undo it with undistribute_table('${odd.table}')`,
+      `${odd.table} is distributed by ${odd.column} or over other nodes than ${first?.table}: undo this with undistribute_table('${odd.table}')`,
     );
   const withLeftOver: string[] = [];
   for (const { table } of ours) if ((await leftOver(sql, table)) > 0) withLeftOver.push(table);
@@ -95,14 +95,14 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
   for (const signature of plan.functions) await distributeFunction(pool, signature);
   for (const table of plan.broughtBack) {
     await persistently(pool, { ...options, table, work: () => bringBack(pool, { table, lockSeconds }) });
-    say(`${table}: brought back to the coordinator`);
+    say(`${table}: moved back to the coordinator`);
   }
   let { beside } = plan;
   for (const table of plan.tables) {
     const step = { table, shards, beside, lockSeconds };
     const from = performance.now();
     await persistently(pool, { ...options, table, work: () => distributeTable(pool, step) });
-    say(`${table}: spread in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+    say(`${table}: distributed in ${((performance.now() - from) / 1000).toFixed(1)} s`);
     beside ??= table;
     await giveBack(pool, table, options);
   }
@@ -113,7 +113,7 @@ const giveBack = async (pool: pg.Pool, table: string, options: Options): Promise
   if ((await leftOver(pool, table)) === 0) return;
   const { lockSeconds, say } = options;
   await persistently(pool, { ...options, table, work: () => dropLeftOver(pool, { table, lockSeconds }) });
-  say(`${table}: dropped the rows that the coordinator had kept`);
+  say(`${table}: dropped the rows left on the coordinator`);
 };
 
 /**
@@ -137,10 +137,10 @@ const persistently = async (
       : 'others';
     if (tried >= tries)
       throw new NotSpreadable(
-        `${table} was locked in each of ${tries} tries, at last by ${by}. What was spread stays so: run this again for the rest`,
+        `${table} was locked at each of ${tries} attempts, most recently by ${by}. Tables already distributed stay so: run this again for the rest`,
       );
     const pause = Math.min(pauseSeconds * 2 ** (tried - 1), longestPauseSeconds);
-    say(`${table}: locked by ${by}; try ${tried + 1} of ${tries} in ${pause} s`);
+    say(`${table}: locked by ${by}; attempt ${tried + 1} of ${tries} in ${pause} s`);
     await sleep(pause * 1000);
   }
 };

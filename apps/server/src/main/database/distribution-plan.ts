@@ -5,22 +5,22 @@ import type { Plan } from './distribute.service.ts';
 export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards: number): string => {
   const { workers, functions, beside, broughtBack } = plan;
   if (plan.tables.length + functions.length + plan.leftOver.length + broughtBack.length === 0)
-    return `Nothing to do: all tables that go by SIM are spread over ${workers} workers.`;
+    return `Nothing to do: all tables keyed by SIM are distributed over ${workers} workers.`;
   const sizes = new Map(tables.map(({ table, bytes }) => [table, bytes]));
-  const parts = beside ? `as ${beside} is` : `in ${shards} shards`;
+  const parts = beside ? `colocated with ${beside}` : `in ${shards} shards`;
   return [
-    `${plan.tables.length} tables to spread over ${workers} workers by sim_id, ${parts}:`,
+    `${plan.tables.length} tables to distribute over ${workers} workers by sim_id, ${parts}:`,
     ...plan.tables.map((table) => `  ${table}: ${sizeOf(sizes.get(table) ?? 0)}`),
-    'One after the other, each in a transaction of its own: while its rows are copied, the table is read and not written',
-    '(lock EXCLUSIVE), and what writes it waits: accounting is then not acknowledged, and gateways repeat it. Then the',
-    'rows that the coordinator has kept are dropped (lock ACCESS EXCLUSIVE, some milliseconds). Nothing is lost when it is',
-    'interrupted: run it again.',
+    'They are distributed one after the other, each in its own transaction. While its rows are copied, a table can be read',
+    'but not written (lock EXCLUSIVE), and writers wait: accounting is not acknowledged, and gateways retransmit it. Then the',
+    'rows left on the coordinator are dropped (lock ACCESS EXCLUSIVE, some milliseconds). If this is interrupted, nothing is',
+    'lost: run it again.',
     ...broughtBack.map(
       (table) =>
-        `${table}: brought back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; it is not read meanwhile`,
+        `${table}: moved back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; until then, it cannot be read`,
     ),
-    ...functions.map((signature) => `function ${signature}: made known to the workers`),
-    ...plan.leftOver.map((table) => `${table}: rows that the coordinator has kept are dropped`),
+    ...functions.map((signature) => `function ${signature}: distributed to the workers`),
+    ...plan.leftOver.map((table) => `${table}: rows left on the coordinator are dropped`),
   ].join('\n');
 };
 

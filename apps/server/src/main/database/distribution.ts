@@ -2,16 +2,16 @@ import type { DB } from '../../platform/db/index.ts';
 
 /** Why a table stays on the coordinator of a cluster. */
 export const reasons = {
-  catalogue: 'few rows, which everything refers to',
-  people: 'rows of people and their settings',
-  organisation: 'sums of an organisation, which are read together',
+  catalogue: 'few rows, referenced by many tables',
+  people: 'people and their settings',
+  organisation: 'sums per organisation, which are read together',
   identifiers: 'ICCID, IMSI and MSISDN are unique among all SIMs',
-  key: 'its key has no SIM, and others refer to it',
-  order: 'rows are taken in the order in which they came',
-  messages: 'written, sent and searched in one with parts and texts that go by no SIM',
-  work: 'work that processes share, gone when it is done',
-  state: 'what a SIM is or was, read and locked with its row of sims',
-  bills: 'a row of a SIM and a month, read and compared with orders and bills',
+  key: 'its key does not contain the SIM, and other tables refer to it',
+  order: 'rows are processed in the order in which they were written',
+  messages: 'written, sent and searched together with parts and texts that are not keyed by SIM',
+  work: 'work shared by processes, deleted when done',
+  state: 'state of a SIM, read and locked with its row of sims',
+  bills: 'a row per SIM and month, read and compared with orders and bills',
 } as const;
 
 /**

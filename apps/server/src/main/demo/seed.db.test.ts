@@ -251,8 +251,8 @@ describe('the demonstration', () => {
         'SIMs imported',
         'orders and lifecycles created',
         'usage history imported',
-        'schedules made',
-        'bills, reports and rules made',
+        'schedules created',
+        'bills, reports and rules created',
       ];
       for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);
       await seed();

@@ -344,7 +344,7 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
   if (made) {
     const { ordering } = seeding.wiring.sim;
     await makeSchedules({ ...made, pool, ordering, plan: seeding.plan, seed: seedNumber, at, days });
-    log.info('schedules made');
+    log.info('schedules created');
   }
   await makeBills({ pool, at, days });
   await estimateDue({ pool, now: at });
@@ -360,5 +360,5 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
     await countAllHours(tx);
     await saveState(tx, { mark: 'done', at });
   });
-  log.info('bills, reports and rules made');
+  log.info('bills, reports and rules created');
 };

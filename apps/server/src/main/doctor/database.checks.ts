@@ -18,22 +18,23 @@ const reachable: Check = {
     const { version, shown } = await readDatabaseFacts(pool);
     return version < oldestVersion
       ? fail(`PostgreSQL ${shown} is too old`, 'Use PostgreSQL 15 or newer (docs/operations.md, Settings)')
-      : ok(`PostgreSQL ${shown} answers and can be written`);
+      : ok(`PostgreSQL ${shown} responds and accepts writes`);
   },
   unanswered: async (error, { env }) => {
     const reason = reasonOf(error);
     if (troubleOf(error) === 'read-only')
-      return fail('The database can only be read', 'Point DATABASE_URL at the primary server');
+      return fail('The database is read-only', 'Point DATABASE_URL at the primary server');
     if (/^28/.test(reason))
       return fail(`The database refuses the user or the password (${reason})`, 'Correct DATABASE_URL');
     if (/^3D/.test(reason))
-      return fail(`The database server has no database of that name (${reason})`, 'Correct DATABASE_URL');
+      return fail(`The database server has no database of this name (${reason})`, 'Correct DATABASE_URL');
     const said = `The database does not answer (${reason})`;
-    if (env.databaseUrl !== undefined) return fail(said, 'Check DATABASE_URL, and whether that server runs');
+    if (env.databaseUrl !== undefined)
+      return fail(said, 'Check DATABASE_URL, and whether that server is running');
     if (await hasCluster(env.dataDir)) return fail(said, 'Start the server, which starts its database');
     return fail(
       `There is no database in ${env.dataDir}, and DATABASE_URL is not set`,
-      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server makes one',
+      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server creates one',
     );
   },
 };
@@ -56,11 +57,11 @@ const migrations: Check = {
     const { applied, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
     if (unknown.length > 0)
       return fail(
-        `The database is newer than this program: it has ${unknown.length} migrations more`,
-        'Start the version that the database was last opened by, or a newer one',
+        `The database is newer than this program: it has ${unknown.length} additional migrations`,
+        'Start the version that last opened the database, or a newer one',
       );
     return pending.length > 0
-      ? warn(`${pending.length} migrations are not applied`, 'The next start of a server applies them')
+      ? warn(`${pending.length} migrations are not applied`, 'A server applies them when it starts')
       : ok(`${applied.length} migrations are applied`);
   },
 };
@@ -70,15 +71,15 @@ const partitions: Check = {
   needsDatabase: true,
   run: async ({ pool, clock }) => {
     if (!(await hasTables(pool)))
-      return skipped('There are no tables yet: the first start of a server makes them');
+      return skipped('There are no tables yet: the first start of a server creates them');
     const now = clock.now();
-    const mend = 'Start a server with the role worker: its job makes them for three months ahead';
+    const mend = 'Start a server with the role worker: its job creates them three months ahead';
     const [first] = await listMissingPartitions(pool, [now]);
-    if (first) return fail(`There is no partition for what comes now: ${first}`, mend);
+    if (first) return fail(`There is no partition for new records: ${first}`, mend);
     const [next] = await listMissingPartitions(pool, [new Date(now.getTime() + 31 * dayMs)]);
     return next
       ? warn(`There is no partition for the next month: ${next}`, mend)
-      : ok('Records of this month and the next have their partitions');
+      : ok('There are partitions for this month and the next');
   },
 };
 
@@ -92,7 +93,7 @@ const clockSkew: Check = {
     // The database's time was taken at any moment between the two.
     const off = Math.max(before - theirs, theirs - after, 0);
     const said = `This machine's clock and the database's differ by ${(off / 1000).toFixed(1)} s`;
-    const mend = 'Keep both machines on time (NTP): signatures, limits and cycles depend on it';
+    const mend = 'Synchronise both clocks (NTP): signatures, limits and cycles depend on them';
     if (off >= skew.failMs) return fail(said, mend);
     return off >= skew.warnMs ? warn(said, mend) : ok(said);
   },
@@ -104,7 +105,7 @@ const sealingKey: Check = {
   run: async ({ pool, env }) => {
     try {
       await checkInstallationKey({ pool, source: env, stores: sealedStores });
-      return ok('The key that secrets are sealed with is here and is the right one');
+      return ok('The sealing key is present and is the right one');
     } catch (error) {
       if (error instanceof UnusableSettings)
         return fail(error.message, 'See docs/operations.md, “The sealing key”');
@@ -120,7 +121,7 @@ const businessDays: Check = {
     try {
       const zone = await checkDayOffset(pool, env);
       return zone === undefined
-        ? skipped('The first start of a server says where business days end')
+        ? skipped('The first start of a server sets when business days end')
         : ok(`Business days end at 23:59:59 ${zone}`);
     } catch (error) {
       if (error instanceof UnusableSettings)

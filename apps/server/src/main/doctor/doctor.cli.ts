@@ -10,7 +10,7 @@ export const doctorCommand = (program: Command, open: OpenInstallation): void =>
   program
     .command('doctor')
     .description(
-      'What is wrong with the installation, and what to do about it; exits 1 for warnings, 2 for failures',
+      'Check the installation, and show what is wrong and what to do; exit with 1 for warnings, 2 for failures',
     )
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>

@@ -92,12 +92,12 @@ describe('the doctor', () => {
       expect(await said()).toBe('No server is connected to the database');
       await start(['web']);
       expect(await said()).toBe(
-        'No server has the role worker: nothing is disconnected, sent or billed, and tasks wait; nor aaa: gateways get no answer',
+        'No server has the role worker: nothing is disconnected, sent or billed, and tasks are not run; nor aaa: gateways receive no responses',
       );
       await start(['worker', 'aaa']);
       expect(await said()).toBe('2 servers are connected, with all roles');
       await start([]);
-      expect(await said()).toBe('A server of an older version is running, which does not say its roles');
+      expect(await said()).toBe('A server of an older version is running, which does not report its roles');
     } finally {
       for (const listener of listeners) await listener.close();
       await database.close();
@@ -113,10 +113,10 @@ describe('the doctor', () => {
       const found = await examine(installation({ pool }));
       expect(found.filter(({ state }) => state === 'fail')).toEqual([]);
       expect(saidOf(found, 'partitions')).toBe(
-        'There are no tables yet: the first start of a server makes them',
+        'There are no tables yet: the first start of a server creates them',
       );
       expect(saidOf(found, 'gateways')).toBe(
-        'Its table is not there yet: the next start of a server makes it',
+        'Its table does not exist yet: a server creates it when it starts',
       );
     } finally {
       await close();
@@ -163,12 +163,12 @@ describe('the doctor', () => {
     other.pathname = '/none_of_this_name';
     const DATABASE_URL = other.href;
     expect(await saidAndMend(DATABASE_URL, { DATABASE_URL })).toEqual([
-      'The database server has no database of that name (3D000)',
+      'The database server has no database of this name (3D000)',
       'Correct DATABASE_URL',
     ]);
     expect(await saidAndMend('postgres://127.0.0.1:1/none', { SIMCUBE_DATA_DIR: '/nowhere' })).toEqual([
       'There is no database in /nowhere, and DATABASE_URL is not set',
-      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server makes one',
+      'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server creates one',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('the doctor', () => {
     await pool.end();
     expect([stateOf(found, 'database'), saidOf(found, 'database')]).toEqual([
       'fail',
-      'The database can only be read',
+      'The database is read-only',
     ]);
   });
 
@@ -198,8 +198,8 @@ describe('the doctor', () => {
     ];
     const found = await examine(installation(), { checks: checks as Check[], limitMs: 50 });
     expect(found.map(({ state, said }) => [state, said])).toEqual([
-      ['skipped', 'It could not be found out (no answer within 0.05 s)'],
-      ['skipped', 'It could not be found out (no such thing)'],
+      ['skipped', 'The check failed (no answer within 0.05 s)'],
+      ['skipped', 'The check failed (no such thing)'],
       ['ok', 'Well'],
     ]);
   });
@@ -248,7 +248,7 @@ describe('the doctor', () => {
     try {
       const found = await examine(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
       expect([stateOf(found, 'business days'), saidOf(found, 'business days')]).toEqual([
-        ...['fail', expect.stringContaining('end at UTC+1, by which its usage')],
+        ...['fail', expect.stringContaining('end at UTC+1, and its usage')],
       ]);
       expect(saidOf(await examine(installation()), 'business days')).toBe(
         'Business days end at 23:59:59 UTC+1',
@@ -281,7 +281,7 @@ describe('the doctor', () => {
 
   it('notices a month without partitions, and migrations of another version', async () => {
     const later = await examine(installation({ clock: { now: () => new Date('2031-01-01T00:00:00Z') } }));
-    expect(saidOf(later, 'partitions')).toBe('There is no partition for what comes now: cdrs 2031-01');
+    expect(saidOf(later, 'partitions')).toBe('There is no partition for new records: cdrs 2031-01');
     await query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`);
     const newer = await examine(installation());
     await query(`delete from schema_migrations where name = '9999_later.sql'`);

@@ -47,8 +47,8 @@ const findingOf = async (check: Check, installation: Installation, limitMs: numb
 /** SQLSTATE 42P01, undefined_table: the database is new, or of an older version. */
 const sentenceOf = (reason: string): string =>
   reason === '42P01'
-    ? 'Its table is not there yet: the next start of a server makes it'
-    : `It could not be found out (${reason})`;
+    ? 'Its table does not exist yet: a server creates it when it starts'
+    : `The check failed (${reason})`;
 
 export const answers = ({ pool }: Pick<Installation, 'pool'>, limitMs: number): Promise<boolean> =>
   within(limitMs, readClock(pool)).then(

@@ -15,7 +15,7 @@ export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
        current_setting('max_connections')::integer as "maxConnections"`,
   );
   const [facts] = rows;
-  if (!facts) throw new Error('The database said nothing of itself');
+  if (!facts) throw new Error('The database did not report its version');
   return facts;
 };
 

@@ -21,10 +21,10 @@ const settings: Check = {
       return warn(env.warnings.join(' '), `Correct them in the environment or in ${env.environmentFile}`);
     return !env.demo && env.publicUrl === undefined
       ? warn(
-          'SIMCUBE_PUBLIC_URL is not set: links in mails lead to this machine',
-          'Set it to the console’s address',
+          'SIMCUBE_PUBLIC_URL is not set: links in mails point to this machine',
+          'Set it to the address of the console',
         )
-      : ok(`All settings are known and usable (roles ${env.roles.join(', ')})`);
+      : ok(`All settings are known and valid (roles ${env.roles.join(', ')})`);
   },
 };
 
@@ -32,12 +32,12 @@ const webConsole: Check = {
   name: 'console',
   needsDatabase: false,
   run: async ({ env }) => {
-    if (!env.roles.includes('web')) return skipped('No role of these settings serves the console');
+    if (!env.roles.includes('web')) return skipped('None of the roles set here serves the console');
     return (await hasConsole(env.webDir))
       ? ok(`The console is in ${env.webDir}`)
       : fail(
-          `There is no console in ${env.webDir}: people who open its address find nothing`,
-          'Build it (npm run build), or set SIMCUBE_WEB_DIR to where it is',
+          `There is no console in ${env.webDir}: people who open its address see nothing`,
+          'Build it (npm run build), or set SIMCUBE_WEB_DIR to its directory',
         );
   },
 };
@@ -47,9 +47,9 @@ const freeDisk: Check = {
   needsDatabase: false,
   run: async ({ env, readDisk }) => {
     const { free, total } = await readDisk(env.dataDir);
-    const said = `${(free / gib).toFixed(1)} of ${(total / gib).toFixed(1)} GiB are free where ${env.dataDir} is`;
+    const said = `${(free / gib).toFixed(1)} of ${(total / gib).toFixed(1)} GiB are free on the disk of ${env.dataDir}`;
     const stops = env.databaseUrl === undefined ? ': a full disk stops the embedded database' : '';
-    const mend = `Make room, or move the data directory${stops}`;
+    const mend = `Free space, or move the data directory${stops}`;
     if (free < disk.failBytes || free < total * disk.failShare) return fail(said, mend);
     return free < total * disk.warnShare ? warn(said, mend) : ok(said);
   },
@@ -61,13 +61,13 @@ const archive: Check = {
   run: async ({ env: { archiveDir, roles } }) => {
     if (archiveDir === undefined)
       return skipped('Months past their retention are dropped: SIMCUBE_ARCHIVE_DIR is not set');
-    if (!roles.includes('worker')) return skipped('No role of these settings writes the archive');
+    if (!roles.includes('worker')) return skipped('None of the roles set here writes the archive');
     const fault = await faultOfDirectory(archiveDir);
     return fault === undefined
       ? ok(`Months past their retention can be written to ${archiveDir}`)
       : fail(
           `Months past their retention can’t be written to ${archiveDir} (${fault}): they stay in the database`,
-          'Make the directory, writable for the user that the server runs as',
+          'Create the directory, writable by the user that the server runs as',
         );
   },
 };
@@ -97,7 +97,7 @@ const gateways: Check = {
     return silent.length > 0
       ? warn(
           `No session was reported within an hour by ${silent.map(({ name }) => name).join(', ')}`,
-          'Look at the gateway, and at refused packets: simcube gateways heard',
+          'Check the gateway, and the refused packets: simcube gateways heard',
         )
       : ok(`All gateways (${all.length}) reported sessions within the last hour`);
   },
@@ -114,7 +114,7 @@ const smsc: Check = {
     const lost = all.filter(({ state }) => state !== 'bound');
     const names = lost.map(({ name, state, state_error }) => `${name} (${state_error ?? state})`).join(', ');
     const mend =
-      'A server with the role worker binds them: simcube smsc status says since when they are lost';
+      'A server with the role worker binds them: simcube smsc status shows since when they have been lost';
     if (lost.length === all.length) return fail(`No connection to an SMSC is bound: ${names}`, mend);
     const bound = all.filter(({ state }) => state === 'bound');
     const andLost = names && `: ${names}`;
@@ -146,7 +146,7 @@ const mail: Check = {
     const transport = createTransport(smtpOptions(smtpUrl));
     try {
       await transport.verify();
-      return ok('The mail server takes our sign-in');
+      return ok('The mail server accepts the sign-in');
     } catch (error) {
       // The message itself may contain the name of the account.
       const code = (error as { code?: unknown }).code ?? 'no answer';
@@ -165,14 +165,14 @@ const outbound: Check = {
   needsDatabase: false,
   run: async ({ env }) => {
     const maps = mapsOf(env);
-    if (!maps) return skipped('No service on the internet is set; API targets are tried out in Settings');
+    if (!maps) return skipped('No service on the internet is configured; test API targets in Settings');
     try {
       const { status } = await maps.ask({
         ...{ url: new URL(`${maps.url}/status`), maxBytes: 65_536, timeoutMs: 4_000, discardBody: true },
       });
       return status < 500
-        ? ok('The maps service answers')
-        : warn(`The maps service answers ${status}`, 'Look at it');
+        ? ok('The maps service responds')
+        : warn(`The maps service responds with ${status}`, 'Check that service');
     } catch (error) {
       const why = error instanceof OutboundError ? error.fault : 'connection';
       return fail(

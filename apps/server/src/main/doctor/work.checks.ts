@@ -7,9 +7,9 @@ import { type Check, fail, ok, skipped, warn } from './check.ts';
 import { listRunning } from './doctor.views.ts';
 
 const withoutRole: Record<RoleName, string> = {
-  web: 'nobody reaches the console',
-  worker: 'nothing is disconnected, sent or billed, and tasks wait',
-  aaa: 'gateways get no answer',
+  web: 'the console is unavailable',
+  worker: 'nothing is disconnected, sent or billed, and tasks are not run',
+  aaa: 'gateways receive no responses',
 };
 
 const servers: Check = {
@@ -19,12 +19,12 @@ const servers: Check = {
     const running = await listRunning(pool);
     if (running.length === 0) return warn('No server is connected to the database', 'Start the servers');
     if (running.some(({ roles }) => roles.length === 0))
-      return skipped('A server of an older version is running, which does not say its roles');
+      return skipped('A server of an older version is running, which does not report its roles');
     const missing = roleNames.filter((role) => !running.some(({ roles }) => roles.includes(role)));
     return missing.length > 0
       ? fail(
           `No server has the role ${missing.map((role) => `${role}: ${withoutRole[role]}`).join('; nor ')}`,
-          'Start one with SIMCUBE_ROLES of that role, and look at the last lines of its log',
+          'Start one with that role in SIMCUBE_ROLES, and check the last lines of its log',
         )
       : ok(`${running.length} servers are connected, with all roles`);
   },
@@ -45,12 +45,15 @@ const outbox: Check = {
     const [oldest] = late;
     if (oldest?.oldestAt) {
       const minutes = Math.floor((now - oldest.oldestAt.getTime()) / 60_000);
-      const said = `Facts wait for ${minutes} minutes for ${late.map(({ consumer }) => consumer).join(', ')}`;
+      const said = `Facts have waited ${minutes} minutes for ${late.map(({ consumer }) => consumer).join(', ')}`;
       const mend = 'Is a server with the role worker running? simcube outbox status shows the last error';
       return minutes * 60_000 >= lateMs.fail ? fail(said, mend) : warn(said, mend);
     }
     return given.length > 0
-      ? warn(`Facts were given up by ${given.join(', ')}`, 'See simcube outbox list, then retry or drop them')
+      ? warn(
+          `There are dead-lettered facts of ${given.join(', ')}`,
+          'List them with simcube outbox list, then retry or drop them',
+        )
       : ok(`${all.length} consumers of facts are up to date`);
   },
 };
@@ -61,7 +64,10 @@ const jobs: Check = {
   run: async ({ pool }) => {
     const count = await countDeadLetters(pool);
     return count > 0
-      ? warn(`${count} jobs have used up their attempts`, 'See simcube jobs list, then retry or drop them')
+      ? warn(
+          `${count} jobs have used up their attempts`,
+          'List them with simcube jobs list, then retry or drop them',
+        )
       : ok('No job has used up its attempts');
   },
 };
@@ -76,10 +82,10 @@ const histories: Check = {
     const count = await countUnwritten(pool, lateSeconds);
     return count > 0
       ? fail(
-          `Nodes were not given what ${count} batches of accounting counted more than a minute ago`,
-          'Servers with the role aaa connect to the workers of the cluster themselves: their log says what fails',
+          `The histories of ${count} accounting batches have not been written to their nodes for more than a minute`,
+          'Servers with the role aaa connect to the workers of the cluster directly: their logs show what fails',
         )
-      : ok('Nodes have been given what accounting counted');
+      : ok('The histories of all accounting batches have been written to their nodes');
   },
 };
 

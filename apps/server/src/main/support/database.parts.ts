@@ -13,7 +13,7 @@ const lettersMost = 1_000;
 
 const migrations: Part = {
   name: 'migrations.json',
-  holds: 'names of the migrations that are applied',
+  holds: 'names of the applied migrations',
   needsDatabase: true,
   read: ({ pool }) => listAppliedMigrations(pool),
 };
@@ -21,21 +21,21 @@ const migrations: Part = {
 const tables: Part = {
   name: 'tables.json',
   holds:
-    'tables and partitions of the server that is asked: bytes, estimated rows, when they were analysed and vacuumed; no row of theirs',
+    'tables and partitions of the queried server: bytes, estimated rows, times of the last analyse and vacuum; none of their rows',
   needsDatabase: true,
   read: ({ pool }) => listTableSizes(pool),
 };
 
 const cluster: Part = {
   name: 'cluster.json',
-  holds: 'the servers of a Citus cluster, and tables with their bytes on all of them and how they are spread',
+  holds: 'servers of a Citus cluster, and its tables: total bytes, and how they are distributed',
   needsDatabase: true,
   read: async ({ pool }) => withoutAddresses(await readDatabaseState(pool)),
 };
 
 const postgres: Part = {
   name: 'postgresql.json',
-  holds: 'settings of PostgreSQL that matter, extensions, size, and sessions by what they do; no statement',
+  holds: 'important settings of PostgreSQL, extensions, size, and sessions by state; no statements',
   needsDatabase: true,
   read: async ({ pool }) => ({
     ...(await readServerState(pool)),
@@ -45,7 +45,7 @@ const postgres: Part = {
 
 const jobs: Part = {
   name: 'jobs.json',
-  holds: 'jobs in the queue by name, and dead-lettered ones with the code of their error; no payload',
+  holds: 'queued jobs by name, and dead-lettered jobs with their error codes; no payloads',
   needsDatabase: true,
   read: async ({ pool }) => ({
     queue: await statusOfQueue(pool),
@@ -65,7 +65,7 @@ const jobs: Part = {
 const outbox: Part = {
   name: 'outbox.json',
   holds:
-    'consumers of facts, how far behind they are, and dead-lettered facts with the code of their error; no payload',
+    'consumers of facts, how far behind they are, and dead-lettered facts with their error codes; no payloads',
   needsDatabase: true,
   read: async ({ pool, consumers }) => ({
     consumers: (await statusOfConsumers(pool, consumers)).map(({ error, ...status }) => ({
@@ -87,7 +87,7 @@ const outbox: Part = {
 
 const work: Part = {
   name: 'work.json',
-  holds: 'how many tasks, deliveries and messages wait or have ended, and since when',
+  holds: 'numbers of waiting and finished tasks, deliveries and messages, and since when',
   needsDatabase: true,
   read: async ({ pool }) => ({
     tasks: await countTasks(pool),

@@ -19,7 +19,7 @@ import { NotThere, type Part } from './part.ts';
 
 const machine: Part = {
   name: 'machine.json',
-  holds: 'version of SimCube and of Node.js, operating system, processors, memory and disk of this machine',
+  holds: 'versions of SimCube and Node.js; operating system, processors, memory and disk of this machine',
   needsDatabase: false,
   read: async ({ env, clock, readDisk }) => ({
     madeAt: clock.now(),
@@ -36,28 +36,28 @@ const machine: Part = {
 const settings: Part = {
   name: 'settings.json',
   holds:
-    'every setting and whether it is set; values only of those that can hold no secret, no address of a person and no directory',
+    'every setting, and whether it is set; its value only if that cannot be a secret, a person’s address or a directory',
   needsDatabase: false,
   read: async ({ env }) => env.settings,
 };
 
 const doctor: Part = {
   name: 'doctor.json',
-  holds: 'what `simcube doctor` says, names of gateways and SMSCs included',
+  holds: 'output of `simcube doctor`, including names of gateways and SMSCs',
   needsDatabase: false,
   read: examine,
 };
 
 const metrics: Part = {
   name: 'metrics.txt',
-  holds: 'metrics of the processes that answer on the management ports of this machine',
+  holds: 'metrics of the processes that respond on the management ports of this machine',
   needsDatabase: false,
   read: async ({ env }) => {
     const found = (
       await Promise.all(env.management.ports.map((port) => readMetrics(env.management.host, port)))
     ).filter((text) => text !== undefined);
     if (found.length === 0)
-      throw new NotThere(`no process answers on the management ports (${env.management.ports.join(', ')})`);
+      throw new NotThere(`no process responds on the management ports (${env.management.ports.join(', ')})`);
     return found.join('\n');
   },
 };
@@ -83,12 +83,13 @@ const logLines = 2000;
 
 const log: Part = {
   name: 'log.jsonl',
-  holds: `the last ${logLines} records of the log named by \`--log\`: time, level, message, code and place of an error; no other field`,
+  holds: `last ${logLines} records of the log named by \`--log\`: time, level, message, and code and location of an error; no other fields`,
   needsDatabase: false,
   read: async ({ logFile }) => {
-    if (logFile === undefined) throw new NotThere('the log goes to standard output; --log FILE names a file');
+    if (logFile === undefined)
+      throw new NotThere('the log is written to standard output; name a file with --log FILE');
     const read = await lastLines(logFile).catch((error: NodeJS.ErrnoException) => {
-      throw new NotThere(`the file that --log names can't be read (${error.code ?? 'unknown'})`);
+      throw new NotThere(`the file named by --log can't be read (${error.code ?? 'unknown'})`);
     });
     const { lines, leftOut } = safeLines(read.slice(-logLines));
     return [...lines, JSON.stringify({ leftOut, reason: 'not a record' })].join('\n');

@@ -21,7 +21,7 @@ describe('what should not be passed on', () => {
     '2026-11-24T03:44:05.123Z',
     '2026-11-24 03:44:05',
     '15 of 100 connections',
-    'PostgreSQL 18.4 answers and can be written',
+    'PostgreSQL 18.4 responds and accepts writes',
     '1017 of 1024 connections are open',
     'simcube_radius_kernel_dropped_total',
   ])('is not what only looks like it: %s', (text) => {

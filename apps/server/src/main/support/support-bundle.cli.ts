@@ -11,9 +11,11 @@ import { makeBundle } from './support-bundle.service.ts';
 export const supportBundleCommand = (program: Command, open: OpenInstallation): void => {
   program
     .command('support-bundle')
-    .description('One file for those who help with the installation: no secrets and no personal data')
-    .option('--out <file>', 'the archive to make; one that exists is not overwritten')
-    .option('--log <file>', 'where the log of a server is kept, for its last records')
+    .description(
+      'Create one file for those who help with the installation, without secrets and personal data',
+    )
+    .option('--out <file>', 'archive to create; an existing file is not overwritten')
+    .option('--log <file>', 'log file of a server, whose last records are included')
     .action(({ out, log }: { out?: string; log?: string }) =>
       using(open, async (installation) => {
         const { archive, missing } = await makeBundle({ ...installation, logFile: log });

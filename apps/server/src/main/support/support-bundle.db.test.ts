@@ -269,7 +269,7 @@ describe('a support bundle', () => {
   it('is without one file when that one can not be made', async () => {
     const { missing, reasons } = await filesOf(source({ logFile: join(directory, 'none.log') }));
     expect(missing).toEqual(['metrics.txt', 'log.jsonl']);
-    expect(reasons.at(-1)?.reason).toBe("the file that --log names can't be read (ENOENT)");
+    expect(reasons.at(-1)?.reason).toBe("the file named by --log can't be read (ENOENT)");
   });
 
   it('takes the metrics of processes that answer', async () => {
@@ -292,7 +292,9 @@ describe('simcube support-bundle', () => {
     const said = await simcube.run(['support-bundle', '--out', out], { readOnly: true });
     expect(said).toMatchObject({ failed: false, errors: '' });
     expect(said.out.split('\n')[0]).toBe(out);
-    expect(said.out).toContain('without log.jsonl: the log goes to standard output; --log FILE names a file');
+    expect(said.out).toContain(
+      'without log.jsonl: the log is written to standard output; name a file with --log FILE',
+    );
     expect((await stat(out)).mode & 0o777).toBe(0o600);
     expect(fileOf(unpacked(await readFile(out)), 'README.txt')).toContain('Support bundle of SimCube');
     expect((await simcube.run(['support-bundle', '--out', out])).failed).toBe(true);

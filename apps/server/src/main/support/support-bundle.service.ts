@@ -61,7 +61,7 @@ const jsonOf = (value: unknown, { env }: BundleSource): string =>
   JSON.stringify(
     scrub(value, {
       [env.dataDir]: '[data directory]',
-      [env.environmentFile]: '[file of settings]',
+      [env.environmentFile]: '[settings file]',
       [env.projectRoot]: '[project]',
     }),
     undefined,
@@ -74,15 +74,15 @@ async function* oneOf(text: string) {
 
 const readme = (made: readonly MadePart[], at: Date): string =>
   [
-    `Support bundle of SimCube ${version}, made at ${at.toISOString()} by \`simcube support-bundle\`.`,
+    `Support bundle of SimCube ${version}, created at ${at.toISOString()} by \`simcube support-bundle\`.`,
     '',
     ...made.map(({ part, reason }) =>
       reason === undefined
         ? `${part.name}: ${part.holds}.`
-        : `${part.name}: missing, because ${reason}. It would hold ${part.holds}.`,
+        : `${part.name}: missing, because ${reason}. It would contain: ${part.holds}.`,
     ),
     '',
-    'Never in here: passwords, keys, tokens, sealed secrets, addresses of the database or of other services; names of',
-    'people and organisations, mail addresses, telephone numbers, ICCIDs, IMSIs, texts of messages. What looks like one',
-    'in a text is replaced, for example by [number]. Read it through before you send it.',
+    'Not included: passwords, keys, tokens, sealed secrets, addresses of the database or of other services; names of',
+    'people and organisations, mail addresses, telephone numbers, ICCIDs, IMSIs, texts of messages. Anything in a text',
+    'that looks like one is replaced, for example by [number]. Even so, read the files before you send them.',
   ].join('\n');

@@ -29,38 +29,47 @@ interface AddOptions {
 
 /** `simcube gateways …`: the network elements that may speak RADIUS to us. */
 export const aaaCommands = (program: Command, open: () => Promise<GatewaysContext>): void => {
-  const gateways = program.command('gateways').description('Packet gateways and proxies that speak RADIUS');
+  const gateways = program
+    .command('gateways')
+    .description('Manage RADIUS clients: packet gateways and proxies');
 
   gateways
     .command('add')
-    .argument('<name>', 'what the operator calls it', argumentOf(gatewayFields.name))
+    .argument('<name>', 'name chosen by the operator', argumentOf(gatewayFields.name))
     .description(
-      'Adds a gateway, or changes the one of this name: what is not said stays. Its secret is read from standard input',
+      'Add a gateway, or change an existing one, whose omitted options keep their values. The secret is read from standard input',
     )
     .option(
       '--network <cidr>',
-      'address or network that its packets come from; a new one needs it',
+      'source address or network of its packets; required for a new gateway',
       argumentOf(gatewayFields.network),
     )
     .option(
       '--coa-host <address>',
-      'where Disconnect and CoA go (new: the source of its packets)',
+      'where Disconnect and CoA are sent (new gateway: the source of its packets)',
       argumentOf(gatewayFields.coaHost),
     )
-    .option('--no-coa-host', 'they go to the source of its packets')
-    .option('--coa-port <port>', 'port of Disconnect and CoA (new: 3799)', argumentOf(gatewayFields.coaPort))
+    .option('--no-coa-host', 'send them to the source of its packets')
+    .option(
+      '--coa-port <port>',
+      'port for Disconnect and CoA (new gateway: 3799)',
+      argumentOf(gatewayFields.coaPort),
+    )
     .option(
       '--rate-attribute <name>',
-      `one of ${rateAttributes.join(', ')} (new: ${rateAttributes[0]})`,
+      `one of ${rateAttributes.join(', ')} (new gateway: ${rateAttributes[0]})`,
       argumentOf(gatewayFields.rateAttribute),
     )
     .option(
       '--interim <seconds>',
-      'interval of interim updates (new: 300)',
+      'interval of interim updates (new gateway: 300)',
       argumentOf(gatewayFields.interimSeconds),
     )
-    .option('--message-authenticator', 'take no Access-Requests without Message-Authenticator (new: so)')
-    .option('--no-message-authenticator', 'take them')
+    .option(
+      '--message-authenticator',
+      'refuse Access-Requests without Message-Authenticator (new gateway: refuse)',
+    )
+    .option('--no-message-authenticator', 'accept them')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
@@ -81,7 +90,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
 
   gateways
     .command('list')
-    .description('All gateways; secrets are never shown')
+    .description('List gateways; secrets are never shown')
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -94,7 +103,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
 
   gateways
     .command('heard')
-    .description('Packets that were refused, by source address and reason; the latest first')
+    .description('List refused packets by source address and reason, latest first')
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -109,7 +118,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
 
   gateways
     .command('remove <name>')
-    .description('Its packets are no longer answered')
+    .description('Remove a gateway; its packets are no longer answered')
     .action((name: string) =>
       using(open, async ({ pool, clock }) => {
         if (!(await removeGateway({ pool, by: { actor: operatorActor(), clock } }, name)))

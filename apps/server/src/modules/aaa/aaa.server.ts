@@ -149,7 +149,7 @@ export class RadiusServer {
     await count();
     const timer = setInterval(() => {
       count().catch((error: unknown) =>
-        log.warn({ err: error, port }, 'the dropped datagrams are not known'),
+        log.warn({ err: error, port }, 'the number of dropped datagrams is unknown'),
       );
     }, kernelDropsEveryMs);
     timer.unref();

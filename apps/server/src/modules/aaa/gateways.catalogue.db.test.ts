@@ -32,9 +32,9 @@ it('a catalogue gives no gateway the network of another, however it is written, 
   await apply({ oslo: '203.0.113.7' });
   const changes = await apply({ bern: '203.0.113.7/32', kyiv: '2001:db8::/32', rome: '2001:DB8::/32' });
   expect(changes.map(({ code, change, details }) => [code, change, ...details])).toEqual([
-    ['bern', 'refused', 'its network is that of gateway oslo'],
+    ['bern', 'refused', 'its network belongs to gateway oslo'],
     ['kyiv', 'made'],
-    ['rome', 'refused', 'its network is that of gateway kyiv'],
+    ['rome', 'refused', 'its network belongs to gateway kyiv'],
   ]);
 });
 

@@ -58,7 +58,7 @@ export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePar
       changes.push(
         owner === undefined
           ? await applyGateway(tx, entry, { ...options, by, before: known.get(entry.name) })
-          : changeOf(entry, 'refused', [`its network is that of gateway ${owner}`]),
+          : changeOf(entry, 'refused', [`its network belongs to gateway ${owner}`]),
       );
     }
     return changes;

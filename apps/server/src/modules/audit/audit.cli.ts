@@ -18,24 +18,25 @@ const listedAtMost = 1000;
 
 /** `simcube audit …`: verifies and exports the audit trail. */
 export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
-  const audit = program.command('audit').description('Audit trail');
+  const audit = program.command('audit').description('Verify and list the audit trail');
 
   audit
     .command('verify')
-    .description('Walk the chains of hashes and say the first entry of each that is not as it was written')
-    .option('--org <code>', 'of one organisation; else all')
+    .description('Verify the hash chains, and show the first faulty entry of each')
+    .option('--org <code>', 'only the chain of this organisation (default: all)')
     .addOption(chainOption())
     .addOption(
       new Option(
         '--kept <number:hash>',
-        'a head of the chain that was stored elsewhere, with --org or --chain',
+        'head of the chain, as stored elsewhere; requires --org or --chain',
       ).argParser(parseStoredHead),
     )
     .option('--json', 'machine-readable output', false)
     .action(({ kept, json, ...which }: Which & { kept?: StoredHead; json: boolean }) =>
       using(open, async ({ pool }) => {
         const only = await chainOf(pool, which);
-        if (kept && !only) throw new Error('--kept is the end of one chain: say which by --org or --chain');
+        if (kept && !only)
+          throw new Error('--kept is the head of one chain: name the chain with --org or --chain');
         const verdicts = await verifyChains(pool, { org: only, kept });
         // A chain without any entry may have been removed, or its number mistyped.
         if (which.chain && verdicts.every(({ head, entries, broken }) => !head && entries === 0 && !broken))
@@ -48,11 +49,11 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
 
   audit
     .command('list')
-    .description('Entries, the newest first')
-    .option('--org <code>', 'of this organisation; else of the installation itself')
+    .description('List entries, newest first')
+    .option('--org <code>', 'entries of this organisation (default: of the installation itself)')
     .addOption(chainOption())
-    .option('--search <text>', 'part of the name of who did it or of what it was done to')
-    .addOption(new Option('--limit <count>', 'how many').argParser(parseLimit).default(50))
+    .option('--search <text>', 'part of the name of the actor or the subject')
+    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseLimit).default(50))
     .option('--json', 'machine-readable output', false)
     .action((wanted: Which & { search?: string; limit: number; json: boolean }) =>
       using(open, async ({ pool, clock }) => {
@@ -78,7 +79,7 @@ interface Which {
 const chainOption = (): Option =>
   new Option(
     '--chain <number>',
-    'instead of --org: 0 for the installation itself, or the number that verify shows of a deleted organisation',
+    'instead of --org: 0 for the installation itself, or the number that verify shows for a deleted organisation',
   )
     .argParser(parseChain)
     .conflicts('org');
@@ -93,10 +94,10 @@ const chainOf = async (pool: pg.Pool, { org, chain }: Which): Promise<NamedChain
 };
 
 const reasons = {
-  changed: 'is not as it was written',
+  changed: 'was altered',
   missing: 'is missing',
   cut: 'and all after it are missing',
-  beyond: 'stands past the recorded end',
+  beyond: 'is beyond the recorded end',
   rewritten: 'is not the one that was recorded',
 } as const;
 

@@ -33,12 +33,12 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
   const nowhere = unknownCountries(spec.coverage_countries).join(', ');
   const subject = { kind: 'bundle', id: code, name } as const;
   if (await insertBundle(tx, spec)) {
-    if (nowhere !== '') return change('refused', [`coverage_countries: no country of ISO 3166: ${nowhere}`]);
+    if (nowhere !== '') return change('refused', [`coverage_countries: not in ISO 3166: ${nowhere}`]);
     await recordAudit(tx, { orgId: null, ...by, action: 'bundle.created', subject, after: facts });
     return change('made');
   }
   const there = await lockBundle(tx, code);
-  if (!there) return change('refused', ['it was removed meanwhile']);
+  if (!there) return change('refused', ['it was removed in the meantime']);
   const fields = (Object.keys(spec) as (keyof BundleSpec)[]).filter(
     (field) => !isDeepStrictEqual(there.spec[field], spec[field]),
   );
@@ -46,10 +46,12 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
   const fixed = fields.filter((field) => !alwaysChangeable.has(field));
   // Pools rely on the quota and cycle of a shared bundle even before any SIM has it.
   if ((there.isInUse || there.spec.type === 'postpaid shared') && fixed.length > 0) {
-    return change('refused', [`SIMs or pools count on it, so ${fixed.join(', ')} stays: take a new code`]);
+    return change('refused', [
+      `SIMs or pools use it, so ${fixed.join(', ')} cannot be changed: choose a new code`,
+    ]);
   }
   if (nowhere !== '' && fields.includes('coverage_countries'))
-    return change('refused', [`coverage_countries: no country of ISO 3166: ${nowhere}`]);
+    return change('refused', [`coverage_countries: not in ISO 3166: ${nowhere}`]);
   await updateBundle(tx, spec);
   const picked = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));
   await recordAudit(tx, {

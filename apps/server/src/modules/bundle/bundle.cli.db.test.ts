@@ -61,8 +61,8 @@ describe('bundles import', () => {
         },
       ]),
     );
-    expect(await bundles('import', catalogue)).toBe('1 made, 0 changed, 0 there already');
-    expect(await bundles('import', catalogue)).toBe('0 made, 0 changed, 1 there already');
+    expect(await bundles('import', catalogue)).toBe('1 created, 0 changed, 0 unchanged');
+    expect(await bundles('import', catalogue)).toBe('0 created, 0 changed, 1 unchanged');
     const { rows } = await database.pool.query(
       `select coverage_countries, threshold_bytes, stop_after_bytes from bundles where code = 'EU'`,
     );
@@ -82,15 +82,15 @@ describe('bundles import', () => {
     );
     const repeated = JSON.stringify([bundleOf({ code: 'TWICE' })]).replace('{', '{"code":"ONCE",');
     await expect(bundles('import', await file('repeated.json', repeated))).rejects.toThrow(
-      '"code" stands twice (line 1)',
+      '"code" appears twice (line 1)',
     );
-    expect(await bundles('import', await write({}))).toBe('1 made, 0 changed, 0 there already');
+    expect(await bundles('import', await write({}))).toBe('1 created, 0 changed, 0 unchanged');
   });
 
   it('changes whether a bundle can be ordered, and nothing else of one that exists', async () => {
     const write = (own: object) =>
       file('offer.json', JSON.stringify([{ ...bundleOf({ code: 'OFFER' }), ...own }]));
-    expect(await bundles('import', await write({}))).toBe('1 made, 0 changed, 0 there already');
+    expect(await bundles('import', await write({}))).toBe('1 created, 0 changed, 0 unchanged');
     const report = await bundles('import', await write({ orderable: true }), '--json');
     expect(JSON.parse(report)).toEqual({ made: 0, changed: 1, unchanged: 0 });
     const { rows } = await database.pool.query(`select orderable from bundles where code = 'OFFER'`);
@@ -100,7 +100,7 @@ describe('bundles import', () => {
     );
     expect(trail.rows).toEqual([{ before: { orderable: false }, after: { orderable: true } }]);
     await expect(bundles('import', await write({ orderable: false, quota_bytes: 1 }))).rejects.toThrow(
-      'There is another bundle OFFER',
+      'There is already a different bundle OFFER',
     );
   });
 
@@ -125,7 +125,7 @@ describe('bundles order', () => {
     );
     const order = () => bundles('order', 'B30', '--iccids', iccids, '--sales-order', 'SO-9', '--count', '2');
     expect((await order()).split('\n')).toEqual([
-      `${b.iccid}: a prepaid basic is not for a SIM that is terminated`,
+      `${b.iccid}: a prepaid basic cannot be ordered for a SIM that is terminated`,
       '89490200000000000009: there is no such SIM',
       '2 placed, 2 SIMs refused',
     ]);
@@ -137,11 +137,11 @@ describe('bundles order', () => {
     const good = await file('good.csv', '89490200000000000009\n');
     await expect(bundles('order', 'NONE', '--iccids', good)).rejects.toThrow('There is no bundle NONE');
     await expect(bundles('order', 'B30', '--iccids', good, '--count', '0')).rejects.toThrow(
-      '--count must be 1 to 100',
+      '--count must be from 1 to 100',
     );
     const wrong = await file('wrong.csv', 'iccid\nnot a sim\n');
     await expect(bundles('order', 'B30', '--iccids', wrong)).rejects.toThrow(
-      'Line 2: this is no ICCID: not a sim',
+      'Line 2: not an ICCID: not a sim',
     );
     await expect(bundles('order', 'B30', '--iccids', await file('empty.csv', '\n'))).rejects.toThrow(
       'no ICCIDs',

@@ -14,12 +14,12 @@ const listedAtMost = 1000;
 
 /** `simcube bundles …`: the operator's catalogue. */
 export const bundleCommands = (program: Command, open: () => Promise<BundlesContext>): void => {
-  const bundles = program.command('bundles').description('Bundle catalogue');
+  const bundles = program.command('bundles').description('Manage the bundle catalogue');
 
   bundles
     .command('import <file>')
     .description(
-      'Make the bundles of a JSON file, all or none; of those that are there only "orderable" may change',
+      'Import bundles from a JSON file, all or none; of existing bundles, only "orderable" may change',
     )
     .option('--json', 'machine-readable output', false)
     .action(async (file: string, { json }: { json: boolean }) => {
@@ -29,7 +29,7 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
           importBundles(tx, { specs, actor: operatorActor(), at: clock.now() }),
         );
         const report = { made, changed, unchanged: specs.length - made - changed };
-        const words = `${made} made, ${changed} changed, ${report.unchanged} there already`;
+        const words = `${made} created, ${changed} changed, ${report.unchanged} unchanged`;
         console.info(json ? JSON.stringify(report) : words);
       });
     });
@@ -38,7 +38,7 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 
   bundles
     .command('list')
-    .description(`Bundles by code, ${listedAtMost} at most`)
+    .description(`List bundles by code, at most ${listedAtMost}`)
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -56,7 +56,7 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 const parseCatalogue = (text: string) => {
   const parsed = bundleCatalogueSchema.safeParse(readStrictJson(text), { reportInput: true });
   if (!parsed.success)
-    throw new Error(`The file is no catalogue:\n${issueSentences(parsed.error).join('\n')}`);
+    throw new Error(`The file is not a valid catalogue:\n${issueSentences(parsed.error).join('\n')}`);
   const codes = parsed.data.map(({ code }) => code);
   const twice = codes.find((code, index) => codes.indexOf(code) < index);
   if (twice !== undefined) throw new Error(`The file names bundle ${twice} twice`);

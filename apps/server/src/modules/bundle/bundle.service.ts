@@ -16,11 +16,15 @@ import { BundleRefused } from './bundle.rules.ts';
 export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
   const nowhere = unknownCountries(spec.coverage_countries);
   if (nowhere.length > 0 && !(await findBundle(tx, spec.code)))
-    throw new BundleRefused(`Bundle ${spec.code} covers no country of ISO 3166: ${nowhere.join(', ')}`);
+    throw new BundleRefused(
+      `Bundle ${spec.code} covers countries that are not in ISO 3166: ${nowhere.join(', ')}`,
+    );
   if (await insertBundle(tx, spec)) return true;
   const there = { ...(await findBundle(tx, spec.code)), orderable: spec.orderable };
   if (isDeepStrictEqual(there, { ...spec })) return false;
-  throw new BundleRefused(`There is another bundle ${spec.code}, and SIMs may be using it: take a new code`);
+  throw new BundleRefused(
+    `There is already a different bundle ${spec.code}, and SIMs may be using it: choose a new code`,
+  );
 };
 
 /**

@@ -41,7 +41,7 @@ describe('simcube call', () => {
     expect(await call(['sim.list', '--body', `@${path('body.json')}`])).toMatchObject({ failed: false });
     expect(await call(['sim.list', '--body', '{"page_size": 1, "page_size": 2}'])).toMatchObject({
       failed: true,
-      errors: '"page_size" stands twice (line 1)\n',
+      errors: '"page_size" appears twice (line 1)\n',
     });
     expect(await call(['sim.list', '--body', '{'])).toMatchObject({
       errors: expect.stringMatching(/^--body is not JSON: /),
@@ -63,16 +63,18 @@ describe('simcube call', () => {
     for (const key of ['text.pem', 'ec.pem'])
       expect(await call(['developer.listKeys'], { key })).toMatchObject({
         failed: true,
-        errors: `${path(key)} holds no private key of RSA (PEM) as the server answers it\n`,
+        errors: `${path(key)} does not contain an RSA private key (PEM)\n`,
       });
   });
 
   it('takes each part of the path once, and no other', async () => {
     const remove = (...params: string[]) =>
       call(['developer.removeKey', ...params.flatMap((param) => ['--param', param])]);
-    expect((await remove()).errors).toMatch(/^developer\.removeKey needs --param \w+=…, a part of \/cube/);
-    expect((await remove('idd=1')).errors).toMatch(/^--param idd: no part of \/cube/);
-    const [, name = ''] = /needs --param (\w+)=/.exec((await remove()).errors) ?? [];
+    expect((await remove()).errors).toMatch(
+      /^developer\.removeKey requires --param \w+=…, a parameter of \/cube/,
+    );
+    expect((await remove('idd=1')).errors).toMatch(/^--param idd: not a parameter of \/cube/);
+    const [, name = ''] = /requires --param (\w+)=/.exec((await remove()).errors) ?? [];
     expect((await remove(`${name}=1`, `${name}=2`)).errors).toBe(`--param ${name}: given twice\n`);
   });
 });

@@ -21,17 +21,17 @@ interface Wanted {
 export const developerCommands = (program: Command): void => {
   program
     .command('call')
-    .description('Make a call of the API with an API key')
-    .argument('<call>', 'id of the call, such as sim.list, or its method')
-    .argument('[path]', 'behind a method: path and query')
+    .description('Call the API, with requests signed by an API key')
+    .argument('<call>', 'id of the call, such as sim.list, or an HTTP method')
+    .argument('[path]', 'path and query, after an HTTP method')
     .requiredOption('--url <url>', 'public URL of the server', argumentOf(z.url({ protocol: /^https?$/ })))
-    .requiredOption('--key-id <id>', 'the API key')
-    .requiredOption('--key-file <path>', 'its private key (PEM)')
-    .option('--param <name=value>', 'part of the path; may be repeated', gather, [])
-    .option('--query <name=value>', 'part of the query; may be repeated', gather, [])
-    .option('--body <json>', 'JSON, or @ and the path of a file with it')
+    .requiredOption('--key-id <id>', 'id of the API key')
+    .requiredOption('--key-file <path>', 'private key of the API key (PEM)')
+    .option('--param <name=value>', 'path parameter; may be repeated', gather, [])
+    .option('--query <name=value>', 'query parameter; may be repeated', gather, [])
+    .option('--body <json>', 'JSON, or @ and the path of a JSON file')
     .option('--file <path>', 'file to upload')
-    .option('--output <path>', 'where a file that is answered is written to; else standard output')
+    .option('--output <path>', 'file to write a downloaded file to (default: standard output)')
     .action(async (call: string, path: string | undefined, wanted: Wanted) => {
       await make(path === undefined ? callOf(call, wanted) : addressed(call, path, wanted), wanted);
     });
@@ -75,7 +75,7 @@ const privateKeyOf = async (path: string): Promise<KeyObject> => {
   } catch {
     // Reported below: the library's own message names decoders.
   }
-  throw new Error(`${path} holds no private key of RSA (PEM) as the server answers it`);
+  throw new Error(`${path} does not contain an RSA private key (PEM)`);
 };
 
 /** The message for the error that `fetch` throws if nothing listens. */
@@ -106,9 +106,11 @@ const refuseOthers = ({ id, path }: EndpointShape, param: Wanted['param']): void
   const given = param.map(([name]) => name);
   const other = given.find((name, index) => !names.includes(name) || given.indexOf(name) < index);
   if (other !== undefined)
-    throw new Error(`--param ${other}: ${names.includes(other) ? 'given twice' : `no part of ${path}`}`);
+    throw new Error(
+      `--param ${other}: ${names.includes(other) ? 'given twice' : `not a parameter of ${path}`}`,
+    );
   const missing = names.find((name) => !given.includes(name));
-  if (missing !== undefined) throw new Error(`${id} needs --param ${missing}=…, a part of ${path}`);
+  if (missing !== undefined) throw new Error(`${id} requires --param ${missing}=…, a parameter of ${path}`);
 };
 
 /** The record with this path; of several, the one with the fewest parameters. */
@@ -129,7 +131,7 @@ const addressed = (method: string, address: string, wanted: Wanted): Meant => {
 
 const gather = (text: string, gathered: [string, string][]): [string, string][] => {
   const at = text.indexOf('=');
-  if (at < 1) throw new Error(`${text} is no name=value`);
+  if (at < 1) throw new Error(`${text} is not of the form name=value`);
   return [...gathered, [text.slice(0, at), text.slice(at + 1)]];
 };
 

@@ -13,8 +13,8 @@ export const diagnoseCommands = (
 ): void => {
   program
     .command('diagnose')
-    .argument('<iccid>', 'of the SIM')
-    .description('What is wrong with a SIM, if anything, and what to do about it')
+    .argument('<iccid>', 'ICCID of the SIM')
+    .description('Diagnose a SIM: why it has no data, and what to do')
     .option('--json', 'machine-readable output', false)
     .action((iccid: string, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {

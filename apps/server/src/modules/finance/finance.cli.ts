@@ -53,7 +53,7 @@ interface MonthOptions {
 
 /** `simcube bills …`: drafts, publication, new versions and payments. */
 export const financeCommands = (program: Command, open: () => Promise<BillsContext>): void => {
-  const bills = program.command('bills').description('Bills of organisations that pay');
+  const bills = program.command('bills').description('Manage the bills of settlement customers');
   for (const add of [
     addDraft,
     addPublish,
@@ -71,14 +71,14 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
   }
 };
 
-const ofMonth = ['--month <month>', 'YYYY-MM (default: the last one)', argumentOf(billMonthSchema)] as const;
+const ofMonth = ['--month <month>', 'YYYY-MM (default: last month)', argumentOf(billMonthSchema)] as const;
 const ofCustomer = ['--organisation <code>', 'one settlement customer (default: all)'] as const;
 const nameSchema = z.string().trim().min(1).max(200);
 
 const addDraft = ({ bills, open }: Commands): void => {
   bills
     .command('draft')
-    .description('Make the drafts of a month, or compute them again')
+    .description('Create the drafts of a month, or recompute them')
     .option(...ofMonth)
     .option(...ofCustomer)
     .action((wanted: MonthOptions) =>
@@ -94,7 +94,7 @@ const addDraft = ({ bills, open }: Commands): void => {
 const addPublish = ({ bills, open }: Commands): void => {
   bills
     .command('publish [bill]')
-    .description('Publish the bills of a month, or let a bill go that is held')
+    .description('Publish the bills of a month, or release a bill that is held')
     .option(...ofMonth)
     .option(...ofCustomer)
     .action((number: string | undefined, wanted: MonthOptions) =>
@@ -123,7 +123,7 @@ const forMonth = async (
   const actor = operatorActor();
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
-    throw new BillRefused(`${organisation} is no settlement customer`);
+    throw new BillRefused(`${organisation} is not a settlement customer`);
   await eachCustomer(pool, customers, async (customer) =>
     console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`),
   );
@@ -132,7 +132,7 @@ const forMonth = async (
 /** The outcome for a published month, even if there was nothing to bill. */
 const closedAs = async ({ pool }: BillsContext, { customer, month, now }: DraftWork): Promise<string> => {
   const bills = await listInstallationBills(pool, { organisation: customer.code, month }, { now, most: 1 });
-  return bills.length > 0 ? 'published already' : 'closed: there was nothing to bill';
+  return bills.length > 0 ? 'already published' : 'closed: nothing to bill';
 };
 
 const byOperator = ({ clock }: BillsContext) => ({ actor: operatorActor(), at: clock.now() });
@@ -140,7 +140,7 @@ const byOperator = ({ clock }: BillsContext) => ({ actor: operatorActor(), at: c
 const addHold = ({ bills, open }: Commands): void => {
   bills
     .command('hold <bill>')
-    .description('Keep a draft from being published')
+    .description('Hold a draft, so that it is not published')
     .requiredOption('--reason <text>', 'why', argumentOf(nameSchema))
     .action((number: string, { reason }: { reason: string }) =>
       using(open, async (context) => {
@@ -155,7 +155,7 @@ const heldAtMost = 1000;
 const addHeld = ({ bills, open }: Commands): void => {
   bills
     .command('held')
-    .description(`Drafts that are not published by themselves, ${heldAtMost} at most, and why`)
+    .description(`List drafts that are held, and why, at most ${heldAtMost}`)
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -172,9 +172,9 @@ const addHeld = ({ bills, open }: Commands): void => {
 const addReissue = ({ bills, open }: Commands): void => {
   bills
     .command('reissue <bill>')
-    .description('Replace a published bill by a new version')
-    .requiredOption('--reason <text>', 'why, as the customer reads it', argumentOf(nameSchema))
-    .option('--tariff <code>', 'charge by this tariff instead of the organisations’ own')
+    .description('Replace a published bill with a new version')
+    .requiredOption('--reason <text>', 'why, shown to the customer', argumentOf(nameSchema))
+    .option('--tariff <code>', 'charge by this tariff instead of those of the organisations')
     .action((number: string, { reason, tariff = null }: { reason: string; tariff?: string | null }) =>
       using(open, async (context) => {
         const made = await reissueBill(context.pool, number, { ...byOperator(context), reason, tariff });
@@ -190,7 +190,7 @@ const addReissue = ({ bills, open }: Commands): void => {
 const paidOn = ['--on <day>', 'YYYY-MM-DD, a business day (default: today)', argumentOf(dateSchema)] as const;
 const reference = [
   '--reference <text>',
-  'of the bank: the same once more is recorded once',
+  'reference of the bank; the same reference is recorded only once',
   argumentOf(nameSchema),
 ] as const;
 
@@ -202,7 +202,7 @@ interface PaymentOptions {
 const addPay = ({ bills, open }: Commands): void => {
   bills
     .command('pay <bill> <amount>')
-    .description('Record what was paid of a published bill, or with a negative amount taken back')
+    .description('Record a payment of a published bill; a negative amount reverses one')
     .requiredOption(...reference)
     .option(...paidOn)
     .action((number: string, amount: string, { on, reference }: PaymentOptions) =>
@@ -212,7 +212,7 @@ const addPay = ({ bills, open }: Commands): void => {
         const wanted = { serial: serialOf(number) };
         const [bill] = await listInstallationBills(context.pool, wanted, { now: payment.at, most: 1 });
         console.info(
-          `${number}: ${isNew ? '' : 'recorded before, '}${status}${bill ? `, ${paidOf(bill)}` : ''}`,
+          `${number}: ${isNew ? '' : 'already recorded, '}${status}${bill ? `, ${paidOf(bill)}` : ''}`,
         );
       }),
     );
@@ -221,20 +221,18 @@ const addPay = ({ bills, open }: Commands): void => {
 const addTopUp = ({ bills, open }: Commands): void => {
   bills
     .command('top-up <organisation> <amount>')
-    .description(
-      'Record what a settlement customer paid in to its deposit, or with a negative amount took out',
-    )
+    .description('Record a settlement customer’s payment into its deposit; a negative amount is a withdrawal')
     .requiredOption('--currency <code>', 'ISO 4217', argumentOf(currencySchema))
     .requiredOption(...reference)
     .option(...paidOn)
     .action((code: string, amount: string, wanted: PaymentOptions & { currency: string }) =>
       using(open, async (context) => {
         const [customer] = await listCustomers(context.pool, code);
-        if (!customer) throw new BillRefused(`${code} is no settlement customer`);
+        if (!customer) throw new BillRefused(`${code} is not a settlement customer`);
         const { currency } = wanted;
         const payment = { ...paymentOf(context, { ...wanted, amount }, currency), currency };
         const isNew = await topUpDeposit(context.pool, customer, payment);
-        console.info(`${customer.code}: ${isNew ? 'recorded' : 'recorded before'}`);
+        console.info(`${customer.code}: ${isNew ? 'recorded' : 'already recorded'}`);
       }),
     );
 };
@@ -245,7 +243,7 @@ const paymentOf = (
   currency: string,
 ) => {
   const amount = minorOf(text, minorDigits(currency));
-  if (amount === undefined || amount === 0n) throw new BillRefused(`${text} is no amount of ${currency}`);
+  if (amount === undefined || amount === 0n) throw new BillRefused(`${text} is not an amount in ${currency}`);
   const by = byOperator(context);
   return { ...by, amount, reference, paidOn: on ?? dashboardDays.dayOf(by.at) };
 };
@@ -253,17 +251,17 @@ const paymentOf = (
 const addTerms = ({ bills, open }: Commands): void => {
   bills
     .command('terms <organisation> <terms>')
-    .description(`How an organisation pays: ${settlementTerms.join(', ')}`)
+    .description(`Set how an organisation pays: ${settlementTerms.join(', ')}`)
     .option(
       '--credit-limit <minor>',
-      'in minor units of its bills',
+      'in minor units of the currency of its bills',
       // An empty text must not count as 0.
       argumentOf(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
     )
     .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>
       using(open, async (context) => {
         const terms = z.enum(settlementTerms).safeParse(text);
-        if (!terms.success) throw new BillRefused(`Terms are ${settlementTerms.join(', ')}`);
+        if (!terms.success) throw new BillRefused(`Terms must be one of ${settlementTerms.join(', ')}`);
         await setTerms(context.pool, code, { ...byOperator(context), terms: terms.data, creditLimit });
         console.info(`${code}: ${terms.data}`);
       }),
@@ -272,16 +270,16 @@ const addTerms = ({ bills, open }: Commands): void => {
 
 const payeeOptions = [
   ['name', 'your company’s name'],
-  ['address', 'its address, in one line'],
+  ['address', 'its address, on one line'],
   ['country', 'its country (ISO 3166-1 alpha-2)'],
-  ['registration', 'its number in the register of companies'],
-  ['iban', 'the account that bills are paid to'],
-  ['bic', 'of its bank'],
+  ['registration', 'its company registration number'],
+  ['iban', 'account to which bills are paid'],
+  ['bic', 'BIC of its bank'],
   ['bank', 'name of the bank'],
 ] as const;
 
 const addPayee = ({ bills, open }: Commands): void => {
-  const command = bills.command('payee').description('Say whom bills are paid to, as they state it');
+  const command = bills.command('payee').description('Set the payee that bills show');
   for (const [name, about] of payeeOptions)
     command.requiredOption(`--${name} <text>`, about, argumentOf(payeeSchema.shape[name]));
   command.action((payee: Payee) =>

@@ -139,7 +139,7 @@ it('creates no person when the organisation does not exist or the person is its 
   await expect(
     users('create-superadmin', 'x@example.com', '--org', 'nobody', '--generate-password'),
   ).rejects.toThrow('There is no organisation nobody');
-  await expect(users(...create)).rejects.toThrow('is superadmin of this organisation already');
+  await expect(users(...create)).rejects.toThrow('is already superadmin of this organisation');
   for (const command of [['reset-password', '--generate-password'], ['reset-two-factor'], ['show']]) {
     const [name = '', ...options] = command;
     await expect(users(name, 'x@example.com', ...options)).rejects.toThrow(

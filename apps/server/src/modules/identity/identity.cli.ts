@@ -35,7 +35,7 @@ export interface UsersContext {
 }
 
 const listedAtMost = 1000;
-const passwordHelp = 'read the password from standard input (one line) instead of asking';
+const passwordHelp = 'read the password from standard input (one line) instead of prompting';
 const jsonHelp = 'machine-readable output';
 
 type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<void>;
@@ -45,7 +45,7 @@ type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<v
  * trail records changes as the operator's.
  */
 export const identityCommands = (program: Command, open: () => Promise<UsersContext>): void => {
-  const users = program.command('users').description('People who sign in');
+  const users = program.command('users').description('Manage people who sign in');
   const withContext: WithContext = (work) => using(open, work);
   readingCommands(users, withContext);
   createCommand(users, withContext);
@@ -55,8 +55,8 @@ export const identityCommands = (program: Command, open: () => Promise<UsersCont
 const readingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('list')
-    .description(`People by address, ${listedAtMost} at most`)
-    .option('--search <text>', 'part of the address', '')
+    .description(`List people by email address, at most ${listedAtMost}`)
+    .option('--search <text>', 'part of the email address', '')
     .option('--json', jsonHelp, false)
     .action(({ search, json }: { search: string; json: boolean }) =>
       withContext(async ({ pool }) => {
@@ -71,7 +71,7 @@ const readingCommands = (users: Command, withContext: WithContext): void => {
 
   users
     .command('show <email>')
-    .description('One person: organisations, sign-ins, two-factor, locks')
+    .description('Show a person: organisations, sign-ins, two-factor, locks')
     .option('--json', jsonHelp, false)
     .action((typed: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, clock }) => {
@@ -102,12 +102,14 @@ const linesOf = (person: ShownPerson): string[] => [
 const createCommand = (users: Command, withContext: WithContext): void => {
   users
     .command('create-superadmin <email>')
-    .description('Make a person superadmin of an organisation; an existing person keeps name and password')
+    .description(
+      'Make a person superadmin of an organisation; an existing person keeps their name and password',
+    )
     .requiredOption('--org <code>', 'the organisation')
     .option('--first-name <name>', 'first name', 'Super')
     .option('--last-name <name>', 'last name', 'Admin')
     .option('--password-stdin', passwordHelp, false)
-    .option('--generate-password', 'make a password up and print it once', false)
+    .option('--generate-password', 'generate a password and print it once', false)
     .option('--json', jsonHelp, false)
     .action((email: string, wanted: CreateOptions) =>
       withContext(async (context) => {
@@ -126,7 +128,7 @@ const createCommand = (users: Command, withContext: WithContext): void => {
         const userId = await inTransaction(context.pool, (tx) =>
           createSuperadmin(tx, context, { email, password, orgId: organisation.id, ...wanted }),
         );
-        report(wanted, { userId, email, organisation: organisation.code, password }, `Made ${email}`);
+        report(wanted, { userId, email, organisation: organisation.code, password }, `Created ${email}`);
       }),
     );
 };
@@ -153,7 +155,7 @@ const joinAsSuperadmin = async (
   const { id: userId, email, firstName, lastName } = person;
   const made = await org.makeSuperadmin(tx, { userId, orgId });
   if (!made)
-    throw new Error(`${nameOf(person)} is superadmin of this organisation already, or disabled in it`);
+    throw new Error(`${nameOf(person)} is already superadmin of this organisation, or disabled in it`);
   const membership = { role: 'superadmin', oversight: true } as const;
   const { formerRole } = made;
   await recordAudit(tx, {
@@ -177,9 +179,9 @@ interface Joining {
 const resettingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('reset-password <email>')
-    .description('Set a new password; ends all sessions of the person, who is notified by email')
+    .description('Set a new password; the person’s sessions end, and a notification is sent by email')
     .option('--password-stdin', passwordHelp, false)
-    .option('--generate-password', 'make a password up and print it once', false)
+    .option('--generate-password', 'generate a password and print it once', false)
     .option('--json', jsonHelp, false)
     .action((email: string, wanted: PasswordOptions) =>
       withContext(async ({ identity }) => {
@@ -193,14 +195,14 @@ const resettingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('reset-two-factor <email>')
     .description(
-      'Turn two-factor off for a person who lost phone and recovery codes, who is notified by email',
+      'Turn two-factor off for a person who has lost phone and recovery codes; a notification is sent by email',
     )
     .option('--json', jsonHelp, false)
     .action((email: string, { json }: { json: boolean }) =>
       withContext(async ({ identity }) => {
         const wasOn = await identity.resetTwoFactor({ email, actor: operatorActor() });
         if (wasOn === undefined) throw new Error(`There is no person with the email address ${email}`);
-        const sentence = wasOn ? `Two-factor of ${email} is off` : `Two-factor of ${email} was off already`;
+        const sentence = wasOn ? `Two-factor of ${email} is off` : `Two-factor of ${email} was already off`;
         console.info(json ? JSON.stringify({ email, wasOn }) : sentence);
       }),
     );

@@ -159,9 +159,7 @@ it('an organisation needs a free code and an existing parent', async () => {
   const { createOrganisation } = test.wiring.org;
   const { pool } = test.database;
   await createOrganisation(pool, wanted);
-  await expect(createOrganisation(pool, wanted)).rejects.toThrow(
-    'There is an organisation northwind already',
-  );
+  await expect(createOrganisation(pool, wanted)).rejects.toThrow('Organisation northwind already exists');
   await expect(createOrganisation(pool, { ...wanted, code: 'NorthWind' })).rejects.toThrow('already');
   const orphan = { ...wanted, code: 'orphan', parentCode: 'nobody' };
   await expect(createOrganisation(pool, orphan)).rejects.toThrow('There is no organisation nobody');

@@ -20,11 +20,9 @@ const refusalsShown = 20;
 export const cellCommands = (program: Command, open: () => Promise<CellsContext>): void => {
   program
     .command('cells')
-    .description('Places of radio cells')
+    .description('Manage the locations of radio cells')
     .command('import <file>')
-    .description(
-      `Takes in a CSV file; the same once more changes nothing. Columns: ${cellColumns.join(', ')}`,
-    )
+    .description(`Import a CSV file; importing it again changes nothing. Columns: ${cellColumns.join(', ')}`)
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
@@ -44,7 +42,7 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
         console.info(
           json
             ? JSON.stringify(report)
-            : `${changed} new or changed, ${unchanged} as before, ${refused} refused`,
+            : `${changed} new or changed, ${unchanged} unchanged, ${refused} refused`,
         );
         if (refused > 0) process.exitCode = 1;
       }),

@@ -54,7 +54,7 @@ describe('places of cells', () => {
       { line: 4, reason: 'longitude: Must be at most 180' },
       { line: 5, reason: 'latitude: The format is not valid' },
       { line: 6, reason: 'latitude: This field is required; longitude: This field is required' },
-      { line: 7, reason: 'it has 4 columns, the heading 3' },
+      { line: 7, reason: 'it has 4 columns, the header 3' },
     ]);
     await expect(take('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
     await expect(take('')).rejects.toThrow('The file has no header line');

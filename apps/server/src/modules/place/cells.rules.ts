@@ -78,7 +78,7 @@ export const readCell = (line: Record<string, string>, codes: NetworkCodes): Cel
   const read = numberedLine.safeParse(line, { reportInput: true });
   if (!read.success) return faultOf(read.error);
   const { radio, mcc, net, area, cell, ...rest } = read.data;
-  if (radio === 'CDMA') return 'radio: its cells are no cells of 3GPP';
+  if (radio === 'CDMA') return 'radio: CDMA cells are not 3GPP cells';
   const network = codes.get(mcc * 1000 + net) ?? spelled(mcc, net, codes);
   const head = `${network.mcc}-${network.mnc}`;
   // Accounting reports 16 bits of a GSM or UMTS cell; in the file the radio controller's number precedes them.

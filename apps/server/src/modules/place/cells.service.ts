@@ -20,7 +20,7 @@ export interface CellsReport {
 
 const chunkRows = 5_000;
 const longestLine = 4_096;
-const untaken = 'nothing was taken in';
+const untaken = 'nothing was imported';
 
 /**
  * Imports the coordinates of cells, as a stream, in one transaction; importing a file again changes nothing. Lines
@@ -48,8 +48,7 @@ export const importCells = (options: {
     };
     let heading: string[] | undefined;
     for await (const { line, cells } of csvRecords(file, { longest: longestLine })) {
-      if (!cells)
-        throw new Error(`Line ${line} is too long, or its quotation marks do not close; ${untaken}`);
+      if (!cells) throw new Error(`Line ${line} is too long, or a quotation mark is not closed; ${untaken}`);
       const trouble = heading ? undefined : headingTrouble(cells.join(','));
       if (trouble) throw new Error(trouble);
       if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${untaken}`);
@@ -103,5 +102,5 @@ const readLine = (
   codes: NetworkCodes,
 ): CellRow | string =>
   cells.length > heading.length
-    ? `it has ${cells.length} columns, the heading ${heading.length}`
+    ? `it has ${cells.length} columns, the header ${heading.length}`
     : readCell(Object.fromEntries(cells.map((cell, index) => [heading[index], cell.trim()])), codes);

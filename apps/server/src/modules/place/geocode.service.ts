@@ -40,7 +40,7 @@ export const createGeocoder =
       try {
         return await askService(maps, at, language);
       } catch (error) {
-        log.warn({ err: error }, 'the maps service did not name a place; the own names are used');
+        log.warn({ err: error }, 'the maps service did not name a place; built-in names are used');
       }
     }
     const found = await findTown(at);

@@ -31,7 +31,7 @@ const namedTwice = ({ organisation, name }: PoolSpec, before: string): Catalogue
   kind: 'pool',
   code: `${organisation}/${name}`,
   change: 'refused',
-  details: [`it is the pool that the file names ${before} already`],
+  details: [`the file already names this pool ${before}`],
 });
 
 const applyPool = async (tx: Sql, spec: PoolSpec, by: CatalogueBy): Promise<CatalogueChange> => {

@@ -25,18 +25,20 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube pools …`: shared pools, which the operator creates for organisations. */
 export const poolCommands = (program: Command, open: () => Promise<PoolsContext>): void => {
-  const pools = program.command('pools').description('Shared pools');
+  const pools = program.command('pools').description('Manage shared pools');
   for (const add of [addSet, addLimit, addList]) add({ pools, open });
 };
 
 const addSet = ({ pools, open }: Commands): void => {
   pools
     .command('set <organisation> <name>')
-    .description('Make a pool for an organisation, or change the one of this name')
-    .requiredOption('--bundle <code>', 'the postpaid shared bundle of its SIMs')
-    .option('--policy <policy>', '"no limit" or "stop overage SIMs" (of a new pool: "stop overage SIMs")')
-    .option('--opt-in <mode>', '"automatic" or "manual" (of a new pool: "manual")')
-    .option('--activation-rule <rule>', '"standard" or "pro-rata" (of a new pool: "standard")')
+    .description(
+      'Create a pool of an organisation, or change an existing one, whose omitted options keep their values',
+    )
+    .requiredOption('--bundle <code>', 'postpaid shared bundle of its SIMs')
+    .option('--policy <policy>', '"no limit" or "stop overage SIMs" (new pool: "stop overage SIMs")')
+    .option('--opt-in <mode>', '"automatic" or "manual" (new pool: "manual")')
+    .option('--activation-rule <rule>', '"standard" or "pro-rata" (new pool: "standard")')
     .option(...json)
     .action(
       async (
@@ -53,7 +55,7 @@ const addSet = ({ pools, open }: Commands): void => {
           const changes = Object.entries(difference.changed).map(
             ([field, { before, after }]) => `${field}: ${before} → ${after}`,
           );
-          const words = difference.isNew ? 'made' : changes.join(', ') || 'there already';
+          const words = difference.isNew ? 'created' : changes.join(', ') || 'unchanged';
           console.info(`${wanted.name}: ${words}`);
         });
       },
@@ -77,14 +79,14 @@ const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
 const checked = <S extends z.ZodType>(schema: S, wanted: object): z.output<S> => {
   const parsed = schema.safeParse(wanted, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new PoolRefused(`This is no pool:\n${issueSentences(parsed.error).join('\n')}`);
+  throw new PoolRefused(`This is not a valid pool:\n${issueSentences(parsed.error).join('\n')}`);
 };
 
 const addLimit = ({ pools, open }: Commands): void => {
   pools
     .command('limit <organisation> <name> <bytes>')
-    .description('Raise the limit of the running cycle by so many bytes, or lower it (-- -1000)')
-    .option('--every-cycle', 'also in the cycles that follow', false)
+    .description('Raise the limit of the running cycle by a number of bytes, or lower it (-- -1000)')
+    .option('--every-cycle', 'in all later cycles, too', false)
     .option(...json)
     .action(
       async (
@@ -107,15 +109,14 @@ const addLimit = ({ pools, open }: Commands): void => {
 
 const bytesOf = (text: string): number => {
   const bytes = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(bytes) || bytes === 0)
-    throw new PoolRefused(`This is no number of bytes: ${text}`);
+  if (!Number.isSafeInteger(bytes) || bytes === 0) throw new PoolRefused(`Not a number of bytes: ${text}`);
   return bytes;
 };
 
 const addList = ({ pools, open }: Commands): void => {
   pools
     .command('list')
-    .description('All pools with limit and usage of the running cycle, by organisation and name')
+    .description('List pools with limit and usage of the running cycle, by organisation and name')
     .option(...json)
     .action(({ json: isJson }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {

@@ -115,7 +115,8 @@ const partsOf = async (sql: Sql, { organisation, bundle }: PoolSpec) => {
   if (policy !== 'billing')
     throw new PoolRefused(`Bundle ${bundle} has the overage policy "${policy}"; that of a pool is "billing"`);
   // A pool's days are whole, so that shares of its cycles can be counted in days.
-  if (resetCycle === '24h day') throw new PoolRefused(`Bundle ${bundle} counts by 24 hours, a pool by days`);
+  if (resetCycle === '24h day')
+    throw new PoolRefused(`Bundle ${bundle} has cycles of 24 hours; a pool requires cycles of whole days`);
   return { orgId, bundleId, resetCycle, quotaBytes };
 };
 

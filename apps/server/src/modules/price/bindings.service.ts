@@ -46,7 +46,7 @@ export const bindTariff = async (
     const firstPriced = [...priced.keys()].sort()[0];
     if (firstPriced !== undefined) {
       throw new BindingRefused(
-        `${org.code} has prices already on ${firstPriced}: bind it from today (${today}, ${dashboardDays.zone}) or later`,
+        `${org.code} already has prices on ${firstPriced}: bind it from today (${today}, ${dashboardDays.zone}) or later`,
       );
     }
   }

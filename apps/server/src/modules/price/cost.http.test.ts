@@ -289,7 +289,7 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(await costOf(before.iccid, client)).toMatchObject({ currency: 'EUR', total_minor: 599 });
     await expect(
       inTx((tx) => bindTariff(tx, { organisation: 'own', tariff: 'standard', from: '2026-11-20' }, by())),
-    ).rejects.toThrow('has prices already');
+    ).rejects.toThrow('already has prices');
   });
 
   it('is found and sorted by a tariff that was bound meanwhile', async () => {

@@ -30,14 +30,14 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube prices …`: zones, tariffs, and who has which; `simcube catalogue apply` creates them. */
 export const priceCommands = (program: Command, open: () => Promise<PricesContext>): void => {
-  const prices = program.command('prices').description('Zones and tariffs');
+  const prices = program.command('prices').description('Manage zones and tariffs');
   for (const add of [addList, addShow, addZones, addBind, addUnbind]) add({ prices, open });
 };
 
 const addList = ({ prices, open }: Commands): void => {
   prices
     .command('list')
-    .description(`Tariffs by code with their versions and organisations, ${listedAtMost} at most`)
+    .description(`List tariffs by code with their versions and organisations, at most ${listedAtMost}`)
     .option(...json)
     .action((wanted: Output) =>
       using(open, async ({ pool }) => {
@@ -54,7 +54,7 @@ const addList = ({ prices, open }: Commands): void => {
 const addShow = ({ prices, open }: Commands): void => {
   prices
     .command('show <tariff>')
-    .description('All versions of a tariff with their prices')
+    .description('Show all versions of a tariff with their prices')
     .option(...json)
     .action((code: string, wanted: Output) =>
       using(open, async ({ pool }) => {
@@ -89,7 +89,7 @@ const linesOf = ({ starts_on, bundles, zones, sms, pool }: TariffVersionSpec): s
 const addZones = ({ prices, open }: Commands): void => {
   prices
     .command('zones')
-    .description('Zones by code with their countries')
+    .description('List zones by code with their countries')
     .option(...json)
     .action((wanted: Output) =>
       using(open, async ({ pool }) => {
@@ -112,7 +112,7 @@ const fromDay = [
 const addBind = ({ prices, open }: Commands): void => {
   prices
     .command('bind <tariff> <organisation>')
-    .description('From a day on, an organisation and those below it have this tariff')
+    .description('Set the tariff of an organisation, and of those below it, from a day on')
     .option(...fromDay)
     .option(...json)
     .action((tariff: string, organisation: string, wanted: Output & { from?: string }) =>
@@ -123,7 +123,7 @@ const addBind = ({ prices, open }: Commands): void => {
 const addUnbind = ({ prices, open }: Commands): void => {
   prices
     .command('unbind <organisation>')
-    .description('From a day on, an organisation has the tariff of the one above it')
+    .description('End the tariff of an organisation from a day on: it then has that of its parent')
     .option(...fromDay)
     .option(...json)
     .action((organisation: string, wanted: Output & { from?: string }) =>
@@ -140,7 +140,7 @@ const bind = (
     const changed = await inTransaction(pool, (tx) => bindTariff(tx, order, by));
     const { organisation, tariff } = order;
     if (order.json) return void console.info(JSON.stringify({ organisation, tariff, changed }));
-    const has = tariff === null ? 'the tariff of the organisation above it' : `tariff ${tariff}`;
+    const has = tariff === null ? 'the tariff of its parent' : `tariff ${tariff}`;
     const when = order.from === undefined ? '' : ` from ${order.from} on`;
     console.info(`${organisation} has ${has}${when}${changed ? '' : ' already'}`);
   });

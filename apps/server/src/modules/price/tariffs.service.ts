@@ -46,12 +46,12 @@ const applyTariff = async (tx: Sql, spec: TariffSpec, by: CatalogueBy): Promise<
     details,
   });
   const { code, name, currency } = spec;
-  if (!isCurrency(currency)) return change('refused', [`${currency} is no currency of ISO 4217`]);
+  if (!isCurrency(currency)) return change('refused', [`${currency} is not a currency of ISO 4217`]);
   const madeId = await insertTariff(tx, { code, name, currency });
   const before = madeId === undefined ? await lockTariff(tx, code) : undefined;
   const id = madeId ?? before?.id ?? 0;
   if (before && before.currency !== currency) {
-    return change('refused', [`its currency is ${before.currency}: take a new code for ${currency}`]);
+    return change('refused', [`its currency is ${before.currency}: choose a new code for ${currency}`]);
   }
   const versions = (await listVersions(tx, [id])).get(id) ?? [];
   const today = dashboardDays.dayOf(by.at);
@@ -124,9 +124,9 @@ const refusalOf = (
 ): string[] => {
   if (startsOn > today || isNew) return [];
   if (what === 'made')
-    return [`version of ${startsOn}: a new one begins after today (${today}, ${dashboardDays.zone})`];
+    return [`version of ${startsOn}: a new version must begin after today (${today}, ${dashboardDays.zone})`];
   return [
-    `version of ${startsOn}: in force since then, so it stays as it is; a new one begins on a later day`,
+    `version of ${startsOn}: in force since then, so it cannot be changed; add a version that begins on a later day`,
   ];
 };
 
@@ -140,9 +140,7 @@ const wrongNames = async (tx: Sql, { versions }: TariffSpec): Promise<string[]> 
   const rest = zones.find(({ countries }) => countries === 'rest')?.code;
   const days = versions.map(({ starts_on }) => starts_on);
   return [
-    ...days
-      .filter((day, index) => days.indexOf(day) < index)
-      .map((day) => `version of ${day}: there are two`),
+    ...days.filter((day, index) => days.indexOf(day) < index).map((day) => `version of ${day}: occurs twice`),
     ...codes('bundles').flatMap((code) => (types.has(code) ? [] : [`there is no bundle ${code}`])),
     ...codes('zones').flatMap((code) => (known.has(code) ? [] : [`there is no zone ${code}`])),
     ...versions.flatMap((version) => {
@@ -151,7 +149,9 @@ const wrongNames = async (tx: Sql, { versions }: TariffSpec): Promise<string[]> 
       const isOpen = priced.length > 0 && (rest === undefined || !priced.includes(rest));
       const withoutCycle = Object.entries(bundles)
         .filter(([code, { cycle }]) => cycle > 0 && types.get(code) === 'prepaid supplementary')
-        .map(([code]) => `version of ${starts_on}: ${code} is supplementary and has no cycle to charge for`);
+        .map(
+          ([code]) => `version of ${starts_on}: ${code} is supplementary, so it has no cycle to charge for`,
+        );
       return isOpen
         ? [`version of ${starts_on}: the zone of the rest of the world has no price`, ...withoutCycle]
         : withoutCycle;

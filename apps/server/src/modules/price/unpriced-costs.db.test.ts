@@ -70,6 +70,6 @@ test('a binding begins in the past where there was no price, also before one tha
   await from(undefined);
   expect(await from('2026-10-01')).toBe(true);
   expect(await from('2026-10-01')).toBe(false);
-  await expect(from('2026-11-05', null)).rejects.toThrow('late has prices already on 2026-11-05');
+  await expect(from('2026-11-05', null)).rejects.toThrow('late already has prices on 2026-11-05');
   expect(await from('2026-09-01')).toBe(true);
 });

@@ -42,19 +42,19 @@ const refusalsOf = (spec: ZoneSpec, before: StoredZone | undefined, after: reado
   const isRest = spec.countries === 'rest';
   const others = after.filter(({ code }) => code !== spec.code);
   if (before && (before.countries === 'rest') !== isRest) {
-    return ['whether a zone is the rest of the world is not changed: take a new code'];
+    return ['whether a zone is the rest of the world cannot be changed: choose a new code'];
   }
   if (isRest) {
     const other = others.find(({ countries }) => countries === 'rest');
-    return other ? [`${other.code} is the rest of the world already`] : [];
+    return other ? [`${other.code} is already the rest of the world`] : [];
   }
   const nowhere = spec.countries === 'rest' ? [] : unknownCountries(spec.countries);
   const known = before?.countries ?? [];
   const isNew = nowhere.some((country) => !known.includes(country));
-  if (isNew) return [`no country of ISO 3166: ${nowhere.join(', ')}`];
+  if (isNew) return [`not in ISO 3166: ${nowhere.join(', ')}`];
   return others.flatMap(({ code, countries }) => {
     const both = countries === 'rest' ? [] : countries.filter((country) => spec.countries.includes(country));
-    return both.length > 0 ? [`${both.join(', ')}: in ${code} as well`] : [];
+    return both.length > 0 ? [`${both.join(', ')}: also in ${code}`] : [];
   });
 };
 
@@ -97,7 +97,7 @@ const differences = (before: ZoneSpec, after: ZoneSpec): string[] => {
   ];
   return [
     ...(before.name === after.name ? [] : [`name: ${before.name} → ${after.name}`]),
-    ...(added.length > 0 ? [`countries added, for versions to come: ${added.join(', ')}`] : []),
-    ...(gone.length > 0 ? [`countries removed, for versions to come: ${gone.join(', ')}`] : []),
+    ...(added.length > 0 ? [`countries added, for future versions: ${added.join(', ')}`] : []),
+    ...(gone.length > 0 ? [`countries removed, for future versions: ${gone.join(', ')}`] : []),
   ];
 };

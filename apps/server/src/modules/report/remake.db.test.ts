@@ -70,7 +70,7 @@ it('is in the audit trail under the organisation’s own code, however it was wr
 it('removes nothing where no kind is switched on that would be made instead', async () => {
   await remake();
   await prefer([], 'UTC');
-  await expect(remake()).rejects.toThrow('has no reports made');
+  await expect(remake()).rejects.toThrow('has no reports enabled');
   expect(await there()).toBe(2);
 });
 
@@ -84,6 +84,6 @@ it.each([
   await prefer(['inventory', 'sms'], timeZone);
   test.clock.set(at);
   if (isKept) expect(await remake()).toEqual({ removed: 2, made: 2 });
-  else await expect(remake()).rejects.toThrow('no longer kept');
+  else await expect(remake()).rejects.toThrow('no longer retained');
   expect(await there()).toBe(2);
 });

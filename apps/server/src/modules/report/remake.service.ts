@@ -29,14 +29,14 @@ export const remakeMonth = async (
   { code, month, actor, now }: Remaking,
 ): Promise<{ removed: number; made: number }> => {
   if (now < dueOf(month).from) throw new ReportRefused(`The reports of ${month} are not due yet`);
-  if (month < oldestKept(now)) throw new ReportRefused(`Reports of ${month} are no longer kept`);
+  if (month < oldestKept(now)) throw new ReportRefused(`Reports of ${month} are no longer retained`);
   const org = await findOrganisation(pool, code);
   if (!org) throw new ReportRefused(`There is no organisation ${code}`);
   const orgId = org.id;
   const preferences = await findPreferences(pool, orgId);
-  if (!preferences?.kinds.length) throw new ReportRefused(`${code} has no reports made`);
+  if (!preferences?.kinds.length) throw new ReportRefused(`${code} has no reports enabled`);
   const { from } = boundsOf(month, preferences.time_zone);
-  if (from < recordsKeptSince(now)) throw new ReportRefused(`Records of ${month} are no longer kept`);
+  if (from < recordsKeptSince(now)) throw new ReportRefused(`Records of ${month} are no longer retained`);
   const removed = await inTransaction(pool, async (tx) => {
     await claimMonth(tx, { orgId, month });
     const reports = await deleteMonth(tx, { orgId, month });

@@ -16,9 +16,9 @@ interface ReportsContext {
 export const reportCommands = (program: Command, open: () => Promise<ReportsContext>): void => {
   program
     .command('reports')
-    .description('Monthly reports of organisations')
+    .description('Manage the monthly reports of organisations')
     .command('remake <organisation>')
-    .description('Make the reports of a month once more, by the preferences of now')
+    .description('Generate the reports of a month again, with the current preferences')
     .requiredOption('--month <month>', 'YYYY-MM', argumentOf(reportMonthSchema))
     .action((code: string, { month }: { month: string }) =>
       using(open, async ({ pool, clock }) => {

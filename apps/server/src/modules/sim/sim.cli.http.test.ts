@@ -73,7 +73,7 @@ it('what is read more than once is a file, and neither a pipe nor a directory', 
     ['sims', 'import', '--for', 'nobody@acme.example'],
   ]) {
     expect((await simcube.run([...args, '/dev/null'])).errors).toBe(
-      '/dev/null can be read once only, and is read more than once here: write it to a file first\n',
+      '/dev/null can be read only once, but must be read more than once: write it to a file first\n',
     );
     expect((await simcube.run([...args, directory])).errors).toBe(`${directory} is a directory\n`);
   }
@@ -87,7 +87,7 @@ describe('simcube sims import --refused', () => {
       const said = await simcube.run(['sims', 'import', path('sims.csv'), '--refused', path(refused)]);
       expect(said).toMatchObject({
         failed: true,
-        errors: expect.stringContaining('--refused names the file'),
+        errors: expect.stringContaining('--refused must not name the file'),
       });
       expect(await readFile(path('sims.csv'), 'utf8')).toBe(content);
     }

@@ -30,14 +30,14 @@ const refusalsShown = 20;
 
 /** `simcube sims …`: the operator's inventory. */
 export const inventoryCommands = (program: Command, open: () => Promise<SimsContext>): void => {
-  const sims = program.command('sims').description('SIM inventory');
+  const sims = program.command('sims').description('Manage the SIM inventory');
   const withContext = (work: (context: SimsContext & { db: Db }) => Promise<void>) =>
     using(open, (context) => work({ ...context, db: typed(context.pool) }));
 
   sims
     .command('import <file>')
-    .description('Take in SIMs from a CSV file; the same file once more changes nothing')
-    .option('--for <email>', 'show it to this person as a task, with its progress')
+    .description('Import SIMs from a CSV file; importing the same file again changes nothing')
+    .option('--for <email>', 'show the import to this person as a task, with its progress')
     .option('--refused <file>', 'write every refused line with its reason to this CSV file')
     .option('--json', 'machine-readable output', false)
     .action((file: string, options: { for?: string; refused?: string; json: boolean }) =>
@@ -46,12 +46,12 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
 
   sims
     .command('list <organisation>')
-    .description('SIMs of an organisation (by its code), a page at a time')
+    .description('List the SIMs of an organisation (by its code), one page at a time')
     .option('--search <text>', 'part of an identifier, name, note or tag')
     .addOption(new Option('--lifecycle <name...>').choices(lifecycleSchema.options))
     .addOption(new Option('--sort <column>').choices(simSorts))
-    .option('--size <rows>', 'rows on the page, 1000 at most', '50')
-    .option('--cursor <text>', 'where the last page ended')
+    .option('--size <rows>', 'rows per page, at most 1000', '50')
+    .option('--cursor <text>', 'cursor printed with the previous page')
     .option('--json', 'machine-readable output', false)
     .action((organisation: string, options: ListOptions) =>
       withContext((context) => printList(context, organisation, options)),
@@ -61,7 +61,7 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
 
   sims
     .command('show <iccid>')
-    .description('One SIM with its connection')
+    .description('Show a SIM with its connection')
     .option('--json', 'machine-readable output', false)
     .action((iccid: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, db, clock, findOverdue }) => {
@@ -109,7 +109,7 @@ const importFile = async (
   if (shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
   const { accepted, duplicate, refused: count } = report;
   console.info(
-    json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,
+    json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} already known, ${count} refused`,
   );
   if (count > 0) process.exitCode = 1;
 };
@@ -118,7 +118,7 @@ const importFile = async (
 const refuseItself = async (file: string, refused: string): Promise<void> => {
   const [read, written] = await Promise.all([stat(file), stat(refused).catch(() => undefined)]);
   if (written && written.ino === read.ino && written.dev === read.dev)
-    throw new Error('--refused names the file that is to be imported');
+    throw new Error('--refused must not name the file to import');
 };
 
 interface ListOptions {
@@ -157,6 +157,6 @@ const printList = async (
 
 const sizeOf = (text: string): number => {
   const size = Number(text);
-  if (!Number.isInteger(size) || size < 1 || size > 1000) throw new Error('--size must be 1 to 1000');
+  if (!Number.isInteger(size) || size < 1 || size > 1000) throw new Error('--size must be from 1 to 1000');
   return size;
 };

@@ -43,14 +43,14 @@ interface AddOptions {
 
 /** `simcube smsc …`: the connections to SMSCs for sending and receiving messages. */
 export const smsCommands = (program: Command, open: () => Promise<SmscContext>): void => {
-  const smsc = program.command('smsc').description('Connections to SMSCs (SMPP 3.4)');
+  const smsc = program.command('smsc').description('Manage connections to SMSCs (SMPP 3.4)');
   addCommand(smsc, open);
   listCommand(smsc, open);
   statusCommand(smsc, open);
 
   smsc
     .command('remove <name>')
-    .description('Ends a connection; what waits goes over the others')
+    .description('Remove a connection; waiting messages are sent over the others')
     .action((name: string) =>
       using(open, async ({ pool, clock }) => {
         if (!(await removeConnection({ pool, clock, actor: operatorActor() }, name)))
@@ -64,23 +64,43 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   const { host, port, bind, systemId, systemType, sender, priority, window, rate } = connectionFields;
   smsc
     .command('add')
-    .argument('<name>', 'what the operator calls it', argumentOf(connectionFields.name))
+    .argument('<name>', 'name chosen by the operator', argumentOf(connectionFields.name))
     .description(
-      'Adds a connection, or changes the one of this name: what is not said stays. Its password is read from standard input; of one that is there, nothing keeps it',
+      'Add a connection, or change an existing one, whose omitted options keep their values. The password is read from standard input; empty input keeps an existing one',
     )
-    .option('--host <host>', 'name or address of the SMSC; a new one needs it', argumentOf(host))
-    .option('--port <port>', 'its port (new: 2775)', argumentOf(port))
-    .option('--tls', 'TLS, with a certificate that this machine trusts')
-    .option('--no-tls', 'without it (new: so)')
-    .option('--bind <kind>', 'transceiver, transmitter or receiver (new: transceiver)', argumentOf(bind))
-    .option('--system-id <id>', 'as whom to bind; a new one needs it', argumentOf(systemId))
-    .option('--system-type <type>', 'where the SMSC wants one', argumentOf(systemType))
-    .option('--sender <address>', 'sender of organisations that have none', argumentOf(sender))
-    .option('--no-sender', 'the SMSC’s own')
-    .option('--priority <number>', 'the least is used first (new: 0)', argumentOf(priority))
-    .option('--window <messages>', 'messages without a response at once (new: 50)', argumentOf(window))
-    .option('--rate <messages>', 'messages in a second (new: as the window allows)', argumentOf(rate))
-    .option('--no-rate', 'as the window allows')
+    .option(
+      '--host <host>',
+      'host name or address of the SMSC; required for a new connection',
+      argumentOf(host),
+    )
+    .option('--port <port>', 'port of the SMSC (new connection: 2775)', argumentOf(port))
+    .option('--tls', 'use TLS, with a certificate that this machine trusts')
+    .option('--no-tls', 'do not use TLS (new connection: no TLS)')
+    .option(
+      '--bind <kind>',
+      'transceiver, transmitter or receiver (new connection: transceiver)',
+      argumentOf(bind),
+    )
+    .option('--system-id <id>', 'system_id of the bind; required for a new connection', argumentOf(systemId))
+    .option(
+      '--system-type <type>',
+      'system_type of the bind, if the SMSC requires one',
+      argumentOf(systemType),
+    )
+    .option('--sender <address>', 'sender address for organisations that have none', argumentOf(sender))
+    .option('--no-sender', 'use the SMSC’s own sender')
+    .option('--priority <number>', 'the lowest is used first (new connection: 0)', argumentOf(priority))
+    .option(
+      '--window <messages>',
+      'maximum number of messages waiting for a response (new connection: 50)',
+      argumentOf(window),
+    )
+    .option(
+      '--rate <messages>',
+      'maximum number of messages per second (new connection: no limit but the window)',
+      argumentOf(rate),
+    )
+    .option('--no-rate', 'no limit but the window')
     .option('--no-password', 'bind without a password; none is read')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
@@ -107,7 +127,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
 const listCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   smsc
     .command('list')
-    .description('All connections in the order in which they are used; passwords are never shown')
+    .description('List connections in the order in which they are used; passwords are never shown')
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -123,7 +143,7 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
   smsc
     .command('status')
     .description(
-      'States of connections, messages that wait, and who wrote and is no SIM, or of one that may not receive',
+      'Show the states of connections, waiting messages, and senders whose messages were not stored',
     )
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>

@@ -30,13 +30,13 @@ const referenceArgument = (text: string): number => {
 
 /** `simcube tasks …`: the background work of all people. */
 export const taskCommands = (program: Command, open: () => Promise<TasksContext>): void => {
-  const tasks = program.command('tasks').description('Background work of people');
+  const tasks = program.command('tasks').description('Manage the background tasks of people');
 
   tasks
     .command('list')
-    .description(`Tasks, the newest first, ${listedAtMost} at most`)
+    .description(`List tasks, newest first, at most ${listedAtMost}`)
     .addOption(new Option('--status <status>').choices(taskStatuses))
-    .option('--org <code>', 'of one organisation')
+    .option('--org <code>', 'only tasks of this organisation')
     .option('--json', 'machine-readable output', false)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
       using(open, async ({ pool }) => {
@@ -51,7 +51,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
   tasks
     .command('show')
     .argument('<reference>', 'such as T00000042', referenceArgument)
-    .description(`How far a task is, and its items that were refused, ${listedAtMost} at most, and why`)
+    .description(`Show the progress of a task, and its refused items with reasons, at most ${listedAtMost}`)
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
@@ -72,7 +72,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
   tasks
     .command('cancel')
     .argument('<reference>', 'such as T00000042', referenceArgument)
-    .description('End a task before its time: what was done stays, what waits is refused')
+    .description('Cancel a task: completed items stay, pending items are refused')
     .action((taskId: number) =>
       using(open, async ({ task }) => {
         await task.cancel(taskId);
@@ -83,7 +83,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
   tasks
     .command('undo')
     .argument('<reference>', 'such as T00000042', referenceArgument)
-    .description('Undo what a task changed, by a task of its person; what was changed since is left as it is')
+    .description('Undo what a task changed, with a new task of the same person; later changes are kept')
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ task }) => {

@@ -39,10 +39,10 @@ export const fileSource = async (path: string): Promise<CdrSource> => {
 export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>): void => {
   program
     .command('cdrs')
-    .description('Usage records')
+    .description('Manage usage records')
     .command('import <file>')
-    .description(`Imports a CSV file; continues where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
-    .option('--for <email>', 'show it to this person as a task, with its progress')
+    .description(`Import a CSV file; an interrupted import is resumed. Columns: ${cdrColumns.join(', ')}`)
+    .option('--for <email>', 'show the import to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
       using(open, async ({ pool, clock, task, countForPools }) => {
@@ -72,7 +72,7 @@ const showProgress = ({ bytes, size }: { bytes: number; size: number }): void =>
 
 const textOf = (report: ImportReport): string =>
   [
-    ...(report.known ? [`${report.file} has been taken in before; nothing was changed.`] : []),
+    ...(report.known ? [`${report.file} has already been imported; nothing was changed.`] : []),
     `${report.file}: ${report.accepted} accepted, ${report.duplicate} duplicate, ${report.refused} refused`,
   ].join('\n');
 

@@ -66,7 +66,7 @@ export const usageJobs = ({ pool, clock, archiveDir }: UsageJobsOptions): JobHan
     });
     if (names.length > 0) log.info({ names, archived }, 'month partitions past their retention were removed');
     if (waiting.length > 0)
-      log.warn({ waiting }, 'partitions wait for an archive: SIMCUBE_ARCHIVE_DIR is not set');
+      log.warn({ waiting }, 'partitions are waiting for an archive: SIMCUBE_ARCHIVE_DIR is not set');
   }),
   handlerOf(rankJob, () => refreshRanks(pool, clock.now())),
   handlerOf(figuresJob, () => refreshDailyFigures(pool, clock.now())),

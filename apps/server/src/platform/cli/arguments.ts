@@ -27,7 +27,7 @@ export const using = async <C extends { close: () => Promise<void> }>(
 /** An id as a list shows it: digits only, although `Number` would also accept `1e3` or `0x10`. */
 export const idArgument = (text: string): number => {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
-  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id must be a whole number.');
   return id;
 };
 

@@ -14,27 +14,27 @@ const things: Readonly<Record<string, string>> = {
 
 /** The database that comes with SimCube stops with the process that started it. */
 export const stoppedMeanwhile =
-  'The database was stopped meanwhile, as when the server or the command that had started it ends. Start a server, or run one command after the other, and try again.';
+  'The database was stopped while the command ran, for example because the server or command that had started it ended. Start a server, or run commands one after the other, and try again.';
 
 const sentences: Readonly<Record<string, string>> = {
-  '22001': 'A text is longer than what can be stored.',
-  '22003': 'A number is beyond what can be stored.',
+  '22001': 'A text is too long to be stored.',
+  '22003': 'A number is out of range.',
   '22007': 'A date or time is not valid.',
-  '22008': 'A date or time is beyond what can be stored.',
-  '22021': 'A text has characters that can not be stored.',
-  '22P05': 'A text has characters that can not be stored.',
-  '25006': 'The database takes no changes at the moment: it is read-only.',
-  '40001': 'A concurrent change to the same data won. Nothing was changed: try again.',
-  '40P01': 'A concurrent change to the same data won. Nothing was changed: try again.',
-  '53300': 'The database has no connection left. Try again, or raise its max_connections.',
+  '22008': 'A date or time is out of range.',
+  '22021': 'A text contains characters that cannot be stored.',
+  '22P05': 'A text contains characters that cannot be stored.',
+  '25006': 'The database is read-only at the moment.',
+  '40001': 'The same data was changed concurrently, so nothing was changed. Try again.',
+  '40P01': 'The same data was changed concurrently, so nothing was changed. Try again.',
+  '53300': 'The database has no free connections. Try again, or raise its max_connections.',
   '55P03': 'The same data is being changed by another transaction. Try again.',
-  '57014': 'The database took too long and gave up.',
+  '57014': 'The database took too long and cancelled the statement.',
   '57P01': stoppedMeanwhile,
-  '57P02': 'The database ended meanwhile.',
-  '57P03': 'The database is just starting or stopping. Try again.',
-  '28P01': 'The database refuses user or password of DATABASE_URL.',
-  '28000': 'The database refuses the user of DATABASE_URL.',
-  '3D000': 'The database that DATABASE_URL names does not exist.',
+  '57P02': 'The database stopped while the command ran.',
+  '57P03': 'The database is starting or stopping. Try again.',
+  '28P01': 'The database rejects the user or password of DATABASE_URL.',
+  '28000': 'The database rejects the user of DATABASE_URL.',
+  '3D000': 'The database named by DATABASE_URL does not exist.',
 };
 
 /** An error of the database in words, without its names of constraints. */
@@ -44,20 +44,20 @@ export const databaseSentence = (error: pg.DatabaseError): string => {
   const value = keyOf(error);
   switch (code) {
     case '23505':
-      return `There is another ${thing} with ${value ?? 'the same value'} already.`;
+      return `Another ${thing} with ${value ?? 'the same value'} already exists.`;
     case '23503':
-      return `The ${thing} refers to something that does not exist, or is still referred to${value ? ` (${value})` : ''}.`;
+      return `The ${thing} refers to something that does not exist, or is still referenced${value ? ` (${value})` : ''}.`;
     case '23502':
       return `The ${thing} lacks ${column ?? 'a value'}.`;
     case '23514':
       return `A value of the ${thing} is not allowed.`;
     case '22P02':
-      return 'A value is not of the kind that is expected.';
+      return 'A value is not of the expected type.';
     case '42501':
-      return `The database role lacks a right (${message}). docs/operations.md says which rights it needs.`;
+      return `The database role lacks a right (${message}). docs/operations.md lists the rights it needs.`;
   }
   const known = sentences[code];
-  return known ?? `The database refused it: ${message} (SQLSTATE ${code}).`;
+  return known ?? `The database reported an error: ${message} (SQLSTATE ${code}).`;
 };
 
 /** `Key (network)=(192.0.2.0/28) already exists.` → `network 192.0.2.0/28`. */

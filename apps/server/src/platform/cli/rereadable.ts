@@ -10,6 +10,6 @@ export const requireRereadable = async (path: string): Promise<{ size: number }>
   throw new Error(
     found.isDirectory()
       ? `${path} is a directory`
-      : `${path} can be read once only, and is read more than once here: write it to a file first`,
+      : `${path} can be read only once, but must be read more than once: write it to a file first`,
   );
 };

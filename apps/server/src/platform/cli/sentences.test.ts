@@ -7,6 +7,6 @@ it('a command whose database was stopped by another process says so, and what to
   stopped.code = '57P01';
   for (const error of [stopped, new Error('Connection terminated unexpectedly')])
     expect(sentenceOf(error)).toMatch(
-      /^The database was stopped meanwhile, .* run one command after the other/,
+      /^The database was stopped while the command ran, .* run commands one after the other/,
     );
 });

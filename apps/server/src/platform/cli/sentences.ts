@@ -29,13 +29,13 @@ const wordsFor = (error: unknown): string => {
   if (error instanceof Failure) return failureSentence(error);
   if (error instanceof z.ZodError) return issueSentences(error).join('\n');
   if (error instanceof pg.DatabaseError) return databaseSentence(error);
-  if (!(error instanceof Error)) return `It failed: ${String(error)}`;
+  if (!(error instanceof Error)) return `Failed: ${String(error)}`;
   if (/^Connection terminated/.test(error.message)) return stoppedMeanwhile;
   const system = systemSentence(error);
   if (system !== undefined) return system;
   return isMeant(error)
     ? error.message
-    : `It failed unexpectedly (${error.name}: ${error.message}). SIMCUBE_LOG_LEVEL=debug shows where.`;
+    : `Unexpected error (${error.name}: ${error.message}). SIMCUBE_LOG_LEVEL=debug shows where.`;
 };
 
 const failureSentence = ({ code, values, issues = [] }: Failure): string => {
@@ -74,7 +74,7 @@ export const issueSentences = (
 /** What a command-line user needs in addition to the texts for forms: the possible names and values. */
 const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
   if (issue.code === 'unrecognized_keys')
-    return `not known here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+    return `unknown here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   if (issue.code === 'invalid_value' && issue.values.length > 0)
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
   // The schema's own sentence for people who write files; Zod's default message says nothing useful.
@@ -95,15 +95,15 @@ const systemSentence = (error: Error): string | undefined => {
   };
   if (code === undefined) return undefined;
   if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}`;
-  if (code === 'EEXIST' && path !== undefined) return `There is a file ${path} already`;
-  if (code === 'ERR_INVALID_ARG_VALUE') return 'A file or argument has characters that no name can have';
-  if (code === 'ENAMETOOLONG') return 'The name of a file is too long';
+  if (code === 'EEXIST' && path !== undefined) return `The file ${path} already exists`;
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'A file name or argument contains invalid characters';
+  if (code === 'ENAMETOOLONG') return 'A file name is too long';
   if (code === 'EISDIR')
-    return path === undefined ? 'A file is expected, not a directory' : `${path} is a directory`;
+    return path === undefined ? 'Expected a file, not a directory' : `${path} is a directory`;
   if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)
-    return `${path} can't be opened: the account that runs this has no right to it`;
+    return `${path} can't be opened: the user running this command has no permission`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `The host ${hostname ?? ''} of the database is not known (${code}): check DATABASE_URL`;
+    return `The host ${hostname ?? ''} of the database is unknown (${code}): check DATABASE_URL`;
   if (hosts.includes(code)) {
     const where = address === undefined ? 'The database' : `The database at ${address}:${port ?? ''}`;
     return `${where} does not answer (${code})`;

@@ -14,8 +14,8 @@ describe('a file of JSON', () => {
   });
 
   it.each([
-    ['[{\n"a": 1,\n"b": { "c": [{}] },\n"a": 2 }]', '"a" stands twice (line 4)'],
-    ['{ "a": { "b": 1, "\\u0062": 1 } }', '"b" stands twice (line 1)'],
+    ['[{\n"a": 1,\n"b": { "c": [{}] },\n"a": 2 }]', '"a" appears twice (line 4)'],
+    ['{ "a": { "b": 1, "\\u0062": 1 } }', '"b" appears twice (line 1)'],
     ['{ "a": 1,', 'The file is not JSON'],
   ])('is refused: %s', (text, reason) => {
     expect(() => readStrictJson(text)).toThrow(reason);

@@ -14,7 +14,7 @@ export const readStrictJson = (text: string, what = 'The file'): unknown => {
     throw new Error(`${what} is not JSON: ${(error as Error).message}`);
   }
   const twice = repeatedKey(json);
-  if (twice !== undefined) throw new Error(`${JSON.stringify(twice.key)} stands twice (line ${twice.line})`);
+  if (twice !== undefined) throw new Error(`${JSON.stringify(twice.key)} appears twice (line ${twice.line})`);
   return content;
 };
 

@@ -82,7 +82,7 @@ describe.each([
   test('ends a command with a sentence instead of waiting', async () => {
     const over = await beginOutage(database.url, kind);
     await expect(waitForDatabase(database.url, { log, signal: undefined })).rejects.toThrow(
-      /^The database can not be used: .+/,
+      /^The database cannot be used: .+/,
     );
     await over();
   });

@@ -129,8 +129,9 @@ export const waitForDatabase = async (
     const error = await tryDatabase(url);
     if (error === undefined) return;
     const reason = reasonOf(error);
-    if (isRefusal(error)) throw new UnusableSettings(`The database of DATABASE_URL refuses: ${reason}`);
-    if (!signal) throw new Error(`The database can not be used: ${reason}`);
+    if (isRefusal(error))
+      throw new UnusableSettings(`The database of DATABASE_URL refuses the connection: ${reason}`);
+    if (!signal) throw new Error(`The database cannot be used: ${reason}`);
     log.warn({ reason, retryInMs: pauseMs }, 'the database cannot be used yet; retrying');
     await sleep(pauseMs, undefined, { signal });
   }

@@ -60,7 +60,7 @@ describe('a migration', () => {
     await until(sleeps);
     expect(await migrate(server.pool, directory, { log: log() })).toEqual([]);
     expect(await first).toEqual(['0001_long.sql']);
-    expect(lines.filter((line) => line.includes('another process brings'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('another process is migrating'))).toHaveLength(1);
   });
 
   it('that waits for a table gives way to those behind it, says who has it, and goes on when it is free', async () => {
@@ -74,7 +74,7 @@ describe('a migration', () => {
     await database.pool.query('select * from used');
     await expect.poll(() => lines.length).toBeGreaterThan(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: 'a migration waits for tables that others use; retrying',
+      msg: 'a migration is waiting for tables in use; retrying',
       migration: '0001_used.sql',
       longestTransaction: { name: 'simcube test', pid: expect.any(Number) },
     });

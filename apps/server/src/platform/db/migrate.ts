@@ -82,7 +82,7 @@ const underLock = async <T>(
     signal?.addEventListener('abort', cancel);
     // Polled: a statement waiting for the lock would be ended by its time limit.
     for (let asked = 0; !(await isGranted(client)); asked += 1) {
-      if (asked === 0) log?.info('another process brings the database up to date; waiting for it');
+      if (asked === 0) log?.info('another process is migrating the database; waiting for it');
       await sleep(askAgainMs, undefined, { signal });
     }
     return await work(client);
@@ -126,7 +126,7 @@ const persistently = async (
       const longest = await findLongest(client);
       log?.warn(
         { migration: name, retryInMs: pause, longestTransaction: longest },
-        'a migration waits for tables that others use; retrying',
+        'a migration is waiting for tables in use; retrying',
       );
       await sleep(pause, undefined, { signal });
     }

@@ -63,7 +63,7 @@ const packagedBinaries = async (): Promise<{ native: string; version: string }> 
     entry = require.resolve(name);
   } catch {
     throw new Error(
-      `No PostgreSQL comes with SimCube for ${process.platform}-${process.arch}: set DATABASE_URL`,
+      `SimCube does not include PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`,
     );
   }
   const home = join(dirname(entry), '..');

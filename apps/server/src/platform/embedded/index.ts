@@ -103,7 +103,7 @@ export const startEmbedded = async ({
   const known = await readClusterFile(file);
   if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, as, file });
   const cluster = known ?? (await readClusterFile(file));
-  if (!cluster) throw new Error(`${file} is missing although the database exists: it holds its password`);
+  if (!cluster) throw new Error(`${file}, which contains the password of the existing database, is missing`);
 
   const running = await runningPostmaster(directory);
   let owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
@@ -119,7 +119,7 @@ export const startEmbedded = async ({
   if (!running) await launch();
   await waitUntilReady(url, join(directory, 'server.log'));
   if (as)
-    log.info({ directory, user: as.name }, 'database runs as another user because this process is root');
+    log.info({ directory, user: as.name }, 'the database runs as another user because this process is root');
 
   /** The owner has ended and stopped the database: from now on this process owns it. */
   const takeOver = async (): Promise<boolean> => {
@@ -180,7 +180,7 @@ const requireWritable = async (dataDir: string): Promise<void> => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UnusableSettings(
-      `The data directory ${dataDir} can't be written (${code}). Correct it, or set SIMCUBE_DATA_DIR to another one.`,
+      `The data directory ${dataDir} can't be written (${code}). Correct this, or set SIMCUBE_DATA_DIR to another directory.`,
     );
   }
 };
@@ -280,7 +280,7 @@ const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
     }
     if (process.uptime() * 1000 > end) {
       const said = (await readFile(logFile, 'utf8').catch(() => '')).split('\n').slice(-15).join('\n');
-      throw new Error(`The database did not come up: ${(last as Error).message}\n${said}`);
+      throw new Error(`The database did not start: ${(last as Error).message}\n${said}`);
     }
     await sleep(100);
   }

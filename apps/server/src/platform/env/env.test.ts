@@ -73,7 +73,7 @@ describe('the offset of business days', () => {
   });
 
   it.each(['15', '-13', '5.5', '+05:30', 'UTC+8', '1e1', '0x1', '∞'])('is not %s', (wrong) => {
-    expect(() => offsetOf(wrong)).toThrow(/^Settings are not usable:\n {2}SIMCUBE_DAY_OFFSET: /);
+    expect(() => offsetOf(wrong)).toThrow(/^Invalid settings:\n {2}SIMCUBE_DAY_OFFSET: /);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a setting that is wrong', () => {
     ['SIMCUBE_SMTP_URL', 'mx.example.com', 'must be a URL such as smtp://user:password@host:587'],
     ['SIMCUBE_MAPS_URL', 'maps', 'must be a URL such as https://sim.example.com'],
     ['SIMCUBE_OUTBOUND_NETWORKS', '10.0.0.1', 'must be networks such as 10.0.0.0/8, separated by commas'],
-    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'must be a share from 0 to 1, such as 0.1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'must be a fraction from 0 to 1, such as 0.1'],
     ['SIMCUBE_DAY_OFFSET', '15', 'must be whole hours from -12 to +14, such as +8 or -5'],
     ['SIMCUBE_API_KEY_BITS', '1536', 'must be 1024, or 2048 to 4096'],
   ])('is named with what it must be: %s=%s', (name, value, problem) => {

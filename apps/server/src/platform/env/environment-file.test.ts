@@ -58,7 +58,7 @@ describe('a file of settings', () => {
       new UnusableSettings(`SIMCUBE_ENV_FILE names ${missing}, which does not exist`),
     );
     const file = await write('SIMCUBE_PORT=1\nSIMCUBE_SECRET_KEY geheim\n');
-    expect(() => readEnvironment({}, directory)).toThrow(`${file}, line 2: NAME=value is expected`);
+    expect(() => readEnvironment({}, directory)).toThrow(`${file}, line 2: expected NAME=value`);
     expect(() => readEnvironment({}, directory)).not.toThrow(/geheim/);
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: directory }, '/')).toThrow(/can't be read \(EISDIR\)/);
   });
@@ -76,7 +76,7 @@ describe('a file of settings', () => {
     const file = await write('SIMCUBE_PORT=1\n# SIMCUBE_HOST=a\nSIMCUBE_HOST=b\nexport SIMCUBE_PORT = 2\n');
     expect(readEnvironment({}, directory)).toMatchObject({
       values: { SIMCUBE_PORT: '2' },
-      warnings: [`SIMCUBE_PORT stands twice in ${file}: the last one counts`],
+      warnings: [`SIMCUBE_PORT is set twice in ${file}: the last value is used`],
     });
   });
 
@@ -89,7 +89,7 @@ describe('a file of settings', () => {
   it('causes a warning when it is world-readable', async () => {
     const file = await write(text, 'simcube.env', 0o644);
     expect(readEnvironment({}, directory).warnings).toEqual([
-      `Everybody on this machine can read ${file}, and secrets may stand in it: chmod 600 closes it`,
+      `${file} may contain secrets, and every user of this machine can read it: restrict it with chmod 600`,
     ]);
   });
 
@@ -114,10 +114,10 @@ describe('unknown variables', () => {
         SIMCUBE_COLOUR: 'red',
       }),
     ).toEqual([
-      'SIMCUBE_COLOUR is no setting of SimCube',
-      'SIMCUBE_ROLE is no setting of SimCube: did you mean SIMCUBE_ROLES?',
-      'SIMCUBE_SECRETKEY is no setting of SimCube: did you mean SIMCUBE_SECRET_KEY?',
-      'SIMCUBE_TRUST_PROXIES is no setting of SimCube: did you mean SIMCUBE_TRUST_PROXY?',
+      'SIMCUBE_COLOUR is not a setting of SimCube',
+      'SIMCUBE_ROLE is not a setting of SimCube: did you mean SIMCUBE_ROLES?',
+      'SIMCUBE_SECRETKEY is not a setting of SimCube: did you mean SIMCUBE_SECRET_KEY?',
+      'SIMCUBE_TRUST_PROXIES is not a setting of SimCube: did you mean SIMCUBE_TRUST_PROXY?',
     ]);
   });
 

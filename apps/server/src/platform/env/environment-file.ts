@@ -58,7 +58,7 @@ const valuesOf = (text: string, file: string): NodeJS.Dict<string> => {
   // A line other than `NAME=value` must not be ignored silently, and its setting with it.
   text.split(/\r?\n/).forEach((line, index) => {
     if (/^\s*(#.*)?$/.test(line) || /^\s*(export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/.test(line)) return;
-    throw new UnusableSettings(`${file}, line ${index + 1}: NAME=value is expected`);
+    throw new UnusableSettings(`${file}, line ${index + 1}: expected NAME=value`);
   });
   return parseEnv(text);
 };
@@ -68,10 +68,10 @@ const repeatedNames = (text: string, file: string): string[] => {
     ([, name]) => name,
   );
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
-  return [...repeated].map((name) => `${name} stands twice in ${file}: the last one counts`);
+  return [...repeated].map((name) => `${name} is set twice in ${file}: the last value is used`);
 };
 
 const isOpen = (file: string): boolean => process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0;
 
 const openWarning = (file: string): string =>
-  `Everybody on this machine can read ${file}, and secrets may stand in it: chmod 600 closes it`;
+  `${file} may contain secrets, and every user of this machine can read it: restrict it with chmod 600`;

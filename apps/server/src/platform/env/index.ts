@@ -56,7 +56,7 @@ const networks = z
   .pipe(
     z
       .array(z.union([z.cidrv4(), z.cidrv6()], 'must be networks such as 10.0.0.0/8, separated by commas'))
-      .max(100, 'must be 100 networks at most'),
+      .max(100, 'must be at most 100 networks'),
   );
 /** Headers in OpenTelemetry's format for environment variables. */
 const headersOf = (text: string, context: z.RefinementCtx): Record<string, string> => {
@@ -92,7 +92,7 @@ const envSchema = z
     /** Share of traces to record. */
     OTEL_TRACES_SAMPLER_ARG: z
       .string()
-      .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a share from 0 to 1, such as 0.1')
+      .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a fraction from 0 to 1, such as 0.1')
       .transform(Number)
       .default(1),
     SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
@@ -173,7 +173,7 @@ const envSchema = z
   })
   .refine((e) => e.SIMCUBE_SMTP_URL === undefined || e.SIMCUBE_MAIL_FROM !== undefined, {
     path: ['SIMCUBE_MAIL_FROM'],
-    message: 'must be set beside SIMCUBE_SMTP_URL',
+    message: 'must be set together with SIMCUBE_SMTP_URL',
   });
 
 /**
@@ -269,7 +269,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const parsed = envSchema.safeParse(values);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new UnusableSettings(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
+    throw new UnusableSettings(`Invalid settings:\n  ${wrong.join('\n  ')}`);
   }
   const from = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
   const e = parsed.data;

@@ -8,7 +8,7 @@ export const unknownNames = (names: readonly string[], known: readonly string[])
     .sort()
     .map((name) => {
       const meant = nearestOf(name, known);
-      return `${name} is no setting of SimCube${meant ? `: did you mean ${meant}?` : ''}`;
+      return `${name} is not a setting of SimCube${meant ? `: did you mean ${meant}?` : ''}`;
     });
 
 const nearestOf = (name: string, known: readonly string[]): string | undefined => {

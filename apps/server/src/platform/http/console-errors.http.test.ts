@@ -34,7 +34,7 @@ const send = (payload: object, address = '192.0.2.1') =>
 test('an error of the console is logged and counted, without a sign-in', async () => {
   expect((await send(report)).statusCode).toBe(204);
   expect(logged()).toContainEqual(
-    expect.objectContaining({ consoleError: report, msg: 'the console reports an error', level: 50 }),
+    expect.objectContaining({ consoleError: report, msg: 'the console reported an error', level: 50 }),
   );
   expect(await metrics.registry.getSingleMetricAsString('simcube_console_errors_total')).toContain(
     'where="screen"} 1',
@@ -55,7 +55,7 @@ test('what is no report is refused and neither logged nor counted', async () => 
   expect(tooLarge.statusCode).toBe(413);
   expect((await app.inject({ url: consoleErrorsPath })).statusCode).toBe(404);
   expect(logged().slice(before)).not.toContainEqual(
-    expect.objectContaining({ msg: 'the console reports an error' }),
+    expect.objectContaining({ msg: 'the console reported an error' }),
   );
 });
 

@@ -17,7 +17,7 @@ export const registerConsoleErrors = (app: FastifyInstance, { metrics }: { metri
     },
     async (request, reply) => {
       const consoleError = request.body as z.infer<typeof consoleErrorSchema>;
-      request.log.error({ consoleError }, 'the console reports an error');
+      request.log.error({ consoleError }, 'the console reported an error');
       metrics.consoleErrors.inc({ where: consoleError.where });
       return reply.status(204).send();
     },

@@ -94,7 +94,7 @@ describe('the queue', () => {
 
   it('rejects recipients that would inject headers', async () => {
     const to = 'bea@example.test\r\nBcc: eve@example.test';
-    await expect(queue({ ...invitation, to })).rejects.toThrow('no usable receiver');
+    await expect(queue({ ...invitation, to })).rejects.toThrow('no valid recipient');
     expect(await payloads()).toEqual([]);
   });
 });

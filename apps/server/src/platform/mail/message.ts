@@ -60,7 +60,7 @@ const longestValue = 200;
 /** @throws Error when the address is invalid; a line break in it could inject headers */
 export const checkedAddress = (to: string): string => {
   const parsed = addressSchema.safeParse(to);
-  if (!parsed.success) throw new Error('A mail has no usable receiver');
+  if (!parsed.success) throw new Error('A mail has no valid recipient');
   return parsed.data;
 };
 

@@ -100,6 +100,6 @@ describe('text by people in a mail', () => {
     'A <a@b.test>',
     `${'x'.repeat(250)}@b.test`,
   ])('is not a recipient: %j', (to) => {
-    expect(() => checkedAddress(to)).toThrow('no usable receiver');
+    expect(() => checkedAddress(to)).toThrow('no valid recipient');
   });
 });

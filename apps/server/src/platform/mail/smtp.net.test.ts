@@ -85,7 +85,7 @@ describe('a real mail server', () => {
     await startSending(`smtp://127.0.0.1:${gone.port}`);
     await mail.queue(database.pool, reset);
     await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
-    expect((await job())?.last_error).toMatch(/did not take a mail: E[A-Z]+ CONN$/);
+    expect((await job())?.last_error).toMatch(/did not accept a mail: E[A-Z]+ CONN$/);
 
     const peer = await startPeer({ port: gone.port });
     await database.pool.query('update graphile_worker._private_jobs set run_at = now()');

@@ -143,7 +143,7 @@ const refusal = (error: unknown): MailRefused => {
   const said = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
   const concerns = concernOf({ code, command, isPermanent });
-  return new MailRefused(`The mail server did not take a mail: ${said || 'unknown reason'}`, {
+  return new MailRefused(`The mail server did not accept a mail: ${said || 'unknown reason'}`, {
     concerns,
     isFinal: isPermanent && concerns !== 'server',
   });

@@ -98,7 +98,7 @@ export const createOutbound = ({
     }
     const port = portOf(url);
     if (rules.includes('public') && !ports.has(port)) {
-      throw new OutboundError('port', `Port ${port} is none that requests go to`);
+      throw new OutboundError('port', `Requests to port ${port} are not allowed`);
     }
   };
 
@@ -128,7 +128,7 @@ export const createOutbound = ({
   const ask = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const { url, timeoutMs } = request;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new OutboundError('scheme', 'Only http and https are asked');
+      throw new OutboundError('scheme', 'Only http and https are allowed');
     }
     let isLate = false;
     let asking: http.ClientRequest | undefined;
@@ -181,7 +181,7 @@ export const createOutbound = ({
       if (isLate) {
         throw new OutboundError('time', `No response within ${timeoutMs} ms`, { cause: error });
       }
-      throw new OutboundError('connection', 'The host could not be asked', { cause: error });
+      throw new OutboundError('connection', 'The host could not be reached', { cause: error });
     } finally {
       // The time limit also applies to a body that is not read.
       if (answering && !answering.complete && !answering.destroyed) answering.once('close', done);
@@ -271,7 +271,7 @@ const send = (
         response.on('error', reject);
         // Closed prematurely: neither `end` nor `error` may follow.
         response.on('close', () => {
-          if (!response.complete) reject(new OutboundError('connection', 'The response broke off'));
+          if (!response.complete) reject(new OutboundError('connection', 'The response ended prematurely'));
         });
       },
     );

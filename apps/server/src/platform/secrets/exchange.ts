@@ -46,15 +46,14 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   const { pool, source, ring, stores, record, pauseMs = usualPauseMs } = options;
   const former = ring.check;
   const key = options.key ?? newKey();
-  if (keyCheckOf(key) === former)
-    throw new UnusableSettings('The new sealing key is the one that is in use already');
+  if (keyCheckOf(key) === former) throw new UnusableSettings('The new sealing key is already in use');
   const isFile = !source.secretKey;
   if (isFile) await writeNextKey(source, key);
   // A separate ring: if the transaction fails, this process continues with the old key.
   const handover = ring.seal(key.toString('hex')).toString('base64');
   const reports = await inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== former)
-      throw new UnusableSettings('The sealing key was exchanged by another process just now');
+      throw new UnusableSettings('Another process has just rotated the sealing key');
     // Sent before the stores' notifications, so that a secret that is read again is opened with the new key.
     await announceKey(tx, handover);
     const sealed = await reseal(tx, { ring, to: keyRingOf(key), stores });
@@ -163,7 +162,7 @@ export const adoptKey = async ({
   const ring = keyRingOf(key);
   return inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== check)
-      throw new UnusableSettings('The sealing key was exchanged by another process just now');
+      throw new UnusableSettings('Another process has just rotated the sealing key');
     const reports = await reseal(tx, { ring, to: ring, stores });
     for (const store of stores) await dropLost(tx, ring, store);
     await writeKeyCheck(tx, ring.check);

@@ -119,20 +119,20 @@ const placeOf = (source: KeySource): string =>
   source.secretKey ? 'SIMCUBE_SECRET_KEY' : `the sealing key in ${keyFileOf(source)}`;
 
 const ifLost =
-  'If it is lost for good, run `simcube secrets adopt --old-key-is-lost`: secrets of gateways must then be set again.';
+  'If it is permanently lost, run `simcube secrets adopt --old-key-is-lost`: secrets of gateways must then be set again.';
 
 const wrong = (source: KeySource): UnusableSettings =>
   new UnusableSettings(
-    `${placeOf(source)} is not the key that the secrets in this database were sealed with. ` +
+    `${placeOf(source)} is not the key with which the secrets in this database were sealed. ` +
       `Set SIMCUBE_SECRET_KEY to the right one, or put its file back at ${keyFileOf(source)}. ${ifLost}`,
   );
 
 const missing = (source: KeySource, isUsed: boolean): UnusableSettings =>
   new UnusableSettings(
     isUsed
-      ? `The sealing key of this installation is missing: neither SIMCUBE_SECRET_KEY is set nor is there ` +
-          `${keyFileOf(source)}. Set it to the one that the other processes use, or restore the file. ${ifLost}`
-      : `There is no sealing key yet: start the server once, which makes ${keyFileOf(source)}, or set SIMCUBE_SECRET_KEY.`,
+      ? `The sealing key of this installation is missing: SIMCUBE_SECRET_KEY is not set, and there is no file ` +
+          `${keyFileOf(source)}. Set the variable to the key that the other processes use, or restore the file. ${ifLost}`
+      : `There is no sealing key yet: start the server once, which creates ${keyFileOf(source)}, or set SIMCUBE_SECRET_KEY.`,
   );
 
 export interface KeyWatch {

@@ -45,7 +45,7 @@ const readKey = async (path: string): Promise<Buffer | undefined> => {
   });
   if (text === undefined) return undefined;
   const key = keyFromText(text);
-  if (!key) throw new UnusableSettings(`${path} is not a sealing key: 64 hexadecimal digits are expected`);
+  if (!key) throw new UnusableSettings(`${path} is not a sealing key: expected 64 hexadecimal digits`);
   return key;
 };
 
@@ -65,7 +65,7 @@ export const createKeyFile = async (source: KeySource): Promise<Buffer> => {
     await rm(draft, { force: true });
   }
   const key = await readKey(path);
-  if (!key) throw new UnusableSettings(`The sealing key ${path} is gone again`);
+  if (!key) throw new UnusableSettings(`The sealing key ${path} has disappeared`);
   return key;
 };
 

@@ -74,7 +74,10 @@ export class NodeHistories {
       for (const { node, simId } of parts) this.#notesOf(node).push({ simId, id });
     } catch (error) {
       if (this.#stopping.signal.aborted) throw error;
-      this.#options.log.error({ err: error, id }, 'histories of a batch could not be written and are left');
+      this.#options.log.error(
+        { err: error, id },
+        'histories of a batch could not be written; they are retried later',
+      );
     } finally {
       this.#underWay.delete(id);
     }
@@ -97,7 +100,8 @@ export class NodeHistories {
         const kind = kindOfFailure(error);
         if (kind === 'data') throw error;
         if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
-        if (failed % 10 === 1) this.#options.log.warn({ err: error }, 'histories wait for their node');
+        if (failed % 10 === 1)
+          this.#options.log.warn({ err: error }, 'histories could not be written to their node; retrying');
         await sleep(Math.min(25 * 2 ** failed, longestPauseMs));
       }
     }
@@ -115,10 +119,7 @@ export class NodeHistories {
       if (key?.startsWith(writtenHistories)) return;
       if (!isDoubledRecord(error)) throw error;
       // It was counted twice, as `usage verify` will report; what is stored once stays.
-      this.#options.log.error(
-        { err: error, id },
-        'a record is stored that was not known when it was counted',
-      );
+      this.#options.log.error({ err: error, id }, 'a record was counted twice: it was already stored');
       await this.#commit(this.#connectionTo(node), all.map(leavingDoubled));
     }
   }
@@ -164,7 +165,7 @@ export class NodeHistories {
       this.#look()
         .catch((error: Error) => {
           if (!this.#stopping.signal.aborted)
-            this.#options.log.warn({ err: error }, 'histories that were left could not be looked for');
+            this.#options.log.warn({ err: error }, 'unwritten histories could not be queried');
         })
         .finally(() => {
           if (!this.#stopping.signal.aborted) this.#lookLater(lookEveryMs);

@@ -21,7 +21,7 @@ export const followWatches = async ({
       (found) => {
         watches = found;
       },
-      (error: Error) => log.warn({ err: error }, 'it could not be read whose usage is watched'),
+      (error: Error) => log.warn({ err: error }, 'usage watches could not be read'),
     );
   };
   const reloading = setInterval(reload, reloadMs);

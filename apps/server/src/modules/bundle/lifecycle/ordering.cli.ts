@@ -31,11 +31,11 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
   bundles
     .command('order <bundle>')
     .description(
-      'Order a bundle for SIMs: expired ones are renewed, others get it now or when their turn comes. With a sales order the same command once more orders nothing twice',
+      'Order a bundle for SIMs: expired SIMs are renewed, for others it starts now or after their earlier orders. With --sales-order, repeating the command orders nothing twice',
     )
-    .requiredOption('--iccids <file>', 'file with an ICCID a line (the first column of a CSV)')
+    .requiredOption('--iccids <file>', 'file with one ICCID per line, or in the first column of a CSV')
     .option('--sales-order <id>', 'number of the sales order')
-    .option('--count <n>', 'orders for each SIM; they run one after the other', '1')
+    .option('--count <n>', 'number of orders for each SIM, which run one after the other', '1')
     .option('--json', 'machine-readable output', false)
     .action(async (bundleCode: string, options: Options) => {
       const count = countOf(options.count);
@@ -66,7 +66,7 @@ const orderInChunks = async (
         actor: operatorActor(),
       }),
     ).catch((error: Error) => {
-      throw new Error(`${error.message} (${total.placed} orders were placed before)`);
+      throw new Error(`${error.message} (${total.placed} orders had been placed)`);
     });
     total.placed += report.placed;
     total.refused.push(...report.refused);
@@ -84,7 +84,7 @@ const print = ({ placed, refused }: OrderingReport, json: boolean): void => {
 const countOf = (text: string): number => {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > countMost) {
-    throw new Error(`--count must be 1 to ${countMost}`);
+    throw new Error(`--count must be from 1 to ${countMost}`);
   }
   return count;
 };

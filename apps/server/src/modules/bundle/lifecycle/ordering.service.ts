@@ -113,6 +113,6 @@ const refusalsOf = (
     if (!lifecycle) return [{ iccid, reason: 'there is no such SIM' }];
     return mayOrder(lifecycle, type)
       ? []
-      : [{ iccid, reason: `a ${type} is not for a SIM that is ${lifecycle}` }];
+      : [{ iccid, reason: `a ${type} cannot be ordered for a SIM that is ${lifecycle}` }];
   });
 };

@@ -379,7 +379,7 @@ describe('orders by a sales order', () => {
     const order = (count: number) => org.order(sims, 'BASE', clock.now(), { count, salesOrderId: 'SO-1' });
     expect(await order(2)).toMatchObject({
       placed: 2,
-      refused: [{ reason: 'a prepaid basic is not for a SIM that is terminated' }],
+      refused: [{ reason: 'a prepaid basic cannot be ordered for a SIM that is terminated' }],
     });
     expect(await order(2)).toMatchObject({ placed: 0 });
     expect(await order(3)).toMatchObject({ placed: 1 });

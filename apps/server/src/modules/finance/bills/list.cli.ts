@@ -26,11 +26,11 @@ export const listCommand = ({
   bills
     .command('list')
     .description(
-      `Drafts and bills in force, the latest first, ${listedAtMost} at most, with what was paid of them`,
+      `List drafts and bills in force with the amounts paid, latest first, at most ${listedAtMost}`,
     )
     .option('--organisation <code>', 'one settlement customer (default: all)')
     .option('--month <month>', 'YYYY-MM (default: all)', argumentOf(billMonthSchema))
-    .addOption(new Option('--state <state...>', 'expired: published, and past due').choices([...billStates]))
+    .addOption(new Option('--state <state...>', 'expired: published and past due').choices([...billStates]))
     .option('--json', 'machine-readable output', false)
     .action(({ organisation, month, state, json }: ListOptions) =>
       using(open, async ({ pool, clock }) => {
@@ -53,5 +53,5 @@ export const paidOf = ({ state, paid_minor, total_minor, currency }: Installatio
   const written = (minor: number): string => amountWritten(minor, currency);
   const paid = `${written(paid_minor)} of ${written(total_minor)} ${currency} paid`;
   const covered = state === 'paid' ? Math.max(0, total_minor - paid_minor) : 0;
-  return covered > 0 ? `${paid}, ${written(covered)} by the deposit` : paid;
+  return covered > 0 ? `${paid}, ${written(covered)} from the deposit` : paid;
 };

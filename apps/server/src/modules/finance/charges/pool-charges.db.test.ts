@@ -79,7 +79,7 @@ describe('the lines of a shared pool', () => {
     await takeRecords(test, sim.iccid, [{ at: '2026-11-11T00:00:00Z', bytes: 2, country: 'DE' }]);
     await at('2027-02-02T16:30:00Z');
     expect(await lines('2027-01')).toEqual(['pool-cycle 1 499']);
-    await expect(reissue('2026-11')).rejects.toThrow('A later bill has corrections of 2026-11');
+    await expect(reissue('2026-11')).rejects.toThrow('A later bill contains corrections of 2026-11');
   });
 
   it('of nothing, which bills had once, neither keep a bill from being reissued nor go on to its new version', async () => {

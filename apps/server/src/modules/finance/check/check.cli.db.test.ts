@@ -25,7 +25,7 @@ const check = async (...args: string[]) => {
   return { said: out.trimEnd().split('\n').filter(Boolean), errors };
 };
 const same = (bill: string) =>
-  `${bill}: computed again, the same cents; 0 cycles have records that came since`;
+  `${bill}: recomputed, the same amounts; 0 cycles have records that arrived since`;
 
 it('bills check --all computes every bill in force again, and no draft', async () => {
   expect(await check('--all')).toEqual({
@@ -44,7 +44,7 @@ it('bills list and bills pay say what was paid of each bill, and which are past 
     (await simcube.run(['bills', 'list', ...args])).out.trimEnd().split('\n').filter(Boolean);
   const overdue = 'BILL-2026-09-00091\tacme\texpired\t0.00 of 34.95 EUR paid\t2026-10-10';
   expect(await list('--state', 'expired', 'paid', '--organisation', 'ACME')).toEqual([
-    'BILL-2026-09-00092\tacme\tpaid\t0.00 of 5.00 EUR paid, 5.00 by the deposit\t-',
+    'BILL-2026-09-00092\tacme\tpaid\t0.00 of 5.00 EUR paid, 5.00 from the deposit\t-',
     overdue,
   ]);
   expect(await list('--state', 'draft', '--month', '2026-09')).toEqual([
@@ -53,12 +53,12 @@ it('bills list and bills pay say what was paid of each bill, and which are past 
   expect(await list('--month', '2026-08')).toEqual([]);
   const publish = async () => (await simcube.run(['bills', 'publish', '--month', '2026-08'])).out;
   expect(await publish()).toBe('acme\t2026-08\t0 published, 0 held\n');
-  expect(await publish()).toBe('acme\t2026-08\tclosed: there was nothing to bill\n');
+  expect(await publish()).toBe('acme\t2026-08\tclosed: nothing to bill\n');
   const pay = (amount: string, reference: string) =>
     simcube.run(['bills', 'pay', 'BILL-2026-09-00091', amount, '--reference', reference]);
   expect((await pay('10', 'TX 1')).out).toBe('BILL-2026-09-00091: published, 10.00 of 34.95 EUR paid\n');
   expect((await pay('10', 'TX 1')).out).toBe(
-    'BILL-2026-09-00091: recorded before, published, 10.00 of 34.95 EUR paid\n',
+    'BILL-2026-09-00091: already recorded, published, 10.00 of 34.95 EUR paid\n',
   );
   expect((await pay('1000', 'TX 2')).out).toBe('BILL-2026-09-00091: paid, 1010.00 of 34.95 EUR paid\n');
   await test.database.pool.query(`delete from bill_payments`);
@@ -78,14 +78,14 @@ it('bills check names each bill that is not what its records say, after the othe
     },
     { bill: 'BILL-2026-09-00092', late: 0, mismatches: [] },
   ]);
-  expect(errors).toContain('Not what the records say: BILL-2026-09-00091');
+  expect(errors).toContain('Bills that differ from the records: BILL-2026-09-00091');
 });
 
 it('bills check wants a bill or --all, and not both', async () => {
   for (const args of [[], ['BILL-2026-09-00091', '--all']]) {
     expect(await check(...args)).toMatchObject({
       said: [],
-      errors: expect.stringContaining('Name a bill, or give --all'),
+      errors: expect.stringContaining('Name a bill, or use --all'),
     });
   }
 });

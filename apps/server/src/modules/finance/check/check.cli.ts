@@ -14,12 +14,12 @@ interface CheckCommand {
 export const checkCommand = ({ bills, open }: CheckCommand): void => {
   bills
     .command('check [bill]')
-    .description('Compute a bill again from the records; fails where it is not the same')
-    .option('--all', 'every bill that is in force, instead of one', false)
-    .option('--json', 'machine-readable output: a line for each bill', false)
+    .description('Recompute a bill from the records; exit with 1 if it differs')
+    .option('--all', 'check every bill in force instead of one', false)
+    .option('--json', 'machine-readable output: one line per bill', false)
     .action((named: string | undefined, { all, json }: { all: boolean; json: boolean }) =>
       using(open, async ({ pool }) => {
-        if ((named === undefined) !== all) throw new BillRefused('Name a bill, or give --all');
+        if ((named === undefined) !== all) throw new BillRefused('Name a bill, or use --all');
         const differing: string[] = [];
         for (const number of named === undefined ? await listNumbers(pool) : [named]) {
           const check = await checkBill(pool, number);
@@ -27,15 +27,16 @@ export const checkCommand = ({ bills, open }: CheckCommand): void => {
           for (const line of json ? [jsonOf(number, check)] : linesOf(number, check)) console.info(line);
           if (check.mismatches.length > 0) differing.push(number);
         }
-        if (differing.length > 0) throw new BillRefused(`Not what the records say: ${differing.join(', ')}`);
+        if (differing.length > 0)
+          throw new BillRefused(`Bills that differ from the records: ${differing.join(', ')}`);
       }),
     );
 };
 
 const linesOf = (number: string, { mismatches, late }: BillCheck): string[] => [
   ...mismatches.map(({ what, billed, computed }) => `${what}: billed ${billed}, computed ${computed}`),
-  `${number}: computed again, ${mismatches.length === 0 ? 'the same cents' : 'not the same'}; ` +
-    `${late} cycles have records that came since`,
+  `${number}: recomputed, ${mismatches.length === 0 ? 'the same amounts' : 'different amounts'}; ` +
+    `${late} cycles have records that arrived since`,
 ];
 
 const jsonOf = (bill: string, { mismatches, late }: BillCheck): string =>

@@ -82,7 +82,7 @@ const payIn = (amount: bigint, reference: string, paidOn: string) =>
 
 it('a credit limit is only for who pays by credit', async () => {
   const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
-  await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit is for');
+  await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit applies only');
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
   await setTerms(pool(), customer.code, { ...order, creditLimit: null });
   expect(

@@ -151,7 +151,8 @@ export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<
 export const holdBill = (pool: pg.Pool, number: string, by: BillBy & { reason: string }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
-    if (bill.status !== 'draft') throw new BillRefused(`${number} is ${bill.status}: only drafts are held`);
+    if (bill.status !== 'draft')
+      throw new BillRefused(`${number} is ${bill.status}: only drafts can be held`);
     await setHold(tx, bill.id, by.reason);
     await note(tx, bill, { ...by, action: 'bill.held', before: bill.held_reason, after: by.reason });
   });
@@ -200,7 +201,7 @@ export const payBill = (
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
     if (bill.status === 'draft')
-      throw new BillRefused(`${number} is a draft: it is paid once it is published`);
+      throw new BillRefused(`${number} is a draft: it can be paid once it is published`);
     const { serial, currency } = bill;
     const payment = { customerId: bill.org_id, serial, currency, amount, paidOn, reference, at };
     const isNew = await recordPayment(tx, payment);
@@ -242,13 +243,13 @@ export const topUpDeposit = (
 
 const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[1]): Promise<boolean> => {
   if (payment.paidOn > dashboardDays.dayOf(payment.at))
-    throw new BillRefused(`${payment.paidOn} is still to come (${dashboardDays.zone})`);
+    throw new BillRefused(`${payment.paidOn} is in the future (${dashboardDays.zone})`);
   if (await insertPayment(tx, payment)) return true;
   const there = await findPayment(tx, payment);
   const isSame =
     there?.serial === payment.serial &&
     there.currency === payment.currency &&
     BigInt(there.amount) === payment.amount;
-  if (!isSame) throw new BillRefused(`Reference ${payment.reference} is that of another payment`);
+  if (!isSame) throw new BillRefused(`Reference ${payment.reference} belongs to another payment`);
   return false;
 };

@@ -30,15 +30,15 @@ export const reissueBill = (
 ): Promise<{ version: number; before: number; after: number }> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
-    if (bill.status === 'draft') throw new BillRefused(`${number} is a draft: it is computed again anyway`);
+    if (bill.status === 'draft') throw new BillRefused(`${number} is a draft, which is recomputed anyway`);
     if (await isCorrected(tx, bill))
-      throw new BillRefused(`A later bill has corrections of ${bill.month}: reissue that one`);
+      throw new BillRefused(`A later bill contains corrections of ${bill.month}: reissue that one`);
     const other = tariff === null ? null : await findTariff(tx, tariff);
     if (other === undefined) throw new BillRefused(`There is no tariff ${tariff}`);
     if (other && other.currency !== bill.currency)
       throw new BillRefused(`Tariff ${tariff} is in ${other.currency}, the bill in ${bill.currency}`);
     const customer = await findCustomer(tx, bill.org_id);
-    if (!customer) throw new BillRefused('Its organisation is no settlement customer now');
+    if (!customer) throw new BillRefused('Its organisation is no longer a settlement customer');
     const key = { customerId: customer.id, month: bill.month };
     const { type, currency } = bill;
     const terms = type === 'advance' ? customer.terms : type;

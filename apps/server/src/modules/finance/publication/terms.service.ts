@@ -17,9 +17,9 @@ export const setTerms = (
 ): Promise<void> =>
   inTransaction(pool, async (tx) => {
     if (creditLimit !== null && terms !== 'credit')
-      throw new BillRefused(`A credit limit is for the terms credit, not for ${terms}`);
+      throw new BillRefused(`A credit limit applies only to the terms credit, not to ${terms}`);
     const org = await findTerms(tx, code);
-    if (!org) throw new BillRefused(`${code} is no settlement customer`);
+    if (!org) throw new BillRefused(`${code} is not a settlement customer`);
     await writeTerms(tx, { orgId: org.id, terms, creditLimit });
     await recordAudit(tx, {
       ...{ orgId: org.id, actor, at, action: 'bill.terms-changed' },

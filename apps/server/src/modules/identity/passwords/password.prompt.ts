@@ -8,7 +8,7 @@ import { readSecretLine } from '../../../platform/cli/index.ts';
  */
 export const readPassword = async ({ ask }: { ask: boolean }): Promise<string> => {
   if (!ask) return readSecretLine();
-  if (!process.stdin.isTTY) throw new Error('No terminal to ask for the password: use --password-stdin');
+  if (!process.stdin.isTTY) throw new Error('No terminal to prompt for the password: use --password-stdin');
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
   try {

@@ -50,7 +50,7 @@ const create = (code: string, ...more: string[]) =>
   orgs('create', code, '--name', `${code} Limited`, '--country', 'de', ...more);
 
 it('simcube orgs creates, shows and lists organisations', async () => {
-  expect(await create('TOP')).toMatch(/^Made TOP \(tenant id [0-9a-f-]{36}\)$/);
+  expect(await create('TOP')).toMatch(/^Created TOP \(tenant id [0-9a-f-]{36}\)$/);
   const made = JSON.parse(await create('PAYER', '--parent', 'top', '--settlement', '--seats', '3', '--json'));
   expect(made).toMatchObject({ code: 'PAYER', name: 'PAYER Limited', country: 'DE' });
   expect(JSON.parse(await orgs('show', 'payer', '--json'))).toEqual({
@@ -177,10 +177,10 @@ it('simcube orgs deletes an organisation without dependants', async () => {
 });
 
 it('simcube orgs rejects invalid organisations', async () => {
-  await expect(create('top')).rejects.toThrow('There is an organisation top already');
+  await expect(create('top')).rejects.toThrow('Organisation top already exists');
   await expect(
     orgs('create', 'OTHER', '--name', 'PAYER LIMITED', '--country', 'DE', '--parent', 'TOP'),
-  ).rejects.toThrow('There is an organisation of the name PAYER LIMITED already');
+  ).rejects.toThrow('An organisation named PAYER LIMITED already exists');
   await expect(orgs('create', 'OTHER', '--name', 'Other Ltd', '--country', 'ZZ')).rejects.toThrow('ISO 3166');
   await expect(orgs('limits', 'NOBODY', '--seats', '1')).rejects.toThrow('There is no organisation NOBODY');
 });

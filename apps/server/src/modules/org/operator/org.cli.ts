@@ -28,7 +28,7 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube orgs …`: the operator's organisations. */
 export const orgCommands = (program: Command, open: () => Promise<OrgsContext>): void => {
-  const orgs = program.command('orgs').description('Organisations');
+  const orgs = program.command('orgs').description('Manage organisations');
   const run = (work: Work) =>
     using(open, (context) => work({ ...context, operation: createOrgOperation(context) }));
   for (const add of [addList, addShow, addCreate, addLimits, addRename, addDelete]) add({ orgs, run });
@@ -37,7 +37,7 @@ export const orgCommands = (program: Command, open: () => Promise<OrgsContext>):
 const addList = ({ orgs, run }: Commands): void => {
   orgs
     .command('list')
-    .description(`Organisations by code, ${listedAtMost} at most`)
+    .description(`List organisations by code, at most ${listedAtMost}`)
     .option('--search <text>', 'part of the code or name', '')
     .option(...json)
     .action((wanted: Output & { search: string }) =>
@@ -54,7 +54,7 @@ const addList = ({ orgs, run }: Commands): void => {
 const addShow = ({ orgs, run }: Commands): void => {
   orgs
     .command('show <code>')
-    .description('One organisation with its limits, quota and security settings')
+    .description('Show an organisation with its limits, quota and security settings')
     .option(...json)
     .action((code: string, wanted: Output) =>
       run(async ({ operation }) => {
@@ -87,11 +87,15 @@ interface CreateOptions extends Output {
 const addCreate = ({ orgs, run }: Commands): void => {
   orgs
     .command('create <code>')
-    .description('Make an organisation; without --parent it is an operator, who stands above customers')
+    .description('Create an organisation; without --parent it is an operator, at the top of the tree')
     .requiredOption('--name <name>', 'legally registered full name, 5-40 characters')
-    .requiredOption('--country <code>', 'two letters, such as DE')
-    .option('--parent <code>', 'the organisation above')
-    .option('--settlement', 'invoices are issued to its name, which can no longer be edited', false)
+    .requiredOption('--country <code>', 'ISO 3166-1 alpha-2 code, such as DE')
+    .option('--parent <code>', 'the parent organisation')
+    .option(
+      '--settlement',
+      'make it a settlement customer: invoices are issued to its name, which can no longer be edited',
+      false,
+    )
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)
@@ -107,7 +111,9 @@ const addCreate = ({ orgs, run }: Commands): void => {
           seats: limitOf(seats),
           subOrganisations: limitOf(subOrganisations),
         });
-        console.info(wanted.json ? JSON.stringify(made) : `Made ${made.code} (tenant id ${made.tenantId})`);
+        console.info(
+          wanted.json ? JSON.stringify(made) : `Created ${made.code} (tenant id ${made.tenantId})`,
+        );
       }),
     );
 };
@@ -119,7 +125,7 @@ const readLimit = (text: string): Limit => {
   if (text === 'usual') return text;
   const number = Number(text);
   if (!/^\d{1,7}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number from 0, or "usual".');
+    throw new InvalidArgumentError('Must be a whole number, 0 or more, or "usual".');
   return number;
 };
 
@@ -127,19 +133,19 @@ const limitOf = (limit: Limit | undefined): number | null | undefined => (limit 
 
 const seatsOption = [
   '--seats <number>',
-  'accounts and open invitations at most, or "usual"',
+  'maximum number of accounts and open invitations, or "usual"',
   readLimit,
 ] as const;
 const subOrganisationsOption = [
   '--sub-organisations <number>',
-  'organisations right below it at most, or "usual"',
+  'maximum number of organisations directly below it, or "usual"',
   readLimit,
 ] as const;
 
 const addLimits = ({ orgs, run }: Commands): void => {
   orgs
     .command('limits <code>')
-    .description('Set how large it may grow; what is there already stays')
+    .description('Set the limits of an organisation; existing accounts and organisations stay')
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)
@@ -162,7 +168,7 @@ const addLimits = ({ orgs, run }: Commands): void => {
 const addRename = ({ orgs, run }: Commands): void => {
   orgs
     .command('rename <code> <name>')
-    .description('Change the name; the code stays')
+    .description('Change the name of an organisation; its code stays')
     .option(...json)
     .action((code: string, name: string, wanted: Output) =>
       run(async ({ operation }) => {
@@ -177,7 +183,7 @@ const addRename = ({ orgs, run }: Commands): void => {
 const addDelete = ({ orgs, run }: Commands): void => {
   orgs
     .command('delete <code>')
-    .description('Delete an organisation without SIMs, bundle orders, sub-organisations and running tasks')
+    .description('Delete an organisation that has no SIMs, bundle orders, sub-organisations or running tasks')
     .option(...json)
     .action((code: string, wanted: Output) =>
       run(async ({ operation }) => {

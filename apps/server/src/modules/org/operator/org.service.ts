@@ -51,15 +51,19 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
       throw new OrganisationRefused(`There is no organisation ${wanted.parentCode}`);
     }
     if (parent && (await countLevels(tx, parent.id)) >= limits.organisationLevels) {
-      throw new OrganisationRefused(`Below ${parent.code} there is no level left`);
+      throw new OrganisationRefused(
+        `${parent.code} is at the lowest level: it cannot have organisations below it`,
+      );
     }
     const { code, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = wanted;
     const name = organisationNameSchema.parse(wanted.name);
     const parentId = parent?.id ?? null;
     const made = await insertOrganisation(tx, { code, name, country, logo, settlement, quota, parentId });
     if (!made) {
-      const taken = (await findOrganisation(tx, code)) ? code : `of the name ${name}`;
-      throw new OrganisationRefused(`There is an organisation ${taken} already`);
+      const taken = (await findOrganisation(tx, code))
+        ? `Organisation ${code}`
+        : `An organisation named ${name}`;
+      throw new OrganisationRefused(`${taken} already exists`);
     }
     const { seats, subOrganisations } = wanted;
     await updateLimits(tx, made.id, { seats, subOrganisations });

@@ -160,7 +160,7 @@ describe('SIM import', () => {
     lines[200] = `${iccid(200)},100200,acme,,"a,`;
     const { refusals, ...report } = await take(header + lines.join('\r\n'));
     expect(report).toEqual({ accepted: 499, duplicate: 0, refused: 1 });
-    expect(refusals).toEqual([{ line: 202, reason: 'it is too long, or its quotation marks do not close' }]);
+    expect(refusals).toEqual([{ line: 202, reason: 'it is too long, or a quotation mark is not closed' }]);
   });
 
   it('names a record of several lines by its first and its last one', async () => {
@@ -179,7 +179,7 @@ describe('SIM import', () => {
     ['iccid,imsi\n', 'lacks columns: organisation_code'],
     ['iccid,imsi,organisation_code,colour\n', '"colour"'],
     ['iccid,iccid,imsi,organisation_code\n', 'twice'],
-    ['\x7fELF\x02\x01\n\n', 'not known'],
+    ['\x7fELF\x02\x01\n\n', 'unknown columns'],
     ['iccid;imsi;organisation_code\n', 'separated by semicolons'],
   ])('refuses the whole file with the header %j', async (file, problem) => {
     await expect(take(file)).rejects.toThrow(ImportRefused);

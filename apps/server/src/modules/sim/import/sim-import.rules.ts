@@ -11,7 +11,7 @@ export const headerProblem = (names: readonly string[]): string | undefined => {
   const unknown = names.filter((name) => !importColumns.some((column) => column === name));
   if (unknown.length > 0) {
     const shown = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)));
-    return `The file has columns that are not known: ${shown.join(', ')}. Known are: ${importColumns.join(', ')}`;
+    return `The file has unknown columns: ${shown.join(', ')}. Known columns: ${importColumns.join(', ')}`;
   }
   const missing = required.filter((column) => !names.includes(column));
   if (missing.length > 0) return `The file lacks columns: ${missing.join(', ')}`;

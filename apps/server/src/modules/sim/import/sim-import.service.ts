@@ -138,7 +138,7 @@ async function* csvLines(
   for await (const record of csvRecords(file, { longest: longestLine })) {
     const cells = record.cells && withoutEmptyEnd(record.cells, header?.length ?? 0);
     if (!header) header = headerOf(cells);
-    else if (!cells) refuse(record.line, 'it is too long, or its quotation marks do not close');
+    else if (!cells) refuse(record.line, 'it is too long, or a quotation mark is not closed');
     else if (cells.every((cell) => cell.trim() === '')) continue;
     else if (cells.length !== header.length)
       refuse(record.line, `it has ${cells.length} columns, the header ${header.length}`);
@@ -154,7 +154,7 @@ const withoutEmptyEnd = (cells: readonly string[], least: number): readonly stri
   cells.slice(0, Math.max(least, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
 
 const headerOf = (cells: readonly string[] | undefined): string[] => {
-  if (!cells) throw new ImportRefused('The header line is too long, or its quotation marks do not close');
+  if (!cells) throw new ImportRefused('The header line is too long, or a quotation mark is not closed');
   const header = cells.map((name) => name.trim().toLowerCase());
   const problem = headingTrouble(cells.join(',')) ?? headerProblem(header);
   if (problem) throw new ImportRefused(problem);

@@ -88,7 +88,7 @@ describe('an import of SIMs for a person', () => {
   });
 
   it('that is interrupted ends its task with issues', async () => {
-    await expect(takeSims('no,such,columns\n1,2,3\n')).rejects.toThrow('not known');
+    await expect(takeSims('no,such,columns\n1,2,3\n')).rejects.toThrow('unknown columns');
     expect(await tasks()).toMatchObject([{ status: 'issues', result: null, ended_at: at }]);
   });
 

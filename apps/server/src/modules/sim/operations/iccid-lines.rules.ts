@@ -19,10 +19,10 @@ export const iccidLines = (text: string): string[] => {
     (cell, index) => cell !== '' && !isIccid(cell) && !(index === first && isHeading(cell)),
   );
   if (other !== -1)
-    throw new Error(`Line ${other + 1}: this is no ICCID: ${cells[other]?.slice(0, longestShown)}`);
+    throw new Error(`Line ${other + 1}: not an ICCID: ${cells[other]?.slice(0, longestShown)}`);
   const iccids = [...new Set(cells.filter(isIccid))];
-  if (iccids.length === 0) throw new Error('The file holds no ICCIDs');
+  if (iccids.length === 0) throw new Error('The file contains no ICCIDs');
   if (iccids.length > limits.simsOfOperation)
-    throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
+    throw new Error(`At most ${limits.simsOfOperation} SIMs at a time`);
   return iccids;
 };

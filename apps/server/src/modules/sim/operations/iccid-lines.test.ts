@@ -14,11 +14,11 @@ describe('a file with an ICCID a line', () => {
   });
 
   it.each([
-    ['mistyped', `${a}\n89490200000000000O2x!\n`, 'Line 2: this is no ICCID: 89490200000000000O2x!'],
-    ['mistyped on the first line', `8949020\n${a}\n`, 'Line 1: this is no ICCID: 8949020'],
-    ['a heading further down', `${a}\nICCID\n${b}\n`, 'Line 2: this is no ICCID: ICCID'],
-    ['as long as a page', `${a}\n${'x'.repeat(5000)}`, `Line 2: this is no ICCID: ${'x'.repeat(40)}`],
-    ['not there', 'ICCID\n\n', 'The file holds no ICCIDs'],
+    ['mistyped', `${a}\n89490200000000000O2x!\n`, 'Line 2: not an ICCID: 89490200000000000O2x!'],
+    ['mistyped on the first line', `8949020\n${a}\n`, 'Line 1: not an ICCID: 8949020'],
+    ['a heading further down', `${a}\nICCID\n${b}\n`, 'Line 2: not an ICCID: ICCID'],
+    ['as long as a page', `${a}\n${'x'.repeat(5000)}`, `Line 2: not an ICCID: ${'x'.repeat(40)}`],
+    ['not there', 'ICCID\n\n', 'The file contains no ICCIDs'],
   ])('is refused when one is %s', (_, text, sentence) => {
     expect(() => iccidLines(text)).toThrow(new Error(sentence));
   });

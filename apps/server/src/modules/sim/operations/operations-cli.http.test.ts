@@ -132,20 +132,22 @@ describe('simcube sims operate', () => {
     await expect(run('transfer', '--to', 'acme', '--iccids', file)).rejects.toThrow(
       'The SIM is already in this organisation',
     );
-    await expect(run('transfer', '--iccids', file)).rejects.toThrow('--to says which organisation gets them');
+    await expect(run('transfer', '--iccids', file)).rejects.toThrow(
+      'Name the organisation that receives the SIMs with --to',
+    );
   });
 
   it('does nothing when a line of the file is no ICCID, or an option is none of the operation', async () => {
     const sim = await makeSim(test.database.pool, acme.id);
     const file = join(directory, 'mistyped.csv');
     await writeFile(file, `ICCID;name\n${sim.iccid};x\n894902000000;y\n`);
-    await expect(run('suspend', '--iccids', file)).rejects.toThrow('Line 3: this is no ICCID: 894902000000');
+    await expect(run('suspend', '--iccids', file)).rejects.toThrow('Line 3: not an ICCID: 894902000000');
     const filter = ['--filter', '{"tags":["meter"]}'];
     await expect(run('suspend', ...filter, '--to', 'acme-branch')).rejects.toThrow(
-      '--to is no option of suspend',
+      '--to is not an option of suspend',
     );
-    await expect(run('tags', ...filter, '--value', 'x')).rejects.toThrow('--value is no option of tags');
-    await expect(run('tags', ...filter)).rejects.toThrow('Either --add or --remove says which tags');
+    await expect(run('tags', ...filter, '--value', 'x')).rejects.toThrow('--value is not an option of tags');
+    await expect(run('tags', ...filter)).rejects.toThrow('Name the tags with --add or --remove');
     expect(await lifecycleOf(sim.iccid)).toBe(23);
   });
 
@@ -153,6 +155,6 @@ describe('simcube sims operate', () => {
     const filter = JSON.stringify({ search: 'no such device' });
     await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');
     await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');
-    await expect(run('reset')).rejects.toThrow('Either --iccids or --filter');
+    await expect(run('reset')).rejects.toThrow('Name the SIMs with --iccids or --filter');
   });
 });

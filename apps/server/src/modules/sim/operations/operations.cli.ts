@@ -84,9 +84,9 @@ const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[numb
 const refuseOthers = (name: OperationName, options: Options): void => {
   const own = optionsOf[name] ?? [];
   const other = ownOptions.find((option) => options[option] !== undefined && !own.includes(option));
-  if (other) throw new Error(`--${other} is no option of ${name}`);
+  if (other) throw new Error(`--${other} is not an option of ${name}`);
   if (name === 'tags' && !options.add && !options.remove)
-    throw new Error('Either --add or --remove says which tags');
+    throw new Error('Name the tags with --add or --remove');
 };
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(actions, name);
@@ -98,19 +98,23 @@ export const operateCommand = (
 ): void => {
   sims
     .command('operate <operation>')
-    .description(`Work on many SIMs: ${Object.keys(actions).join(', ')}. A server's worker does it`)
-    .requiredOption('--for <email>', 'in whose default organisation; the person sees it in the task centre')
-    .addOption(
-      new Option('--iccids <file>', 'file with an ICCID a line (the first column of a CSV)').conflicts(
-        'filter',
-      ),
+    .description(`Run an operation on many SIMs, on a server's worker: ${Object.keys(actions).join(', ')}`)
+    .requiredOption(
+      '--for <email>',
+      'person who sees the task in the task centre; the SIMs are those of their default organisation',
     )
-    .option('--filter <json>', 'the filter of the SIM list, such as {"tags":["meter"]}')
+    .addOption(
+      new Option(
+        '--iccids <file>',
+        'file with one ICCID per line, or in the first column of a CSV',
+      ).conflicts('filter'),
+    )
+    .option('--filter <json>', 'filter of the SIM list, such as {"tags":["meter"]}')
     .option('--preview', 'only show what would be done', false)
-    .option('--value <text>', 'of device-name and notes; without it they are cleared')
-    .option('--add <tag...>', 'of tags')
-    .option('--remove <tag...>', 'of tags')
-    .option('--to <code>', 'of transfer: the organisation that gets them')
+    .option('--value <text>', 'device-name, notes: new value; without it, the field is cleared')
+    .option('--add <tag...>', 'tags: tags to add')
+    .option('--remove <tag...>', 'tags: tags to remove')
+    .option('--to <code>', 'transfer: organisation that receives the SIMs')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: Options) =>
       withContext(async (context) => {
@@ -163,7 +167,7 @@ const operate = async (
       });
     }
     case 'transfer': {
-      if (options.to === undefined) throw new Error('--to says which organisation gets them');
+      if (options.to === undefined) throw new Error('Name the organisation that receives the SIMs with --to');
       const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
       return sim.ordering.answer(orderer, order, preview);
     }
@@ -172,7 +176,7 @@ const operate = async (
 
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
   if (filter !== undefined) return { filter: simFilterSchema.parse(readStrictJson(filter, '--filter')) };
-  if (iccids === undefined) throw new Error('Either --iccids or --filter says which SIMs');
+  if (iccids === undefined) throw new Error('Name the SIMs with --iccids or --filter');
   return { iccids: iccidLines(await readFile(iccids, 'utf8')) };
 };
 

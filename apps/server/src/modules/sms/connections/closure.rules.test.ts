@@ -8,11 +8,11 @@ it.each([
   ],
   [
     { reason: 'connect-failed', detail: 'ERR_SSL_WRONG_VERSION_NUMBER' },
-    'connect-failed ERR_SSL_WRONG_VERSION_NUMBER: the SMSC does not speak TLS at this port, or none that both know',
+    'connect-failed ERR_SSL_WRONG_VERSION_NUMBER: the SMSC does not use TLS on this port, or no TLS version that both support',
   ],
   [
     { reason: 'framing-lost', detail: 'command_length 352518912' },
-    'framing-lost command_length 352518912: what came is no SMPP: a wrong port, or TLS on one side only',
+    'framing-lost command_length 352518912: the data received is not SMPP: wrong port, or TLS on one side only',
   ],
   [{ reason: 'unbound-by-smsc', detail: '' }, 'unbound-by-smsc'],
   [{ reason: 'connect-failed', detail: 'EMFILE' }, 'connect-failed EMFILE'],

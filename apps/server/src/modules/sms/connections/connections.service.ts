@@ -96,7 +96,7 @@ const changedBy = (
   const { host, system_id } = settings;
   if (host === undefined || system_id === undefined)
     throw new AddressMissing(
-      `There is no connection ${said.name} yet: a new one needs --host and --system-id`,
+      `There is no connection ${said.name} yet: a new one requires --host and --system-id`,
     );
   return { ...settings, host, system_id };
 };

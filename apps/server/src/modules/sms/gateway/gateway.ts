@@ -140,7 +140,8 @@ export class SmsGateway {
     }));
     this.#epoch = epoch;
     this.#seenReceipts.know(seen);
-    if (interrupted > 0) log.warn({ parts: interrupted }, 'messages were interrupted and are unknown');
+    if (interrupted > 0)
+      log.warn({ parts: interrupted }, 'messages were interrupted; their outcome is unknown');
     await listener.on(waitingChannel, () => this.#look());
     await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
     await this.#follow();
@@ -192,8 +193,7 @@ export class SmsGateway {
 
   #quietly(work: () => Promise<unknown>): void {
     work().catch((error: unknown) => {
-      if (!this.#isStopped)
-        this.#options.log.error({ err: error }, 'the SMS gateway failed in part of its work');
+      if (!this.#isStopped) this.#options.log.error({ err: error }, 'an operation of the SMS gateway failed');
     });
   }
 

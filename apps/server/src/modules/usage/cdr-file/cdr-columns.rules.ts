@@ -44,7 +44,7 @@ export const layoutOf = (header: string): CdrLayout => {
   const hidden = cdrColumns.find((column) =>
     names.some((name) => name !== column && name.replaceAll(allInvisible, '') === column),
   );
-  if (hidden) throw new CdrFileRefused(`The name of the column ${hidden} has invisible characters`);
+  if (hidden) throw new CdrFileRefused(`The name of the column ${hidden} contains invisible characters`);
   const layout = Object.fromEntries(cdrColumns.map((name) => [name, names.indexOf(name)])) as CdrLayout;
   layout.width = names.length;
   const missing = (['ended_at', 'up_bytes', 'down_bytes'] as const).filter((name) => layout[name] < 0);

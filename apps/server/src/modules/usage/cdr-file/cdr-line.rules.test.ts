@@ -44,8 +44,8 @@ describe('the header of a CDR file', () => {
     ['iccid,up_bytes,down_bytes', 'no column ended_at'],
     ['ended_at,up_bytes,down_bytes', 'no column identifier'],
     ['iccid,ended_at,up_bytes,down_bytes,iccid', 'column iccid twice'],
-    ['iccid,ended_at,up_bytes,down_bytes,apn\u200b', 'name of the column apn has invisible'],
-    ['\u200biccid,ended_at,up_bytes,down_bytes', 'name of the column iccid has invisible'],
+    ['iccid,ended_at,up_bytes,down_bytes,apn\u200b', 'name of the column apn contains invisible'],
+    ['\u200biccid,ended_at,up_bytes,down_bytes', 'name of the column iccid contains invisible'],
   ])('refuses %j', (text, problem) => {
     expect(() => layoutOf(text)).toThrow(CdrFileRefused);
     expect(() => layoutOf(text)).toThrow(problem);

@@ -64,7 +64,7 @@ class Outdated extends Error {
 const metAnother = new Set<unknown>(['23505', '40P01']);
 /** Raised by `expect_rows`: the file's progress is not what this process stored. */
 const movedOn = 'SC001';
-const takenOver = () => new CdrFileRefused('The file is being taken in by another process');
+const takenOver = () => new CdrFileRefused('The file is being imported by another process');
 const triesMost = 20;
 /** Maximum number of refused lines stored with their reason; further ones are only counted. */
 const maxStoredRefusals = 10_000;

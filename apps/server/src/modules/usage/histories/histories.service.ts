@@ -14,7 +14,7 @@ const waitMost = 10_000;
 export const untilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   for (let waited = 0; await haveUnwritten(tx, simIds); waited += pauseMs) {
     if (waited >= waitMost)
-      throw new Error('A node of the cluster was not given what was counted of its SIMs');
+      throw new Error('Histories of a batch have not been written to a node of the cluster');
     await sleep(pauseMs);
   }
 };

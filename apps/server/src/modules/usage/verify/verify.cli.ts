@@ -18,13 +18,13 @@ export interface VerifyContext {
 export const verifyCommands = (program: Command, open: () => Promise<VerifyContext>): void => {
   program
     .command('usage')
-    .description('What SIMs used')
+    .description('Verify usage counters')
     .command('verify')
     .description(
-      'Compares CDRs, rollups and counters of SIMs, organisations and shared pools; exits 1 when something differs',
+      'Compare CDRs, rollups and counters of SIMs, organisations and shared pools; exit with 1 if something differs',
     )
-    .option('--repair', 'makes rollups and counters say what the CDRs say', false)
-    .option('--json', 'machine-readable output: a line for each difference, then the sums', false)
+    .option('--repair', 'correct rollups and counters from the CDRs', false)
+    .option('--json', 'machine-readable output: one line per difference, then the totals', false)
     .action((options: { json: boolean; repair: boolean }) =>
       using(open, async ({ pool, clock, pooledUsage }) => {
         const { json, repair } = options;
