@@ -52,7 +52,7 @@ describe('simcube db status', () => {
     expect(out).toMatch(/^PostgreSQL \d+.* MB\n/);
     const place =
       inject('databaseServers').length > 1
-        ? /^cdrs +[\d.,]+ MB +.+ +by sim_id, \d+ shards +is spread$/m
+        ? /^cdrs +[\d.,]+ MB +.+ +by sim_id, \d+ shards +is distributed$/m
         : /^cdrs +[\d.,]+ MB +.+ +one server +can be distributed by sim_id$/m;
     expect(out).toMatch(place);
   });
