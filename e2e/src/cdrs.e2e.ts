@@ -93,6 +93,6 @@ test('an opened record is whole in what is in sight of a list that scrolls sidew
   await settled(page);
   await page.locator('tbody tr').first().click();
   await settled(page);
-  const links = page.getByRole('region', { name: 'Go on' }).getByRole('link');
+  const links = page.getByRole('region', { name: 'See also' }).getByRole('link');
   await expect(links.first()).toBeInViewport({ ratio: 1 });
 });

@@ -69,7 +69,7 @@ export const cdr = {
     included: 'in the bundle',
     perMb: '{{amount}} per MB',
     perBlock: '{{amount}} per block',
-    goOn: 'Continue',
+    seeAlso: 'See also',
     ofSession: 'Records of this session',
     location: 'Where this SIM was',
     onMap: 'This cell on the map',

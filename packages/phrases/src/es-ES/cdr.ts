@@ -70,7 +70,7 @@ export const cdr = {
     included: 'incluido en el plan',
     perMb: '{{amount}} por MB',
     perBlock: '{{amount}} por bloque',
-    goOn: 'Continuar',
+    seeAlso: 'Ver también',
     ofSession: 'Registros de esta sesión',
     location: 'Dónde estuvo esta SIM',
     onMap: 'Esta celda en el mapa',

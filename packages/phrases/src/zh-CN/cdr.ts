@@ -69,7 +69,7 @@ export const cdr = {
     included: '套餐内',
     perMb: '每 MB {{amount}}',
     perBlock: '每个计费块 {{amount}}',
-    goOn: '继续查看',
+    seeAlso: '相关内容',
     ofSession: '本会话的记录',
     location: '该 SIM 卡的位置',
     onMap: '在地图上查看此小区',

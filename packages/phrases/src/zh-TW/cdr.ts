@@ -69,7 +69,7 @@ export const cdr = {
     included: '方案內',
     perMb: '每 MB {{amount}}',
     perBlock: '每個計費區塊 {{amount}}',
-    goOn: '繼續檢視',
+    seeAlso: '相關內容',
     ofSession: '本工作階段的記錄',
     location: '該 SIM 卡的位置',
     onMap: '在地圖上檢視此基地台',

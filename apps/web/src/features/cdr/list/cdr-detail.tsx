@@ -41,7 +41,7 @@ export const CdrDetailPanel = ({ record, sessionHref }: CdrDetailProps) => {
       <Part title={t('cdr.detail.rated')}>
         <Rated detail={detail} />
       </Part>
-      <Part title={t('cdr.detail.goOn')}>
+      <Part title={t('cdr.detail.seeAlso')}>
         <GoOn detail={detail} sessionHref={sessionHref} />
       </Part>
     </div>

@@ -232,17 +232,17 @@ describe('a record', () => {
     expect(await part('Counted')).toHaveTextContent('Nov 1 – Nov 30, provisional');
     expect(await part('Counted')).toHaveTextContent('31 / 40 GB');
     expect(await part('Rated')).toHaveTextContent('€0.0025 per MB');
-    const goOn = within(await part('Continue'));
-    expect(goOn.getByRole('link', { name: 'Camera Hamburg 2' })).toHaveAttribute(
+    const seeAlso = within(await part('See also'));
+    expect(seeAlso.getByRole('link', { name: 'Camera Hamburg 2' })).toHaveAttribute(
       'href',
       '/en-US/simCard/8934070000023561120',
     );
-    expect(goOn.getByRole('link', { name: 'This cell on the map' })).toHaveAttribute(
+    expect(seeAlso.getByRole('link', { name: 'This cell on the map' })).toHaveAttribute(
       'href',
       '/en-US/heatmap?from=2026-11-22&to=2026-11-23&at=53.55%2C9.99',
     );
     const link = within(await record()).getByRole('link', { expanded: true });
-    await user.click(goOn.getByRole('link', { name: 'Records of this session' }));
+    await user.click(seeAlso.getByRole('link', { name: 'Records of this session' }));
     await waitFor(() => expect(lastBody(list)).toMatchObject({ session: '8934070000023561120-12' }));
     expect(link).toHaveAttribute('aria-expanded', 'false');
   });
