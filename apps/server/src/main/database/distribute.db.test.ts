@@ -105,8 +105,8 @@ if (isCluster) {
       expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
       expect(said).toEqual([
         'radius_sessions: moved back to the coordinator',
-        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 2 of 3 in 0.05 s$`)),
-        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; try 3 of 3 in 0.1 s$`)),
+        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 2 of 3 in 0.05 s$`)),
+        expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 3 of 3 in 0.1 s$`)),
       ]);
       await over(writer);
     });
@@ -120,15 +120,15 @@ if (isCluster) {
       const ending = [writer, reader];
       const say = (line: string) => {
         said.push(line);
-        const next = line.includes(' try ') ? ending.shift() : undefined;
+        const next = line.includes('; attempt ') ? ending.shift() : undefined;
         if (next) over(next).catch((error: Error) => said.push(error.message));
       };
       await distribute(database.pool, { ...options, say });
       const aboutFirst = said.filter((line) => line.startsWith(`${first}:`));
       expect(aboutFirst).toEqual([
-        expect.stringMatching(/try 2 of 3/),
+        expect.stringMatching(/attempt 2 of 3/),
         expect.stringMatching(/: distributed in /),
-        expect.stringMatching(/try 2 of 3/),
+        expect.stringMatching(/attempt 2 of 3/),
         expect.stringMatching(/: dropped the rows /),
       ]);
     });
