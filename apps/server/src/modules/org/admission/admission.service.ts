@@ -41,10 +41,19 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
 });
 
 /** @throws Failure CB-00-0502 for the session, CB-07-0026 for the address, CB-07-0024 for two-factor */
-export const refuseUnmet = ({ addressRefused, twoFactorMissing, sessionEnded }: UnmetDemands): void => {
-  if (sessionEnded) fail('CB-00-0502');
-  if (addressRefused) fail('CB-07-0026');
-  if (twoFactorMissing) fail('CB-07-0024');
+export const refuseUnmet = (demands: UnmetDemands): void => {
+  const refused = codeOfUnmet(demands);
+  if (refused) fail(refused);
+};
+
+const codeOfUnmet = ({
+  addressRefused,
+  twoFactorMissing,
+  sessionEnded,
+}: UnmetDemands): ErrorCode | undefined => {
+  if (sessionEnded) return 'CB-00-0502';
+  if (addressRefused) return 'CB-07-0026';
+  return twoFactorMissing ? 'CB-07-0024' : undefined;
 };
 
 /** The person's current permissions there, for work that outlives a call; undefined if a call would now be refused. */
@@ -53,7 +62,7 @@ export const findPermissions = async (
   { address, ...account }: Omit<Demanded, 'address'> & { tenantId: string; address: string },
 ): Promise<PermissionMap | undefined> => {
   const found = await findMembership(sql, { ...account, address: plainAddress(address) });
-  if (!found || found.sessionEnded || found.addressRefused || found.twoFactorMissing) return undefined;
+  if (!found || codeOfUnmet(found)) return undefined;
   return effectivePermissions(found.role, found.changes ?? {});
 };
 
