@@ -2,7 +2,9 @@ import { limits, type Role } from '@simcube/contract';
 import { organisationNameSchema, type SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Sql } from '../../../platform/db/index.ts';
-import { listMemberships } from '../admission/admission.views.ts';
+import { plainAddress } from '../admission/admission.addresses.ts';
+import { refuseUnmet } from '../admission/admission.service.ts';
+import { type Demanded, findUnmetDemands, listMemberships } from '../admission/admission.views.ts';
 import { updateLimits } from '../enterprise/enterprise.queries.ts';
 import { findPlaced } from '../enterprise/enterprise.views.ts';
 import { findAdministered } from '../memberships/memberships.views.ts';
@@ -74,9 +76,25 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** @returns false when the person is a member already */
   addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
 
-  /** An organisation in which a person is an admin; any one for the operator at the command line. */
-  findAdministered: ({ userId, code, isOperator }: { userId: string; code: string; isOperator: boolean }) =>
-    isOperator ? findOrganisation(pool, code) : findAdministered(pool, { userId, code }),
+  /**
+   * An organisation in which a person is an admin; any one for the operator at the command line.
+   * @throws Failure CB-00-0502, CB-07-0024, CB-07-0026 if the call does not meet its sign-in rules
+   */
+  async findAdministered({
+    code,
+    isOperator,
+    address,
+    ...person
+  }: Demanded & { code: string; isOperator: boolean }) {
+    if (isOperator) return findOrganisation(pool, code);
+    const found = await findAdministered(pool, { userId: person.userId, code });
+    if (!found) return undefined;
+    const demanded = { ...person, address: address && plainAddress(address), orgId: found.id };
+    const unmet = await findUnmetDemands(pool, demanded);
+    if (!unmet) return undefined;
+    refuseUnmet(unmet);
+    return found;
+  },
 
   /** @returns false when the person is already a superadmin there, or is disabled there */
   makeSuperadmin: async (

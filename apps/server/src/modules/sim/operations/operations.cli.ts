@@ -188,6 +188,7 @@ const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Pr
     userId: owner.userId,
     actor: { ...operatorActor(), action },
     language: 'en-US',
+    sessionBeganAt: null,
   };
 };
 

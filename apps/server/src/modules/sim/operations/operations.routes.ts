@@ -13,7 +13,7 @@ import {
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import { listTags } from '../tags/tags.views.ts';
-import type { Transfer } from '../transfer/transfer.service.ts';
+import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
 import { templateOf } from '../uploads/uploads.service.ts';
 import { resumeOrder } from './resume.order.ts';
@@ -36,6 +36,11 @@ export const ordererOf = ({
   userId: principal.userId,
   actor,
   language,
+});
+
+const transferrerOf = (call: OrderingCall): Transferrer => ({
+  ...ordererOf(call),
+  sessionBeganAt: call.principal.sessionBeganAt,
 });
 
 export interface OperationRoutesOptions extends OrderingOptions {
@@ -140,11 +145,11 @@ const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[]
       templateOf('sim-transfer', ['iccid'], { format: params.format, language }),
     ),
     route(sim.parseTransfer, ({ params, query, file, ...call }) =>
-      transfer.parse(ordererOf(call), { file, targetCode: params.targetCode, ...query }),
+      transfer.parse(transferrerOf(call), { file, targetCode: params.targetCode, ...query }),
     ),
     route(sim.transfer, async ({ body, ...call }) => {
       const { target_code: targetCode, selection, upload_id: uploadId, preview } = body;
-      const transferrer = ordererOf(call);
+      const transferrer = transferrerOf(call);
       if (uploadId !== undefined) {
         if (selection) fail('CB-00-0400', { issues: [{ path: 'selection', key: 'notAllowed' }] });
         const order = await transfer.orderOfUpload(transferrer, { targetCode, uploadId });

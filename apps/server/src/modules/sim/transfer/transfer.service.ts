@@ -15,9 +15,14 @@ import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
 
-/** An organisation in which a person is an admin; undefined for any other code. Passed in by `main/wire.ts`. */
+/**
+ * An organisation in which a person is an admin; undefined for any other code. Fails if the call does not meet the
+ * sign-in rules there. Passed in by `main/wire.ts`.
+ */
 export type AdminOrganisation = (who: {
   userId: string;
+  sessionBeganAt: Date | null;
+  address: string | null;
   code: string;
   /** The operator at the command line may choose any organisation. */
   isOperator: boolean;
@@ -31,9 +36,10 @@ export interface TransferOptions {
   sharing: Sharing;
 }
 
-/** The person who transfers, and the address of the call. */
 export interface Transferrer extends Orderer {
   org: { id: number; code: string };
+  /** Null for an API key and the operator. */
+  sessionBeganAt: Date | null;
 }
 
 /** Stored rows: the ICCID, and its faults. */
@@ -42,11 +48,15 @@ const storedRowsSchema = z.array(z.tuple([z.string(), z.array(rowFaultSchema)]))
 export type Transfer = ReturnType<typeof createTransfer>;
 
 export const createTransfer = ({ pool, clock, ordering, adminOrganisation, sharing }: TransferOptions) => {
-  /** @throws Failure CB-01-0018, CB-01-0024; CB-07-0029 for the operator */
-  const targetOf = async ({ userId, org, actor }: Transferrer, code: string) => {
+  /**
+   * @throws Failure CB-01-0018, CB-01-0024; CB-00-0502, CB-07-0024, CB-07-0026 for the target's sign-in rules; CB-07-0029
+   * for the operator
+   */
+  const targetOf = async ({ userId, org, actor, sessionBeganAt }: Transferrer, code: string) => {
     const isOperator = actor.kind === 'operator';
+    const { address } = actor;
     const target =
-      (await adminOrganisation({ userId, code, isOperator })) ??
+      (await adminOrganisation({ userId, sessionBeganAt, address, code, isOperator })) ??
       // Specification, section 6: only to organisations in which the person is an admin.
       fail(isOperator ? 'CB-07-0029' : 'CB-01-0018');
     return target.id === org.id ? fail('CB-01-0024') : target;
