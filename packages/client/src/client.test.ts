@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 
 /** The server answers each request with the next of these responses. */
-let answers: { http: number; headers?: Record<string, string> }[] = [];
-let heard: IncomingHttpHeaders[] = [];
-let heardAt: number[] = [];
+let responses: { http: number; headers?: Record<string, string> }[] = [];
+let received: IncomingHttpHeaders[] = [];
+let receivedAt: number[] = [];
 let client: Client;
 
 const success = { data: null, status: { success: true, code: 'CB-00-0000', message: '' }, trace_id: 't' };
 const server = createServer((request, response) => {
-  heard.push(request.headers);
-  heardAt.push(performance.now());
-  const { http, headers = {} } = answers.shift() ?? { http: 200 };
+  received.push(request.headers);
+  receivedAt.push(performance.now());
+  const { http, headers = {} } = responses.shift() ?? { http: 200 };
   request.resume().on('end', () => response.writeHead(http, headers).end(JSON.stringify(success)));
 });
 
@@ -28,27 +28,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  answers = [];
-  heard = [];
-  heardAt = [];
+  responses = [];
+  received = [];
+  receivedAt = [];
 });
 
-const away = { http: 503, headers: { 'retry-after': '0' } };
+const unavailable = { http: 503, headers: { 'retry-after': '0' } };
 const group = { name: 'Ops', emails: ['ops@example.test'] };
 
 it('an order is sent again with its Idempotency-Key and another signature', async () => {
-  answers = [away, { http: 429, headers: { 'retry-after': '0' } }];
+  responses = [unavailable, { http: 429, headers: { 'retry-after': '0' } }];
   await client.call(endpoints.notify.createGroup, { body: group });
-  expect(heard).toHaveLength(3);
-  expect(new Set(heard.map((headers) => headers['idempotency-key'])).size).toBe(1);
-  expect(heard[0]?.['idempotency-key']).toMatch(/^[\w-]{36}$/);
-  expect(new Set(heard.map((headers) => headers['signature-input'])).size).toBe(3);
+  expect(received).toHaveLength(3);
+  expect(new Set(received.map((headers) => headers['idempotency-key'])).size).toBe(1);
+  expect(received[0]?.['idempotency-key']).toMatch(/^[\w-]{36}$/);
+  expect(new Set(received.map((headers) => headers['signature-input'])).size).toBe(3);
 });
 
 it('waits until the date that a server names', async () => {
-  answers = [{ http: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:01 GMT' } }];
+  responses = [{ http: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:01 GMT' } }];
   await client.call(endpoints.notify.listGroups);
-  const [first = 0, second = 0] = heardAt;
+  const [first = 0, second = 0] = receivedAt;
   expect(second - first).toBeGreaterThan(950);
 });
 
@@ -56,18 +56,18 @@ it('the key of an order may be given, and questions have none', async () => {
   await client.call(endpoints.notify.createGroup, { body: group, idempotencyKey: 'nightly' });
   await client.call(endpoints.notify.listGroups);
   await client.call(endpoints.sim.list, { body: {} });
-  expect(heard.map((headers) => headers['idempotency-key'])).toEqual(['nightly', undefined, undefined]);
+  expect(received.map((headers) => headers['idempotency-key'])).toEqual(['nightly', undefined, undefined]);
 });
 
 it('what must not be done twice and takes no key is sent once', async () => {
-  answers = [away];
+  responses = [unavailable];
   const body = { name: 'Hook', url: 'https://hooks.example.test/' };
   await expect(client.call(endpoints.notify.createApiTarget, { body })).rejects.toMatchObject({ http: 503 });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 it('ends after its attempts, and says what a stranger answered', async () => {
-  answers = [away, away, away];
+  responses = [unavailable, unavailable, unavailable];
   await expect(client.call(endpoints.notify.listGroups)).rejects.toMatchObject({ http: 503 });
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
 });

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  acceptsIdempotencyKey,
   type EndpointShape,
   type Envelope,
-  type LooseRequest,
   headers as names,
-  ownHeadersOf,
   type RequestFor,
   type ResponseOf,
+  requestHeadersOf,
+  requestTargetOf,
   successCode,
-  takesIdempotencyKey,
-  targetOf,
+  type UntypedRequest,
 } from '@simcube/contract';
 import { CallFailure } from './failure.ts';
 import { type SigningKey, signedHeaders } from './signature.ts';
@@ -27,7 +27,7 @@ export interface ClientOptions extends SigningKey {
 }
 
 /** The content of the envelope. */
-export interface CallAnswer<T> {
+export interface CallResult<T> {
   data: T;
   totalCount: number | null;
   nextCursor: string | null;
@@ -35,7 +35,7 @@ export interface CallAnswer<T> {
   traceId: string;
 }
 
-export interface FileAnswer {
+export interface DownloadedFile {
   name: string | null;
   type: string | null;
   content: Uint8Array;
@@ -56,9 +56,9 @@ type Arguments<E extends EndpointShape> =
 
 export interface Client {
   /** @throws CallFailure if the call failed; the error of `fetch` if the server can't be reached */
-  call<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<CallAnswer<ResponseOf<E>>>;
+  call<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<CallResult<ResponseOf<E>>>;
   /** Like `call`, for calls that return a file. */
-  download<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<FileAnswer>;
+  download<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<DownloadedFile>;
   /** All rows of a list, fetched by cursor one page at a time. */
   rows<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): AsyncGenerator<RowOf<E>>;
 }
@@ -67,7 +67,7 @@ type RowOf<E extends EndpointShape> = ResponseOf<E> extends readonly (infer Row)
 
 /** Calls the API with an API key, typed by the endpoint records. */
 export const createClient = (options: ClientOptions): Client => {
-  const send = (endpoint: EndpointShape, request: LooseRequest & CallOptions): Promise<Response> =>
+  const send = (endpoint: EndpointShape, request: UntypedRequest & CallOptions): Promise<Response> =>
     sendSigned(options, endpoint, request);
   const call: Client['call'] = async (endpoint, ...[request]) =>
     readEnvelope(await send(endpoint, request ?? {}));
@@ -75,14 +75,14 @@ export const createClient = (options: ClientOptions): Client => {
     call,
 
     async download(endpoint, ...[request]) {
-      const answer = await send(endpoint, request ?? {});
-      if (!answer.ok) await readEnvelope(answer);
-      const disposition = answer.headers.get('content-disposition') ?? '';
+      const response = await send(endpoint, request ?? {});
+      if (!response.ok) await readEnvelope(response);
+      const disposition = response.headers.get('content-disposition') ?? '';
       const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
       return {
         name: name === undefined ? null : decodeURIComponent(name),
-        type: answer.headers.get('content-type'),
-        content: new Uint8Array(await answer.arrayBuffer()),
+        type: response.headers.get('content-type'),
+        content: new Uint8Array(await response.arrayBuffer()),
       };
     },
 
@@ -90,44 +90,44 @@ export const createClient = (options: ClientOptions): Client => {
       const part = endpoint.query && 'page_no' in endpoint.query.shape ? 'query' : 'body';
       let cursor: string | null = null;
       do {
-        const asked: object = {
+        const page: object = {
           ...(request?.[part] as object | undefined),
           ...(cursor !== null && { cursor }),
         };
-        const answer: CallAnswer<object[]> = await readEnvelope(
-          await send(endpoint, { ...request, [part]: asked }),
+        const response: CallResult<object[]> = await readEnvelope(
+          await send(endpoint, { ...request, [part]: page }),
         );
-        yield* answer.data as RowOf<typeof endpoint>[];
-        cursor = answer.nextCursor;
+        yield* response.data as RowOf<typeof endpoint>[];
+        cursor = response.nextCursor;
       } while (cursor !== null);
     },
   };
 };
 
-const usualAttempts = 3;
-const busy = new Set([429, 502, 503, 504]);
+const defaultAttempts = 3;
+const retryableStatuses = new Set([429, 502, 503, 504]);
 
 /** Sends a call and retries it, if allowed, until there is a response; each attempt has a new signature. */
 const sendSigned = async (
   options: ClientOptions,
   endpoint: EndpointShape,
-  request: LooseRequest & CallOptions,
+  request: UntypedRequest & CallOptions,
 ): Promise<Response> => {
-  const isOrder = endpoint.retry === 'never' && takesIdempotencyKey(endpoint);
-  const { idempotencyKey = isOrder ? randomUUID() : undefined, ...parts } = request;
-  const made = prepared(options, endpoint, { ...parts, ...(idempotencyKey && { idempotencyKey }) });
-  const attempts = isOrder || endpoint.retry === 'safe' ? (options.attempts ?? usualAttempts) : 1;
+  const isWrite = endpoint.retry === 'never' && acceptsIdempotencyKey(endpoint);
+  const { idempotencyKey = isWrite ? randomUUID() : undefined, ...parts } = request;
+  const prepared = prepareRequest(options, endpoint, { ...parts, ...(idempotencyKey && { idempotencyKey }) });
+  const attempts = isWrite || endpoint.retry === 'safe' ? (options.attempts ?? defaultAttempts) : 1;
   for (let attempt = 1; ; attempt += 1) {
     const now = options.now?.() ?? new Date();
-    const signed = signedHeaders(made, options, { now });
-    const { method, url, body } = made;
-    const sent = { method, headers: signed, body: body ?? null, signal: request.signal ?? null };
+    const signed = signedHeaders(prepared, options, { now });
+    const { method, url, body } = prepared;
+    const init = { method, headers: signed, body: body ?? null, signal: request.signal ?? null };
     const isLast = attempt >= attempts;
     try {
-      const answer = await fetch(url, sent);
-      if (isLast || !busy.has(answer.status)) return answer;
-      await answer.body?.cancel();
-      await wait(pauseOf(attempt, answer.headers.get('retry-after'), now));
+      const response = await fetch(url, init);
+      if (isLast || !retryableStatuses.has(response.status)) return response;
+      await response.body?.cancel();
+      await wait(pauseOf(attempt, response.headers.get('retry-after'), now));
     } catch (error) {
       if (isLast || request.signal?.aborted) throw error;
       await wait(pauseOf(attempt, null, now));
@@ -135,30 +135,30 @@ const sendSigned = async (
   }
 };
 
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** Pause before the next attempt; Retry-After is in seconds or a date (RFC 9110, 10.2.3). */
 const pauseOf = (attempt: number, retryAfter: string | null, now: Date): number => {
-  const usual = 250 * 2 ** attempt;
-  if (retryAfter === null) return usual;
-  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
-  return Math.min(asked >= 0 ? asked : usual, longestPauseMs);
+  const backoffMs = 250 * 2 ** attempt;
+  if (retryAfter === null) return backoffMs;
+  const page = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
+  return Math.min(page >= 0 ? page : backoffMs, maxPauseMs);
 };
 
-const prepared = (
+const prepareRequest = (
   { url, language = 'en-US' }: ClientOptions,
   endpoint: EndpointShape,
-  { idempotencyKey, file, ...request }: LooseRequest & CallOptions,
+  { idempotencyKey, file, ...request }: UntypedRequest & CallOptions,
 ) => {
   const content = file ? formOf(file) : jsonOf(request.body);
   return {
     method: endpoint.method,
-    url: `${url.replace(/\/+$/, '')}${targetOf(endpoint, request)}`,
+    url: `${url.replace(/\/+$/, '')}${requestTargetOf(endpoint, request)}`,
     headers: {
       ...{ accept: 'application/json', 'accept-language': language },
       ...(content && { 'content-type': content.type }),
       ...(idempotencyKey !== undefined && { [names.idempotencyKey]: idempotencyKey }),
-      ...ownHeadersOf(request),
+      ...requestHeadersOf(request),
     },
     body: content?.body,
   };
@@ -170,8 +170,8 @@ const jsonOf = (body: unknown) =>
 /** A form with one file (RFC 7578), encoded before it is sent because its digest is signed. */
 const formOf = ({ name, content }: NonNullable<CallOptions['file']>) => {
   const boundary = `simcube-${randomUUID()}`;
-  const named = name.replaceAll(/["\r\n]/g, '_');
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${named}"\r\n\r\n`;
+  const fileName = name.replaceAll(/["\r\n]/g, '_');
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
   const body = Buffer.concat([
     Buffer.from(head),
     Buffer.from(content),
@@ -180,16 +180,16 @@ const formOf = ({ name, content }: NonNullable<CallOptions['file']>) => {
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 };
 
-const readEnvelope = async <T>(answer: Response): Promise<CallAnswer<T>> => {
-  const text = await answer.text();
+const readEnvelope = async <T>(response: Response): Promise<CallResult<T>> => {
+  const text = await response.text();
   const envelope = envelopeOf<T>(text);
-  if (!answer.ok || envelope?.status.code !== successCode) {
+  if (!response.ok || envelope?.status.code !== successCode) {
     throw new CallFailure({
-      message: envelope?.status.message ?? `HTTP ${answer.status}`,
+      message: envelope?.status.message ?? `HTTP ${response.status}`,
       code: envelope?.status.code ?? null,
-      http: answer.status,
+      http: response.status,
       issues: envelope?.status.detail?.issues ?? [],
-      traceId: answer.headers.get(names.traceId),
+      traceId: response.headers.get(names.traceId),
     });
   }
   return {
@@ -203,8 +203,8 @@ const readEnvelope = async <T>(answer: Response): Promise<CallAnswer<T>> => {
 
 const envelopeOf = <T>(text: string): Envelope<T> | undefined => {
   try {
-    const read = JSON.parse(text) as Partial<Envelope<T>> | null;
-    return read?.status ? (read as Envelope<T>) : undefined;
+    const parsed = JSON.parse(text) as Partial<Envelope<T>> | null;
+    return parsed?.status ? (parsed as Envelope<T>) : undefined;
   } catch {
     return undefined;
   }

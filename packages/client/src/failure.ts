@@ -12,17 +12,17 @@ export class CallFailure extends Error {
   /** Quote it to support, or search for it in the API log. */
   readonly traceId: string | null;
 
-  constructor(facts: {
+  constructor(details: {
     message: string;
     code: string | null;
     http: number;
     issues: readonly FieldIssue[];
     traceId: string | null;
   }) {
-    super(facts.message);
-    this.code = facts.code;
-    this.http = facts.http;
-    this.issues = facts.issues;
-    this.traceId = facts.traceId;
+    super(details.message);
+    this.code = details.code;
+    this.http = details.http;
+    this.issues = details.issues;
+    this.traceId = details.traceId;
   }
 }

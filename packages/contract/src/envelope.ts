@@ -33,7 +33,7 @@ export const envelopeOf = <S extends z.ZodType>(data: S) =>
     total_relation: z.enum(['eq', 'gte']).optional(),
     next_cursor: z.string().nullable().optional(),
     as_of: z.iso.datetime().optional(),
-    /** Transactions whose facts the data includes (`holdsEvent`); live events of other facts must be added to it. */
+    /** Transactions whose facts the data includes (`includesEvent`); live events of other facts must be added to it. */
     snapshot: z
       .string()
       .regex(/^\d{1,20}:\d{1,20}:[\d,]*$/)

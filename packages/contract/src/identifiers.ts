@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { IssueKey } from './issues.ts';
 
-const notAnIccid: IssueKey = 'invalidIccid';
+const invalidIccid: IssueKey = 'invalidIccid';
 /** ITU-T E.118: up to 20 digits for IoT cards; the specification allows 18–22 alphanumerics. */
-export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/, notAnIccid);
+export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/, invalidIccid);
 /** 3GPP TS 23.003, 2.2: 6 to 15 digits. */
 export const imsiSchema = z.string().regex(/^\d{6,15}$/);
 /** ITU-T E.164 without '+': up to 15 digits. */
 const e164 = /^\d{5,15}$/;
 export const msisdnSchema = z.string().regex(e164);
-const notAPhone: IssueKey = 'invalidPhone';
+const invalidPhone: IssueKey = 'invalidPhone';
 /**
  * A phone number in input, refused with a single message (specification, section 5: international format without '+'). No
  * country code begins with 0 (E.164, annex D): such a number is a national one, or begins with an international call prefix.
@@ -17,18 +17,18 @@ const notAPhone: IssueKey = 'invalidPhone';
 export const phoneSchema = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{4,14}$/, notAPhone);
+  .regex(/^[1-9]\d{4,14}$/, invalidPhone);
 /** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 /** Years 1000 to 2999: the database has no year 0. */
 const year = /^[12]\d{3}-/;
 export const dateSchema = z.iso.date().regex(year);
 export const instantSchema = z.iso.datetime().regex(year);
-const notADate: IssueKey = 'invalidDate';
-const isOfUsage = (at: string): boolean => at >= '2000';
+const invalidDate: IssueKey = 'invalidDate';
+const isUsageTime = (at: string): boolean => at >= '2000';
 /** A date of requested usage, from the year 2000, so that the previous period is also a valid date. */
-export const usageDateSchema = dateSchema.refine(isOfUsage, notADate);
-export const usageInstantSchema = instantSchema.refine(isOfUsage, notADate);
+export const usageDateSchema = dateSchema.refine(isUsageTime, invalidDate);
+export const usageInstantSchema = instantSchema.refine(isUsageTime, invalidDate);
 /** Used instead of an ISO 3166-1 alpha-2 code for networks whose country is unknown. */
 export const unknownCountry = 'ZZ';
 /** `YYYY-MM` */

@@ -1,8 +1,8 @@
-export * from './answers.ts';
 export * from './catalogue.ts';
 export * from './console-errors.ts';
 export * as endpoints from './domains.ts';
 export * from './endpoint.ts';
+export * from './endpoint-rules.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './headers.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { inputIssuesOf } from './issues.ts';
+import { toInputIssues } from './issues.ts';
 
 const schema = z.strictObject({ role: z.enum(['admin', 'user']), agreement: z.literal(true) });
 const keysOf = (input: unknown, reportInput: boolean) =>
   schema
     .safeParse(input, { reportInput })
-    .error?.issues.flatMap(inputIssuesOf)
+    .error?.issues.flatMap(toInputIssues)
     .map(({ path, key }) => `${path} ${key}`);
 
 it('a choice that is missing is required, another one than is offered is not allowed', () => {

@@ -44,18 +44,18 @@ export interface InputIssue {
 }
 
 /** Converts a Zod issue to the form that server and console show; each unknown key becomes a separate issue. */
-export const inputIssuesOf = (issue: z.core.$ZodIssue): InputIssue[] => {
+export const toInputIssues = (issue: z.core.$ZodIssue): InputIssue[] => {
   if (issue.code === 'invalid_union') {
-    const within = nearest(issue);
-    if (within.length > 0)
-      return within.flatMap(inputIssuesOf).map(({ path, ...said }) => ({
+    const nested = issuesOfUnion(issue);
+    if (nested.length > 0)
+      return nested.flatMap(toInputIssues).map(({ path, ...rest }) => ({
         path: [...issue.path, ...(path === '' ? [] : [path])].join('.'),
-        ...said,
+        ...rest,
       }));
   }
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((whole) => {
-      const field = whole.slice(0, shownKeyLength);
+    return issue.keys.map((key) => {
+      const field = key.slice(0, maxKeyLength);
       return { path: [...issue.path, field].join('.'), key: 'unknownField', values: { field } };
     });
   }
@@ -63,30 +63,32 @@ export const inputIssuesOf = (issue: z.core.$ZodIssue): InputIssue[] => {
 };
 
 /** Characters of an unknown key to show: enough to find it by. */
-const shownKeyLength = 60;
+const maxKeyLength = 60;
 
 /**
  * Issues of a union: those of the only option with exactly one issue, which is probably the one that was meant; otherwise the
  * keys that no option has.
  */
-const nearest = ({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
-  const [only, ...others] = errors.filter((faults) => faults.length === 1);
+const issuesOfUnion = ({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
+  const [only, ...others] = errors.filter((issues) => issues.length === 1);
   if (only && others.length === 0) return only;
   const [first = [], ...rest] = errors.map(unknownKeys);
-  const nowhere = first.filter((key) => rest.every((keys) => keys.includes(key)));
-  return nowhere.length === 0 ? [] : [{ code: 'unrecognized_keys', keys: nowhere, path: [], message: '' }];
+  const unknownInAll = first.filter((key) => rest.every((keys) => keys.includes(key)));
+  return unknownInAll.length === 0
+    ? []
+    : [{ code: 'unrecognized_keys', keys: unknownInAll, path: [], message: '' }];
 };
 
 /** Unknown keys at the top level of one option. */
-const unknownKeys = (faults: readonly z.core.$ZodIssue[]): string[] =>
-  faults.flatMap((fault) =>
-    fault.code === 'unrecognized_keys' && fault.path.length === 0 ? fault.keys : [],
+const unknownKeys = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
   );
 
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
   // A schema may name its issue itself if a single message describes the whole rule.
-  const named = issueKeys.find((key) => key === issue.message);
-  if (named) return { key: named, values: namedValues[named] };
+  const ownKey = issueKeys.find((key) => key === issue.message);
+  if (ownKey) return { key: ownKey, values: ruleValues[ownKey] };
   switch (issue.code) {
     case 'too_small': {
       const min = Number(issue.minimum);
@@ -117,7 +119,7 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
 };
 
 /** Bounds that the message of a whole rule contains. */
-const namedValues: Readonly<Partial<Record<IssueKey, InputIssue['values']>>> = {
+const ruleValues: Readonly<Partial<Record<IssueKey, InputIssue['values']>>> = {
   spanTooLong: { max: limits.cdrs.days },
   passwordRule: { min: limits.password.min, max: limits.password.max },
 };

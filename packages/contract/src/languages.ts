@@ -7,15 +7,15 @@ export const defaultLanguage: Language = 'en-US';
  * The best supported language for a list of BCP 47 tags in order of preference (from `navigator.languages` or
  * Accept-Language): exact match, then script for Chinese, then primary subtag.
  */
-export const chooseLanguage = (wishes: readonly string[]): Language => {
-  for (const wish of wishes) {
-    const tag = wish.toLowerCase();
+export const chooseLanguage = (preferences: readonly string[]): Language => {
+  for (const preference of preferences) {
+    const tag = preference.toLowerCase();
     const exact = languages.find((language) => language.toLowerCase() === tag);
     if (exact) return exact;
     const [primary] = tag.split('-');
     if (primary === 'zh') return /hant|tw|hk|mo/.test(tag) ? 'zh-TW' : 'zh-CN';
-    const near = languages.find((language) => language.toLowerCase().split('-')[0] === primary);
-    if (near) return near;
+    const samePrimary = languages.find((language) => language.toLowerCase().split('-')[0] === primary);
+    if (samePrimary) return samePrimary;
   }
   return defaultLanguage;
 };

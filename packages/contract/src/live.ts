@@ -61,7 +61,7 @@ export type LiveEvent = {
  * @param snapshot of the answer's envelope: PostgreSQL's `xmin:xmax:xip,xip…`, the transactions visible to it
  * @param eventId the message's id, which begins with the transaction of the fact
  */
-export const holdsEvent = (snapshot: string, eventId: string): boolean => {
+export const includesEvent = (snapshot: string, eventId: string): boolean => {
   const [first = '', end = '', open = ''] = snapshot.split(':');
   const [transaction = ''] = eventId.split('-');
   if (BigInt(transaction) < BigInt(first)) return true;
@@ -69,5 +69,5 @@ export const holdsEvent = (snapshot: string, eventId: string): boolean => {
 };
 
 /** Whether a response includes every fact up to that of this event; facts that it lacks then follow the event. */
-export const holdsAllUpTo = (snapshot: string, eventId: string): boolean =>
+export const includesAllUpTo = (snapshot: string, eventId: string): boolean =>
   BigInt(eventId.split('-')[0] ?? '') < BigInt(snapshot.split(':')[0] ?? '');

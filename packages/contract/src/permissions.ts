@@ -38,11 +38,11 @@ export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<A
  * permissions cannot be granted individually to others either. The same applies to managing accounts, because an account that may do
  * that could obtain all other permissions.
  */
-const keptForAdmins: readonly PermissionKey[] = ['account', 'sim', 'sim-report-cube'];
+const adminKeys: readonly PermissionKey[] = ['account', 'sim', 'sim-report-cube'];
 
 /** Whether an individual permission may be granted to an account whose role does not have all permissions. */
 export const isGrantable = (key: PermissionKey, action: Action): boolean =>
-  action === 'read' || (action === 'operate' && key !== 'account') || !keptForAdmins.includes(key);
+  action === 'read' || (action === 'operate' && key !== 'account') || !adminKeys.includes(key);
 
 /**
  * Effective permissions of an account: those of its role, with the keys that were changed for this account only, as far as
@@ -51,15 +51,15 @@ export const isGrantable = (key: PermissionKey, action: Action): boolean =>
 export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
   permissionsByRole[role]['*']
     ? permissionsByRole[role]
-    : { ...permissionsByRole[role], ...changes, ...keptFrom(changes) };
+    : { ...permissionsByRole[role], ...changes, ...grantableChanges(changes) };
 
 /**
  * The changes of keys that are reserved for administrators, reduced to what may be granted: more may have been stored before
  * the reservation was introduced.
  */
-const keptFrom = (changes: PermissionMap): PermissionMap =>
+const grantableChanges = (changes: PermissionMap): PermissionMap =>
   Object.fromEntries(
-    keptForAdmins
+    adminKeys
       .filter((key) => changes[key])
       .map((key) => [
         key,
@@ -70,13 +70,13 @@ const keptFrom = (changes: PermissionMap): PermissionMap =>
   );
 
 /** Permissions that both maps allow. */
-export const permissionsWithin = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>
+export const intersectPermissions = (held: PermissionMap, bounds: PermissionMap): PermissionMap =>
   Object.fromEntries(
     permissionKeys.flatMap((key) => {
-      const both = (['read', 'operate', 'write'] as const).filter(
+      const actionsInBoth = (['read', 'operate', 'write'] as const).filter(
         (action) => allows(held, key, action) && allows(bounds, key, action),
       );
-      return both.length > 0 ? [[key, both]] : [];
+      return actionsInBoth.length > 0 ? [[key, actionsInBoth]] : [];
     }),
   );
 

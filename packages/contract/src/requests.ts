@@ -17,7 +17,7 @@ export type RequestFor<E extends EndpointShape> = Part<E, 'params'> &
   Part<E, 'headers'>;
 
 /** Untyped request of any endpoint. */
-export interface LooseRequest {
+export interface UntypedRequest {
   params?: unknown;
   query?: unknown;
   body?: unknown;
@@ -25,23 +25,23 @@ export interface LooseRequest {
 }
 
 /** Path and query of a call. */
-export const targetOf = (endpoint: EndpointShape, { params, query }: LooseRequest): string => {
+export const requestTargetOf = (endpoint: EndpointShape, { params, query }: UntypedRequest): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(textOf((params as Record<string, unknown> | undefined)?.[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one !== undefined && one !== null) search.append(name, textOf(one));
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (item !== undefined && item !== null) search.append(name, textOf(item));
     }
   }
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 };
 
 /** Headers that are specific to this call; those without a value are omitted. */
-export const ownHeadersOf = ({ headers: own }: LooseRequest): Record<string, string> =>
+export const requestHeadersOf = ({ headers: values }: UntypedRequest): Record<string, string> =>
   Object.fromEntries(
-    Object.entries((own ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+    Object.entries((values ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, textOf(value)]],
     ),
   );

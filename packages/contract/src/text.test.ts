@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputIssuesOf } from './issues.ts';
-import {
-  beginningOf,
-  folded,
-  isBrokenText,
-  linesSchema,
-  messageSchema,
-  placeOf,
-  textSchema,
-} from './text.ts';
+import { toInputIssues } from './issues.ts';
+import { findRange, folded, isBrokenText, linesSchema, messageSchema, textSchema, truncate } from './text.ts';
 
 const name = textSchema({ max: 20 });
 const notes = linesSchema({ min: 0, max: 40 });
 const keysOf = (schema: typeof name, text: string) =>
   schema
     .safeParse(text, { reportInput: true })
-    .error?.issues.flatMap(inputIssuesOf)
+    .error?.issues.flatMap(toInputIssues)
     .map(({ key }) => key);
 
 describe('a text of one line', () => {
@@ -148,7 +140,7 @@ describe('the position of a part in a text', () => {
     // Letters that only fold together have no places of their own.
     ['x \u1112\u1161\u11ab', '한', 'x \u1112\u1161\u11ab'],
   ])('%j, %j: %j', (text, part, found) => {
-    const place = placeOf(text, part);
+    const place = findRange(text, part);
     expect(place && text.slice(place.from, place.to)).toBe(found);
   });
 
@@ -157,7 +149,7 @@ describe('the position of a part in a text', () => {
     ['Truck', ''],
     ['', 'x'],
   ])('%j has no %j', (text, part) => {
-    expect(placeOf(text, part)).toBeUndefined();
+    expect(findRange(text, part)).toBeUndefined();
   });
 
   it('is found exactly when the folded text has the folded part', () => {
@@ -166,7 +158,7 @@ describe('the position of a part in a text', () => {
         fc.string({ unit: 'grapheme' }),
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
         (text, part) => {
-          const place = placeOf(text, part);
+          const place = findRange(text, part);
           const has = folded(part) !== '' && folded(text).includes(folded(part));
           expect(place !== undefined).toBe(has);
           if (place) expect(folded(text.slice(place.from, place.to))).toContain(folded(part));
@@ -183,6 +175,6 @@ describe('the beginning of a text', () => {
     ['a😀b', 2, 'a'],
     ['a😀b', 3, 'a😀'],
   ])('of %j, %d units long at most, is %j', (text, most, beginning) => {
-    expect(beginningOf(text, most)).toBe(beginning);
+    expect(truncate(text, most)).toBe(beginning);
   });
 });

@@ -15,59 +15,59 @@ const control = /[\p{Control}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u20
 const visible = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const blanks = /\p{Zs}+/gu;
 /** Text for which folding only converts to lower case. */
-const plain = /^\p{ASCII}*$/u;
+const ascii = /^\p{ASCII}*$/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Whether a text can't be stored or was damaged in transit; checked for every text of every call. */
 export const isBrokenText = (text: string): boolean => broken.test(text);
 
 /** The beginning of a text, at most `most` code units; never ends with half a surrogate pair, which could not be stored. */
-export const beginningOf = (text: string, most: number): string =>
-  text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+export const truncate = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Removes differences of width and invisible characters from a text, for searching. */
-export const widthless = (text: string): string => text.normalize('NFKC').replaceAll(ignorable, '');
+export const normaliseWidth = (text: string): string => text.normalize('NFKC').replaceAll(ignorable, '');
 
 /**
  * Two texts are the same name if their folded forms are equal: width, case and invisible characters are ignored (NFKC and full
  * case folding, via upper case). The database function `folded` is equivalent.
  */
 export const folded = (text: string): string =>
-  plain.test(text)
+  ascii.test(text)
     ? text.toLowerCase()
-    : widthless(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+    : normaliseWidth(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 /** A range in UTF-16 code units: start inclusive, end exclusive. */
-export interface Place {
+export interface TextRange {
   from: number;
   to: number;
 }
 
 /** First position of a part in a text, compared as names are; undefined if not found. */
-export const placeOf = (text: string, part: string): Place | undefined => {
-  const wanted = folded(part);
-  const at = folded(text).indexOf(wanted);
-  if (wanted === '' || at < 0) return undefined;
+export const findRange = (text: string, part: string): TextRange | undefined => {
+  const foldedPart = folded(part);
+  const position = folded(text).indexOf(foldedPart);
+  if (foldedPart === '' || position < 0) return undefined;
   // Folding may change the number of characters, so the origin of each is tracked.
-  const origins: Place[] = [];
-  let read = '';
+  const origins: TextRange[] = [];
+  let foldedText = '';
   let from = 0;
   for (const character of text) {
     const to = from + character.length;
-    const form = folded(character);
-    for (let index = 0; index < form.length; index += 1) origins.push({ from, to });
-    read += form;
+    const foldedCharacter = folded(character);
+    for (let index = 0; index < foldedCharacter.length; index += 1) origins.push({ from, to });
+    foldedText += foldedCharacter;
     from = to;
   }
-  const [first, last] = [origins[at], origins[at + wanted.length - 1]];
+  const [first, last] = [origins[position], origins[position + foldedPart.length - 1]];
   // Characters that fold only in combination (Hangul, separate marks) have no individual positions.
-  return read === folded(text) && first && last
+  return foldedText === folded(text) && first && last
     ? { from: first.from, to: last.to }
     : { from: 0, to: text.length };
 };
 
 /** Removes duplicates, keeping the first spelling of each text. */
-export const eachOnce = (texts: readonly string[]): string[] => {
+export const uniqueTexts = (texts: readonly string[]): string[] => {
   const seen = new Set<string>();
   return texts.filter((text) => {
     const key = folded(text);
@@ -75,9 +75,9 @@ export const eachOnce = (texts: readonly string[]): string[] => {
   });
 };
 
-const inOneLine = (text: string): string => text.normalize('NFC').replaceAll(blanks, ' ').trim();
+const normaliseLine = (text: string): string => text.normalize('NFC').replaceAll(blanks, ' ').trim();
 
-const inLines = (text: string): string =>
+const normaliseLines = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(lineBreak, '\n')
@@ -87,7 +87,7 @@ const inLines = (text: string): string =>
     .trim();
 
 /** Keeps all spaces, also at the ends, because they may be part of a command to a device; each becomes a plain space. */
-const asTyped = (text: string): string =>
+const normaliseMessage = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(lineBreak, '\n')
@@ -95,7 +95,7 @@ const asTyped = (text: string): string =>
     .replaceAll(/\p{Zs}/gu, ' ');
 
 /** The issue of a normalised text, if any; a line break is an issue only where it is not allowed. */
-const wrongWith = (text: string, lines: boolean): IssueKey | undefined => {
+const issueOf = (text: string, lines: boolean): IssueKey | undefined => {
   if (isBrokenText(text)) return 'brokenText';
   if (!lines && new RegExp(lineBreak).test(text)) return 'lineBreak';
   if (control.test(lines ? text.replaceAll('\n', '') : text)) return 'controlCharacter';
@@ -108,14 +108,14 @@ export interface TextLength {
   max: number;
 }
 
-const forms = { line: inOneLine, lines: inLines, message: asTyped } as const;
+const normalisers = { line: normaliseLine, lines: normaliseLines, message: normaliseMessage } as const;
 
-const textOf = ({ min = 1, max }: TextLength, form: keyof typeof forms) =>
+const normalisedText = ({ min = 1, max }: TextLength, form: keyof typeof normalisers) =>
   z
     .string()
-    .overwrite(forms[form])
+    .overwrite(normalisers[form])
     .superRefine((text, context) => {
-      const message = wrongWith(text, form !== 'line');
+      const message = issueOf(text, form !== 'line');
       if (message) context.addIssue({ code: 'custom', message });
     })
     .min(min)
@@ -124,13 +124,13 @@ const textOf = ({ min = 1, max }: TextLength, form: keyof typeof forms) =>
     .meta({ 'x-text': form });
 
 /** A text of one line. */
-export const textSchema = (length: TextLength) => textOf(length, 'line');
+export const textSchema = (length: TextLength) => normalisedText(length, 'line');
 
 /** A text that may have several lines. */
-export const linesSchema = (length: TextLength) => textOf(length, 'lines');
+export const linesSchema = (length: TextLength) => normalisedText(length, 'lines');
 
 /** A text that is sent as typed and may have several lines. */
-export const messageSchema = (length: TextLength) => textOf(length, 'message');
+export const messageSchema = (length: TextLength) => normalisedText(length, 'message');
 
 /** A search text; empty means no search. */
 export const searchSchema = (max: number) => textSchema({ min: 0, max });

@@ -1,4 +1,4 @@
-import { defaultLanguage, inputIssuesOf, type Language } from '@simcube/contract';
+import { defaultLanguage, type Language, toInputIssues } from '@simcube/contract';
 import { bundle as enUS } from './en-US/index.ts';
 import { bundle as esES } from './es-ES/index.ts';
 import type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
@@ -19,11 +19,11 @@ export const phrase = (language: Language, key: PhraseKey, values: PhraseValues 
 /** Schema issues as sentences, each prefixed with its field; issues without a path are prefixed with `name`. */
 export const issueSentences = (
   language: Language,
-  issues: readonly Parameters<typeof inputIssuesOf>[0][],
+  issues: readonly Parameters<typeof toInputIssues>[0][],
   name = '',
 ): string[] =>
   issues
-    .flatMap(inputIssuesOf)
+    .flatMap(toInputIssues)
     .map(({ path, key, values }) => `${path || name}: ${phrase(language, `errors.issues.${key}`, values)}`);
 
 const lookUp = (bundle: Phrases, key: string): string | undefined => {

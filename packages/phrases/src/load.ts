@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import type { ConsolePhrases, LaterPhrases, PublicPhrases } from './shape.ts';
+import type { ConsolePhrases, DeferredPhrases, PublicPhrases } from './shape.ts';
 
 export type {
   ConsolePhrases,
@@ -38,15 +38,15 @@ export const loadConsolePhrases = async (language: Language): Promise<ConsolePhr
 };
 
 /** Loads the phrases of screens that are opened later. */
-export const loadLaterPhrases = async (language: Language): Promise<LaterPhrases> => {
+export const loadDeferredPhrases = async (language: Language): Promise<DeferredPhrases> => {
   switch (language) {
     case 'en-US':
-      return (await import('./en-US/later.ts')).laterBundle;
+      return (await import('./en-US/deferred.ts')).deferredBundle;
     case 'zh-CN':
-      return (await import('./zh-CN/later.ts')).laterBundle;
+      return (await import('./zh-CN/deferred.ts')).deferredBundle;
     case 'zh-TW':
-      return (await import('./zh-TW/later.ts')).laterBundle;
+      return (await import('./zh-TW/deferred.ts')).deferredBundle;
     case 'es-ES':
-      return (await import('./es-ES/later.ts')).laterBundle;
+      return (await import('./es-ES/deferred.ts')).deferredBundle;
   }
 };

@@ -1,4 +1,4 @@
-import { allEndpoints, inputIssuesOf, successCode, successResult } from '@simcube/contract';
+import { allEndpoints, successCode, successResult, toInputIssues } from '@simcube/contract';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 
@@ -73,7 +73,7 @@ const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => 
   };
   return Object.entries(parts).flatMap(([part, parsed]) =>
     (parsed.error?.issues ?? [])
-      .flatMap(inputIssuesOf)
+      .flatMap(toInputIssues)
       .filter(({ key }) => key === 'unknownField')
       .map((issue) => `${called.id}: ${part} ${issue.path}`),
   );

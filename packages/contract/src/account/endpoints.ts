@@ -20,8 +20,8 @@ import {
 const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
 /** Rate-limit weight of calls that email people who did not ask for it. */
-const mailing = 10;
-const byUser = z.strictObject({ userId: userIdSchema });
+const mailWeight = 10;
+const userParams = z.strictObject({ userId: userIdSchema });
 const partnerCode = z.string().max(40);
 
 export const accountEndpoints = {
@@ -66,7 +66,7 @@ export const accountEndpoints = {
     audit: 'account.created',
     // The body may contain a first password.
     confidential: true,
-    weight: mailing,
+    weight: mailWeight,
   }),
   update: endpoint({
     id: 'account.update',
@@ -74,7 +74,7 @@ export const accountEndpoints = {
     path: '/customer/accounts/{userId}',
     summary: 'Change name, role and language',
     access: write,
-    params: byUser,
+    params: userParams,
     body: accountBodySchema,
     response: accountSchema,
     errors: ['CB-07-0018', 'CB-07-0019', 'CB-07-0021', 'CB-07-0028'],
@@ -87,7 +87,7 @@ export const accountEndpoints = {
     path: '/customer/accounts/{userId}',
     summary: 'Remove the account from the organisation; the person stays a member elsewhere',
     access: write,
-    params: byUser,
+    params: userParams,
     response: z.null(),
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028'],
     retry: 'safe',
@@ -99,7 +99,7 @@ export const accountEndpoints = {
     path: '/customer/accounts/oversight/{userId}',
     summary: 'Grant or revoke the oversight privilege',
     access: write,
-    params: byUser,
+    params: userParams,
     body: z.strictObject({ oversight: z.boolean() }),
     response: accountSchema,
     errors: ['CB-07-0018', 'CB-07-0028'],
@@ -113,7 +113,7 @@ export const accountEndpoints = {
     summary: "Organisations of the account's person that the caller may see",
     access: { kind: 'signed-in', member: true },
     sessionOnly: true,
-    params: byUser,
+    params: userParams,
     response: z.array(partnerSchema),
     errors: ['CB-07-0028'],
     retry: 'safe',
@@ -124,7 +124,7 @@ export const accountEndpoints = {
     path: '/customer/change_status/accounts/{userId}',
     summary: 'Disable or enable the account in this organisation',
     access: write,
-    params: byUser,
+    params: userParams,
     body: z.strictObject({ status: z.enum(['active', 'disabled']) }),
     response: accountSchema,
     errors: ['CB-07-0018', 'CB-07-0020', 'CB-07-0021', 'CB-07-0028'],
@@ -138,12 +138,12 @@ export const accountEndpoints = {
     summary:
       'Email a link to set a new password to a person who belongs to no other organisation; ends their sessions',
     access: write,
-    params: byUser,
+    params: userParams,
     response: z.null(),
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028', 'CB-07-0032'],
     retry: 'never',
     audit: 'account.password-reset',
-    weight: mailing,
+    weight: mailWeight,
   }),
   endSessions: endpoint({
     id: 'account.endSessions',
@@ -151,7 +151,7 @@ export const accountEndpoints = {
     path: '/customer/accounts/{userId}/sessions',
     summary: "End the person's sessions in this organisation; elsewhere they continue",
     access: write,
-    params: byUser,
+    params: userParams,
     response: z.null(),
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028'],
     retry: 'safe',
@@ -163,7 +163,7 @@ export const accountEndpoints = {
     path: '/identity/info/cube/users/{userId}/permissions',
     summary: 'Permissions of the account: those of its role, individual changes, and the effective ones',
     access: { kind: 'signed-in', member: true },
-    params: byUser,
+    params: userParams,
     response: accountPermissionsSchema,
     errors: ['CB-07-0028'],
     retry: 'safe',

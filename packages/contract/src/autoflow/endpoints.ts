@@ -6,9 +6,9 @@ import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
-import { base, notFound, ofRule, read, write } from './calls.ts';
+import { base, notFound, read, ruleParams, write } from './access.ts';
+import { analysisEndpoints } from './analysis-endpoints.ts';
 import { ruleCountEndpoint } from './count.ts';
-import { judgingEndpoints } from './judging-endpoints.ts';
 import { autoflowIdSchema, triggerKinds, triggerNumbers } from './rule.ts';
 import {
   allRunsQuerySchema,
@@ -118,7 +118,7 @@ export const autoflowEndpoints = {
     path: `${base}/rules/{ruleId}/detail`,
     summary: 'One rule',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     response: ruleDetailSchema,
     errors: notFound,
     retry: 'safe',
@@ -129,7 +129,7 @@ export const autoflowEndpoints = {
     path: `${base}/rules/{ruleId}/{state}`,
     summary: 'Enable or disable a rule; once enabled, it considers only what happens from then on',
     access: write,
-    params: ofRule.extend({ state: z.enum(ruleStates) }),
+    params: ruleParams.extend({ state: z.enum(ruleStates) }),
     response: ruleDetailSchema,
     errors: [...notFound, 'CB-05-0001', 'CB-05-0005'],
     retry: 'safe',
@@ -141,7 +141,7 @@ export const autoflowEndpoints = {
     path: `${base}/rules/{ruleId}`,
     summary: 'Remove a rule; its change records are retained',
     access: write,
-    params: ofRule,
+    params: ruleParams,
     headers: z.object({
       /** Email address of the person who removes the rule, as stated by the caller; must be the caller's own. */
       [headers.operatorEmail]: z.string().trim().max(254).optional(),
@@ -212,7 +212,7 @@ export const autoflowEndpoints = {
     summary:
       'Run history of a rule (30 days): when and for which SIM it fired, and the results of its actions',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     query: ruleRunsQuerySchema,
     response: z.array(ruleRunSchema),
     list: true,
@@ -238,7 +238,7 @@ export const autoflowEndpoints = {
     summary:
       'Changes of a rule and who made them, latest first; they remain available after the rule is removed',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     query: pageSchema,
     response: z.array(ruleChangeSchema),
     list: true,
@@ -251,7 +251,7 @@ export const autoflowEndpoints = {
     path: `${base}/rules/{ruleId}/sims`,
     summary: 'SIMs that are currently in the scope of a rule',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     query: ruleSimsQuerySchema,
     response: z.array(ruleSimSchema),
     list: true,
@@ -264,7 +264,7 @@ export const autoflowEndpoints = {
     path: `${base}/rules/{ruleId}/sims/download`,
     summary: 'The same as a CSV file, up to 100,000',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     response: 'file',
     formats: ['csv'],
     errors: [...notFound, 'CB-09-0010', 'CB-09-0011'],
@@ -281,7 +281,7 @@ export const autoflowEndpoints = {
     errors: [],
     retry: 'safe',
   }),
-  ...judgingEndpoints,
+  ...analysisEndpoints,
   listTemplates: endpoint({
     id: 'autoflow.listTemplates',
     method: 'GET',

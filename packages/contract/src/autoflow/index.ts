@@ -1,5 +1,5 @@
+export * from './analysis.ts';
 export * from './count.ts';
-export * from './judging.ts';
 export * from './rule.ts';
 export * from './schemas.ts';
-export * from './trying.ts';
+export * from './trial.ts';

@@ -8,7 +8,7 @@ import { folded, textSchema } from '../text.ts';
 
 const { autoflow } = limits;
 const notAllowed: IssueKey = 'notAllowed';
-const whole = (max: number) => z.number().int().min(1).max(max);
+const positiveInteger = (max: number) => z.number().int().min(1).max(max);
 /** Id of a database row without leading zeros: stored definitions compare ids as text. */
 export const autoflowIdSchema = z
   .string()
@@ -16,13 +16,13 @@ export const autoflowIdSchema = z
   .overwrite((id) => id.replace(/^0+(?=\d)/, ''));
 
 /** A list without duplicates, compared regardless of case and width; the issue is reported at the second of two equal items. */
-const each = <S extends z.ZodType<string>>(one: S, max: number) =>
+const uniqueList = <S extends z.ZodType<string>>(item: S, max: number) =>
   z
-    .array(one)
+    .array(item)
     .min(1)
     .max(max)
-    .superRefine((all, context) => {
-      const names = all.map(folded);
+    .superRefine((items, context) => {
+      const names = items.map(folded);
       for (const [index, name] of names.entries()) {
         if (names.indexOf(name) < index)
           context.addIssue({ code: 'custom', message: 'duplicate', path: [index] });
@@ -49,11 +49,11 @@ export const triggerKinds = Object.keys(triggerNumbers) as [TriggerKind, ...Trig
 export const triggerKindSchema = z.enum(triggerKinds);
 
 /** For these triggers only the current state is stored, so they cannot be replayed. */
-const presentOnly: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);
+const notReplayable: ReadonlySet<TriggerKind> = new Set(['lifecycle-expiry', 'silent', 'cost']);
 
 /** Whether the data of a trigger is stored for the whole period of a replay. */
 export const isReplayable = (trigger: { kind: TriggerKind; unused_days?: number | null }): boolean =>
-  !presentOnly.has(trigger.kind) && !trigger.unused_days;
+  !notReplayable.has(trigger.kind) && !trigger.unused_days;
 
 /** `cycle` is the SIM's reset cycle; `day` and `month` are calendar days and months (UTC). */
 export const rulePeriods = ['cycle', 'day', 'month'] as const;
@@ -66,43 +66,43 @@ export type DataUnit = keyof typeof dataUnits;
 
 /** Section 5: KB 1 to 1,073,741,824; MB 1 to 1,048,576; GB 1 to 1,024. */
 export const dataThresholdSchema = z.discriminatedUnion('unit', [
-  z.strictObject({ unit: z.literal('KB'), amount: whole(autoflow.data.KB) }),
-  z.strictObject({ unit: z.literal('MB'), amount: whole(autoflow.data.MB) }),
-  z.strictObject({ unit: z.literal('GB'), amount: whole(autoflow.data.GB) }),
+  z.strictObject({ unit: z.literal('KB'), amount: positiveInteger(autoflow.data.KB) }),
+  z.strictObject({ unit: z.literal('MB'), amount: positiveInteger(autoflow.data.MB) }),
+  z.strictObject({ unit: z.literal('GB'), amount: positiveInteger(autoflow.data.GB) }),
   /** Percent of the SIM's limit in its cycle. */
-  z.strictObject({ unit: z.literal('%'), amount: whole(autoflow.percent) }),
+  z.strictObject({ unit: z.literal('%'), amount: positiveInteger(autoflow.percent) }),
 ]);
 export type DataThreshold = z.output<typeof dataThresholdSchema>;
 
 const kind = <const K extends TriggerKind>(name: K) => z.literal(name);
 
 /** All triggers except IMEI changes, whose list differs between input and output. */
-const plainTriggers = [
+const commonTriggers = [
   z
     .strictObject({
       kind: kind('status-change'),
       from: z.union([z.literal('any'), lifecycleSchema]),
-      to: each(lifecycleSchema, 5),
+      to: uniqueList(lifecycleSchema, 5),
     })
     .refine(({ from, to }) => from === 'any' || !to.includes(from), { error: notAllowed, path: ['to'] }),
   z.strictObject({ kind: kind('data-usage'), period, threshold: dataThresholdSchema }),
-  z.strictObject({ kind: kind('sms-mt'), period, count: whole(autoflow.smsMt) }),
-  z.strictObject({ kind: kind('sms-mo'), period, count: whole(autoflow.smsMo) }),
+  z.strictObject({ kind: kind('sms-mt'), period, count: positiveInteger(autoflow.smsMt) }),
+  z.strictObject({ kind: kind('sms-mo'), period, count: positiveInteger(autoflow.smsMo) }),
   /** The first session after activation, or no session this many days before the end of the pre-activation period. */
-  z.strictObject({ kind: kind('first-use'), unused_days: whole(autoflow.days).nullable() }),
-  z.strictObject({ kind: kind('lifecycle-expiry'), days: whole(autoflow.days) }),
-  z.strictObject({ kind: kind('silent'), hours: whole(autoflow.silentHours) }),
+  z.strictObject({ kind: kind('first-use'), unused_days: positiveInteger(autoflow.days).nullable() }),
+  z.strictObject({ kind: kind('lifecycle-expiry'), days: positiveInteger(autoflow.days) }),
+  z.strictObject({ kind: kind('silent'), hours: positiveInteger(autoflow.silentHours) }),
   z.strictObject({
     kind: kind('country'),
     change: z.enum(['entered', 'left']),
-    countries: each(countrySchema, autoflow.countries),
+    countries: uniqueList(countrySchema, autoflow.countries),
   }),
-  z.strictObject({ kind: kind('sessions'), per_hour: whole(autoflow.sessions) }),
+  z.strictObject({ kind: kind('sessions'), per_hour: positiveInteger(autoflow.sessions) }),
   /** Cost in the cycle, in the currency's minor units. */
   z.strictObject({
     kind: kind('cost'),
     currency: z.string().regex(/^[A-Z]{3}$/),
-    amount_minor: whole(autoflow.costMinor),
+    amount_minor: positiveInteger(autoflow.costMinor),
   }),
   /** Usage of a day as a multiple of the SIM's median over the previous 14 days. */
   z.strictObject({ kind: kind('unusual-usage'), multiple: z.number().int().min(2).max(autoflow.multiple) }),
@@ -112,25 +112,28 @@ const plainTriggers = [
 const imeiChange = z.strictObject({ kind: kind('imei-change'), to: z.enum(['any', 'model']) });
 const imeiUnlisted = { kind: kind('imei-change'), to: z.literal('unlisted') };
 
-const plainScopes = [
+const commonScopes = [
   z.strictObject({ kind: z.literal('all') }),
   /** SIMs with at least one of the tags. */
-  z.strictObject({ kind: z.literal('tags'), tags: each(tagSchema, autoflow.scopeTags) }),
+  z.strictObject({ kind: z.literal('tags'), tags: uniqueList(tagSchema, autoflow.scopeTags) }),
   /** SIMs whose basic bundle in use is of one of the types. */
-  z.strictObject({ kind: z.literal('product-type'), types: each(z.enum(bundleTypes), bundleTypes.length) }),
+  z.strictObject({
+    kind: z.literal('product-type'),
+    types: uniqueList(z.enum(bundleTypes), bundleTypes.length),
+  }),
 ] as const;
 export const scopeKinds = ['all', 'tags', 'product-type', 'uploaded', 'manual'] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 
 /** A list of SIMs, or of SIMs and the IMEIs allowed in each, that belongs to a rule. */
-const listed = { list_id: autoflowIdSchema };
+const storedList = { list_id: autoflowIdSchema };
 /** The list in input: a validated upload with the digest of the file that the person has now, or the existing list unchanged. */
-const newFile = z.strictObject({
+const uploadedList = z.strictObject({
   upload_id: z.uuid(),
   /** SHA-256 of the file, hexadecimal; refused if it differs from the validated file. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
-const fileSchema = z.union([newFile, z.strictObject(listed)]);
+const fileSchema = z.union([uploadedList, z.strictObject(storedList)]);
 export type RuleFile = z.output<typeof fileSchema>;
 
 const target = { group_id: autoflowIdSchema, template_id: autoflowIdSchema.nullable().default(null) };
@@ -178,49 +181,53 @@ const actionsSchema = z
   });
 
 const instant = z.iso.datetime().regex(/^[12]\d{3}-/);
-const rest = {
+const commonFields = {
   actions: actionsSchema,
   /** Period in which the rule is active; null: from now, without an end. */
   active_from: instant.nullable(),
   active_until: instant.nullable(),
   /** Firings within this many minutes are sent as one message; null: one message per firing. */
-  group_minutes: whole(autoflow.groupMinutes).nullable(),
+  group_minutes: positiveInteger(autoflow.groupMinutes).nullable(),
 };
 
 /** Trigger of a rule, as stored in a version of it. */
 export const triggerSchema = z.discriminatedUnion('kind', [
-  ...plainTriggers,
-  z.discriminatedUnion('to', [imeiChange, z.strictObject({ ...imeiUnlisted, ...listed })]),
+  ...commonTriggers,
+  z.discriminatedUnion('to', [imeiChange, z.strictObject({ ...imeiUnlisted, ...storedList })]),
 ]);
 export type Trigger = z.output<typeof triggerSchema>;
 export type TriggerOf<K extends TriggerKind> = Extract<Trigger, { kind: K }>;
 export const scopeSchema = z.discriminatedUnion('kind', [
-  ...plainScopes,
-  z.strictObject({ kind: z.literal(['uploaded', 'manual']), ...listed }),
+  ...commonScopes,
+  z.strictObject({ kind: z.literal(['uploaded', 'manual']), ...storedList }),
 ]);
 export type Scope = z.output<typeof scopeSchema>;
-export const ruleDefinitionSchema = z.strictObject({ trigger: triggerSchema, scope: scopeSchema, ...rest });
+export const ruleDefinitionSchema = z.strictObject({
+  trigger: triggerSchema,
+  scope: scopeSchema,
+  ...commonFields,
+});
 export type RuleDefinition = z.output<typeof ruleDefinitionSchema>;
 
 /** Trigger of a rule in input. */
 export const newTriggerSchema = z.discriminatedUnion('kind', [
-  ...plainTriggers,
+  ...commonTriggers,
   z.discriminatedUnion('to', [imeiChange, z.strictObject({ ...imeiUnlisted, file: fileSchema })]),
 ]);
 /** The format of ICCIDs is checked later, where each invalid one is reported (`invalidIccids`). */
-const typedIccids = z
+const iccidsInput = z
   .array(textSchema({ max: 60 }))
   .min(1)
   .max(autoflow.manualSims);
 export const newScopeSchema = z.discriminatedUnion('kind', [
-  ...plainScopes,
+  ...commonScopes,
   z.strictObject({ kind: z.literal('uploaded'), file: fileSchema }),
-  z.strictObject({ kind: z.literal('manual'), iccids: typedIccids }),
+  z.strictObject({ kind: z.literal('manual'), iccids: iccidsInput }),
 ]);
 export type NewScope = z.output<typeof newScopeSchema>;
 export type NewTrigger = z.output<typeof newTriggerSchema>;
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
-const newDefinition = { trigger: newTriggerSchema, scope: newScopeSchema, ...rest };
+const newDefinition = { trigger: newTriggerSchema, scope: newScopeSchema, ...commonFields };
 const endsAfterStart = {
   error: 'endBeforeStart' satisfies IssueKey,
   path: ['active_until'],

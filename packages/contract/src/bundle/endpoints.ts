@@ -7,23 +7,23 @@ import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
 import { simDetailsSchema } from '../sim/detail-schemas.ts';
 import {
-  daysSchema,
-  exportErrors,
-  exportOfSim,
-  fileOfSim,
-  ofSim,
-  readSims,
-  simNotFound,
-} from '../sim/one-sim.ts';
-import {
   manageSims,
-  operationAnswerSchema,
   operationBody,
   operationErrors,
+  operationResponseSchema,
   previewSchema,
   simOperation,
   simSelectionSchema,
 } from '../sim/selection.ts';
+import {
+  daysSchema,
+  exportErrors,
+  readSims,
+  simExportParams,
+  simFileCall,
+  simNotFound,
+  simParams,
+} from '../sim/single-sim.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import {
@@ -46,7 +46,7 @@ import {
  * accepted preview is refused if its result would now differ, for example because the same was already ordered.
  */
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
-const agreed = { preview_digest: digestSchema.optional() };
+const previewDigest = { preview_digest: digestSchema.optional() };
 
 /** Preview of a selection, with the orders that would be placed. */
 const orderPreviewSchema = previewSchema.extend({
@@ -65,7 +65,7 @@ const activationPreviewSchema = previewSchema.extend({
 const bundleOrder = {
   ...simOperation,
   access: manageSims,
-  response: operationAnswerSchema.extend({ preview: orderPreviewSchema.nullable() }),
+  response: operationResponseSchema.extend({ preview: orderPreviewSchema.nullable() }),
 } as const;
 const orderErrors = [
   ...operationErrors,
@@ -91,7 +91,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/details',
     summary: 'All details of one SIM in one response: basic data, connection and orders',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: simDetailsSchema,
     errors: simNotFound,
     retry: 'safe',
@@ -102,7 +102,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/service',
     summary: 'Bundle orders of one SIM; orders in use and pending ones first',
     access: readSims,
-    query: ofSim.extend(pageSchema.shape),
+    query: simParams.extend(pageSchema.shape),
     response: z.array(serviceSchema),
     list: true,
     errors: simNotFound,
@@ -114,7 +114,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/bundle',
     summary: 'The basic order in use with its cycle, and the supplementary orders in use',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: z.object({ basic: serviceSchema.nullable(), supplementary: z.array(serviceSchema) }),
     errors: simNotFound,
     retry: 'safe',
@@ -125,7 +125,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/getAllPackageService/{iccid}',
     summary: 'All bundles that the SIM has or had, without duplicates, for filters',
     access: readSims,
-    params: ofSim,
+    params: simParams,
     response: z.array(
       z.object({ code: z.string(), name: z.string(), type: z.enum(bundleTypes), orders: z.number().int() }),
     ),
@@ -149,7 +149,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/bundle/coverage/{iccid}',
     summary: 'Where the bundle in use is valid, with the usage of the cycle by country',
     access: readSims,
-    params: ofSim,
+    params: simParams,
     response: coverageSchema.extend({ usage: z.array(countryUsageSchema) }),
     errors: simNotFound,
     retry: 'safe',
@@ -160,7 +160,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/bundle/overuse_policy/{iccid}',
     summary: 'Policy for usage beyond the quota, and whether it applies now',
     access: readSims,
-    params: ofSim,
+    params: simParams,
     response: overusePolicySchema,
     errors: simNotFound,
     retry: 'safe',
@@ -171,7 +171,7 @@ export const bundleEndpoints = {
     path: '/cube/device/bundle',
     summary: 'Bundle orders of one SIM with the usage of each',
     access: readSims,
-    body: ofSim.extend(pageSchema.shape),
+    body: simParams.extend(pageSchema.shape),
     response: z.array(serviceSchema.extend({ used_bytes: bytesSchema, cost: cycleCostSchema })),
     list: true,
     errors: simNotFound,
@@ -179,11 +179,11 @@ export const bundleEndpoints = {
     audit: 'none',
   }),
   exportOrders: endpoint({
-    ...fileOfSim,
+    ...simFileCall,
     id: 'bundle.exportOrders',
     path: '/cube/device/bundle/export',
     summary: 'The same as a file',
-    body: exportOfSim,
+    body: simExportParams,
     errors: exportErrors,
   }),
   listCycles: endpoint({
@@ -192,7 +192,7 @@ export const bundleEndpoints = {
     path: '/cube/device/cycle',
     summary: 'Cycles of one SIM, newest first',
     access: readSims,
-    body: ofSim.extend(pageSchema.shape),
+    body: simParams.extend(pageSchema.shape),
     response: z.array(cycleSchema),
     list: true,
     errors: simNotFound,
@@ -200,19 +200,19 @@ export const bundleEndpoints = {
     audit: 'none',
   }),
   exportCycles: endpoint({
-    ...fileOfSim,
+    ...simFileCall,
     id: 'bundle.exportCycles',
     path: '/cube/device/cycle/export',
     summary: 'The same as a file',
-    body: exportOfSim,
+    body: simExportParams,
     errors: exportErrors,
   }),
   exportCoverage: endpoint({
-    ...fileOfSim,
+    ...simFileCall,
     id: 'bundle.exportCoverage',
     path: '/cube/device/coverCountry/export',
     summary: 'Usage of one SIM by country, covered or not, as a file',
-    body: exportOfSim.extend(daysSchema.shape),
+    body: simExportParams.extend(daysSchema.shape),
     errors: exportErrors,
   }),
   list: endpoint({
@@ -258,8 +258,8 @@ export const bundleEndpoints = {
     path: '/cube/sim/active',
     summary: 'Activate pre-activated SIMs, up to 1,000: their pending bundle starts',
     access: manageSims,
-    body: operationBody.extend(agreed),
-    response: operationAnswerSchema.extend({ preview: activationPreviewSchema.nullable() }),
+    body: operationBody.extend(previewDigest),
+    response: operationResponseSchema.extend({ preview: activationPreviewSchema.nullable() }),
     errors: [
       ...operationErrors,
       'CB-01-0003',
@@ -296,7 +296,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/renew',
     summary:
       'Order the same bundle again: a prepaid one starts after the one in use; any bundle makes expired SIMs active',
-    body: operationBody.extend(agreed),
+    body: operationBody.extend(previewDigest),
     errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
     audit: 'sims.renewal-ordered',
   }),
@@ -306,7 +306,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/topUp',
     summary:
       'Order a supplementary bundle: its quota is available immediately, or when a paused SIM is resumed',
-    body: operationBody.extend({ ...agreed, bundle_code: bundleCode }),
+    body: operationBody.extend({ ...previewDigest, bundle_code: bundleCode }),
     errors: [...orderErrors, 'CB-02-0008'],
     audit: 'sims.top-up-ordered',
   }),
@@ -316,7 +316,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/changeBundle',
     summary: 'Order another basic bundle: it starts after the one in use, or replaces it immediately',
     body: operationBody.extend({
-      ...agreed,
+      ...previewDigest,
       bundle_code: bundleCode,
       when: z.enum(bundleChangeTimes).default('at-end'),
     }),

@@ -22,7 +22,7 @@ import {
 
 const readCdrs = { kind: 'permission', key: 'cdr', action: 'read' } as const;
 const partnerCode = z.string().max(40);
-const ofOrganisation = z.strictObject({ partnerCode });
+const organisationParams = z.strictObject({ partnerCode });
 const exportErrors = ['CB-07-0029', 'CB-09-0010', 'CB-09-0011', 'CB-09-0015'] as const;
 
 /** Usage records of an organisation: usage of SIMs while they belonged to it. */
@@ -33,7 +33,7 @@ export const cdrEndpoints = {
     path: '/cdr/distributor/{partnerCode}/stdcdrs',
     summary: 'Usage records of the organisation by filter, latest first',
     access: readCdrs,
-    params: ofOrganisation,
+    params: organisationParams,
     body: cdrListBodySchema,
     response: z.array(cdrSchema),
     list: true,
@@ -72,7 +72,7 @@ export const cdrEndpoints = {
     summary:
       'Totals of the records that match a filter, also by hour, day, country, operator, radio type and SIM',
     access: readCdrs,
-    params: ofOrganisation,
+    params: organisationParams,
     body: cdrSumsBodySchema,
     response: cdrSumsSchema,
     errors: ['CB-07-0029'],
@@ -85,7 +85,7 @@ export const cdrEndpoints = {
     path: '/cdr/sum/{partnerCode}/stdcdrs/{iccid}',
     summary: 'The same of one SIM',
     access: readCdrs,
-    params: ofOrganisation.extend({ iccid: iccidSchema }),
+    params: organisationParams.extend({ iccid: iccidSchema }),
     query: cdrSimSumsQuerySchema,
     response: cdrSumsSchema,
     errors: ['CB-01-0001', 'CB-07-0029'],

@@ -22,8 +22,8 @@ export type CdrSource = (typeof cdrSources)[number];
 export const cdrSourceSchema = z.enum(cdrSources);
 
 /** Values for an unreported country (CLDR's unknown region), operator (an unassigned PLMN) and radio type. */
-export const unknownOf = { country: unknownCountry, operator: '000-00', radio: 'unknown' } as const;
-export const cdrRadioTypes = [...radioTypes, unknownOf.radio] as const;
+export const unknownValues = { country: unknownCountry, operator: '000-00', radio: 'unknown' } as const;
+export const cdrRadioTypes = [...radioTypes, unknownValues.radio] as const;
 export type CdrRadioType = (typeof cdrRadioTypes)[number];
 
 /** Id of a record: ICCID, end in microseconds since 1970, and key. */
@@ -66,14 +66,14 @@ export type CdrFilter = z.output<typeof cdrFilterSchema>;
 
 /** Sort order of a list of records: latest first by default. */
 export const cdrSorts = ['ended_at'] as const;
-const sorted = { sort: z.enum(['-ended_at', 'ended_at']).optional() };
+const sortShape = { sort: z.enum(['-ended_at', 'ended_at']).optional() };
 
 export const cdrListBodySchema = pageSchema
-  .extend({ ...sorted, ...filterShape, ...simsShape })
+  .extend({ ...sortShape, ...filterShape, ...simsShape })
   .superRefine(checkSpan);
 
 /** A query string has no arrays: one value per field. */
-const querySchema = {
+const queryShape = {
   ...timeShape,
   country: countrySchema.optional(),
   operator: operatorSchema.optional(),
@@ -83,8 +83,10 @@ const querySchema = {
   source: cdrSourceSchema.optional(),
 };
 /** Filter fields of a query string, one value each. */
-export type CdrQuery = z.output<z.ZodObject<typeof querySchema>>;
-export const cdrSimListQuerySchema = pageSchema.extend({ ...sorted, ...querySchema }).superRefine(checkSpan);
+export type CdrQuery = z.output<z.ZodObject<typeof queryShape>>;
+export const cdrSimListQuerySchema = pageSchema
+  .extend({ ...sortShape, ...queryShape })
+  .superRefine(checkSpan);
 
 export const cdrSchema = z.object({
   id: cdrIdSchema,
@@ -208,7 +210,7 @@ export const cdrSumsBodySchema = z
   .strictObject({ ...filterShape, ...simsShape, ...groupsShape })
   .superRefine(checkSpan);
 export const cdrSimSumsQuerySchema = z
-  .strictObject({ ...querySchema, group_by: z.enum(cdrGroupings).optional() })
+  .strictObject({ ...queryShape, group_by: z.enum(cdrGroupings).optional() })
   .superRefine(checkSpan);
 
 export const cdrSumsSchema = z.object({

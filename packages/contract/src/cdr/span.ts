@@ -6,41 +6,41 @@ const dayMs = 86_400_000;
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
 /** A span from `from` (inclusive) to `to` (exclusive); either may be omitted. */
-export interface AskedSpan {
+export interface PartialSpan {
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /** Number of natural days (UTC) that a span touches; its end is exclusive. */
-export const naturalDays = (from: Date, to: Date): number =>
+export const countNaturalDays = (from: Date, to: Date): number =>
   to <= from ? 0 : dayOf(to.getTime() - 1) - dayOf(from.getTime()) + 1;
 
 /**
  * Completes a span: without an end it ends now; without a beginning it has the maximum number of natural days of a query.
  */
-export const spanOf = ({ from, to }: AskedSpan, now: Date): { from: Date; to: Date } => {
+export const completeSpan = ({ from, to }: PartialSpan, now: Date): { from: Date; to: Date } => {
   const end = to === undefined ? now : new Date(to);
-  const first = dayOf(end.getTime() - 1) - limits.cdrs.days + 1;
-  return { from: from === undefined ? new Date(first * dayMs) : new Date(from), to: end };
+  const firstDay = dayOf(end.getTime() - 1) - limits.cdrs.days + 1;
+  return { from: from === undefined ? new Date(firstDay * dayMs) : new Date(from), to: end };
 };
 
-const backwards: IssueKey = 'endBeforeStart';
-const tooLong: IssueKey = 'spanTooLong';
+const endBeforeStart: IssueKey = 'endBeforeStart';
+const spanTooLong: IssueKey = 'spanTooLong';
 
 /** Whether a span has more natural days than a query may have. */
 export const isTooLong = ({ from, to }: { from: Date; to: Date }): boolean =>
-  naturalDays(from, to) > limits.cdrs.days;
+  countNaturalDays(from, to) > limits.cdrs.days;
 
 /**
  * "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms. A span without an end
  * ends now, which a schema does not know: the server checks such a span again.
  */
-export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCtx): void => {
+export const checkSpan = ({ from, to }: PartialSpan, context: z.core.$RefinementCtx): void => {
   if (from === undefined || to === undefined) return;
   const span = { from: new Date(from), to: new Date(to) };
-  const add = (message: IssueKey) => context.addIssue({ code: 'custom', path: ['to'], message });
-  if (span.to < span.from) add(backwards);
-  else if (isTooLong(span)) add(tooLong);
+  const report = (message: IssueKey) => context.addIssue({ code: 'custom', path: ['to'], message });
+  if (span.to < span.from) report(endBeforeStart);
+  else if (isTooLong(span)) report(spanTooLong);
 };
 
 /**
@@ -49,7 +49,7 @@ export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCt
  * of 31 days, returns the days of UTC with the same dates.
  * @param offsetMs by how much business days are ahead of UTC
  */
-export const recordsOfDays = (
+export const recordSpanOfDays = (
   days: { from: string; to: string },
   offsetMs: number,
 ): { from: string; to: string } | { since: string; until: string } => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { readSims } from '../sim/one-sim.ts';
+import { readSims } from '../sim/single-sim.ts';
 import {
   cardSchema,
   lifecycleCountSchema,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
-import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
 import { manageSims } from '../sim/selection.ts';
+import { readSims, simNotFound, simParams } from '../sim/single-sim.ts';
 import { diagnoseLinkSchema, diagnoseSchema } from './schemas.ts';
 
 /** Diagnose reports of SIMs, in the console and behind a public link. */
@@ -14,7 +14,7 @@ export const diagnoseEndpoints = {
     path: '/cube/sim/diagnose',
     summary: 'Diagnosis of a SIM: findings, and what to do about them',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: diagnoseSchema,
     errors: simNotFound,
     retry: 'safe',
@@ -25,7 +25,7 @@ export const diagnoseEndpoints = {
     path: '/cube/sim/diagnose/pdf',
     summary: 'The same as a PDF in the language of the request; does not create a link',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: 'file',
     formats: ['pdf'],
     errors: simNotFound,
@@ -40,7 +40,7 @@ export const diagnoseEndpoints = {
       'Share the current report for three days under an unguessable id, for readers without an account',
     // A shared report leaves the organisation, so sharing needs the permission to manage SIMs.
     access: manageSims,
-    body: ofSim,
+    body: simParams,
     response: z.object({ id: z.string(), expires_at: instantSchema }),
     errors: [...simNotFound, 'CB-01-0014'],
     retry: 'never',
@@ -55,7 +55,7 @@ export const diagnoseEndpoints = {
     path: '/cube/sim/diagnose/links',
     summary: 'Valid links to reports of the SIM, newest first, without their secret ids',
     access: manageSims,
-    query: ofSim,
+    query: simParams,
     response: z.array(diagnoseLinkSchema).max(limits.diagnoseLinksShown),
     errors: [...simNotFound, 'CB-01-0014'],
     retry: 'safe',

@@ -7,8 +7,8 @@ import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
-import { shownEstimateSchema } from './estimate.ts';
-import { shownOffersSchema } from './offers.ts';
+import { estimateResponseSchema } from './estimate.ts';
+import { offersResponseSchema } from './offers.ts';
 import {
   billCheckRunSchema,
   billCheckSchema,
@@ -32,10 +32,10 @@ import {
 
 const base = '/cube/v2/api/customer' as const;
 /** Maximum number of a line in the database. */
-const lineMost = 2_147_483_647;
+const maxLine = 2_147_483_647;
 const readBills = { kind: 'permission', key: 'customer-bill-cube', action: 'read' } as const;
-const ofBill = z.strictObject({ billId: billIdSchema });
-const ofPdf = ofBill.extend({
+const billParams = z.strictObject({ billId: billIdSchema });
+const pdfQuery = billParams.extend({
   /** The language of the request by default. */
   language: z.enum(languages).optional(),
 });
@@ -71,7 +71,7 @@ export const financeEndpoints = {
     access: readBills,
     body: sortedPageSchema(billSimSorts).extend({
       billId: billIdSchema,
-      line: z.number().int().positive().max(lineMost).optional(),
+      line: z.number().int().positive().max(maxLine).optional(),
       /** ICCID, IMSI or MSISDN. */
       search: searchSchema(limits.bills.search).optional(),
     }),
@@ -87,8 +87,8 @@ export const financeEndpoints = {
     path: `${base}/sim/bills/cycle`,
     summary: 'Usage of a SIM’s cycle that a line of a bill charges, by day, with its number of records',
     access: readBills,
-    query: ofBill.extend({
-      line: z.coerce.number().int().positive().max(lineMost),
+    query: billParams.extend({
+      line: z.coerce.number().int().positive().max(maxLine),
       iccid: iccidSchema,
       /** When the cycle began. */
       cycle: instantSchema,
@@ -105,7 +105,7 @@ export const financeEndpoints = {
     summary:
       'The cycle of a shared pool that a line of a bill charges, with the usage that is charged as beyond its limit',
     access: readBills,
-    query: ofBill.extend({ line: z.coerce.number().int().positive().max(lineMost) }),
+    query: billParams.extend({ line: z.coerce.number().int().positive().max(maxLine) }),
     /** Null if the line is not for a pool. */
     response: billPoolCycleSchema.nullable(),
     errors: billNotFound,
@@ -120,7 +120,7 @@ export const financeEndpoints = {
     access: readBills,
     body: sortedPageSchema(billPoolMemberSorts).extend({
       billId: billIdSchema,
-      line: z.number().int().positive().max(lineMost),
+      line: z.number().int().positive().max(maxLine),
       /** Part of an ICCID. */
       search: searchSchema(limits.bills.search).optional(),
     }),
@@ -137,7 +137,7 @@ export const financeEndpoints = {
     summary:
       'Compute a bill again from the usage records and report differences; bills of many SIMs in the background',
     access: readBills,
-    body: ofBill,
+    body: billParams,
     /** The result, or the progress. */
     response: z.object({ check: billCheckSchema.nullable(), checking: billCheckRunSchema.nullable() }),
     errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003'],
@@ -151,7 +151,7 @@ export const financeEndpoints = {
     path: `${base}/bills/estimate`,
     summary: 'Estimate of the current month by part, with a range',
     access: readBills,
-    response: shownEstimateSchema,
+    response: estimateResponseSchema,
     errors: [],
     retry: 'safe',
   }),
@@ -162,7 +162,7 @@ export const financeEndpoints = {
     summary:
       'Where another bundle or a shared pool would have been cheaper in the last three months, with the arithmetic; changes nothing',
     access: readBills,
-    response: shownOffersSchema,
+    response: offersResponseSchema,
     errors: [],
     retry: 'safe',
   }),
@@ -183,7 +183,7 @@ export const financeEndpoints = {
     path: `${base}/bills/{billId}/extract`,
     summary: 'Summary of a bill: amounts of its sections by group',
     access: readBills,
-    params: ofBill,
+    params: billParams,
     response: z.array(billExtractSchema),
     errors: billNotFound,
     retry: 'safe',
@@ -196,7 +196,7 @@ export const financeEndpoints = {
     access: readBills,
     query: pageSchema.extend({
       billId: billIdSchema,
-      line: z.coerce.number().int().positive().max(lineMost).optional(),
+      line: z.coerce.number().int().positive().max(maxLine).optional(),
     }),
     response: z.array(billLineSchema),
     list: true,
@@ -209,7 +209,7 @@ export const financeEndpoints = {
     path: `${base}/bills/details/download/{billId}`,
     summary: 'Lines of a bill as a file, or the cycles of each SIM',
     access: readBills,
-    params: ofBill,
+    params: billParams,
     query: z.strictObject({
       format: fileFormatSchema.default('csv'),
       content: z.enum(['lines', 'sims']).default('lines'),
@@ -226,7 +226,7 @@ export const financeEndpoints = {
     path: `${base}/bills/download/pdf`,
     summary: 'A published bill as an archival PDF (PDF/A-3), with the bill embedded as XML (EN 16931)',
     access: readBills,
-    query: ofPdf,
+    query: pdfQuery,
     response: 'file',
     formats: ['pdf'],
     errors: [...billNotFound, 'CB-06-0004', 'CB-06-0005'],
@@ -239,7 +239,7 @@ export const financeEndpoints = {
     path: `${base}/bills/preview/pdf`,
     summary: 'PDF preview of a bill; also of a draft, which is marked as such on every page',
     access: readBills,
-    query: ofPdf,
+    query: pdfQuery,
     response: 'file',
     formats: ['pdf'],
     errors: [...billNotFound, 'CB-06-0005'],
@@ -252,7 +252,7 @@ export const financeEndpoints = {
     path: `${base}/bills/version`,
     summary: 'One version of a bill, the reason why it replaced the previous one, and its payments',
     access: readBills,
-    query: ofBill,
+    query: billParams,
     response: billVersionSchema,
     errors: billNotFound,
     retry: 'safe',

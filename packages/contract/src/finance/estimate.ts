@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { minorSchema } from '../price/cost.ts';
-import { billGroups, billLineKinds, billMonthSchema, named } from './schemas.ts';
+import { billGroups, billLineKinds, billMonthSchema, namedSchema } from './schemas.ts';
 
 /** Amount charged so far and likely amount at the end of the month: low ≤ expected ≤ high, so far ≤ expected. */
 const expectationShape = {
@@ -15,7 +15,7 @@ export const estimatePartSchema = z.object({
   group: z.enum(billGroups),
   kind: z.enum(billLineKinds),
   /** The zone, for usage that is charged by zone. */
-  zone: named.nullable(),
+  zone: namedSchema.nullable(),
   ...expectationShape,
 });
 export type EstimatePart = z.output<typeof estimatePartSchema>;
@@ -40,10 +40,10 @@ export const estimateSchema = z.object({
 });
 export type Estimate = z.output<typeof estimateSchema>;
 
-export const shownEstimateSchema = z.object({
+export const estimateResponseSchema = z.object({
   /** Whether the organisation is billed itself; others are sections of the bills of an organisation above. */
   billed: z.boolean(),
   /** Null until first computed. */
   estimate: estimateSchema.nullable(),
 });
-export type ShownEstimate = z.output<typeof shownEstimateSchema>;
+export type EstimateResponse = z.output<typeof estimateResponseSchema>;

@@ -8,4 +8,4 @@ export const isIban = (text: string): boolean =>
     1n;
 
 /** Formats an IBAN in groups of four. */
-export const ibanShown = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, '$1 ');
+export const formatIban = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -1,4 +1,4 @@
 export * from './estimate.ts';
-export { ibanShown } from './iban.ts';
+export { formatIban } from './iban.ts';
 export * from './offers.ts';
 export * from './schemas.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dateSchema, instantSchema } from '../identifiers.ts';
 import { minorSchema } from '../price/cost.ts';
-import { billLineKinds, billMonthSchema, billUnits, named } from './schemas.ts';
+import { billLineKinds, billMonthSchema, billUnits, namedSchema } from './schemas.ts';
 
 /** A line of the arithmetic: quantity × price, rounded once. */
 export const offerLineSchema = z.object({
   kind: z.enum(billLineKinds),
-  zone: named.nullable(),
-  tariff: named.extend({ starts_on: dateSchema }),
+  zone: namedSchema.nullable(),
+  tariff: namedSchema.extend({ starts_on: dateSchema }),
   quantity: z.number().int(),
   unit: z.enum(billUnits),
   price_micros: z.number().int(),
@@ -18,10 +18,10 @@ export type OfferLine = z.output<typeof offerLineSchema>;
 /** Saving for SIMs on one bundle if they had been on another bundle, or in one shared pool, with the same usage. */
 export const offerSchema = z.object({
   /** The organisation of the SIMs. */
-  organisation: named,
-  bundle: named,
+  organisation: namedSchema,
+  bundle: namedSchema,
   /** The other bundle, for each SIM on its own or for all in one pool like the organisation's pool of that name. */
-  instead: z.object({ bundle: named, pool: z.string().nullable() }),
+  instead: z.object({ bundle: namedSchema, pool: z.string().nullable() }),
   sims: z.number().int(),
   /** The months, of the last three full ones, in which the SIMs had cycles; earliest first. */
   months: z.array(billMonthSchema),
@@ -50,10 +50,10 @@ export const offersSchema = z.object({
 });
 export type Offers = z.output<typeof offersSchema>;
 
-export const shownOffersSchema = z.object({
+export const offersResponseSchema = z.object({
   /** Whether the organisation is billed itself; others are sections of the bills of an organisation above. */
   billed: z.boolean(),
   /** Null until first computed. */
   offers: offersSchema.nullable(),
 });
-export type ShownOffers = z.output<typeof shownOffersSchema>;
+export type OffersResponse = z.output<typeof offersResponseSchema>;

@@ -28,7 +28,7 @@ export type BillUnit = (typeof billUnits)[number];
 export const billGroups = ['bundles', 'pools', 'overage', 'sms', 'corrections'] as const;
 export type BillGroup = (typeof billGroups)[number];
 
-export const named = z.object({ code: z.string(), name: z.string() });
+export const namedSchema = z.object({ code: z.string(), name: z.string() });
 /** A month of business days. */
 export const billMonthSchema = monthSchema;
 export const billIdSchema = z.string().regex(/^\d{1,18}$/);
@@ -44,7 +44,7 @@ export const billSchema = z.object({
   status: z.enum(billStatuses),
   /** The state in the other reading; null for a version that was replaced. */
   state: z.enum(billStates).nullable(),
-  settlement_customer: named,
+  settlement_customer: namedSchema,
   currency: z.string().length(3),
   /** Total of the lines, before tax. */
   total_minor: minorSchema,
@@ -69,15 +69,15 @@ export type Bill = z.output<typeof billSchema>;
 export const billLineSchema = z.object({
   line: z.number().int().positive(),
   /** The organisation whose section contains it. */
-  organisation: named,
+  organisation: namedSchema,
   group: z.enum(billGroups),
   kind: z.enum(billLineKinds),
   /** For a correction: the corrected month. */
   corrects: billMonthSchema.nullable(),
-  bundle: named.nullable(),
-  zone: named.nullable(),
+  bundle: namedSchema.nullable(),
+  zone: namedSchema.nullable(),
   pool: z.object({ id: z.string(), name: z.string() }).nullable(),
-  tariff: named.extend({ starts_on: dateSchema }),
+  tariff: namedSchema.extend({ starts_on: dateSchema }),
   quantity: z.number().int(),
   unit: z.enum(billUnits),
   bytes: bytesSchema.or(z.number().int()).nullable(),
@@ -109,7 +109,7 @@ export type BillSim = z.output<typeof billSimSchema>;
 export const billSimSorts = ['amount'] as const;
 
 export const billExtractSchema = z.object({
-  organisation: named,
+  organisation: namedSchema,
   group: z.enum(billGroups),
   lines: z.number().int(),
   amount_minor: minorSchema,

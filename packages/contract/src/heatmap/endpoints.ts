@@ -5,7 +5,7 @@ import {
   heatmapCellsFileSchema,
   heatmapCellsQuerySchema,
   heatmapCellsSchema,
-  heatmapQuestion,
+  heatmapQueryShape,
   heatmapSchema,
   hexagonsSchema,
 } from './schemas.ts';
@@ -13,12 +13,12 @@ import {
 const signedIn = { kind: 'signed-in', member: true } as const;
 
 /** Degrees, as a number in the query. */
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   z
     .string()
     .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
     .transform(Number)
-    .pipe(z.number().min(-most).max(most));
+    .pipe(z.number().min(-max).max(max));
 
 export const heatmapEndpoints = {
   figures: endpoint({
@@ -27,7 +27,7 @@ export const heatmapEndpoints = {
     path: '/cube/dashboard/heatmap',
     summary: 'Usage, active SIMs or sessions by country, operator and day',
     access: signedIn,
-    query: z.strictObject(heatmapQuestion),
+    query: z.strictObject(heatmapQueryShape),
     response: heatmapSchema,
     errors: [],
     retry: 'safe',
@@ -39,7 +39,7 @@ export const heatmapEndpoints = {
     summary: 'The same by the hexagons that contain cells, at most 5,000 in the requested part of the world',
     access: signedIn,
     query: z.strictObject({
-      ...heatmapQuestion,
+      ...heatmapQueryShape,
       west: degrees(180),
       south: degrees(90),
       east: degrees(180),

@@ -9,7 +9,7 @@ export type HeatmapMetric = (typeof heatmapMetrics)[number];
 const periodSchema = z.object({ from: dateSchema, to: dateSchema });
 
 /** Figure, days (business days, as on the dashboard) and networks to show. */
-export const heatmapQuestion = {
+export const heatmapQueryShape = {
   metric: z.enum(heatmapMetrics).default('usage'),
   from: dateSchema,
   to: dateSchema,
@@ -39,7 +39,7 @@ const figuresSchema = z.object({
 });
 
 /** Number of distinct cells with usage; as recent as the numbers of SIMs and sessions. */
-const cells = z.number().int();
+const cellCount = z.number().int();
 
 const shareSchema = figuresSchema.extend({
   /** ISO 3166-1 alpha-2; null if the country of a network is unknown. */
@@ -51,11 +51,11 @@ export const heatmapSchema = z.object({
   /** The same days of the previous month if the period begins with a month, otherwise the same number of days just before. */
   before: periodSchema,
   provisional_from: z.iso.datetime(),
-  total: figuresSchema.extend({ cells }),
+  total: figuresSchema.extend({ cells: cellCount }),
   /** The requested figure by day. */
   days: z.array(bytesSchema),
   /** In descending order; their usage adds up to the total. */
-  countries: z.array(shareSchema.extend({ cells, days: z.array(bytesSchema) })),
+  countries: z.array(shareSchema.extend({ cells: cellCount, days: z.array(bytesSchema) })),
   /** In descending order, at most 100; the rest of the total belongs to other operators. */
   operators: z.array(
     shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),
@@ -87,11 +87,11 @@ export const hexagonsSchema = z.object({
 });
 export type Hexagons = z.output<typeof hexagonsSchema>;
 
-const { from, to, country, network, radio } = heatmapQuestion;
-const cellsQuestion = { from, to, country: country.unwrap(), network, radio };
-export const heatmapCellsQuerySchema = z.strictObject(cellsQuestion);
+const { from, to, country, network, radio } = heatmapQueryShape;
+const cellsQueryShape = { from, to, country: country.unwrap(), network, radio };
+export const heatmapCellsQuerySchema = z.strictObject(cellsQueryShape);
 export const heatmapCellsFileSchema = z.strictObject({
-  ...cellsQuestion,
+  ...cellsQueryShape,
   format: fileFormatSchema.default('csv'),
 });
 

@@ -29,9 +29,9 @@ import {
 const emailHeader = z.object({ [headers.email]: z.string().trim().max(254).default('') });
 const own = { kind: 'signed-in', member: false } as const;
 /** Rate-limit weight of calls that check passwords or codes: limits guessing and the work of checking. */
-const guessable = 20;
+const guessWeight = 20;
 /** Rate-limit weight of calls that email people who did not ask for it. */
-const mailing = 10;
+const mailWeight = 10;
 
 export const identityEndpoints = {
   signIn: endpoint({
@@ -56,7 +56,7 @@ export const identityEndpoints = {
     ],
     retry: 'never',
     audit: 'session.began',
-    weight: guessable,
+    weight: guessWeight,
   }),
   signInInvited: endpoint({
     id: 'identity.signInInvited',
@@ -80,7 +80,7 @@ export const identityEndpoints = {
     ],
     retry: 'never',
     audit: 'invitation.accepted',
-    weight: guessable,
+    weight: guessWeight,
   }),
   signOut: endpoint({
     id: 'identity.signOut',
@@ -104,7 +104,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0002'],
     retry: 'never',
     audit: 'password.reset-requested',
-    weight: guessable,
+    weight: guessWeight,
   }),
   resetPassword: endpoint({
     id: 'identity.resetPassword',
@@ -118,7 +118,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0002', 'CB-07-0006', 'CB-07-0013'],
     retry: 'never',
     audit: 'password.reset',
-    weight: guessable,
+    weight: guessWeight,
   }),
   changePassword: endpoint({
     id: 'identity.changePassword',
@@ -132,7 +132,7 @@ export const identityEndpoints = {
     retry: 'never',
     confidential: true,
     audit: 'password.changed',
-    weight: guessable,
+    weight: guessWeight,
   }),
   invite: endpoint({
     id: 'identity.invite',
@@ -145,7 +145,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033'],
     retry: 'never',
     audit: 'invitation.sent',
-    weight: mailing,
+    weight: mailWeight,
   }),
   revokeInvitation: endpoint({
     id: 'identity.revokeInvitation',
@@ -170,7 +170,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0011'],
     retry: 'safe',
     audit: 'none',
-    weight: guessable,
+    weight: guessWeight,
   }),
   acceptInvitation: endpoint({
     id: 'identity.acceptInvitation',
@@ -183,7 +183,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0005', 'CB-07-0011', 'CB-07-0023'],
     retry: 'never',
     audit: 'invitation.accepted',
-    weight: guessable,
+    weight: guessWeight,
   }),
   getProfile: endpoint({
     id: 'identity.getProfile',
@@ -243,7 +243,7 @@ export const identityEndpoints = {
     retry: 'never',
     confidential: true,
     audit: 'none',
-    weight: guessable,
+    weight: guessWeight,
   }),
   confirmTwoFactor: endpoint({
     id: 'identity.confirmTwoFactor',
@@ -258,7 +258,7 @@ export const identityEndpoints = {
     retry: 'never',
     confidential: true,
     audit: 'two-factor.enabled',
-    weight: guessable,
+    weight: guessWeight,
   }),
   disableTwoFactor: endpoint({
     id: 'identity.disableTwoFactor',
@@ -272,7 +272,7 @@ export const identityEndpoints = {
     retry: 'never',
     confidential: true,
     audit: 'two-factor.disabled',
-    weight: guessable,
+    weight: guessWeight,
   }),
   renewRecoveryCodes: endpoint({
     id: 'identity.renewRecoveryCodes',
@@ -286,7 +286,7 @@ export const identityEndpoints = {
     retry: 'never',
     confidential: true,
     audit: 'recovery-codes.renewed',
-    weight: guessable,
+    weight: guessWeight,
   }),
   connectLive: endpoint({
     id: 'identity.connectLive',

@@ -4,13 +4,13 @@ import type { IssueKey } from '../issues.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys, roles } from '../permissions.ts';
-import { textSchema, widthless } from '../text.ts';
+import { normaliseWidth, textSchema } from '../text.ts';
 
 export const roleSchema = z.enum(roles);
 export const languageSchema = z.enum(languages);
 /** Typed or pasted text: may contain full-width forms of East Asian keyboards, or invisible characters that were copied. */
-const typed = () => z.string().overwrite(widthless).trim();
-export const emailSchema = typed().toLowerCase().max(254).pipe(z.email());
+const typedText = () => z.string().overwrite(normaliseWidth).trim();
+export const emailSchema = typedText().toLowerCase().max(254).pipe(z.email());
 export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
 export const accountNameSchema = textSchema(limits.accountName);
@@ -21,7 +21,7 @@ const passwordRule: IssueKey = 'passwordRule';
 const passwordText = () =>
   z.string().overwrite((password) => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC'));
 /** No invisible characters (RFC 8264, 4.3.3): they are pasted by accident, and cannot be typed again. */
-const allVisible = /^[^\p{Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]*$/u;
+const visibleOnly = /^[^\p{Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]*$/u;
 /** A new password: length, and at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = passwordText()
   .min(limits.password.min, passwordRule)
@@ -29,18 +29,18 @@ export const passwordSchema = passwordText()
   .regex(/\p{L}/u, passwordRule)
   .regex(/\p{Nd}/u, passwordRule)
   .regex(/[^\p{L}\p{M}\p{N}\s]/u, passwordRule)
-  .regex(allVisible, passwordRule);
+  .regex(visibleOnly, passwordRule);
 
 /** A password entered for authentication: one that is too long to be valid is only a wrong password. */
 const typedPasswordSchema = passwordText().max(limits.password.max * 10);
 /** One-time code of six digits, or a recovery code. */
-const typedCodeSchema = typed().max(20);
+const typedCodeSchema = typedText().max(20);
 /** A token from an email: 256 bits. */
 const mailedTokenSchema = z.string().min(20).max(100);
 
 /** Missing fields are accepted here, so that sign-in can return the specification's message for each of them. */
 export const signInBodySchema = z.strictObject({
-  email: typed().max(254).default(''),
+  email: typedText().max(254).default(''),
   password: typedPasswordSchema.default(''),
   /** Six-digit one-time code, required if two-factor is on or after repeated failures; or a recovery code. */
   code: typedCodeSchema.optional(),
@@ -170,7 +170,7 @@ export const twoFactorSetupSchema = z.object({
 export const passwordProofSchema = z.strictObject({ password: typedPasswordSchema.min(1) });
 export const twoFactorConfirmSchema = z.strictObject({
   /** Apps show codes in two groups. */
-  code: typed()
+  code: typedText()
     .overwrite((code) => code.replaceAll(/\s/g, ''))
     .regex(/^\d{6}$/),
 });

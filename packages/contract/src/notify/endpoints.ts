@@ -19,7 +19,7 @@ import {
 const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
 const groupId = targetIdSchema;
-const ofTarget = z.strictObject({ groupId });
+const targetParams = z.strictObject({ groupId });
 
 export const notifyEndpoints = {
   listGroups: endpoint({
@@ -137,7 +137,7 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/{groupId}/secret',
     summary: 'Create a new secret for an API target; for a day, requests are also signed with the former one',
     access: write,
-    params: ofTarget,
+    params: targetParams,
     response: targetSecretSchema,
     errors: ['CB-09-0017'],
     retry: 'never',
@@ -150,7 +150,7 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/{groupId}/resume',
     summary: 'Resume a paused API target',
     access: write,
-    params: ofTarget,
+    params: targetParams,
     response: apiTargetSchema,
     errors: ['CB-09-0017'],
     retry: 'safe',
@@ -162,7 +162,7 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/{groupId}',
     summary: 'Remove an address group, SMS subscriber or API target with its deliveries, unless it is in use',
     access: write,
-    params: ofTarget,
+    params: targetParams,
     response: z.null(),
     errors: ['CB-09-0017', 'CB-09-0033'],
     retry: 'never',
@@ -174,7 +174,7 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/{groupId}/try',
     summary: 'Send a test notification to a target',
     access: write,
-    params: ofTarget,
+    params: targetParams,
     response: z.object({ notification_id: z.string() }),
     errors: ['CB-04-0001', 'CB-09-0017', 'CB-09-0027', 'CB-09-0028', 'CB-09-0029', 'CB-09-0034'],
     retry: 'never',
@@ -186,7 +186,7 @@ export const notifyEndpoints = {
     path: '/job-service/rest/subscribe/group/{groupId}/deliveries',
     summary: 'Deliveries to a target, newest first',
     access: read,
-    params: ofTarget,
+    params: targetParams,
     query: pageSchema,
     response: z.array(deliverySchema),
     list: true,

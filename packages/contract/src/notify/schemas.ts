@@ -116,14 +116,14 @@ export const targetSecretSchema = z.object({ target: apiTargetSchema, secret: z.
 export type TargetSecret = z.output<typeof targetSecretSchema>;
 
 /** A list without duplicates: the issue is reported at the second of two equal items. */
-const each = <S extends z.ZodType<string>>(one: S, max: number) =>
+const uniqueList = <S extends z.ZodType<string>>(item: S, max: number) =>
   z
-    .array(one)
+    .array(item)
     .min(1)
     .max(max)
-    .superRefine((all, context) => {
-      for (const [index, value] of all.entries()) {
-        if (all.indexOf(value) < index)
+    .superRefine((items, context) => {
+      for (const [index, value] of items.entries()) {
+        if (items.indexOf(value) < index)
           context.addIssue({ code: 'custom', message: 'duplicate', path: [index] });
       }
     });
@@ -138,11 +138,11 @@ export const httpsUrlSchema = z
 const groupName = textSchema({ max: limits.addressGroups.name });
 export const addressGroupBodySchema = z.strictObject({
   name: groupName,
-  emails: each(emailSchema, limits.addressGroups.emails),
+  emails: uniqueList(emailSchema, limits.addressGroups.emails),
 });
 export const smsGroupBodySchema = z.strictObject({
   name: groupName,
-  phones: each(phoneSchema, limits.addressGroups.phones),
+  phones: uniqueList(phoneSchema, limits.addressGroups.phones),
 });
 
 export const apiTargetBodySchema = z.strictObject({ name: groupName, url: httpsUrlSchema });

@@ -13,7 +13,7 @@ import {
 const member = { kind: 'signed-in', member: true } as const;
 /** "Insufficient permissions" has a separate code here (specification, section 8). */
 const manage = { kind: 'permission', key: 'account', action: 'write', refused: 'CB-07-0134' } as const;
-const byOrgCode = z.strictObject({ orgCode: z.string().max(40) });
+const orgParams = z.strictObject({ orgCode: z.string().max(40) });
 
 export const orgEndpoints = {
   listMine: endpoint({
@@ -60,7 +60,7 @@ export const orgEndpoints = {
     path: '/customer/org/user/config/{orgCode}',
     summary: 'Maximum number of accounts and sub-organisations',
     access: member,
-    params: byOrgCode,
+    params: orgParams,
     response: z.object({ accounts: z.number().int(), sub_organisations: z.number().int() }),
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -71,7 +71,7 @@ export const orgEndpoints = {
     path: '/customer/org/user/config/user_surplus/{orgCode}',
     summary: 'Seats taken by accounts and open invitations, and seats left',
     access: member,
-    params: byOrgCode,
+    params: orgParams,
     response: remainingSchema,
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -82,7 +82,7 @@ export const orgEndpoints = {
     path: '/customer/sub_org_qty_setting/verify/{orgCode}',
     summary: 'Whether another sub-organisation is allowed, and its maximum SMS quota (null: no limit)',
     access: member,
-    params: byOrgCode,
+    params: orgParams,
     response: remainingSchema.extend({
       allowed: z.boolean(),
       sms_quota_messages: z.number().int().nullable(),
@@ -96,7 +96,7 @@ export const orgEndpoints = {
     path: '/customer/enterprises/selectByOrgCode/{orgCode}',
     summary: 'One organisation with its settings',
     access: member,
-    params: byOrgCode,
+    params: orgParams,
     response: enterpriseSchema,
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -127,7 +127,7 @@ export const orgEndpoints = {
     path: '/customer/enterprises/delete/cube/{orgCode}',
     summary: 'Delete an organisation without SIMs, orders and sub-organisations',
     access: manage,
-    params: byOrgCode,
+    params: orgParams,
     response: z.null(),
     errors: ['CB-07-0029', 'CB-07-0132', 'CB-07-0134'],
     retry: 'never',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** Degrees (WGS 84), as a number in the query. */
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   z
     .string()
     .regex(/^[+-]?\d{1,3}(\.\d{1,15})?$/)
     .transform(Number)
-    .pipe(z.number().min(-most).max(most));
+    .pipe(z.number().min(-max).max(max));
 
 export const coordinatesSchema = z.strictObject({ longitude: degrees(180), latitude: degrees(90) });
 

@@ -34,7 +34,7 @@ const write = { kind: 'permission', key: 'shared-pool-cube', action: 'write' } a
 /** Members are SIMs: changing them requires permission to manage SIMs too. */
 const managePools = { ...write, refused: 'CB-01-0014' } as const;
 
-const ofPool = z.strictObject({ poolId: poolIdSchema });
+const poolParams = z.strictObject({ poolId: poolIdSchema });
 const base = '/data-pool/shared_pool/cube' as const;
 const search = searchSchema(limits.pools.search).optional();
 
@@ -66,7 +66,7 @@ export const poolEndpoints = {
     path: `${base}/pools/{poolId}/detail`,
     summary: 'A pool with the figures of the current cycle',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     response: poolDetailSchema,
     errors: poolNotFound,
     retry: 'safe',
@@ -77,7 +77,7 @@ export const poolEndpoints = {
     path: `${base}/pools/{poolId}/settings`,
     summary: 'A pool with the parts of its limit',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     response: poolSettingsSchema,
     errors: poolNotFound,
     retry: 'safe',
@@ -88,7 +88,7 @@ export const poolEndpoints = {
     path: `${base}/pools/{poolId}/activity`,
     summary: 'Activity of the members of a pool, latest first',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     query: pageSchema,
     response: z.array(poolActivitySchema),
     list: true,
@@ -158,7 +158,7 @@ export const poolEndpoints = {
     path: `${base}/dashboard/{poolId}/real_time_data`,
     summary: 'What is left, the current activity, and how long the rest is likely to last',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     response: poolRealTimeSchema,
     errors: poolNotFound,
     retry: 'safe',
@@ -169,7 +169,7 @@ export const poolEndpoints = {
     path: `${base}/dashboard/{poolId}/line_chart`,
     summary: 'Usage and limit of a cycle by day',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     query: z.strictObject({
       /** Any instant of the cycle; the current cycle if omitted. */
       at: instantSchema.optional(),
@@ -184,7 +184,7 @@ export const poolEndpoints = {
     path: `${base}/dashboard/{poolId}/bar_chart`,
     summary: 'Usage of a business day by hour',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     query: z.strictObject({ day: usageDateSchema.optional() }),
     response: poolBarChartSchema,
     errors: poolNotFound,
@@ -196,7 +196,7 @@ export const poolEndpoints = {
     path: `${base}/dashboard/{poolId}/sim_usage_rank`,
     summary: 'Members with the most usage in the cycle',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     response: z.array(poolMemberSchema),
     errors: poolNotFound,
     retry: 'safe',
@@ -207,7 +207,7 @@ export const poolEndpoints = {
     path: `${base}/dashboard/{poolId}/sims`,
     summary: 'Members of a pool with their own contribution and their usage above it',
     access: readPools,
-    params: ofPool,
+    params: poolParams,
     query: sortedPageSchema(poolMemberSorts).extend({
       search,
       state: z.enum(poolMemberStates).optional(),
@@ -223,7 +223,7 @@ export const poolEndpoints = {
     path: `${base}/pool/{poolId}/name`,
     summary: 'Rename a pool',
     access: write,
-    params: ofPool,
+    params: poolParams,
     body: z.strictObject({ name: poolNameSchema }),
     response: poolNamedSchema,
     errors: ['CB-03-0001', 'CB-03-0002'],
@@ -236,7 +236,7 @@ export const poolEndpoints = {
     path: `${base}/pool/{poolId}/enrol`,
     summary: 'Enrol SIMs that have the bundle of a pool in the pool',
     access: managePools,
-    params: ofPool,
+    params: poolParams,
     body: operationBody,
     errors: [...membershipErrors, 'CB-03-0003', 'CB-03-0005'],
     audit: 'pool.enrolment-ordered',
@@ -247,7 +247,7 @@ export const poolEndpoints = {
     path: `${base}/pool/{poolId}/exit`,
     summary: 'Take SIMs out of a pool; what they contributed and used stays in it until the end of the cycle',
     access: managePools,
-    params: ofPool,
+    params: poolParams,
     body: operationBody,
     errors: [...membershipErrors, 'CB-03-0006'],
     audit: 'pool.exit-ordered',

@@ -15,7 +15,7 @@ export type ChargeKind = (typeof chargeKinds)[number];
 /** Units of charges: pieces, started megabytes, or started blocks of the bundle's size. */
 export const chargeUnits = ['each', 'MB', 'block'] as const;
 
-const named = z.object({ code: z.string(), name: z.string() });
+const namedSchema = z.object({ code: z.string(), name: z.string() });
 
 /** An amount in the currency's minor units (ISO 4217: cents of EUR, whole JPY, thousandths of KWD). */
 export const minorSchema = z.number().int();
@@ -25,8 +25,8 @@ const microsSchema = z.number().int();
 export const chargeLineSchema = z.object({
   kind: z.enum(chargeKinds),
   /** The bundle of the order; null if the charge is for usage in a zone, or for a pool. */
-  bundle: named.nullable(),
-  zone: named.nullable(),
+  bundle: namedSchema.nullable(),
+  zone: namedSchema.nullable(),
   quantity: z.number().int(),
   unit: z.enum(chargeUnits),
   /** The usage, for charges of usage. */
@@ -55,7 +55,7 @@ export const cycleCostSchema = z.object({
   currency: z.string().length(3),
   /** Sum of the rounded lines. */
   total_minor: minorSchema,
-  tariff: named.extend({ starts_on: dateSchema }),
+  tariff: namedSchema.extend({ starts_on: dateSchema }),
   cycle: z.object({ started_at: instantSchema, ends_at: instantSchema }),
   lines: z.array(chargeLineSchema),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { poolIdSchema, poolNotFound, readPools } from '../pool/access.ts';
-import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
+import { readSims, simNotFound, simParams } from '../sim/single-sim.ts';
 import { cycleCostSchema, poolCostSchema } from './cost.ts';
 
 export const priceEndpoints = {
@@ -11,7 +11,7 @@ export const priceEndpoints = {
     path: '/cube/sim/cost',
     summary: 'Cost of the SIM in its current cycle (provisional) by line; null without a price',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: cycleCostSchema.nullable(),
     errors: simNotFound,
     retry: 'safe',

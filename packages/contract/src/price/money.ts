@@ -6,18 +6,18 @@ const microDigits = 6;
 
 /** Exact formatting of money: decimal text is never converted to a binary floating-point number. */
 export const moneyFormats = (language: Language) => {
-  const made = new Map<string, Intl.NumberFormat>();
-  const of = (currency: string, least: number, most = least): Intl.NumberFormat => {
-    const key = `${currency} ${most}`;
+  const formats = new Map<string, Intl.NumberFormat>();
+  const formatFor = (currency: string, minDigits: number, maxDigits = minDigits): Intl.NumberFormat => {
+    const key = `${currency} ${maxDigits}`;
     const format =
-      made.get(key) ??
+      formats.get(key) ??
       new Intl.NumberFormat(language, {
         style: 'currency',
         currency,
-        minimumFractionDigits: least,
-        maximumFractionDigits: most,
+        minimumFractionDigits: minDigits,
+        maximumFractionDigits: maxDigits,
       });
-    made.set(key, format);
+    formats.set(key, format);
     return format;
   };
   const decimal = (amount: number, digits: number) => `${amount}e-${digits}` as Intl.StringNumericLiteral;
@@ -25,10 +25,10 @@ export const moneyFormats = (language: Language) => {
     /** An amount in minor units: 499 of EUR is €4.99, of JPY ¥499. */
     money: ({ currency, amount_minor }: Amount): string => {
       const digits = minorDigits(currency);
-      return of(currency, digits).format(decimal(amount_minor, digits));
+      return formatFor(currency, digits).format(decimal(amount_minor, digits));
     },
     /** A price in millionths, with all its digits. */
     price: (micros: number, currency: string): string =>
-      of(currency, minorDigits(currency), microDigits).format(decimal(micros, microDigits)),
+      formatFor(currency, minorDigits(currency), microDigits).format(decimal(micros, microDigits)),
   };
 };

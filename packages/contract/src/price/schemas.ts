@@ -30,7 +30,7 @@ const amountSchema = z
     exclusiveMaximum: 1_000_000_000,
   });
 
-const free = amountSchema.default(0);
+const optionalAmount = amountSchema.default(0);
 
 export const zoneSpecSchema = z.strictObject({
   code: codeSchema,
@@ -42,11 +42,11 @@ export type ZoneSpec = z.output<typeof zoneSpecSchema>;
 
 const bundlePricesSchema = z.strictObject({
   /** Charged once, when an order is activated. */
-  activation: free,
+  activation: optionalAmount,
   /** For each cycle that starts. */
-  cycle: free,
+  cycle: optionalAmount,
   /** Per started MB beyond the quota, or per started block if the bundle is priced in blocks. */
-  over: free,
+  over: optionalAmount,
 });
 
 const versionSpecSchema = z.strictObject({
@@ -57,18 +57,18 @@ const versionSpecSchema = z.strictObject({
   /** Per started MB out of coverage, by zone code. */
   zones: z.record(codeSchema, amountSchema).default({}),
   /** Per part of a message to a SIM (`mt`) and from a SIM (`mo`). */
-  sms: z.strictObject({ mt: free, mo: free }).default({ mt: 0, mo: 0 }),
+  sms: z.strictObject({ mt: optionalAmount, mo: optionalAmount }).default({ mt: 0, mo: 0 }),
   /** Per cycle of a pool, and per started MB beyond its limit. */
-  pool: z.strictObject({ cycle: free, over: free }).default({ cycle: 0, over: 0 }),
+  pool: z.strictObject({ cycle: optionalAmount, over: optionalAmount }).default({ cycle: 0, over: 0 }),
 });
 export type TariffVersionSpec = z.output<typeof versionSpecSchema>;
 
-export const mostTariffVersions = 200;
+export const maxTariffVersions = 200;
 
 export const tariffSpecSchema = z.strictObject({
   code: codeSchema,
   name: textSchema({ max: 60 }),
   currency: currencySchema,
-  versions: z.array(versionSpecSchema).min(1).max(mostTariffVersions),
+  versions: z.array(versionSpecSchema).min(1).max(maxTariffVersions),
 });
 export type TariffSpec = z.output<typeof tariffSpecSchema>;

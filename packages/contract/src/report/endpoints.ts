@@ -15,7 +15,7 @@ import {
 
 const base = '/cube/report' as const;
 const readReports = { kind: 'permission', key: 'sim-report-cube', action: 'read' } as const;
-const ofOrganisation = z.strictObject({ orgCode: z.string().max(40) });
+const organisationParams = z.strictObject({ orgCode: z.string().max(40) });
 const notFound = ['CB-09-0031'] as const satisfies readonly ErrorCode[];
 
 export const reportEndpoints = {
@@ -25,7 +25,7 @@ export const reportEndpoints = {
     path: `${base}/config/hasReportConfig/{orgCode}`,
     summary: 'Whether an organisation has monthly reports',
     access: readReports,
-    params: ofOrganisation,
+    params: organisationParams,
     response: z.boolean(),
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -37,7 +37,7 @@ export const reportEndpoints = {
     summary:
       'Reports of an organisation, latest month first, each with figures, a chart and its first rows; cost reports only with permission to see bills',
     access: readReports,
-    params: ofOrganisation,
+    params: organisationParams,
     body: pageSchema.extend({
       month: reportMonthSchema.optional(),
       kind: reportKindSchema.optional(),

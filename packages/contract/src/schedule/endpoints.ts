@@ -20,7 +20,7 @@ import {
 
 const read = { kind: 'permission', key: 'cube-schedule-sms', action: 'read' } as const;
 const send = { kind: 'permission', key: 'cube-schedule-sms', action: 'operate' } as const;
-const ofSchedule = z.strictObject({ scheduleId: scheduleIdSchema });
+const scheduleParams = z.strictObject({ scheduleId: scheduleIdSchema });
 const base = '/customer/sms/task' as const;
 const notFound = ['CB-04-0006'] as const satisfies readonly ErrorCode[];
 /** Errors about SIMs and times. */
@@ -57,7 +57,7 @@ export const scheduleEndpoints = {
     path: `${base}/detail/{scheduleId}`,
     summary: 'One scheduled SMS',
     access: read,
-    params: ofSchedule,
+    params: scheduleParams,
     response: scheduleSchema,
     errors: notFound,
     retry: 'safe',
@@ -94,7 +94,7 @@ export const scheduleEndpoints = {
     path: '/customer/sms/task/status',
     summary: 'Enable or disable a scheduled SMS; runs that were due while it was disabled are skipped',
     access: send,
-    body: ofSchedule.extend({ enabled: z.boolean() }),
+    body: scheduleParams.extend({ enabled: z.boolean() }),
     response: scheduleSchema,
     errors: [...notFound, 'CB-04-0001', 'CB-04-0010', 'CB-04-0013'],
     retry: 'safe',
@@ -106,7 +106,7 @@ export const scheduleEndpoints = {
     path: base,
     summary: 'Delete a scheduled SMS, unless it is in progress',
     access: send,
-    query: ofSchedule,
+    query: scheduleParams,
     response: z.null(),
     errors: [...notFound, 'CB-04-0007'],
     retry: 'never',
@@ -118,7 +118,7 @@ export const scheduleEndpoints = {
     path: '/customer/sms/detail/list',
     summary: 'SIMs of a scheduled SMS with the last message to each',
     access: read,
-    body: pageSchema.extend(ofSchedule.shape),
+    body: pageSchema.extend(scheduleParams.shape),
     response: z.array(scheduleSimSchema),
     list: true,
     errors: notFound,
@@ -131,7 +131,7 @@ export const scheduleEndpoints = {
     path: '/customer/sms/sim/download/csv',
     summary: 'The same as a CSV file',
     access: read,
-    query: ofSchedule,
+    query: scheduleParams,
     response: 'file',
     formats: ['csv'],
     errors: notFound,
@@ -144,7 +144,7 @@ export const scheduleEndpoints = {
     path: `${base}/{scheduleId}/runs`,
     summary: 'Runs of a scheduled SMS with the outcome of their messages, latest first',
     access: read,
-    params: ofSchedule,
+    params: scheduleParams,
     query: pageSchema,
     response: z.array(scheduleRunSchema),
     list: true,
@@ -157,7 +157,7 @@ export const scheduleEndpoints = {
     path: `${base}/{scheduleId}/log`,
     summary: 'Changes of a scheduled SMS and who made them, latest first',
     access: read,
-    params: ofSchedule,
+    params: scheduleParams,
     query: pageSchema,
     response: z.array(scheduleLogSchema),
     list: true,

@@ -81,7 +81,7 @@ export type ScheduleWhen = z.output<typeof scheduleWhenSchema>;
 export const scheduleIdSchema = z.string().regex(/^\d{1,18}$/);
 
 const timing = { when: scheduleWhenSchema, time_zone: timeZoneSchema };
-const wanted = {
+const editableFields = {
   name: textSchema({ max: limits.schedules.name }),
   content: smsContentSchema,
   ...timing,
@@ -91,7 +91,7 @@ const wanted = {
   only_failures: z.boolean(),
 };
 export const scheduleBodySchema = z.strictObject({
-  ...wanted,
+  ...editableFields,
   /** Resolved once, now: every run sends to these SIMs. */
   selection: simSelectionSchema,
   enabled: z.boolean().default(true),
@@ -99,7 +99,7 @@ export const scheduleBodySchema = z.strictObject({
 export const scheduleUpdateBodySchema = z.strictObject({
   scheduleId: scheduleIdSchema,
   ...editedVersion,
-  ...wanted,
+  ...editableFields,
   /** If omitted, the SIMs are not changed. */
   selection: simSelectionSchema.optional(),
 });

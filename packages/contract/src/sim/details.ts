@@ -6,8 +6,16 @@ import { pageSchema } from '../paging.ts';
 import { fileFormats } from '../task/schemas.ts';
 import { simSessionSchema } from './detail-schemas.ts';
 import { statusTraceSchema } from './events.ts';
-import { daysSchema, exportErrors, exportOfSim, fileOfSim, ofSim, readSims, simNotFound } from './one-sim.ts';
 import { chipGrades, technologies } from './schemas.ts';
+import {
+  daysSchema,
+  exportErrors,
+  readSims,
+  simExportParams,
+  simFileCall,
+  simNotFound,
+  simParams,
+} from './single-sim.ts';
 
 export const simDetailEndpoints = {
   belongOrg: endpoint({
@@ -16,7 +24,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/belong_org/{iccid}',
     summary: 'Organisation of the SIM, and the organisations above it that the caller may see',
     access: readSims,
-    params: ofSim,
+    params: simParams,
     response: z.object({ path: z.array(z.object({ code: z.string(), name: z.string() })) }),
     errors: simNotFound,
     retry: 'safe',
@@ -27,7 +35,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/spec/{iccid}',
     summary: 'Properties of the card',
     access: readSims,
-    params: ofSim,
+    params: simParams,
     response: z.object({
       iccid: z.string(),
       chip_grade: z.enum(chipGrades).nullable(),
@@ -45,7 +53,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/statusTrace',
     summary: 'Timeline of changes of lifecycle, orders, device and network, newest first',
     access: readSims,
-    query: ofSim.extend(pageSchema.shape),
+    query: simParams.extend(pageSchema.shape),
     response: z.array(statusTraceSchema),
     list: true,
     errors: ['CB-01-0001'],
@@ -57,7 +65,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/statusTraceDownload',
     summary: 'The same as a file',
     access: readSims,
-    query: exportOfSim,
+    query: simExportParams,
     response: 'file',
     formats: fileFormats,
     errors: exportErrors,
@@ -70,18 +78,18 @@ export const simDetailEndpoints = {
     path: '/cube/sim/sessions',
     summary: 'Sessions of one SIM, newest first',
     access: readSims,
-    query: ofSim.extend(pageSchema.shape),
+    query: simParams.extend(pageSchema.shape),
     response: z.array(simSessionSchema),
     list: true,
     errors: ['CB-01-0001'],
     retry: 'safe',
   }),
   usageExport: endpoint({
-    ...fileOfSim,
+    ...simFileCall,
     id: 'sim.usageExport',
     path: '/cube/device/usage/export',
     summary: 'Usage of one SIM by hour, day or month as a file',
-    body: exportOfSim
+    body: simExportParams
       .extend(daysSchema.shape)
       .extend({ granularity: z.enum(['hour', 'day', 'month']).default('day') }),
     errors: exportErrors,

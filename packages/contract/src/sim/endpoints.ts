@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { simDetailEndpoints } from './details.ts';
 import { simEventQuerySchema, simEventSchema } from './events.ts';
-import { ofSim, readSims } from './one-sim.ts';
 import { simOperationEndpoints } from './operations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
 import {
@@ -16,6 +15,7 @@ import {
   simUsageQuerySchema,
   simUsageSchema,
 } from './schemas.ts';
+import { readSims, simParams } from './single-sim.ts';
 
 export const simEndpoints = {
   list: endpoint({
@@ -49,7 +49,7 @@ export const simEndpoints = {
     path: '/cube/sim/basic',
     summary: 'Identity, lifecycle, bundle in use and cycle of one SIM',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: simBasicSchema,
     errors: ['CB-01-0001'],
     retry: 'safe',
@@ -60,7 +60,7 @@ export const simEndpoints = {
     path: '/cube/sim/connection',
     summary: 'Connection and current or last session of one SIM',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: simConnectionSchema,
     errors: ['CB-01-0001'],
     retry: 'safe',
@@ -71,7 +71,7 @@ export const simEndpoints = {
     path: '/cube/sim/connection/status',
     summary: 'Connection status of one SIM',
     access: readSims,
-    query: ofSim,
+    query: simParams,
     response: simConnectionStatusSchema,
     errors: ['CB-01-0001'],
     retry: 'safe',

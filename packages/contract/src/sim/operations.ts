@@ -11,7 +11,6 @@ import {
   uploadQuerySchema,
 } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
-import { readSims } from './one-sim.ts';
 import { deviceNameSchema, notesSchema, tagSchema } from './schemas.ts';
 import {
   manageSims,
@@ -23,6 +22,7 @@ import {
   simOperation,
   simSelectionSchema,
 } from './selection.ts';
+import { readSims } from './single-sim.ts';
 
 /** At least one tag is given, and no tag is both added and removed. */
 function checkTags({ add, remove }: { add: string[]; remove: string[] }, context: z.RefinementCtx): void {
@@ -32,10 +32,10 @@ function checkTags({ add, remove }: { add: string[]; remove: string[] }, context
   for (const [index, tag] of remove.entries()) if (add.includes(tag)) report(['remove', index], 'duplicate');
 }
 
-const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
+const singleSimErrors = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
 /** Errors in the rows of a file. */
-const wrongRows = {
+const rowErrorsShape = {
   /**
    * Errors in the first invalid rows, by row number in the file (the header is row 1), with the value (truncated if long) and
    * what is expected instead. A SIM that may not be changed, or belongs to another organisation, is an error of its ICCID.
@@ -101,7 +101,7 @@ export const simOperationEndpoints = {
     summary: 'Set or clear the device name',
     access: manageSims,
     body: operationBody.extend({ device_name: deviceNameSchema.nullable() }),
-    errors: [...operationErrors, ...forOne, 'CB-01-0014'],
+    errors: [...operationErrors, ...singleSimErrors, 'CB-01-0014'],
     audit: 'sims.update-ordered',
   }),
   saveNote: endpoint({
@@ -111,7 +111,7 @@ export const simOperationEndpoints = {
     summary: 'Set or clear the notes',
     access: manageSims,
     body: operationBody.extend({ notes: notesSchema.nullable() }),
-    errors: [...operationErrors, ...forOne, 'CB-01-0014'],
+    errors: [...operationErrors, ...singleSimErrors, 'CB-01-0014'],
     audit: 'sims.update-ordered',
   }),
   saveTag: endpoint({
@@ -126,7 +126,7 @@ export const simOperationEndpoints = {
         remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
       })
       .superRefine(checkTags),
-    errors: [...operationErrors, ...forOne, 'CB-01-0014', 'CB-01-0017'],
+    errors: [...operationErrors, ...singleSimErrors, 'CB-01-0014', 'CB-01-0017'],
     audit: 'sims.update-ordered',
   }),
   listTags: endpoint({
@@ -150,7 +150,7 @@ export const simOperationEndpoints = {
     params: z.strictObject({ targetCode: z.string().max(40) }),
     query: uploadQuerySchema,
     upload: { maxBytes: limits.upload.transferBytes },
-    response: z.object({ upload_id: z.string(), preview: previewSchema, ...wrongRows }),
+    response: z.object({ upload_id: z.string(), preview: previewSchema, ...rowErrorsShape }),
     errors: ['CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0004', 'CB-09-0021'],
     retry: 'safe',
     audit: 'none',
@@ -171,7 +171,7 @@ export const simOperationEndpoints = {
     }),
     errors: [
       ...operationErrors,
-      ...forOne,
+      ...singleSimErrors,
       'CB-01-0013',
       'CB-01-0014',
       'CB-01-0018',
@@ -220,7 +220,7 @@ export const simOperationEndpoints = {
       upload_id: z.string(),
       rows: z.number().int(),
       preview: previewSchema,
-      ...wrongRows,
+      ...rowErrorsShape,
       /** The first rows as they would be saved. */
       sample: z.array(
         z.object({

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { textSchema } from '../text.ts';
-import { readSims } from './one-sim.ts';
 import { simFilterSchema, simListBodySchema } from './schemas.ts';
+import { readSims } from './single-sim.ts';
 
 /** Actions on a saved view; `change` covers its name, filter and sort. */
 export const savedViewActions = ['change', 'share', 'withdraw', 'remove'] as const;

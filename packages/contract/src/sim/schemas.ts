@@ -159,11 +159,11 @@ export const emptiableFields = [
   'last_session_at',
   'expires_at',
 ] as const;
-const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
+const emptiableFieldsSchema = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
 /** An amount in a currency's main unit, to a millionth. */
 export const costSchema = z.number().min(0).max(1_000_000_000);
 /** Matches any part of the field; in names and notes, one or two ASCII letters match only at the beginning. */
-const part = textSchema({ max: 60 });
+const textPart = textSchema({ max: 60 });
 
 /** Filters of the SIM list; every given one must hold. */
 export const simFilterSchema = z.strictObject({
@@ -186,12 +186,12 @@ export const simFilterSchema = z.strictObject({
   over_limit: z.boolean().optional(),
   /** Whether A2P MT SMS is suspended. */
   sms_suspended: z.boolean().optional(),
-  device_name: part.optional(),
-  notes: part.optional(),
-  delivery_note_number: part.optional(),
+  device_name: textPart.optional(),
+  notes: textPart.optional(),
+  delivery_note_number: textPart.optional(),
   chip_grade: z.array(z.enum(chipGrades)).max(chipGrades.length).optional(),
   technology: z.array(z.enum(technologies)).max(technologies.length).optional(),
-  apn: part.optional(),
+  apn: textPart.optional(),
   ip: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** ISO 3166-1 alpha-2 of the visited network. */
   country: z
@@ -214,8 +214,8 @@ export const simFilterSchema = z.strictObject({
   last_session_to: instantSchema.optional(),
   /** The IMEI changed within this many days. */
   imei_changed_within_days: z.number().int().min(1).max(90).optional(),
-  empty: emptiable.optional(),
-  not_empty: emptiable.optional(),
+  empty: emptiableFieldsSchema.optional(),
+  not_empty: emptiableFieldsSchema.optional(),
   /** Reference of a task: its SIMs, except those transferred since. */
   task: taskReferenceSchema.optional(),
   /** Pasted or uploaded ICCIDs, IMSIs or MSISDNs, mixed. */

@@ -8,13 +8,13 @@ import { iccidsSchema, simFilterSchema } from './schemas.ts';
 /** Size of the maximum number of quoted ICCIDs with the rest of the body. */
 export const selectionBodyBytes = limits.simsOfOperation * 26 + 65_536;
 /** Maximum number of the shortest ICCIDs, quoted and with a comma, that fit into a body. */
-const namedAtMost = Math.ceil(selectionBodyBytes / 21);
+const maxListedIccids = Math.ceil(selectionBodyBytes / 21);
 
 /** A selection of SIMs: listed ones, or all that match a filter, with exceptions. */
 export const simSelectionSchema = z.union([
   // An empty list and too many ICCIDs are refused later, with the specification's messages rather than as a field that is too
   // short or too long; each operation has its own maximum.
-  z.strictObject({ iccids: z.array(iccidSchema).max(namedAtMost) }),
+  z.strictObject({ iccids: z.array(iccidSchema).max(maxListedIccids) }),
   z.strictObject({ filter: simFilterSchema, except: iccidsSchema(1000).optional() }),
 ]);
 export type SimSelection = z.output<typeof simSelectionSchema>;
@@ -40,11 +40,11 @@ export const operationBody = z.strictObject({
   selection: simSelectionSchema,
   preview: z.boolean().default(false),
 });
-export const operationAnswerSchema = z.object({
+export const operationResponseSchema = z.object({
   preview: previewSchema.nullable(),
   task: taskStartedSchema.nullable(),
 });
-export type OperationAnswer = z.output<typeof operationAnswerSchema>;
+export type OperationResponse = z.output<typeof operationResponseSchema>;
 
 export const operateSims = { kind: 'permission', key: 'sim', action: 'operate' } as const;
 /** "Only administrators are allowed to perform this operation" (specification, section 6). */
@@ -65,7 +65,7 @@ export const operationErrors = [
 /** Reasons for refusing individual SIMs are in the preview and report; the response has an error code only if all are refused. */
 export const simOperation = {
   method: 'POST',
-  response: operationAnswerSchema,
+  response: operationResponseSchema,
   retry: 'never',
   maxBodyBytes: selectionBodyBytes,
 } as const;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { pageSchema } from '../paging.ts';
-import { readSims } from '../sim/one-sim.ts';
 import {
   operateSims,
   operationBody,
@@ -10,6 +9,7 @@ import {
   selectionBodyBytes,
   simOperation,
 } from '../sim/selection.ts';
+import { readSims } from '../sim/single-sim.ts';
 import { fileFormats, taskStartedSchema, templateFormatSchema, templateFormats } from '../task/schemas.ts';
 import {
   smsDownloadBodySchema,
@@ -31,7 +31,7 @@ const read = { kind: 'permission', key: 'cube-schedule-sms', action: 'read' } as
 const send = { kind: 'permission', key: 'cube-schedule-sms', action: 'operate' } as const;
 const manage = { kind: 'permission', key: 'account', action: 'write', refused: 'CB-07-0134' } as const;
 const orgCode = z.string().max(40);
-const ofOrganisation = z.strictObject({ orgCode });
+const organisationParams = z.strictObject({ orgCode });
 const fileErrors = ['CB-09-0010', 'CB-09-0011'] as const satisfies readonly ErrorCode[];
 
 /** SMS between organisations and their SIMs. An organisation keeps what it sent and received, even after a transfer of the SIM. */
@@ -175,7 +175,7 @@ export const smsEndpoints = {
     summary:
       'Whether an organisation can send: it has permission, and the operator has a connection to an SMSC',
     access: read,
-    params: ofOrganisation,
+    params: organisationParams,
     response: z.boolean(),
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -198,7 +198,7 @@ export const smsEndpoints = {
     path: '/cube/orgs/smsOperService/{orgCode}',
     summary: 'The same of one organisation',
     access: read,
-    params: ofOrganisation,
+    params: organisationParams,
     response: smsServiceSchema,
     errors: ['CB-07-0029'],
     retry: 'safe',
@@ -210,7 +210,7 @@ export const smsEndpoints = {
     summary:
       'Set what an organisation directly below may send and receive and its sender address, or where messages of one’s own SIMs are forwarded',
     access: manage,
-    params: ofOrganisation,
+    params: organisationParams,
     body: smsServiceBodySchema,
     response: smsServiceSchema,
     errors: ['CB-07-0029', 'CB-07-0134', 'CB-09-0017'],

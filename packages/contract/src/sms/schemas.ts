@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
-import { operationAnswerSchema, operationBody } from '../sim/selection.ts';
+import { operationBody, operationResponseSchema } from '../sim/selection.ts';
 import { fileFormatSchema } from '../task/schemas.ts';
 import { messageSchema, searchSchema } from '../text.ts';
 
@@ -122,7 +122,7 @@ export const smsMeasureSchema = z.object({
   /** Rest of the month's quota before sending; null: no limit. */
   remaining: countSchema.nullable(),
 });
-export const smsSentSchema = operationAnswerSchema.extend({
+export const smsSentSchema = operationResponseSchema.extend({
   /** Set for a preview. */
   measure: smsMeasureSchema.nullable(),
   /** The message, if it was sent to a single listed SIM: there is no task then. */

@@ -8,13 +8,13 @@ export interface SpecCall {
   path: `/${string}`;
 }
 
-type Line =
+type CallLine =
   | `${Method} /${string}`
   | `${Method},${Method} /${string}`
   | `${Method},${Method},${Method} /${string}`;
 
 /** Expands `GET,POST /path` lines below one prefix. */
-const group = (name: string, prefix: `/${string}` | '', lines: readonly Line[]): SpecCall[] =>
+const group = (name: string, prefix: `/${string}` | '', lines: readonly CallLine[]): SpecCall[] =>
   lines.flatMap((line) => {
     const [methods = '', path = ''] = line.split(' ');
     return methods.split(',').map(

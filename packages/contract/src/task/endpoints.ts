@@ -13,9 +13,9 @@ import {
 
 const member = { kind: 'signed-in', member: true } as const;
 /** Accepts keys with fewer permissions than their account, for tasks that the key itself started. */
-const ofCaller = { access: member, limitedKeys: true } as const;
+const callerAccess = { access: member, limitedKeys: true } as const;
 /** `T` and a number. */
-const byReference = z.strictObject({ taskReference: z.string().max(24) });
+const taskParams = z.strictObject({ taskReference: z.string().max(24) });
 
 export const taskEndpoints = {
   listMine: endpoint({
@@ -23,7 +23,7 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/job/my',
     summary: 'Background tasks that the person started in this organisation in the last 7 days, newest first',
-    ...ofCaller,
+    ...callerAccess,
     query: pageSchema.extend({ status: taskStatusSchema.optional() }),
     response: z.array(taskSchema),
     list: true,
@@ -35,8 +35,8 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/job/my/{taskReference}',
     summary: 'One background task',
-    ...ofCaller,
-    params: byReference,
+    ...callerAccess,
+    params: taskParams,
     response: taskSchema,
     errors: ['CB-09-0012'],
     retry: 'safe',
@@ -46,8 +46,8 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/logs/provider/result/{taskReference}',
     summary: 'Result of each item of a task',
-    ...ofCaller,
-    params: byReference,
+    ...callerAccess,
+    params: taskParams,
     query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),
     response: z.array(taskItemSchema),
     list: true,
@@ -61,7 +61,7 @@ export const taskEndpoints = {
     summary:
       'Undo the changes of a task by a new task; values changed since are left as they are and reported. Undoing that task redoes the changes',
     access: member,
-    params: byReference,
+    params: taskParams,
     response: taskStartedSchema,
     errors: ['CB-09-0012', 'CB-09-0015', 'CB-09-0023', 'CB-09-0024', 'CB-09-0025', 'CB-09-0026'],
     retry: 'never',
@@ -72,7 +72,7 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/job-service/rest/job/my/oneTimeToken',
     summary: 'Token to download the report of one task once, within a minute, without a session',
-    ...ofCaller,
+    ...callerAccess,
     query: z.strictObject({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
     response: z.object({ token: z.string() }),
     errors: ['CB-09-0012', 'CB-09-0014'],
@@ -84,7 +84,7 @@ export const taskEndpoints = {
     path: '/public-sphere/rest/job/{taskReference}/download',
     summary: 'Report of a task, authenticated by the one-time token in the header',
     access: { kind: 'public' },
-    params: byReference,
+    params: taskParams,
     headers: z.object({ [headers.oneTimeToken]: z.string().min(20).max(100) }),
     response: 'file',
     formats: fileFormats,

@@ -21,8 +21,8 @@ import {
 const read = { kind: 'permission', key: 'cube-developer-key', action: 'read' } as const;
 const write = { kind: 'permission', key: 'cube-developer-key', action: 'write' } as const;
 /** The caller's own account; other accounts are not found. */
-const ofDeveloper = z.strictObject({ accountId: z.uuid() });
-const ofDelivery = z.strictObject({ notificationId: webhookDeliveryIdSchema });
+const developerParams = z.strictObject({ accountId: z.uuid() });
+const deliveryParams = z.strictObject({ notificationId: webhookDeliveryIdSchema });
 
 /** A developer's webhook: the organisation's events by signed HTTPS requests, their log, and the same events as a feed. */
 export const webhookEndpoints = {
@@ -32,7 +32,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/{accountId}',
     summary: "The account's own notification key and webhook",
     access: read,
-    params: ofDeveloper,
+    params: developerParams,
     response: webhookSchema,
     errors: [],
     retry: 'safe',
@@ -45,7 +45,7 @@ export const webhookEndpoints = {
     summary:
       'Create the notification key or a new one; for a day, requests are also signed with the former key',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     response: webhookSchema,
     errors: [],
     retry: 'never',
@@ -58,7 +58,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/webhookStatus/{accountId}',
     summary: 'Enable or disable the webhook; only events that happen while it is enabled are sent',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     body: webhookStatusBodySchema,
     response: webhookSchema,
     errors: ['CB-08-0030'],
@@ -72,7 +72,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/callbackUrl/{accountId}',
     summary: 'Set the URL of the webhook; the first URL creates the notification key',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     body: webhookUrlBodySchema,
     response: webhookSchema,
     errors: ['CB-08-0034'],
@@ -86,7 +86,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/eventTypes/{accountId}',
     summary: 'Choose the event types of the webhook and the change feed',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     body: webhookEventTypesBodySchema,
     response: webhookSchema,
     errors: ['CB-08-0034'],
@@ -100,7 +100,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/resume/{accountId}',
     summary: 'Immediately retry a webhook that is failing or paused',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     response: webhookSchema,
     errors: ['CB-08-0030'],
     retry: 'safe',
@@ -113,7 +113,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/key/notification/test/{accountId}',
     summary: 'Send a test event to the webhook',
     access: write,
-    params: ofDeveloper,
+    params: developerParams,
     response: z.object({ event_id: z.string() }),
     errors: ['CB-08-0030', 'CB-08-0032', 'CB-09-0029'],
     retry: 'never',
@@ -171,7 +171,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/log/notification/{notificationId}',
     summary: 'One event sent to the webhook with its attempts, requests and responses',
     access: read,
-    params: ofDelivery,
+    params: deliveryParams,
     response: webhookDeliveryDetailSchema,
     errors: ['CB-09-0030'],
     retry: 'safe',
@@ -183,7 +183,7 @@ export const webhookEndpoints = {
     path: '/cube/developer/log/notification/resend/{notificationId}',
     summary: 'Resend one event with the same event id; a waiting one is attempted immediately',
     access: write,
-    params: ofDelivery,
+    params: deliveryParams,
     response: webhookDeliverySchema,
     errors: ['CB-08-0031', 'CB-08-0032', 'CB-09-0030'],
     retry: 'never',

@@ -1,4 +1,4 @@
-import { limits, widthless } from '@simcube/contract';
+import { limits, normaliseWidth } from '@simcube/contract';
 import type { AuditEntry, auditFilterSchema } from '@simcube/contract/audit';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -28,7 +28,7 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
   order: [],
   filters: {
     search: (text) =>
-      sql`folded(actor_name || E'\\n' || subject_name) like folded(${`%${escapeLike(widthless(text))}%`})`,
+      sql`folded(actor_name || E'\\n' || subject_name) like folded(${`%${escapeLike(normaliseWidth(text))}%`})`,
     action: (actions) => sql`action = any(${actions}::text[])`,
     actor_id: (id) => sql`actor_id = ${id}`,
     number: (number) => sql`number = ${number}`,

@@ -1,4 +1,4 @@
-import type { OperationAnswer, SimSelection } from '@simcube/contract/sim';
+import type { OperationResponse, SimSelection } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -75,6 +75,6 @@ export const bundleModule = (options: BundleOptions) => ({
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),
   /** For the command line. */
-  activate: (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationAnswer> =>
+  activate: (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationResponse> =>
     options.ordering.answer(orderer, activationOrder(selection), preview),
 });

@@ -3,9 +3,9 @@ import {
   type CdrFilter,
   cdrRadioTypes,
   cdrSources,
+  completeSpan,
   isTooLong,
-  spanOf,
-  unknownOf,
+  unknownValues,
 } from '@simcube/contract/cdr';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -42,9 +42,9 @@ export interface Sought {
 /** As stored in `cdrs.source` and `cdrs.radio`: positions from 1; 0 for an unreported radio type. */
 const sourceNumber = (source: (typeof cdrSources)[number]): number => cdrSources.indexOf(source) + 1;
 const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
-  radio === unknownOf.radio ? 0 : cdrRadioTypes.indexOf(radio) + 1;
+  radio === unknownValues.radio ? 0 : cdrRadioTypes.indexOf(radio) + 1;
 export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
-  cdrRadioTypes[number - 1] ?? unknownOf.radio;
+  cdrRadioTypes[number - 1] ?? unknownValues.radio;
 
 /**
  * The span of a filter at a moment; without an end it ends at that moment.
@@ -52,7 +52,7 @@ export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
  * @throws Failure CB-00-0400 if it is longer than a query may be
  */
 export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; to: Date } => {
-  const span = spanOf(filter, now);
+  const span = completeSpan(filter, now);
   if (isTooLong(span)) {
     const values = { max: limits.cdrs.days };
     fail('CB-00-0400', { issues: [{ path: `${path}from`, key: 'spanTooLong', values }] });
@@ -172,14 +172,14 @@ export const listNetworks = async (db: Db, orgId: number, span?: Span): Promise<
     span &&
     sql`and day_on between ${dashboardDays.dayOf(span.from)}::date and ${dashboardDays.dayOf(span.to)}::date`;
   const { rows } = await sql<UsedNetwork>`
-    select u.plmn, ${operatorCode} as code, n.operator as name, coalesce(n.country, ${unknownOf.country}) as country
+    select u.plmn, ${operatorCode} as code, n.operator as name, coalesce(n.country, ${unknownValues.country}) as country
     from (select distinct plmn from org_usage_daily where org_id = ${orgId} ${days ?? sql``}) as u
     left join networks n on n.plmn = u.plmn order by 2`.execute(db);
   return rows;
 };
 
 /** MCC and MNC of `u.plmn`, whose network `n` may be unknown. */
-const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownOf.operator)}
+const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownValues.operator)}
   else ${sql.raw(networkCode('u.plmn', 'n'))} end`;
 
 /** The conditions on records (`c`) for a filter. */

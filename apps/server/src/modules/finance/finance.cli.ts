@@ -1,7 +1,7 @@
 import { dateSchema } from '@simcube/contract';
 import {
   billMonthSchema,
-  ibanShown,
+  formatIban,
   type Payee,
   payeeSchema,
   settlementTerms,
@@ -285,7 +285,7 @@ const addPayee = ({ bills, open }: Commands): void => {
   command.action((payee: Payee) =>
     using(open, async (context) => {
       await setPayee(context.pool, payee, byOperator(context));
-      console.info(`Bills are paid to ${payee.name}, ${ibanShown(payee.iban)}`);
+      console.info(`Bills are paid to ${payee.name}, ${formatIban(payee.iban)}`);
     }),
   );
 };

@@ -1,4 +1,4 @@
-import { widthless } from '@simcube/contract';
+import { normaliseWidth } from '@simcube/contract';
 import { type DataState, dataStates } from '@simcube/contract/bundle';
 import {
   type Connection,
@@ -117,7 +117,8 @@ export const textedItemKind = 'message';
 const decoration = /[\s-]|^[+']/g;
 
 /** An identifier in its stored form: without separators and invisible characters that were copied along. */
-export const plainIdentifier = (text: string): string => widthless(text).trim().replaceAll(decoration, '');
+export const plainIdentifier = (text: string): string =>
+  normaliseWidth(text).trim().replaceAll(decoration, '');
 
 /** The international call prefix; what follows may be a number of ITU-T E.164. */
 const calledAbroad = /^00(?=[1-9]\d{4,14}$)/;

@@ -1,4 +1,4 @@
-import type { OperationAnswer, SimSelection } from '@simcube/contract/sim';
+import type { OperationResponse, SimSelection } from '@simcube/contract/sim';
 import type { OperationRule, Orderer } from '../sim/index.ts';
 import { reportWorks } from './reports/report.work.ts';
 import { sendOperation } from './sending/send.operation.ts';
@@ -35,7 +35,7 @@ export { statusNumber } from './sms.rules.ts';
 /** One of the module's operations on SIMs, for the command line. */
 const operate =
   ({ ordering }: SendingOptions, rule: OperationRule<unknown, SmsFacts>) =>
-  (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationAnswer> =>
+  (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationResponse> =>
     ordering.answer(orderer, suspensionOrder(rule, selection), preview);
 
 export const smsModule = (options: SmsOptions) => ({

@@ -1,4 +1,4 @@
-import { defaultLanguage, errors, inputIssuesOf } from '@simcube/contract';
+import { defaultLanguage, errors, toInputIssues } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export const issueSentences = (
 ): string[] => {
   const { issues } = error;
   const lines = issues.slice(0, issuesShown).map((issue) => {
-    const [first] = inputIssuesOf(issue);
+    const [first] = toInputIssues(issue);
     const path = issue.code === 'unrecognized_keys' ? issue.path.join('.') : (first?.path ?? '');
     const key = first?.key ?? 'invalidFormat';
     const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, first?.values);

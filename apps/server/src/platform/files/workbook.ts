@@ -1,4 +1,4 @@
-import { beginningOf } from '@simcube/contract';
+import { truncate } from '@simcube/contract';
 import type { CsvField } from '../csv/index.ts';
 import { zipArchive } from './zip-archive.ts';
 
@@ -77,7 +77,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  * `_x0041_` would be read as A.
  */
 const written = (text: string): string =>
-  (text.length > cellMost ? `${beginningOf(text, cellMost - 1)}…` : text)
+  (text.length > cellMost ? `${truncate(text, cellMost - 1)}…` : text)
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replaceAll(/[&<>]/g, (character) => entities[character] ?? character);

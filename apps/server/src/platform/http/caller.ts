@@ -1,12 +1,12 @@
 import {
+  acceptsApiKeys,
+  acceptsLimitedKeys,
   allows,
-  answersKeys,
-  answersLimitedKeys,
   chooseLanguage,
   type EndpointShape,
   headers,
+  intersectPermissions,
   type Language,
-  permissionsWithin,
 } from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
@@ -140,7 +140,7 @@ const admitKey = async (
 ): Promise<Admitted> => {
   const { headers: sent, ip } = request;
   if (sent.authorization !== undefined) fail('CB-08-0003');
-  if (!answersKeys(endpoint)) {
+  if (!acceptsApiKeys(endpoint)) {
     await learnSigner(access, request);
     fail('CB-08-0002');
   }
@@ -156,8 +156,8 @@ const admitKey = async (
     refuseUnpermitted(endpoint, held);
     return { principal, org: held, digest };
   }
-  if (!answersLimitedKeys(endpoint)) fail('CB-08-0002');
-  const org = { ...held, permissions: permissionsWithin(held.permissions, rights) };
+  if (!acceptsLimitedKeys(endpoint)) fail('CB-08-0002');
+  const org = { ...held, permissions: intersectPermissions(held.permissions, rights) };
   refuseUnpermitted(endpoint, org);
   return { principal, org, digest };
 };

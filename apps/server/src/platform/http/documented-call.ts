@@ -1,17 +1,17 @@
 import {
-  answersKeys,
-  codesOf,
+  acceptsApiKeys,
+  acceptsIdempotencyKey,
   type EndpointShape,
   type ErrorCode,
   envelopeOf,
   errors as errorCatalogue,
+  errorCodesOf,
   failureSchema,
   headers,
   limits,
   mediaTypes,
   statusSchema,
   successCode,
-  takesIdempotencyKey,
 } from '@simcube/contract';
 import { z } from 'zod';
 
@@ -41,7 +41,9 @@ export const securitySchemes = {
 /** How a call is authenticated. */
 export const securityOf = (endpoint: EndpointShape): Record<string, never[]>[] => {
   if (endpoint.access.kind === 'public') return [];
-  return answersKeys(endpoint) ? [{ bearer: [] }, { signature: [], signatureInput: [] }] : [{ bearer: [] }];
+  return acceptsApiKeys(endpoint)
+    ? [{ bearer: [] }, { signature: [], signatureInput: [] }]
+    : [{ bearer: [] }];
 };
 
 /**
@@ -55,7 +57,7 @@ export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
     [headers.timeZone]: text.optional().describe('IANA time zone of the caller, for dates in files'),
     [headers.timestamp]: text.optional().describe('Milliseconds since 1970 at the caller; not evaluated'),
     'accept-language': text.optional().describe('Language of messages: en-US, zh-CN, zh-TW, es-ES'),
-    ...(takesIdempotencyKey(endpoint) && {
+    ...(acceptsIdempotencyKey(endpoint) && {
       [headers.idempotencyKey]: text
         .max(255)
         .optional()
@@ -63,7 +65,7 @@ export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
           'Of this write: sent again with the same key and content, it is answered and not done again',
         ),
     }),
-    ...(answersKeys(endpoint) && {
+    ...(acceptsApiKeys(endpoint) && {
       'content-digest': text
         .optional()
         .describe(
@@ -78,7 +80,7 @@ export const uploadBody = z.object({ file: z.file().describe('csv, xls or xlsx')
 
 /** The responses of a call by status: codes, media types, schemas. */
 export const contentsOf = (endpoint: EndpointShape) => {
-  const byStatus = groupByStatus(codesOf(endpoint));
+  const byStatus = groupByStatus(errorCodesOf(endpoint));
   const refused = [...byStatus].filter(([status]) => status !== 200);
   return {
     200: {
@@ -145,7 +147,7 @@ const successHeadersOf = (endpoint: EndpointShape) => ({
   ...(endpoint.response === 'stream' && {
     'x-accel-buffering': text.describe('no: proxies pass events on as they come'),
   }),
-  ...(takesIdempotencyKey(endpoint) && {
+  ...(acceptsIdempotencyKey(endpoint) && {
     [headers.idempotencyReplayed]: text.describe('true: this answer was stored, and nothing was done again'),
   }),
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EndpointShape, headers, takesIdempotencyKey } from '@simcube/contract';
+import { acceptsIdempotencyKey, type EndpointShape, headers } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
@@ -77,7 +77,7 @@ export const registerRoute = (
       if (stream) return stream(call as never, request, reply);
       if (file) return sendFile(reply, await file(call as never));
       const work = async () => successEnvelope(await handle?.(call as never), addressed(request));
-      const keyed = takesIdempotencyKey(endpoint) ? keyedRequestOf(request, call.file) : undefined;
+      const keyed = acceptsIdempotencyKey(endpoint) ? keyedRequestOf(request, call.file) : undefined;
       if (!keyed) return work();
       const { envelope, replayed } = await answerOnce(options, keyed, work);
       if (replayed) reply.header(headers.idempotencyReplayed, 'true');

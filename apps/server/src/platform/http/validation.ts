@@ -1,4 +1,4 @@
-import { type EndpointShape, inputIssuesOf } from '@simcube/contract';
+import { type EndpointShape, toInputIssues } from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findBrokenText } from './broken-text.ts';
@@ -10,7 +10,7 @@ const issuesAtMost = 50;
 export const validated = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
-    const issues = parsed.error.issues.flatMap(inputIssuesOf).slice(0, issuesAtMost);
+    const issues = parsed.error.issues.flatMap(toInputIssues).slice(0, issuesAtMost);
     return { error: new Failure('CB-00-0400', { issues }) };
   }
   const path = findBrokenText(parsed.data);

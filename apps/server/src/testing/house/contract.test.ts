@@ -1,7 +1,7 @@
 import {
   allEndpoints,
-  codesOf,
   type EndpointShape,
+  errorCodesOf,
   errors,
   limits,
   servicePrefixes,
@@ -57,7 +57,7 @@ describe('endpoint records', () => {
       named.toSorted((a, b) => a.localeCompare(b)),
     );
     // Without duplicates: shared codes are not named again.
-    expect(new Set(codesOf(endpoint)).size).toBe(codesOf(endpoint).length);
+    expect(new Set(errorCodesOf(endpoint)).size).toBe(errorCodesOf(endpoint).length);
     for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
     expect(endpoint.summary.length).toBeGreaterThan(5);
     if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);

@@ -1,4 +1,5 @@
 import {
+  acceptsIdempotencyKey,
   allEndpoints,
   allows,
   type EndpointShape,
@@ -8,7 +9,6 @@ import {
   permissionsByRole,
   type Role,
   roles,
-  takesIdempotencyKey,
 } from '@simcube/contract';
 import type { RuleFileValidation } from '@simcube/contract/autoflow';
 import type { Preview } from '@simcube/contract/sim';
@@ -171,7 +171,7 @@ describe.each(roles)('a %s', (role) => {
     const asked = await ask(test, endpoint, {
       headers: {
         ...client.headers,
-        ...(takesIdempotencyKey(endpoint) && { [headers.idempotencyKey]: key }),
+        ...(acceptsIdempotencyKey(endpoint) && { [headers.idempotencyKey]: key }),
       },
       value: ownThing(client),
     });
@@ -179,7 +179,8 @@ describe.each(roles)('a %s', (role) => {
     note(endpoint, role, verdict);
     expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
     // So that a repeat after a crash never does the work a second time.
-    if (takesIdempotencyKey(endpoint)) expect(await listUnmarked(key, asked.envelope?.trace_id)).toEqual([]);
+    if (acceptsIdempotencyKey(endpoint))
+      expect(await listUnmarked(key, asked.envelope?.trace_id)).toEqual([]);
     // The response about one's own things contains nothing of another organisation.
     for (const secret of [foreignIccid, foreignImsi, house.foreign.code, house.foreign.tenantId]) {
       expect(asked.text).not.toContain(secret);

@@ -1,4 +1,4 @@
-import { widthless } from '@simcube/contract';
+import { normaliseWidth } from '@simcube/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Operation } from '../../features/sim/commands.ts';
@@ -91,7 +91,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
     setOperation(name);
     setTyped('');
   };
-  const asked = widthless(typed);
+  const asked = normaliseWidth(typed);
   const { sims, groups } = useGroups(asked, operation, pick);
   const items = groups.flatMap((group) => group.items);
   const placeholder = operation

@@ -1,4 +1,4 @@
-import { widthless } from '@simcube/contract';
+import { normaliseWidth } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,4 +78,5 @@ export const matching = (items: readonly PaletteItem[], typed: string): readonly
   });
 };
 
-const plain = (text: string): string => widthless(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string): string =>
+  normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,4 +1,4 @@
-import { type Cdr, unknownOf } from '@simcube/contract/cdr';
+import { type Cdr, unknownValues } from '@simcube/contract/cdr';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
@@ -11,16 +11,16 @@ export const useCdrWords = () => {
     () => ({
       /** By ISO 3166-1 alpha-2 code. */
       country: (code: string): string =>
-        code === unknownOf.country ? t('cdr.unknown') : format.country(code),
+        code === unknownValues.country ? t('cdr.unknown') : format.country(code),
       /** By MCC-MNC, with the operator's name if it is known, and the country: there is a Vodafone in many. */
       operator: (plmn: string, name: string | null, country: string | null): string => {
-        if (plmn === unknownOf.operator) return t('cdr.unknown');
+        if (plmn === unknownValues.operator) return t('cdr.unknown');
         if (name === null) return plmn;
-        const placed = country === null || country === unknownOf.country || name.endsWith(` ${country}`);
+        const placed = country === null || country === unknownValues.country || name.endsWith(` ${country}`);
         return placed ? name : `${name} ${country}`;
       },
       radio: (type: string): string => {
-        if (type === unknownOf.radio) return t('cdr.unknown');
+        if (type === unknownValues.radio) return t('cdr.unknown');
         return type === 'other' ? t('cdr.otherRadio') : type;
       },
     }),

@@ -4,8 +4,8 @@ import {
   cdrFilterSchema,
   cdrRadioTypes,
   cdrSources,
-  naturalDays,
-  spanOf,
+  completeSpan,
+  countNaturalDays,
 } from '@simcube/contract/cdr';
 import { z } from 'zod';
 import { keptLists, listKeySchema } from '../../lib/kept-lists/index.ts';
@@ -109,7 +109,7 @@ const cdrSpanOf = (
   { last, from, to, since, until }: CdrFilterParams,
   now: Date,
 ): { from: Date; to: Date } => {
-  if (since !== undefined || until !== undefined) return spanOf({ from: since, to: until }, now);
+  if (since !== undefined || until !== undefined) return completeSpan({ from: since, to: until }, now);
   if (from !== undefined || to !== undefined) return daysOf({ from, to }, now);
   switch (last ?? lastPeriods[0]) {
     case '24h':
@@ -122,7 +122,7 @@ const cdrSpanOf = (
 };
 
 const daysOf = ({ from, to }: Period, now: Date): { from: Date; to: Date } =>
-  spanOf(
+  completeSpan(
     {
       from: from === undefined ? undefined : startOf(from).toISOString(),
       to: to === undefined ? undefined : startOf(to, 1).toISOString(),
@@ -134,7 +134,7 @@ const daysOf = ({ from, to }: Period, now: Date): { from: Date; to: Date } =>
 export const spanProblem = (period: Period, now: Date): 'endBeforeStart' | 'spanTooLong' | undefined => {
   const { from, to } = daysOf(period, now);
   if (to <= from) return 'endBeforeStart';
-  return naturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
+  return countNaturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
 };
 
 /** Whether it spans at most a day, so that a time of day is unambiguous. */

@@ -1,4 +1,4 @@
-import { holdsAllUpTo, holdsEvent } from '@simcube/contract';
+import { includesAllUpTo, includesEvent } from '@simcube/contract';
 import type { DashboardCard, DashboardStatistics } from '@simcube/contract/dashboard';
 import type { Answer } from '../../lib/api-client/index.ts';
 import { businessDays } from '../../lib/time/index.ts';
@@ -52,8 +52,8 @@ const usageBeyond = (
   { snapshot, asOf }: Answer<unknown>,
   { since, facts }: UsageNews,
 ): Beyond | undefined => {
-  if (snapshot === undefined || since === null || !holdsAllUpTo(snapshot, since)) return undefined;
-  const beyond = facts.filter(({ id }) => !holdsEvent(snapshot, id));
+  if (snapshot === undefined || since === null || !includesAllUpTo(snapshot, since)) return undefined;
+  const beyond = facts.filter(({ id }) => !includesEvent(snapshot, id));
   if (beyond.some(({ hours }) => hours === null)) return undefined;
   return {
     hours: beyond.flatMap(({ hours }) =>

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, inputIssuesOf } from '@simcube/contract';
+import { type ErrorCode, errors, toInputIssues } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import type { z } from 'zod';
 import { type ApiFailure, messageOf } from '../../lib/api-client/index.ts';
@@ -22,7 +22,7 @@ export const refusedBy = <S extends z.ZodObject>(
   values: z.input<S>,
 ): Problems<keyof z.input<S> & string> => {
   const found: Record<string, string> = {};
-  const issues = schema.safeParse(values).error?.issues.flatMap(inputIssuesOf) ?? [];
+  const issues = schema.safeParse(values).error?.issues.flatMap(toInputIssues) ?? [];
   for (const { path, key, values: named } of issues) {
     found[path] ??= translate(`errors.issues.${key}`, named);
   }

@@ -1,4 +1,4 @@
-import { type Language, languages, widthless } from '@simcube/contract';
+import { type Language, languages, normaliseWidth } from '@simcube/contract';
 import { countries, type TContinentCode } from 'countries-list';
 
 export type Continent = TContinentCode;
@@ -33,4 +33,4 @@ export const searchTextOf = (code: string): string => {
 
 /** Removes accents, case and character width, so that `espana` finds España. */
 export const plain = (text: string): string =>
-  widthless(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

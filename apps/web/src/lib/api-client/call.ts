@@ -22,7 +22,7 @@ export interface Answer<T> {
   nextCursor: string | null;
   /** ISO instant at which the data was current. */
   asOf: string | null;
-  /** Says which facts the data includes (`holdsEvent`), so that live events can continue from it. */
+  /** Says which facts the data includes (`includesEvent`), so that live events can continue from it. */
   snapshot?: string | undefined;
   traceId: string | null;
 }

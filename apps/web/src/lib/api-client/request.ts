@@ -1,16 +1,16 @@
 import {
   type EndpointShape,
   headers,
-  type LooseRequest,
   limits,
-  ownHeadersOf,
-  targetOf,
+  requestHeadersOf,
+  requestTargetOf,
+  type UntypedRequest,
 } from '@simcube/contract';
 import { currentLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
 
 /** With a file, the request is sent as a form instead of a body. */
-export interface SentRequest extends LooseRequest {
+export interface SentRequest extends UntypedRequest {
   file?: File | undefined;
 }
 
@@ -19,13 +19,13 @@ export const sendRequest = async (
   request: SentRequest & { signal?: AbortSignal | undefined },
 ): Promise<Response> => {
   const body = bodyOf(request);
-  return await fetch(targetOf(endpoint, request), {
+  return await fetch(requestTargetOf(endpoint, request), {
     method: endpoint.method,
     headers: {
       ...commonHeaders(),
       // The browser sets the content type of a form, with the boundary that only it knows.
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-      ...ownHeadersOf(request),
+      ...requestHeadersOf(request),
     },
     body,
     signal: request.signal ?? null,

@@ -1,7 +1,7 @@
 import { chooseLanguage, type Language, languages } from '@simcube/contract';
 import {
   loadConsolePhrases,
-  loadLaterPhrases,
+  loadDeferredPhrases,
   loadPublicPhrases,
   type PhraseKey,
   type Phrases,
@@ -34,7 +34,7 @@ const parts = {
   /** The first screens after the sign-in; the sign-in page does not need them. */
   console: loadConsolePhrases,
   /** Screens that are never the first. */
-  later: loadLaterPhrases,
+  later: loadDeferredPhrases,
 } satisfies Record<string, (language: Language) => Promise<object>>;
 
 type Part = keyof typeof parts;

@@ -5,7 +5,7 @@ import { createSseParser, type SseMessage } from './sse-parser.ts';
 /** `connecting`: for the first time; `lost`: was open or could not be opened, and is being reopened. */
 export type LiveState = 'connecting' | 'streaming' | 'lost';
 
-/** `id` is the message's id, which begins with the transaction of the fact (`holdsEvent`). */
+/** `id` is the message's id, which begins with the transaction of the fact (`includesEvent`). */
 export type LiveHandler<N extends LiveEventName> = (
   data: Extract<LiveEvent, { name: N }>['data'],
   id: string,

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { OperationAnswer } from '@simcube/contract/sim';
+import type { OperationResponse } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../api-client/index.ts';
@@ -9,7 +9,7 @@ import { useOnce } from './use-once.ts';
 export { newOrderKey } from './order-key.ts';
 export { isUnanswered, useOnce } from './use-once.ts';
 
-type Started = NonNullable<OperationAnswer['task']>;
+type Started = NonNullable<OperationResponse['task']>;
 
 export interface Order {
   sending: boolean;

@@ -1,8 +1,8 @@
-import { type Place, placeOf } from '@simcube/contract';
+import { findRange, type TextRange } from '@simcube/contract';
 import type { Column } from './column.ts';
 
 /** A search match in a row. */
-export interface FieldMatch extends Place {
+export interface FieldMatch extends TextRange {
   field: string;
   /** The text that `from` and `to` refer to. */
   text: string;
@@ -35,7 +35,7 @@ export const matchesIn = <Row>(search: string | undefined, texts: SearchedTexts<
   of: (row) =>
     Object.entries(texts).flatMap(([field, { text: textOf }]) => {
       const text = textOf(row);
-      const place = text && search ? placeOf(text, search) : undefined;
+      const place = text && search ? findRange(text, search) : undefined;
       return text && place ? [{ field, text, ...place }] : [];
     }),
   labels: Object.fromEntries(Object.entries(texts).map(([field, { label }]) => [field, label])),

@@ -1,4 +1,4 @@
-import { type ErrorCode, inputIssuesOf } from '@simcube/contract';
+import { type ErrorCode, toInputIssues } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,7 +78,7 @@ export const Form = <S extends z.ZodObject>({
     const issue = schema
       .safeParse(ownOf(values))
       .error?.issues.find((one) => isAtField(one.path.join('.'), path));
-    const [found] = issue ? inputIssuesOf(issue) : [];
+    const [found] = issue ? toInputIssues(issue) : [];
     if (!issue || !found) return undefined;
     const { key, values: named } = found;
     // A rule over several fields has its own message.

@@ -1,4 +1,4 @@
-import type { Place } from '@simcube/contract';
+import type { TextRange } from '@simcube/contract';
 import { splitIdentifier } from './split-identifier.ts';
 
 export interface Piece {
@@ -13,7 +13,7 @@ export interface Piece {
 /** Splits a number into pieces of equal style: its last digits and the search match may overlap. */
 export const piecesOf = (
   value: string,
-  { emphasis, found }: { emphasis: boolean; found?: Place | undefined },
+  { emphasis, found }: { emphasis: boolean; found?: TextRange | undefined },
 ) => {
   const tailFrom = emphasis ? splitIdentifier(value)[0].length : value.length;
   const ends = [0, tailFrom, found?.from ?? 0, found?.to ?? 0, value.length];

@@ -1,5 +1,5 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { type Place, placeOf } from '@simcube/contract';
+import { findRange, type TextRange } from '@simcube/contract';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabIndex } from '../focus/index.ts';
@@ -15,7 +15,7 @@ export interface IdentifierProps {
   emphasis?: boolean;
   copy?: boolean;
   /** The search match. */
-  found?: Place | undefined;
+  found?: TextRange | undefined;
   /** Shown instead if the full value is too long to read; the full value is copied. */
   shown?: string;
   /** `title`: the title of a page. */
@@ -44,7 +44,7 @@ export const Identifier = ({
 
 /** An identifier in a list's row that the list's search covers. */
 export const FoundIdentifier = (props: Omit<IdentifierProps, 'found' | 'shown'>) => (
-  <Identifier {...props} found={placeOf(props.value, useContext(SearchContext))} />
+  <Identifier {...props} found={findRange(props.value, useContext(SearchContext))} />
 );
 
 const Digits = ({ text, tail, found }: Piece) => {

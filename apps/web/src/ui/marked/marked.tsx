@@ -1,9 +1,9 @@
-import { type Place, placeOf } from '@simcube/contract';
+import { findRange, type TextRange } from '@simcube/contract';
 import { createContext, useContext } from 'react';
 import styles from './marked.module.css';
 
 /** A text with the search match highlighted. */
-export const Marked = ({ text, at }: { text: string; at: Place | undefined }) =>
+export const Marked = ({ text, at }: { text: string; at: TextRange | undefined }) =>
   at ? (
     <>
       {text.slice(0, at.from)}
@@ -19,5 +19,5 @@ export const SearchContext = createContext('');
 
 /** A text in a list's row that the list's search covers: matches are highlighted. */
 export const Found = ({ text }: { text: string }) => (
-  <Marked at={placeOf(text, useContext(SearchContext))} text={text} />
+  <Marked at={findRange(text, useContext(SearchContext))} text={text} />
 );

@@ -1,4 +1,4 @@
-import { beginningOf } from '@simcube/contract';
+import { truncate } from '@simcube/contract';
 import { radioTypes } from '@simcube/contract/sim';
 import {
   type AccountingRecord,
@@ -120,7 +120,7 @@ export const nasOf = (
   gateway: Gateway,
 ): string => cut(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
 
-const cut = (text: string): string => beginningOf(text, textMost);
+const cut = (text: string): string => truncate(text, textMost);
 
 /** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
 export const identityOf = (

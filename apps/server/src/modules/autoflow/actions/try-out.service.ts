@@ -3,10 +3,10 @@ import {
   dataUnits,
   type Measured,
   type NewTrigger,
-  type TryAnswer,
   type TryBody,
+  type TryResponse,
   type TrySendBody,
-  type TrySent,
+  type TrySendResponse,
 } from '@simcube/contract/autoflow';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -61,7 +61,7 @@ export const tryBody = async (
   { pool, clock }: TryOutOptions,
   orgId: number,
   body: TryBody,
-): Promise<TryAnswer> => {
+): Promise<TryResponse> => {
   const at = clock.now();
   const { fields, own } = await triedFields(pool, { orgId, at }, body);
   const said = { ...fields, ...own };
@@ -82,7 +82,7 @@ export const trySend = (
   { pool, clock }: TryOutOptions,
   orderer: Orderer,
   { group_id: groupId, ...body }: TrySendBody,
-): Promise<TrySent> =>
+): Promise<TrySendResponse> =>
   inTransaction(pool, async (tx) => {
     await stillWrites(tx, orderer);
     const { org, actor } = orderer;

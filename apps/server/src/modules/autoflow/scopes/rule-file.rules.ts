@@ -1,4 +1,4 @@
-import { beginningOf, type ErrorCode, imeiSchema } from '@simcube/contract';
+import { type ErrorCode, imeiSchema, truncate } from '@simcube/contract';
 import type { RuleFileKind } from '@simcube/contract/autoflow';
 import { createIccidReader, isNote, rowNumber } from '../../sim/index.ts';
 
@@ -49,7 +49,7 @@ export const readRuleRows = (
     }
     const imei = kind === 'imeis' ? cell('imei') : '';
     if (kind === 'imeis' && !imeiSchema.safeParse(imei).success) {
-      faults.push({ row, column: 'imei', value: beginningOf(imei, shownMost), code: 'CB-05-0007' });
+      faults.push({ row, column: 'imei', value: truncate(imei, shownMost), code: 'CB-05-0007' });
       continue;
     }
     const pair = `${iccid} ${imei}`;

@@ -1,4 +1,4 @@
-import { unknownOf } from '@simcube/contract/cdr';
+import { unknownValues } from '@simcube/contract/cdr';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countFirsts } from './firsts.queries.ts';
 import { countsOfHour } from './hour-counts.rules.ts';
@@ -99,9 +99,9 @@ const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
     [orgId],
   );
   await tx.query(
-    `update cdr_traits t set country = coalesce(n.country, '${unknownOf.country}')
+    `update cdr_traits t set country = coalesce(n.country, '${unknownValues.country}')
      from cdr_traits o left join networks n on n.plmn = o.plmn
-     where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownOf.country}')`,
+     where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownValues.country}')`,
     [orgId],
   );
 };

@@ -1,4 +1,4 @@
-import { unknownOf } from '@simcube/contract/cdr';
+import { unknownValues } from '@simcube/contract/cdr';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { HourGroups } from './hour-counts.rules.ts';
 
@@ -76,7 +76,7 @@ const addTraits = async (tx: Sql, { orgId, hours }: HoursOfOrg): Promise<void> =
   await tx.query(
     `with ${recordsOfHours}
      insert into cdr_traits (org_id, plmn, radio, source, apn, country)
-     select found.*, coalesce(n.country, '${unknownOf.country}') from (
+     select found.*, coalesce(n.country, '${unknownValues.country}') from (
        select distinct $1::bigint, c.plmn, c.radio, c.source, c.apn from c) as found
      left join networks n on n.plmn = found.plmn
      on conflict do nothing`,

@@ -1,4 +1,4 @@
-import { unknownOf } from '@simcube/contract/cdr';
+import { unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
@@ -44,7 +44,7 @@ export const groupOf = (key: Key, later: number): Fragment => {
     all: sql`''`,
     hour: sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00.000Z"')`,
     day: day(hour),
-    country: sql`coalesce(u.country, n.country, ${unknownOf.country})`,
+    country: sql`coalesce(u.country, n.country, ${unknownValues.country})`,
     operator: sql`u.plmn::text`,
     radio: sql`u.radio::text`,
     day_radio: sql`${day(hour)} || ' ' || u.radio`,

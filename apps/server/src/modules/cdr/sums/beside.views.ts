@@ -1,4 +1,4 @@
-import { unknownOf } from '@simcube/contract/cdr';
+import { unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import { type Db, int8Column } from '../../../platform/db/index.ts';
 import type { Sought } from '../cdr-filter.views.ts';
@@ -42,7 +42,7 @@ export const readMembers = async (
     known: packed ? onlySessions(packed) : new Map<number, number>(),
   }));
   const numbers = await lookUpSessions(db, sought.orgId, hours);
-  const countryOf = (plmn: number) => countries?.get(plmn) ?? unknownOf.country;
+  const countryOf = (plmn: number) => countries?.get(plmn) ?? unknownValues.country;
   return membersOf(
     hours.map(({ columns, known }) => ({
       columns,

@@ -1,4 +1,4 @@
-import { type CdrGroup, type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
+import { type CdrGroup, type CdrGrouping, unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { listNetworks, radioName } from '../cdr-filter.views.ts';
@@ -27,7 +27,7 @@ export const namesOf = async (
   return (key) => {
     const [day, plmn] = grouping === 'operator' ? ['', key] : [key.slice(0, 11), key.slice(11)];
     const found = networks.get(Number(plmn));
-    const country = found?.country === unknownOf.country ? null : (found?.country ?? null);
+    const country = found?.country === unknownValues.country ? null : (found?.country ?? null);
     return found && { key: `${day}${found.code}`, name: found.name, country };
   };
 };

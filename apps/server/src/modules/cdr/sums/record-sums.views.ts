@@ -1,4 +1,4 @@
-import { unknownOf } from '@simcube/contract/cdr';
+import { unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
@@ -27,7 +27,7 @@ export const readRecordSums = async (
   provisional: Date,
 ): Promise<Map<RecordKey, Map<string, Amounts & Distinct>>> => {
   const countries = keys.includes('country') ? await readCountries(db) : undefined;
-  const countryOf = (plmn: number) => countries?.get(plmn) ?? unknownOf.country;
+  const countryOf = (plmn: number) => countries?.get(plmn) ?? unknownValues.country;
   const sums = new RecordSums({ keys, counted, later, provisional, countryOf });
   const byHour = keys.includes('hour') || later % daySeconds !== 0;
   const query = rowsOf(recordsIn(sought, sources.records), { byHour, provisional });

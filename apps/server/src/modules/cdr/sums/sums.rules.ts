@@ -1,4 +1,4 @@
-import { type CdrGrouping, naturalDays } from '@simcube/contract/cdr';
+import { type CdrGrouping, countNaturalDays } from '@simcube/contract/cdr';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -58,7 +58,7 @@ export interface Span {
  */
 export const distanceBefore = ({ from, to }: Span): number =>
   from.getTime() % dayMs === 0
-    ? Math.max(1, naturalDays(from, to)) * dayMs
+    ? Math.max(1, countNaturalDays(from, to)) * dayMs
     : Math.max(1, Math.ceil((to.getTime() - from.getTime()) / hourMs)) * hourMs;
 
 /**

@@ -5,7 +5,7 @@ import {
   type CdrGroup,
   type CdrGrouping,
   type CdrSums,
-  spanOf,
+  completeSpan,
 } from '@simcube/contract/cdr';
 import type { Db } from '../../../platform/db/index.ts';
 import { type CdrScope, type Sought, soughtBy } from '../cdr-filter.views.ts';
@@ -41,7 +41,7 @@ export interface SumsQuestion {
 /** Sums of the records that match a filter: in total, and by each of the groupings. */
 export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
   const { groupings, now } = question;
-  const span = spanOf(question.filter, now);
+  const span = completeSpan(question.filter, now);
   const step = groupings.includes('hour') ? 'hour' : 'day';
   const before = question.before ? spanBefore(span, step) : undefined;
   const sought = await soughtBy(db, { ...question, since: before?.from });

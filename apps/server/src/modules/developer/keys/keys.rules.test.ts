@@ -1,4 +1,4 @@
-import { permissionsByRole, permissionsWithin } from '@simcube/contract';
+import { intersectPermissions, permissionsByRole } from '@simcube/contract';
 import { expect, it } from 'vitest';
 import { refusedRights } from './keys.rules.ts';
 
@@ -17,10 +17,12 @@ it('a key can have no right that its maker lacks, and no right to change account
 
 it('the rights of a key are those that it and its account have', () => {
   const { user, admin } = permissionsByRole;
-  expect(permissionsWithin(admin, { sim: ['read'], cdr: ['all'] })).toEqual({
+  expect(intersectPermissions(admin, { sim: ['read'], cdr: ['all'] })).toEqual({
     sim: ['read'],
     cdr: ['read', 'operate', 'write'],
   });
-  expect(permissionsWithin(user, { sim: ['read', 'operate'], account: ['all'] })).toEqual({ sim: ['read'] });
-  expect(permissionsWithin({}, { sim: ['all'] })).toEqual({});
+  expect(intersectPermissions(user, { sim: ['read', 'operate'], account: ['all'] })).toEqual({
+    sim: ['read'],
+  });
+  expect(intersectPermissions({}, { sim: ['all'] })).toEqual({});
 });

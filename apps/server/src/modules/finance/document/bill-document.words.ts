@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { type BillGroup, billGroups, ibanShown } from '@simcube/contract/finance';
+import { type BillGroup, billGroups, formatIban } from '@simcube/contract/finance';
 import { moneyFormats } from '@simcube/contract/money';
 import { type PhraseKey, type PhraseValues, phrase } from '@simcube/phrases';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
@@ -322,7 +322,7 @@ const paymentFacts = ({ bill, payee }: BillDocument, language: Language): Fact[]
     ...(payee
       ? [
           say('finance.payment.to', payee.name),
-          say('finance.payment.iban', ibanShown(payee.iban)),
+          say('finance.payment.iban', formatIban(payee.iban)),
           say('finance.payment.bank', `${payee.bank}, ${payee.bic}`),
         ]
       : []),

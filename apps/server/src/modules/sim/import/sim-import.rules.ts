@@ -1,4 +1,4 @@
-import { eachOnce, isBrokenText } from '@simcube/contract';
+import { isBrokenText, uniqueTexts } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
 
@@ -36,7 +36,7 @@ export const readImportRow = (cells: Readonly<Record<string, string>>): ReadRow 
 };
 
 const tagsOf = (cell: string): string[] =>
-  eachOnce(
+  uniqueTexts(
     cell
       .split(/[;|]/)
       .map((tag) => tag.trim())

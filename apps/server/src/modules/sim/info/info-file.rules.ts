@@ -1,4 +1,4 @@
-import { beginningOf, eachOnce, inputIssuesOf, limits } from '@simcube/contract';
+import { limits, toInputIssues, truncate, uniqueTexts } from '@simcube/contract';
 import { deviceNameSchema, notesSchema, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
@@ -28,7 +28,7 @@ export interface InfoRow extends NumberedRow {
 /** Maximum length of a value that is shown with its error. */
 const valueShown = 60;
 const shown = (value: string): string =>
-  value.length > valueShown ? `${beginningOf(value, valueShown).trimEnd()}…` : value;
+  value.length > valueShown ? `${truncate(value, valueShown).trimEnd()}…` : value;
 
 /** Reads the rows below the heading. A row with faults changes nothing, and is refused for the first of them. */
 export const readInfoRows = (
@@ -54,14 +54,14 @@ export const readInfoRows = (
       if (!value) return value;
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
-      const [issue] = parsed.error.issues.flatMap(inputIssuesOf);
+      const [issue] = parsed.error.issues.flatMap(toInputIssues);
       faults.push({ column, value: shown(value), code: 'CB-01-0030', issue });
       return value;
     };
     const deviceName = checked('device_name', deviceNameSchema, cellOf(cell('device_name')));
     const notes = checked('notes', notesSchema, cellOf(cell('notes')));
     const tagCell = cellOf(cell('tags'));
-    const tags = tagCell && eachOnce(tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag)));
+    const tags = tagCell && uniqueTexts(tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag)));
     if (tags && tags.length > limits.tags.perSim) {
       faults.push({ column: 'tags', value: shown(tags.join('; ')), code: 'CB-01-0017' });
     }

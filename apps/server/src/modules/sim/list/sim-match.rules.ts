@@ -1,4 +1,4 @@
-import { folded, type Place, placeOf } from '@simcube/contract';
+import { findRange, folded, type TextRange } from '@simcube/contract';
 import { type SimMatch, type SimSearchField, simSearchFields } from '@simcube/contract/sim';
 import { spellingsOf } from '../sim.rules.ts';
 import { fieldPattern, wholeIdentifier } from './sim-search.rules.ts';
@@ -36,12 +36,12 @@ export const matchesOf = (search: string, sim: Texts): SimMatch[] => {
 const textsOf = (sim: Texts, field: SimSearchField): string[] =>
   [sim[field] ?? []].flat().map((text) => text.replaceAll(/[\n\r]/g, ' '));
 
-const foundIn = (text: string, search: string, atStart: boolean): Place | undefined => {
+const foundIn = (text: string, search: string, atStart: boolean): TextRange | undefined => {
   if (atStart && !folded(text).startsWith(folded(search.trim()))) return undefined;
-  return placeOf(text, search.trim());
+  return findRange(text, search.trim());
 };
 
-const excerpt = (text: string, { from, to }: Place): Omit<SimMatch, 'field'> => {
+const excerpt = (text: string, { from, to }: TextRange): Omit<SimMatch, 'field'> => {
   const start = from > around.before ? wholeCharacter(text, from - around.before) : 0;
   const end = text.length > to + around.after ? wholeCharacter(text, to + around.after) : text.length;
   const [before, after] = [start > 0 ? '…' : '', end < text.length ? '…' : ''];

@@ -1,4 +1,4 @@
-import { widthless } from '@simcube/contract';
+import { normaliseWidth } from '@simcube/contract';
 import { plainIdentifier } from '../sim.rules.ts';
 
 /**
@@ -41,7 +41,7 @@ const phoneMarks = /[.()/]/g;
 
 /** The text as a complete ICCID, IMSI or MSISDN, if it can be one; only that SIM is then found. */
 export const wholeIdentifier = (text: string): string | undefined => {
-  const written = widthless(text).trim();
+  const written = normaliseWidth(text).trim();
   const digits = plainIdentifier(written.replaceAll(phoneMarks, ''));
   const isWhole = wholeNumber.test(digits) || (written.startsWith('+') && phoneNumber.test(digits));
   return isWhole ? digits : undefined;
@@ -51,7 +51,7 @@ export const wholeIdentifier = (text: string): string | undefined => {
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 export const searchPattern = (text: string): SimSearch => {
-  const wanted = widthless(text).trim();
+  const wanted = normaliseWidth(text).trim();
   if (wanted === '') return { kind: 'everything' };
   if (!word.test(wanted)) return { kind: 'nothing' };
   if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
@@ -76,14 +76,14 @@ export interface FieldSearch {
 export const fieldPattern = (text: string): FieldSearch | undefined => {
   const search = searchPattern(text);
   if (search.kind !== 'short' && search.kind !== 'pattern') return undefined;
-  const part = escapeLike(widthless(text).trim());
+  const part = escapeLike(normaliseWidth(text).trim());
   const atStart = search.kind === 'short' && isPlain(part);
   const indexed = search.kind === 'pattern' ? search.like : undefined;
   return { like: atStart ? `${part}%` : `%${part}%`, atStart, indexed };
 };
 
 /** Matches texts that contain the part. */
-export const containing = (text: string): string => `%${escapeLike(widthless(text))}%`;
+export const containing = (text: string): string => `%${escapeLike(normaliseWidth(text))}%`;
 
 /** Only ASCII, in the lower-case form that is searched. */
 const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text.toLowerCase());

@@ -4,7 +4,7 @@ import type { AuditAction } from '@simcube/contract/audit';
 import {
   deviceNameSchema,
   notesSchema,
-  type OperationAnswer,
+  type OperationResponse,
   type SimSelection,
   simFilterSchema,
   tagSchema,
@@ -34,7 +34,7 @@ export type Operate = (
   orderer: Orderer,
   selection: SimSelection,
   preview: boolean,
-) => Promise<OperationAnswer>;
+) => Promise<OperationResponse>;
 
 export interface OperateContext {
   pool: pg.Pool;
@@ -132,7 +132,7 @@ const operate = async (
   { sim, bundle, sms, clock }: OperateContext,
   name: OperationName,
   { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
-): Promise<OperationAnswer> => {
+): Promise<OperationResponse> => {
   const { preview } = options;
   const answer = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
     sim.ordering.answer(orderer, { rule, parameters, remark, selected: selection }, preview);
@@ -192,7 +192,7 @@ const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Pr
   };
 };
 
-const print = (answer: OperationAnswer, json: boolean): void => {
+const print = (answer: OperationResponse, json: boolean): void => {
   if (json) return void console.info(JSON.stringify(answer));
   const { task, preview } = answer;
   if (task) console.info(`${task.reference_id}\t${task.quantity} SIMs`);

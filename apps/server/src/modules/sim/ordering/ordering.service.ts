@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
-import type { OperationAnswer, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
+import type { OperationResponse, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
@@ -78,7 +78,7 @@ export interface Inspection<M = never> {
   allowed: readonly { sim: SimFacts; more: M | undefined }[];
 }
 
-export type TaskStarted = NonNullable<OperationAnswer['task']>;
+export type TaskStarted = NonNullable<OperationResponse['task']>;
 export type Ordering = ReturnType<typeof createOrdering>;
 
 /**
@@ -176,7 +176,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
       orderer: Orderer,
       order: SimOrder<P, M>,
       preview: boolean,
-    ): Promise<OperationAnswer> =>
+    ): Promise<OperationResponse> =>
       preview
         ? { preview: await previewed(orderer, order), task: null }
         : { preview: null, task: await accepted(orderer, order) },

@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, eachOnce, endpoints, folded, limits } from '@simcube/contract';
+import { type Access, type ErrorCode, endpoints, folded, limits, uniqueTexts } from '@simcube/contract';
 import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
 import type { TaskType } from '@simcube/contract/task';
 
@@ -161,7 +161,7 @@ export interface TagChange {
 export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => {
   const removed = new Set(remove.map(folded));
   const staying = removed.size === 0 ? tags : tags.filter((tag) => !removed.has(folded(tag)));
-  return eachOnce([...staying, ...add]);
+  return uniqueTexts([...staying, ...add]);
 };
 
 const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>

@@ -1,4 +1,4 @@
-import { beginningOf } from '@simcube/contract';
+import { truncate } from '@simcube/contract';
 
 /** Columns that uploads may have. */
 export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
@@ -40,7 +40,7 @@ export const repeatedIn = <C extends string>(
   return (Object.values(names) as (readonly string[])[]).flatMap((called) => {
     const wanted = new Set(called.map(plainHeading));
     const found = heading.filter((_, place) => wanted.has(headings[place] ?? ''));
-    return found.length > 1 ? found.map((name) => beginningOf(name, shownMost)) : [];
+    return found.length > 1 ? found.map((name) => truncate(name, shownMost)) : [];
   });
 };
 
@@ -52,5 +52,5 @@ export const unknownIn = <C extends string>(
   const known = new Set((Object.values(names) as (readonly string[])[]).flat().map(plainHeading));
   return heading
     .filter((name) => name.trim() !== '' && !known.has(plainHeading(name)))
-    .map((name) => beginningOf(name, shownMost));
+    .map((name) => truncate(name, shownMost));
 };

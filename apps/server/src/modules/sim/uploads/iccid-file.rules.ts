@@ -1,4 +1,4 @@
-import { beginningOf, iccidSchema } from '@simcube/contract';
+import { iccidSchema, truncate } from '@simcube/contract';
 import { plainIdentifier } from '../sim.rules.ts';
 import type { NumberedRow, RowFault } from './row-faults.rules.ts';
 
@@ -14,7 +14,7 @@ export const createIccidReader = () => {
   return (text: string, row: number): { iccid: string; fault: RowFault | undefined } => {
     const iccid = plainIdentifier(text);
     if (!iccidSchema.safeParse(iccid).success) {
-      const value = beginningOf(text.trim(), shownMost);
+      const value = truncate(text.trim(), shownMost);
       const issue = { key: 'invalidIccid' } as const;
       return { iccid: value, fault: { column: 'iccid', value, code: 'CB-01-0021', issue } };
     }

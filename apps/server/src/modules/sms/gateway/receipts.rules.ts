@@ -1,4 +1,4 @@
-import { beginningOf } from '@simcube/contract';
+import { truncate } from '@simcube/contract';
 import type { SmsReason } from '@simcube/contract/sms';
 import {
   type DeliveryReceipt,
@@ -53,7 +53,7 @@ export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined 
 
 const codeOf = ({ networkError, error }: DeliveryReceipt): string | null => {
   if (networkError) return `${networkError.type}:${networkError.code}`;
-  return error === undefined ? null : beginningOf(error, 40);
+  return error === undefined ? null : truncate(error, 40);
 };
 
 /** Numbers are compared by their digits, without the zeros that some SMSCs put before a country code. */

@@ -1,4 +1,4 @@
-import { beginningOf, limits } from '@simcube/contract';
+import { limits, truncate } from '@simcube/contract';
 import type { SmsEncoding } from '@simcube/contract/sms';
 import { type Alphabet, type DataBody, joinParts, type MessageBody, readContent } from '@simcube/smpp';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
@@ -122,7 +122,7 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
 
 /** SMPP allows 255 parts of any length, which could make texts of megabytes. */
 const cut = (text: string): string =>
-  text.length > limits.sms.received ? `${beginningOf(text, limits.sms.received)}${gap}` : text;
+  text.length > limits.sms.received ? `${truncate(text, limits.sms.received)}${gap}` : text;
 
 /** Single-octet alphabets look the same to readers: only the text differs. */
 const encodings: Record<Alphabet, SmsEncoding> = {

@@ -1,4 +1,4 @@
-import { limits, widthless } from '@simcube/contract';
+import { limits, normaliseWidth } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
@@ -44,7 +44,7 @@ export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   const said: Said = {
     orgId: scope.orgId,
     filter,
-    text: widthless(text).trim(),
+    text: normaliseWidth(text).trim(),
     pattern,
     simIds: asked.simIds,
   };

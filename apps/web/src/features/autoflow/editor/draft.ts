@@ -1,4 +1,4 @@
-import { type endpoints, type InputIssue, inputIssuesOf, type RequestOf } from '@simcube/contract';
+import { type endpoints, type InputIssue, type RequestOf, toInputIssues } from '@simcube/contract';
 import {
   type AutoflowRuleDetail,
   type DataUnit,
@@ -221,7 +221,7 @@ export const checked = (draft: Draft): { body: RuleBody } | { issues: Issues } =
   if (data) return { body: data };
   const issues: Issues = {};
   for (const issue of error.issues)
-    for (const { path, ...said } of inputIssuesOf(issue)) issues[path.split('.')[0] as Part] ??= said;
+    for (const { path, ...said } of toInputIssues(issue)) issues[path.split('.')[0] as Part] ??= said;
   return { issues };
 };
 

@@ -1,4 +1,4 @@
-import { inputIssuesOf, type Language, languages } from '@simcube/contract';
+import { type Language, languages, toInputIssues } from '@simcube/contract';
 import { type AutoflowTemplate, type TemplateText, templateBodySchema } from '@simcube/contract/autoflow';
 import type { Issue } from '../editor/draft.ts';
 
@@ -38,6 +38,6 @@ export const checkedTemplate = ({
   if (data) return { body: data };
   const issues: TemplateIssues = {};
   for (const issue of error.issues)
-    for (const { path, ...said } of inputIssuesOf(issue)) issues[path] ??= said;
+    for (const { path, ...said } of toInputIssues(issue)) issues[path] ??= said;
   return { issues };
 };

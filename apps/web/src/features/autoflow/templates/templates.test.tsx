@@ -1,4 +1,4 @@
-import type { AutoflowTemplate, TryAnswer } from '@simcube/contract/autoflow';
+import type { AutoflowTemplate, TryResponse } from '@simcube/contract/autoflow';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
@@ -24,7 +24,7 @@ const template: AutoflowTemplate = {
   rules: 2,
   updated_at: at,
 };
-const answer: TryAnswer = {
+const answer: TryResponse = {
   messages: (['en-US', 'es-ES'] as const).map((language) => ({
     language,
     subject: `Look at ${iccid} (${language})`,

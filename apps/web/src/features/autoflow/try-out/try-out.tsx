@@ -1,5 +1,5 @@
 import { endpoints, type Language, languages, limits, type RequestOf } from '@simcube/contract';
-import type { TryAnswer } from '@simcube/contract/autoflow';
+import type { TryResponse } from '@simcube/contract/autoflow';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
@@ -107,7 +107,7 @@ const Preview = ({ body }: { body: TryBody }) => {
   );
 };
 
-const Said = ({ answer, form, language }: { answer: TryAnswer; form: Form; language: Language }) => {
+const Said = ({ answer, form, language }: { answer: TryResponse; form: Form; language: Language }) => {
   const { t } = useTranslation();
   const label = t('autoflow.tryOut.preview');
   const message = answer.messages.find((one) => one.language === language);

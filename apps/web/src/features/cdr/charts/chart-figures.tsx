@@ -1,4 +1,4 @@
-import { type CdrSums, naturalDays } from '@simcube/contract/cdr';
+import { type CdrSums, countNaturalDays } from '@simcube/contract/cdr';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
@@ -10,7 +10,7 @@ export const ChartFigures = ({ sums }: { sums: CdrSums }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { total, provisional } = sums;
-  const days = naturalDays(new Date(sums.from), new Date(sums.to));
+  const days = countNaturalDays(new Date(sums.from), new Date(sums.to));
   const [up, down] = [total.up_bytes, total.down_bytes].map((bytes) => format.bytes(bytes).text);
   return (
     <Figures label={t('cdr.sums.label')}>

@@ -6,7 +6,7 @@ import {
   type CdrFilter,
   cdrColumns,
   cdrExportRows,
-  naturalDays,
+  countNaturalDays,
 } from '@simcube/contract/cdr';
 import type { FileFormat } from '@simcube/contract/task';
 import { useQuery } from '@tanstack/react-query';
@@ -166,7 +166,7 @@ const namedAtOnce = 3;
 const Narrower = ({ amount, filter }: { amount: number; filter: CdrFilter }) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
-  const days = naturalDays(new Date(filter.from ?? ''), new Date(filter.to ?? ''));
+  const days = countNaturalDays(new Date(filter.from ?? ''), new Date(filter.to ?? ''));
   const fitting = Math.floor((limits.exportRows * days) / amount);
   const open = narrowers.filter((name) => !filter[name]?.length).slice(0, namedAtOnce);
   const words = open.map((name) => t(`cdr.export.by.${name}`));

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import { type Cdr, type CdrFilter, type CdrId, naturalDays } from '@simcube/contract/cdr';
+import { type Cdr, type CdrFilter, type CdrId, countNaturalDays } from '@simcube/contract/cdr';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
@@ -53,7 +53,7 @@ export const useCdrs = (search: CdrSearch) => {
 };
 
 export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
-  naturalDays(new Date(from), new Date(to)) <= daysByHour ? 'hour' : 'day';
+  countNaturalDays(new Date(from), new Date(to)) <= daysByHour ? 'hour' : 'day';
 
 export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
 

@@ -1,4 +1,4 @@
-import { recordsOfDays } from '@simcube/contract/cdr';
+import { recordSpanOfDays } from '@simcube/contract/cdr';
 import type { BillCycle, BillLine } from '@simcube/contract/finance';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -89,7 +89,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
           href={`/${format.language}/cdrCard${stringifySearch({
             sims: [iccid],
             country: countries ?? undefined,
-            ...recordsOfDays(
+            ...recordSpanOfDays(
               { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' },
               businessDays.offsetMs(),
             ),

@@ -1,4 +1,4 @@
-import { type BillVersion, ibanShown } from '@simcube/contract/finance';
+import { type BillVersion, formatIban } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -62,7 +62,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
     ...(payee && isToPay
       ? [
           { term: t('finance.payment.to'), value: payee.name },
-          { term: t('finance.payment.iban'), value: ibanShown(payee.iban) },
+          { term: t('finance.payment.iban'), value: formatIban(payee.iban) },
           { term: t('finance.payment.bank'), value: `${payee.bank}, ${payee.bic}` },
         ]
       : []),

@@ -2,7 +2,7 @@ import {
   billGroups,
   type EstimateCurrency,
   type EstimatePart,
-  type ShownEstimate,
+  type EstimateResponse,
 } from '@simcube/contract/finance';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { groupColours } from '../words.ts';
 import styles from './estimate.module.css';
 
 interface EstimateCardProps {
-  answer: Pick<Asked<ShownEstimate>, 'data' | 'error' | 'refetch'>;
+  answer: Pick<Asked<EstimateResponse>, 'data' | 'error' | 'refetch'>;
 }
 
 /** The expected cost of the running month, with its range and its parts. */

@@ -1,4 +1,4 @@
-import type { Offer, OfferLine, ShownOffers } from '@simcube/contract/finance';
+import type { Offer, OfferLine, OffersResponse } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { Asked } from '../../../ui/answer/index.ts';
@@ -10,7 +10,7 @@ import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import styles from './estimate.module.css';
 
 interface OffersCardProps {
-  answer: Pick<Asked<ShownOffers>, 'data' | 'error' | 'refetch'>;
+  answer: Pick<Asked<OffersResponse>, 'data' | 'error' | 'refetch'>;
 }
 
 /** Where another bundle or a pool would have been cheaper, with the arithmetic. Only informs; changes nothing. */

@@ -1,4 +1,4 @@
-import type { Estimate, Offer, OfferLine, Offers, ShownEstimate } from '@simcube/contract/finance';
+import type { Estimate, EstimateResponse, Offer, OfferLine, Offers } from '@simcube/contract/finance';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
@@ -31,7 +31,7 @@ const estimate: Estimate = {
     },
   ],
 };
-const answerEstimate = (shown: ShownEstimate): void =>
+const answerEstimate = (shown: EstimateResponse): void =>
   gateway.answer(`GET ${base}/bills/estimate`, () => success(shown));
 
 const months = ['2026-08', '2026-09', '2026-10'];

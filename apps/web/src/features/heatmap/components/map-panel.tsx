@@ -1,4 +1,4 @@
-import { recordsOfDays } from '@simcube/contract/cdr';
+import { recordSpanOfDays } from '@simcube/contract/cdr';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -144,7 +144,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
                       : undefined,
                     cdrs: session.can('cdr')
                       ? `/${format.language}/cdrCard${stringifySearch({
-                          ...recordsOfDays(figures.period, businessDays.offsetMs()),
+                          ...recordSpanOfDays(figures.period, businessDays.offsetMs()),
                           country: [card.country],
                           operator: search.network && [search.network],
                           radio: search.radio && [search.radio],

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
+import type { OperationResponse, Preview, SimSelection } from '@simcube/contract/sim';
 import { call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 
@@ -14,7 +14,7 @@ interface Asked {
 const send = async (
   { name, poolId, selection }: Asked,
   options: { preview: boolean; signal?: AbortSignal; idempotencyKey?: string },
-): Promise<OperationAnswer> => {
+): Promise<OperationResponse> => {
   if (!selection) throw new Error('Nothing is selected');
   const { preview, ...rest } = options;
   const request = {
@@ -38,4 +38,4 @@ export const useMembershipPreview = (asked: Asked) =>
 export const orderMembership = async (
   asked: Asked,
   idempotencyKey: string,
-): Promise<OperationAnswer['task']> => (await send(asked, { preview: false, idempotencyKey })).task;
+): Promise<OperationResponse['task']> => (await send(asked, { preview: false, idempotencyKey })).task;

@@ -1,4 +1,4 @@
-import { type endpoints, type InputIssue, inputIssuesOf, type RequestOf } from '@simcube/contract';
+import { type endpoints, type InputIssue, type RequestOf, toInputIssues } from '@simcube/contract';
 import {
   type Schedule,
   type ScheduleMode,
@@ -82,7 +82,7 @@ export const issuesOf = (draft: Draft): Issues => {
   const { error } = scheduleUpdateBodySchema.safeParse(bodyOf(draft, '0'));
   const issues: Issues = {};
   for (const issue of error?.issues ?? [])
-    for (const { path, ...said } of inputIssuesOf(issue))
+    for (const { path, ...said } of toInputIssues(issue))
       issues[path.split('.').slice(0, 2).join('.')] ??= said;
   if (isNobody(draft.selection)) issues['selection'] = { key: 'required' };
   return issues;

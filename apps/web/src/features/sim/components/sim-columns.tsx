@@ -1,4 +1,4 @@
-import { eachOnce, type Place } from '@simcube/contract';
+import { type TextRange, uniqueTexts } from '@simcube/contract';
 import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -19,7 +19,7 @@ import { Tags } from './tags.tsx';
 import { tagsThatFit } from './tags-that-fit.ts';
 import { WeekSparkline } from './week-sparkline.tsx';
 
-const mono = (label: string, value: string | null, found?: Place) =>
+const mono = (label: string, value: string | null, found?: TextRange) =>
   value ? <Identifier found={found} label={label} value={value} /> : '—';
 
 const matchesIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch[] =>
@@ -139,7 +139,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         render: (sim) => {
           if (sim.tags.length === 0) return <Absent />;
           const found = matchesIn(sim, 'tags');
-          const tags = eachOnce([...found.map(({ text }) => text), ...sim.tags]);
+          const tags = uniqueTexts([...found.map(({ text }) => text), ...sim.tags]);
           return <Tags found={found} limit={tagsThatFit(tags)} tags={tags} />;
         },
       },

@@ -1,4 +1,4 @@
-import { endpoints, inputIssuesOf, limits } from '@simcube/contract';
+import { endpoints, limits, toInputIssues } from '@simcube/contract';
 import { tagSchema } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -104,7 +104,7 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
 const useProblem = (tags: readonly string[]): string | undefined => {
   const { t } = useTranslation();
   const [issue] = tagsToAdd.safeParse(tags).error?.issues ?? [];
-  const [found] = issue ? inputIssuesOf(issue) : [];
+  const [found] = issue ? toInputIssues(issue) : [];
   if (!issue || !found) return undefined;
   const message = t(`errors.issues.${found.key}`, { ...found.values });
   const item = tags[Number(issue.path[0])];

@@ -1,5 +1,5 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
-import type { OperationAnswer } from '@simcube/contract/sim';
+import type { OperationResponse } from '@simcube/contract/sim';
 import { type Answer, type CallOptions, call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 import {
@@ -21,7 +21,7 @@ interface Asked {
 type AnyOperation = (
   endpoint: EndpointShape,
   request: CallOptions & { body: object },
-) => Promise<Answer<Omit<OperationAnswer, 'preview'> & { preview: OperationPreview | null }>>;
+) => Promise<Answer<Omit<OperationResponse, 'preview'> & { preview: OperationPreview | null }>>;
 const send = call as unknown as AnyOperation;
 
 const isOfSms = (name: PlainOperation): name is SmsOperation => name === 'suspendMt' || name === 'resumeMt';
@@ -52,7 +52,7 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
 export const order = async (
   { name, target, values }: Asked,
   { digest, key: idempotencyKey }: { digest: string | undefined; key: string },
-): Promise<OperationAnswer['task']> => {
+): Promise<OperationResponse['task']> => {
   const body = {
     selection: target.selection,
     ...values,

@@ -1,5 +1,5 @@
 import { endpoints, type ResponseOf } from '@simcube/contract';
-import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
+import type { OperationResponse, Preview, SimSelection } from '@simcube/contract/sim';
 import { call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 
@@ -28,5 +28,8 @@ interface Order {
   upload_id?: string | undefined;
 }
 
-export const orderTransfer = async (body: Order, idempotencyKey: string): Promise<OperationAnswer['task']> =>
+export const orderTransfer = async (
+  body: Order,
+  idempotencyKey: string,
+): Promise<OperationResponse['task']> =>
   (await call(endpoints.sim.transfer, { body, announce: false, idempotencyKey })).data.task;

@@ -1,4 +1,4 @@
-import { type InputIssue, inputIssuesOf } from '@simcube/contract';
+import { type InputIssue, toInputIssues } from '@simcube/contract';
 import { smsContentSchema } from '@simcube/contract/sms';
 import { countText, type ForcingCharacter, replaceWithGsm, type TextCount } from '@simcube/smpp/text';
 
@@ -23,7 +23,7 @@ export interface Cure {
 /** Measures the typed text as the server sends it. */
 export const measureOf = (typed: string): Measure => {
   const { data: content, error } = smsContentSchema.safeParse(typed);
-  const [issue] = typed.trim() === '' ? [] : (error?.issues.flatMap(inputIssuesOf) ?? []);
+  const [issue] = typed.trim() === '' ? [] : (error?.issues.flatMap(toInputIssues) ?? []);
   const text = content ?? typed;
   const count = countText(text);
   const culprits = count.forcing.filter(

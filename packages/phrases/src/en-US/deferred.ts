@@ -1,4 +1,3 @@
-import type { LaterPhrases } from '../shape.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { autoflow } from './autoflow.ts';
@@ -16,8 +15,8 @@ import { schedule } from './schedule.ts';
 import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
-export const laterBundle: LaterPhrases = {
-  org,
+/** Phrases of screens that are not opened first; no other screen needs them. */
+export const deferredBundle = {
   account,
   audit,
   autoflow,
@@ -27,6 +26,7 @@ export const laterBundle: LaterPhrases = {
   guide,
   heatmap,
   notify,
+  org,
   pool,
   report,
   reports,

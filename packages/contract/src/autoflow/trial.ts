@@ -17,7 +17,7 @@ export const tryBodySchema = z.strictObject({
   texts: textsSchema.optional(),
 });
 export type TryBody = z.output<typeof tryBodySchema>;
-export const tryAnswerSchema = z.object({
+export const tryResponseSchema = z.object({
   /** Messages by language of the recipient. */
   messages: z.array(
     z.object({ language: z.enum(languages), subject: z.string(), text: z.string(), sms: z.string() }),
@@ -25,8 +25,8 @@ export const tryAnswerSchema = z.object({
   /** Request body for an API target. */
   request: z.object({ type: z.string(), timestamp: z.string(), data: z.record(z.string(), z.unknown()) }),
 });
-export type TryAnswer = z.output<typeof tryAnswerSchema>;
+export type TryResponse = z.output<typeof tryResponseSchema>;
 export const trySendBodySchema = tryBodySchema.extend({ group_id: autoflowIdSchema });
 export type TrySendBody = z.output<typeof trySendBodySchema>;
-export const trySentSchema = z.object({ notification_id: z.string(), channel: z.enum(channels) });
-export type TrySent = z.output<typeof trySentSchema>;
+export const trySendResponseSchema = z.object({ notification_id: z.string(), channel: z.enum(channels) });
+export type TrySendResponse = z.output<typeof trySendResponseSchema>;

@@ -4,14 +4,14 @@ import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 
 /** Access and parameters that calls about one SIM share. */
 export const readSims = { kind: 'permission', key: 'sim', action: 'read' } as const;
-export const ofSim = z.strictObject({ iccid: iccidSchema });
+export const simParams = z.strictObject({ iccid: iccidSchema });
 export const simNotFound = ['CB-01-0001'] as const;
 
 export const daysSchema = z.strictObject({ from: dateSchema, to: dateSchema });
-export const exportOfSim = ofSim.extend({ format: fileFormatSchema.default('csv') });
+export const simExportParams = simParams.extend({ format: fileFormatSchema.default('csv') });
 export const exportErrors = ['CB-01-0001', 'CB-09-0010', 'CB-09-0011'] as const;
 /** Section 8: an export of one SIM is small enough for a response, so the file is returned immediately. */
-export const fileOfSim = {
+export const simFileCall = {
   method: 'POST',
   access: readSims,
   response: 'file',

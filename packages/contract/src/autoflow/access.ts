@@ -11,5 +11,5 @@ export const write = {
   refused: 'CB-05-0001',
 } as const;
 export const base = '/rule-engine/auto_flow/cube' as const;
-export const ofRule = z.strictObject({ ruleId: autoflowIdSchema });
+export const ruleParams = z.strictObject({ ruleId: autoflowIdSchema });
 export const notFound = ['CB-05-0002'] as const satisfies readonly ErrorCode[];

@@ -1,4 +1,4 @@
-import type { LaterPhrases } from '../shape.ts';
+import type { DeferredPhrases } from '../shape.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { autoflow } from './autoflow.ts';
@@ -16,7 +16,7 @@ import { schedule } from './schedule.ts';
 import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
-export const laterBundle: LaterPhrases = {
+export const deferredBundle: DeferredPhrases = {
   org,
   account,
   audit,

@@ -1,3 +1,4 @@
+import type { DeferredPhrases } from '../shape.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { autoflow } from './autoflow.ts';
@@ -15,8 +16,8 @@ import { schedule } from './schedule.ts';
 import { simTabs } from './sim-tabs.ts';
 import { sms } from './sms.ts';
 
-/** Phrases of screens that are not opened first; no other screen needs them. */
-export const laterBundle = {
+export const deferredBundle: DeferredPhrases = {
+  org,
   account,
   audit,
   autoflow,
@@ -26,7 +27,6 @@ export const laterBundle = {
   guide,
   heatmap,
   notify,
-  org,
   pool,
   report,
   reports,

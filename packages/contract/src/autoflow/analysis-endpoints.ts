@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { base, notFound, ofRule, read, write } from './calls.ts';
+import { base, notFound, read, ruleParams, write } from './access.ts';
 import {
   overshootBodySchema,
   overshootSchema,
@@ -11,9 +11,9 @@ import {
   replaySchema,
   whyQuerySchema,
   whySchema,
-} from './judging.ts';
+} from './analysis.ts';
 import { autoflowIdSchema } from './rule.ts';
-import { tryAnswerSchema, tryBodySchema, trySendBodySchema, trySentSchema } from './trying.ts';
+import { tryBodySchema, tryResponseSchema, trySendBodySchema, trySendResponseSchema } from './trial.ts';
 
 /** Errors about the SIMs and files of a draft. */
 const draftErrors = [
@@ -24,10 +24,10 @@ const draftErrors = [
   'CB-05-0006',
   'CB-09-0009',
 ] as const satisfies readonly ErrorCode[];
-const ofReplay = z.strictObject({ replayId: autoflowIdSchema });
+const replayParams = z.strictObject({ replayId: autoflowIdSchema });
 
 /** Calls that replay a rule, try it out, and explain why it did or did not fire. */
-export const judgingEndpoints = {
+export const analysisEndpoints = {
   replay: endpoint({
     id: 'autoflow.replay',
     method: 'POST',
@@ -48,7 +48,7 @@ export const judgingEndpoints = {
     path: `${base}/replays/{replayId}`,
     summary: 'Progress of a replay, and when the rule would have fired',
     access: read,
-    params: ofReplay,
+    params: replayParams,
     response: replaySchema,
     errors: ['CB-05-0017'],
     retry: 'safe',
@@ -59,7 +59,7 @@ export const judgingEndpoints = {
     path: `${base}/replays/{replayId}/firings`,
     summary: 'For which SIMs the rule would have fired, when and at which value, once the replay is done',
     access: read,
-    params: ofReplay,
+    params: replayParams,
     query: replayFiringsQuerySchema,
     response: z.array(replayFiringSchema),
     list: true,
@@ -72,7 +72,7 @@ export const judgingEndpoints = {
     path: `${base}/replays/{replayId}`,
     summary: 'Stop a waiting or running replay',
     access: write,
-    params: ofReplay,
+    params: replayParams,
     response: z.null(),
     errors: ['CB-05-0001', 'CB-05-0017'],
     retry: 'safe',
@@ -85,7 +85,7 @@ export const judgingEndpoints = {
     summary: 'What a rule would send about a SIM, in each language',
     access: write,
     body: tryBodySchema,
-    response: tryAnswerSchema,
+    response: tryResponseSchema,
     errors: ['CB-01-0012', 'CB-05-0001', 'CB-05-0008'],
     retry: 'safe',
     audit: 'none',
@@ -97,7 +97,7 @@ export const judgingEndpoints = {
     summary: 'Send that message once to a notification target; the notification has the type autoflow.tried',
     access: write,
     body: trySendBodySchema,
-    response: trySentSchema,
+    response: trySendResponseSchema,
     errors: [
       'CB-01-0012',
       'CB-04-0001',
@@ -118,7 +118,7 @@ export const judgingEndpoints = {
     path: `${base}/rules/{ruleId}/why`,
     summary: 'Why a rule did or did not fire for a SIM: what was compared, and which conditions are not met',
     access: read,
-    params: ofRule,
+    params: ruleParams,
     query: whyQuerySchema,
     response: whySchema,
     errors: [...notFound, 'CB-01-0012'],

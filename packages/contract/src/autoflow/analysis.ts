@@ -29,7 +29,7 @@ export type ReplayBody = z.output<typeof replayBodySchema>;
 export const replayStates = ['waiting', 'running', 'done', 'cancelled', 'failed'] as const;
 export type ReplayState = (typeof replayStates)[number];
 
-const firedSchema = z.object({
+const firingTotalsSchema = z.object({
   firings: countSchema,
   sims: countSchema,
   /**
@@ -56,13 +56,13 @@ export const replaySchema = z.object({
   records: countSchema,
   /** Milliseconds that it has run; null while it does not run. */
   took_ms: countSchema.nullable(),
-  ...firedSchema.shape,
+  ...firingTotalsSchema.shape,
   /** Number of firings that can be listed: the latest ones. */
   listed: countSchema,
   /** `former`: firings of the version that it is compared with. */
   days: z.array(z.object({ day: dateSchema, count: countSchema, former: countSchema.nullable() })),
   /** Null without a former version, or if the trigger of that version cannot be replayed. */
-  former: firedSchema.extend({ version: z.number().int() }).nullable(),
+  former: firingTotalsSchema.extend({ version: z.number().int() }).nullable(),
 });
 export type Replay = z.output<typeof replaySchema>;
 
@@ -102,7 +102,7 @@ export type WhyCheck = (typeof whyChecks)[number];
 export const whyVerdicts = ['fired', 'waiting', 'prevented', 'due'] as const;
 export type WhyVerdict = (typeof whyVerdicts)[number];
 
-const comparedSchema = z.union([z.string(), z.number()]).nullable();
+const comparedValueSchema = z.union([z.string(), z.number()]).nullable();
 export const whySchema = z.object({
   rule: z.object({ id: autoflowIdSchema, name: z.string(), version: z.number().int() }),
   trigger: triggerKindSchema,
@@ -113,9 +113,9 @@ export const whySchema = z.object({
       check: z.enum(whyChecks),
       met: z.boolean(),
       /** Value of the SIM or the rule: a number, tags and types as a comma-separated list, a state, an instant. */
-      value: comparedSchema,
+      value: comparedValueSchema,
       /** Value that it is compared with. */
-      wanted: comparedSchema,
+      wanted: comparedValueSchema,
       /** As in `measured` of the run history; for a scope, `product type`, or null for tags and lists. */
       unit: z.string().nullable(),
       /** When the period began, or when the compared thing was enabled or happened. */
