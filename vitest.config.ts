@@ -56,7 +56,7 @@ export default defineConfig({
         retry,
         testTimeout: 240_000,
         // Peers measure time: when the other kinds are done, and no more at once than two cores carry. Servers that were killed
-        // come back on ports that no other file gets (testing/ports-apart.ts).
+        // come back on ports that no other file gets (testing/free-ports.ts).
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),

@@ -12,7 +12,7 @@ import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
 import { sharedBundle } from '../testing/pools.ts';
-import { keyOf } from '../testing/signing.ts';
+import { createApiKey } from '../testing/signing.ts';
 
 let test: TestApp;
 let directory: string;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\ncgi-214-07-1-1,40.4,-3.7,Madrid\n');
   await writeFile(path('catalogue.yaml'), 'zones: [{ code: world, name: World, countries: rest }]\n');
   await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
-  const key = await keyOf(admin);
+  const key = await createApiKey(admin);
   await writeFile(path('key.pem'), key.privateKey);
   const url = await test.listen();
   callArgs = ['call', 'developer.listKeys', '--url', url, '--key-id', key.id, '--key-file', path('key.pem')];
@@ -305,7 +305,7 @@ describe('every command of the operator', () => {
   it('is listed here as writing, read-only, or as taking back what it tries', () => {
     const named = [...Object.keys(writing()), ...Object.keys(reading()), ...Object.keys(trying())];
     const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
-    expect(sorted(named)).toEqual(sorted(simcube.leaves.map(({ name }) => name)));
+    expect(sorted(named)).toEqual(sorted(simcube.commands.map(({ name }) => name)));
   });
 
   it('that is read-only works on a read-only database', async () => {
@@ -318,9 +318,9 @@ describe('every command of the operator', () => {
   });
 
   it('that is read-only has --json, but for files, calls and what spreading a database would do', async () => {
-    const isWithout = ({ name, command }: (typeof simcube.leaves)[number]) =>
+    const isWithout = ({ name, command }: (typeof simcube.commands)[number]) =>
       name in reading() && !command.options.some(({ long }) => long === '--json');
-    const without = new Set(simcube.leaves.filter(isWithout).map(({ name }) => name));
+    const without = new Set(simcube.commands.filter(isWithout).map(({ name }) => name));
     expect(without).toEqual(new Set(['catalogue schema', 'support-bundle', 'call', 'db distribute']));
     for (const name of ['jobs show', 'outbox show']) {
       const { out } = await simcube.run([...(reading()[name]?.args ?? []), '--json']);

@@ -9,7 +9,7 @@ import {
   ensurePartitions,
   type Listener,
   migrate,
-  refuseOldVersion,
+  requireSupportedVersion,
   troubleOf,
   waitForDatabase,
 } from '../platform/db/index.ts';
@@ -18,7 +18,7 @@ import { type Env, UnusableSettings } from '../platform/env/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
 import type { Log } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import { type KeyRing, openInstallationKey, shutVault } from '../platform/secrets/index.ts';
+import { closedVault, type KeyRing, openInstallationKey } from '../platform/secrets/index.ts';
 import { adoptDayOffset } from './day-offset.ts';
 import { sealedStores } from './sealed-stores.ts';
 
@@ -95,7 +95,7 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
   for (;;) {
     await waitForDatabase(url, { log, signal });
     try {
-      await refuseOldVersion(pool);
+      await requireSupportedVersion(pool);
       await bringUpToDate(pool, options);
       await adoptDayOffset(pool, env);
       signal?.throwIfAborted();
@@ -158,7 +158,7 @@ const openVault = async (env: Env, pool: pg.Pool, opener: Opener): Promise<KeyRi
   try {
     return await openInstallationKey(question, { mayCreate: opener === 'server' });
   } catch (error) {
-    if (opener === 'command' && error instanceof UnusableSettings) return shutVault(error);
+    if (opener === 'command' && error instanceof UnusableSettings) return closedVault(error);
     throw error;
   }
 };

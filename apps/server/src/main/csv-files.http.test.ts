@@ -5,7 +5,7 @@ import { makeMonth } from '../modules/report/index.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { makeRule } from '../testing/autoflow-rules.ts';
 import { makeBill } from '../testing/bills.ts';
-import { takeRecords } from '../testing/cdrs.ts';
+import { importRecords } from '../testing/cdrs.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { storeMessages } from '../testing/messages.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await one.admin.call(report.setPreferences, {
     body: { kinds: ['sim-usage'], formats: ['csv'], language: 'en-US', time_zone: 'UTC', notify: [] },
   });
-  await takeRecords(test, [
+  await importRecords(test, [
     { iccid: one.iccid, ended_at: '2026-11-21T07:00:00Z', mcc: '262', mnc: '02', cell: '262-02-7' },
   ]);
   const before = new Date(test.clock.now().getTime() + 1);
@@ -95,7 +95,7 @@ const works: Record<string, () => Promise<string>> = {
     return (await one.admin.call(sim.exportList, { body })).body.data.reference_id;
   },
   'cdr-export': async () => {
-    await takeRecords(test, [{ iccid: one.iccid, ended_at: '2026-11-21T08:00:00Z' }]);
+    await importRecords(test, [{ iccid: one.iccid, ended_at: '2026-11-21T08:00:00Z' }]);
     const params = { partnerCode: 'acme', format: 'csv' } as const;
     return (await one.admin.call(cdr.exportAll, { params, body: { filter: {} } })).body.data.reference_id;
   },

@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import { daysAt, setDayOffset } from '../platform/clock/business-day.ts';
-import { noteInstallation, readInstallation, type Sql } from '../platform/db/index.ts';
+import { readInstallation, type Sql, writeInstallationOnce } from '../platform/db/index.ts';
 import { type Env, UnusableSettings } from '../platform/env/index.ts';
 
 const key = 'day-offset';
@@ -14,7 +14,7 @@ export const adoptDayOffset = async (
   sql: Sql,
   { dayOffset: wanted }: Pick<Env, 'dayOffset'>,
 ): Promise<void> => {
-  const noted = Number(await noteInstallation(sql, key, String(wanted ?? limits.dayOffset.usual)));
+  const noted = Number(await writeInstallationOnce(sql, key, String(wanted ?? limits.dayOffset.usual)));
   refuseAnother(wanted, noted);
   setDayOffset(noted);
 };

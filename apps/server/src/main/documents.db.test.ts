@@ -66,7 +66,7 @@ describe('the catalogue of docs/file-formats.md', () => {
 
 describe('docs/operations.md', () => {
   it('lists every command of the command line', () => {
-    const missing = simcube.leaves
+    const missing = simcube.commands
       .map(({ name }) => name)
       .filter((name) => !operations.includes(`\`${name}`));
     expect(missing).toEqual([]);

@@ -1,4 +1,4 @@
-import { createLetters, createMail, mailJobs } from '../platform/mail/index.ts';
+import { createDirectMailer, createMail, mailJobs } from '../platform/mail/index.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -13,7 +13,7 @@ export const mailOf = ({ env, log, clock, vault }: Pick<Context, 'env' | 'log' |
   return {
     publicUrl,
     mail: createMail({ vault, clock, from: env.mail.from, publicUrl }),
-    letters: createLetters({ settings: env.mail, publicUrl }),
+    letters: createDirectMailer({ settings: env.mail, publicUrl }),
     jobs: mailJobs({ vault, clock, settings: env.mail, log }),
     reachableAt(url: string): void {
       listening = url;

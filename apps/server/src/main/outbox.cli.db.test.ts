@@ -14,7 +14,7 @@ import {
   registerConsumers,
 } from '../platform/outbox/index.ts';
 import { testDatabase } from '../testing/database.ts';
-import { settled } from '../testing/settled.ts';
+import { waitForOlderTransactions } from '../testing/older-transactions.ts';
 import { outboxCommands } from './outbox.cli.ts';
 
 let database: Database;
@@ -73,7 +73,7 @@ const deadLettered = async (count: number): Promise<string[]> => {
   for (let n = 1; n <= count; n += 1) {
     await emit(database.pool, ordered, { orgId: 7, payload: { n, token: 'secret-token' } });
   }
-  await settled(database.pool);
+  await waitForOlderTransactions(database.pool);
   for (let round = 0; round < 10 * count; round += 1) {
     await database.pool.query('update outbox_cursors set retry_at = null');
     for (const consumer of consumers) await consumeOnce(database.pool, consumer, report);

@@ -13,8 +13,8 @@ import {
   dropDeadLetteredFacts,
   findDeadLetteredFact,
   listDeadLetteredFacts,
+  readConsumerStatus,
   retryDeadLetteredFact,
-  statusOfConsumers,
 } from '../platform/outbox/index.ts';
 import { lettersOfName } from './dead-letters-of.ts';
 
@@ -57,7 +57,7 @@ const readingCommands = (outbox: Command, open: Open): void => {
     .option(...json)
     .action((wanted: { json: boolean }) =>
       using(open, async ({ pool, consumers }) => {
-        const all = await statusOfConsumers(pool, consumers);
+        const all = await readConsumerStatus(pool, consumers);
         if (wanted.json) return void console.info(JSON.stringify(all));
         for (const status of all) console.info(statusLine(status));
       }),
@@ -127,7 +127,7 @@ const retryCommand = (outbox: Command, open: Open): void => {
           // In separate transactions: one that fails again does not block the others.
           await retryDeadLetteredFact(pool, id, {
             consumers,
-            also: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
+            inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
           }).catch((error: Error) => failures.push(`${id}: ${oneLine(error.message)}`));
         }
         console.info(`${counted(wanted.length - failures.length)} delivered`);

@@ -13,9 +13,9 @@ export const createReadiness = (): ProcessReadiness => {
   let health: DatabaseHealth | undefined;
   return {
     trouble: () => health?.trouble(),
-    look: async () => {
+    check: async () => {
       if (phase) return phase;
-      const trouble = await health?.look();
+      const trouble = await health?.check();
       return trouble && `database-${trouble}`;
     },
     started: (watched) => {

@@ -12,7 +12,7 @@ import { createLog } from '../platform/log/index.ts';
 import { createMail } from '../platform/mail/index.ts';
 import {
   adoptKey,
-  checkSealed,
+  checkSealedStores,
   exchangeKey,
   type KeyRing,
   keyRingOf,
@@ -46,7 +46,7 @@ const start = (secretKey?: string, mayCreate = true): Promise<KeyRing> =>
     { pool: database.pool, source: sourceOf(secretKey), stores: sealedStores },
     { mayCreate },
   );
-const check = (ring: KeyRing) => checkSealed(database.pool, { ring, stores: sealedStores });
+const check = (ring: KeyRing) => checkSealedStores(database.pool, { ring, stores: sealedStores });
 const rotate = (ring: KeyRing, more: { secretKey?: string; key?: Buffer } = {}) =>
   exchangeKey({
     ...{ pool: database.pool, source: sourceOf(more.secretKey), stores: sealedStores, ring, record },

@@ -7,7 +7,7 @@ import type { Sql } from '../platform/db/index.ts';
 import { type Env, UnusableSettings } from '../platform/env/index.ts';
 import {
   adoptKey,
-  checkSealed,
+  checkSealedStores,
   exchangeKey,
   type KeyRing,
   keyFromText,
@@ -43,7 +43,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
       using(open, async ({ pool, vault }) => {
         // Without its key the vault throws here, even if nothing is sealed.
         const key = vault.check.slice(0, 8);
-        const reports = await checkSealed(pool, { ring: vault, stores: sealedStores });
+        const reports = await checkSealedStores(pool, { ring: vault, stores: sealedStores });
         if (!wanted.json) console.info(`the sealing key fits (its check value begins with ${key})`);
         print(reports, wanted);
         if (reports.some(({ lost }) => lost.length > 0)) process.exitCode = 1;

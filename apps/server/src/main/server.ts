@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Env, readEnv, UnusableSettings } from '../platform/env/index.ts';
 import { createManagementServer } from '../platform/http/index.ts';
-import { createLog, type Log, takeOverOutput } from '../platform/log/index.ts';
+import { createLog, type Log, redirectOutput } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { watchInstallationKey } from '../platform/secrets/index.ts';
 import { startTracing } from '../platform/tracing/index.ts';
@@ -32,7 +32,7 @@ interface Start {
 
 const main = async (): Promise<void> => {
   const { env, log } = readSettings();
-  takeOverOutput(log);
+  redirectOutput(log);
   const readiness = createReadiness();
   for (const warning of env.warnings) log.warn(warning);
   const { signal, end } = endOnSignals(log, readiness);

@@ -2,11 +2,17 @@ import { allEndpoints, type EndpointShape, endpoints, headers } from '@simcube/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../testing/app.ts';
-import { type Era, leaveTraces, marksOf } from '../testing/handed-over.ts';
 import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
+import { leaveTraces, type OwnershipPeriod, traceValuesOf } from '../testing/ownership-traces.ts';
 import { readPdf } from '../testing/pdf.ts';
-import { type Ask, type Asked, days, others, reads } from '../testing/sim-reads.ts';
+import {
+  callsWithoutHistory,
+  days,
+  type ReadContext,
+  type ReadRequest,
+  reads,
+} from '../testing/sim-reads.ts';
 
 const { bundle, cdr, sim } = endpoints;
 
@@ -21,8 +27,8 @@ let branch: { id: number; code: string; tenantId: string };
 let acmeAdmin: TestClient;
 let branchAdmin: TestClient;
 let card: { id: number; iccid: string };
-let asked: Asked;
-let eras: { first: Era; between: Era; second: Era };
+let asked: ReadContext;
+let eras: { first: OwnershipPeriod; between: OwnershipPeriod; second: OwnershipPeriod };
 
 beforeAll(async () => {
   test = await testApp();
@@ -58,7 +64,11 @@ beforeAll(async () => {
     from: '2026-11-20',
     to: '2026-11-22',
   };
-  const era = (name: string, number: number, more: Omit<Era, 'name' | 'number'>): Era => ({
+  const era = (
+    name: string,
+    number: number,
+    more: Omit<OwnershipPeriod, 'name' | 'number'>,
+  ): OwnershipPeriod => ({
     name,
     number,
     ...more,
@@ -88,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The text of a response and of its file: the one in the response, or the one that the task made. */
-const textOf = async (client: TestClient, endpoint: EndpointShape, ask: Ask): Promise<string> => {
+const textOf = async (client: TestClient, endpoint: EndpointShape, ask: ReadRequest): Promise<string> => {
   const parameters = (ask.params ?? {}) as Record<string, string>;
   const answer = await test.app.inject({
     method: endpoint.method,
@@ -113,7 +123,7 @@ const textOf = async (client: TestClient, endpoint: EndpointShape, ask: Ask): Pr
 /** What all reads of the SIM show of each period: `first sales`, … */
 const shownTo = async (client: TestClient): Promise<Record<string, string[]>> => {
   const shown: Record<string, string[]> = {};
-  for (const [id, { ask }] of Object.entries(reads)) {
+  for (const [id, { request: ask }] of Object.entries(reads)) {
     const endpoint = allEndpoints.find((one) => one.id === id);
     if (!endpoint) throw new Error(`There is no call ${id}`);
     const code = client.headers[headers.partnerCode] ?? '';
@@ -121,7 +131,7 @@ const shownTo = async (client: TestClient): Promise<Record<string, string[]>> =>
     for (const one of [ask({ ...asked, code })].flat()) texts.push(await textOf(client, endpoint, one));
     const text = texts.join('\n');
     shown[id] = Object.values(eras).flatMap((era) =>
-      Object.entries(marksOf(era)).flatMap(([kind, mark]) =>
+      Object.entries(traceValuesOf(era)).flatMap(([kind, mark]) =>
         text.includes(mark) ? [`${era.name} ${kind}`] : [],
       ),
     );
@@ -139,7 +149,7 @@ const transfer = async (client: TestClient, target: string, at: string) => {
 };
 
 /** A moment later, so that no response is as of that very instant. */
-const happen = async (era: Era) => {
+const happen = async (era: OwnershipPeriod) => {
   await leaveTraces(test, card.id, era);
   const { rows } = await test.database.pool.query<{ pool: string; event: string }>(
     `select pool_id::text as pool, id::text as event from pool_events where kind = 'SIM enrollment'`,
@@ -166,7 +176,7 @@ const usedBy = async (client: TestClient): Promise<number[]> => {
 const same = (bytes: number): number[] => Array.from({ length: 7 }, () => bytes);
 
 /** Expects nothing from periods other than the own ones, and everything that the call should show from those. */
-const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
+const expectOnly = (shown: Record<string, string[]>, own: readonly OwnershipPeriod[]) => {
   const names = own.map(({ name }) => name);
   const foreign = Object.entries(shown).flatMap(([id, marks]) =>
     marks.filter((mark) => !names.includes(mark.split(' ')[0] ?? '')).map((mark) => `${id}: ${mark}`),
@@ -181,7 +191,7 @@ const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
 };
 
 /** For a SIM that now belongs to another organisation: what stays with its former one, only from its own periods. */
-const expectKept = (shown: Record<string, string[]>, own: readonly Era[]) => {
+const expectKept = (shown: Record<string, string[]>, own: readonly OwnershipPeriod[]) => {
   const kept = Object.entries(reads).map(([id, call]) => [
     id,
     own.flatMap(({ name }) => (call.kept ?? []).map((kind) => `${name} ${kind}`)).sort(),
@@ -200,7 +210,9 @@ describe('what is shown of a transferred SIM', () => {
       [inPath, inQuery, inBody, response].some(saysSim),
     );
     expect(ofSims.length).toBeGreaterThan(30);
-    expect(ofSims.map(({ id }) => id).filter((id) => !(id in reads) && !(id in others))).toEqual([]);
+    expect(ofSims.map(({ id }) => id).filter((id) => !(id in reads) && !(id in callsWithoutHistory))).toEqual(
+      [],
+    );
   });
 
   it('is what happened during the reader’s ownership, and nothing of another’s', async () => {
@@ -258,11 +270,11 @@ describe('what is shown of a transferred SIM', () => {
     const { first, between, second } = eras;
     for (const [filter, era] of [
       [{ last_session_from: second.at }, second],
-      [{ search: marksOf(second).imei }, second],
-      [{ ip: marksOf(second).ip }, second],
+      [{ search: traceValuesOf(second).imei }, second],
+      [{ ip: traceValuesOf(second).ip }, second],
       [{ country: [second.country] }, second],
       [{ operator: ['999-01'] }, first],
-      [{ imei_changed_within_days: 1, search: marksOf(second).imei }, second],
+      [{ imei_changed_within_days: 1, search: traceValuesOf(second).imei }, second],
     ] as const) {
       expect(await found(branchAdmin, filter), era.name).toEqual([]);
     }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBundle } from '../modules/bundle/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
-import { commandLine, type Said } from '../testing/command-line.ts';
+import { type CommandOutput, commandLine } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
 
 /** Calls every command with invalid inputs: it must end with a sentence, whatever was typed. */
@@ -96,7 +96,7 @@ const call = (name: string, command: Command, wrong: { of: string; value: string
 const notForPeople =
   /ZodError|invalid_type|unrecognized_keys|"code":|constraint|violates|duplicate key|_key\b|_pkey|_check\b|SQLSTATE|\n {4}at |failed unexpectedly|undefined|\[object|errors\.\w+\.|node:/;
 
-const expectSentence = ({ out, errors, failed }: Said, args: readonly string[]): void => {
+const expectSentence = ({ out, errors, failed }: CommandOutput, args: readonly string[]): void => {
   const what = JSON.stringify(args.map((arg) => arg.slice(0, 60)));
   expect.soft(errors, what).not.toMatch(notForPeople);
   // Control characters would reach the operator's terminal.
@@ -106,7 +106,7 @@ const expectSentence = ({ out, errors, failed }: Said, args: readonly string[]):
   else expect.soft(out + errors, what).not.toMatch(notForPeople);
 };
 
-const leaves = () => simcube.leaves;
+const leaves = () => simcube.commands;
 
 describe('a command', () => {
   it('rejects unknown options and surplus arguments', async () => {

@@ -28,23 +28,23 @@ export const testInvitations = async () => {
     operator,
     org,
     admin: await signedInAs(test, 'admin', org),
-    accept: (token: string, more: object = { person: newcomer }) =>
+    accept: (token: string, more: object = { person: newPerson }) =>
       anonymous(test).call(endpoints.identity.acceptInvitation, {
         body: { token, agreement: true, ...more },
       }),
   };
 };
 
-export const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
+export const newPerson = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
 
 /** The common part of every response. */
-export interface AnyAnswer {
+export interface AnyResponse {
   http: number;
   body: Envelope<unknown>;
 }
 
 /** A first-level organisation with people, and an empty branch below it. */
-export interface Staffed {
+export interface StaffedOrganisation {
   org: Org;
   below: Org;
   admin: TestClient;
@@ -54,7 +54,7 @@ export interface Staffed {
 
 let organisations = 0;
 
-export const staffed = async (test: TestApp, operator: Org): Promise<Staffed> => {
+export const makeStaffedOrganisation = async (test: TestApp, operator: Org): Promise<StaffedOrganisation> => {
   organisations += 1;
   const org = await makeOrganisation(test, { code: `customer-${organisations}`, parentCode: operator.code });
   return {
@@ -67,7 +67,7 @@ export const staffed = async (test: TestApp, operator: Org): Promise<Staffed> =>
 };
 
 /** Another customer of the operator. */
-export const otherCustomer = (test: TestApp, operator: Org): Promise<Org> => {
+export const makeOtherCustomer = (test: TestApp, operator: Org): Promise<Org> => {
   organisations += 1;
   return makeOrganisation(test, { code: `other-${organisations}`, parentCode: operator.code });
 };
@@ -80,25 +80,25 @@ export const freshEmail = (): string => {
   return `guest-${addresses}@example.test`;
 };
 
-export const expectFailure = (answer: AnyAnswer, code: ErrorCode): void => {
+export const expectFailure = (answer: AnyResponse, code: ErrorCode): void => {
   expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
 };
 
 /** The keys that a response rejects as unknown to its call. */
-export const unknownFields = ({ http, body }: AnyAnswer): string[] => {
+export const unknownFields = ({ http, body }: AnyResponse): string[] => {
   expect(http).toBe(400);
   const issues = body.status.detail?.issues ?? [];
   return issues.filter(({ key }) => key === 'unknownField').map(({ path }) => path);
 };
 
-export const by = ({ userId }: { userId: string }) => ({ params: { userId } });
+export const byUserId = ({ userId }: { userId: string }) => ({ params: { userId } });
 
 /** Addresses an account for reading. */
-export const within = ({ code: partnerCode }: Org, { userId }: { userId: string }) => ({
+export const accountIn = ({ code: partnerCode }: Org, { userId }: { userId: string }) => ({
   params: { partnerCode, userId },
 });
 
-export const join = async (
+export const addMember = async (
   test: TestApp,
   { userId }: TestClient,
   { org, role }: { org: Org; role: Role },
@@ -108,7 +108,7 @@ export const join = async (
 };
 
 /** The same person, acting in another organisation. */
-export const inOrg = (test: TestApp, client: TestClient, to: Org): TestClient =>
+export const actingIn = (test: TestApp, client: TestClient, to: Org): TestClient =>
   clientOf(test, {
     ...client,
     orgId: to.id,
@@ -125,18 +125,18 @@ export const invitationTokenFor = async (test: TestApp, email: string): Promise<
 };
 
 /** Every call that changes an account, applied to this one. */
-export const everythingOn = (who: { userId: string }): ((client: TestClient) => Promise<AnyAnswer>)[] => {
+export const everyChangeOf = (who: { userId: string }): ((client: TestClient) => Promise<AnyResponse>)[] => {
   const { account } = endpoints;
   const { userId } = who;
   const key = 'sim' as const;
   const names = { first_name: 'New', last_name: 'Name', locale: 'es-ES' } as const;
   return [
-    (client) => client.call(account.update, { ...by(who), body: { ...names, role: 'user' } }),
-    (client) => client.call(account.remove, by(who)),
-    (client) => client.call(account.setOversight, { ...by(who), body: { oversight: true } }),
-    (client) => client.call(account.changeStatus, { ...by(who), body: { status: 'disabled' } }),
-    (client) => client.call(account.resetPassword, by(who)),
-    (client) => client.call(account.endSessions, by(who)),
+    (client) => client.call(account.update, { ...byUserId(who), body: { ...names, role: 'user' } }),
+    (client) => client.call(account.remove, byUserId(who)),
+    (client) => client.call(account.setOversight, { ...byUserId(who), body: { oversight: true } }),
+    (client) => client.call(account.changeStatus, { ...byUserId(who), body: { status: 'disabled' } }),
+    (client) => client.call(account.resetPassword, byUserId(who)),
+    (client) => client.call(account.endSessions, byUserId(who)),
     (client) => client.call(account.changePermission, { params: { userId, key }, body: { actions: [] } }),
     (client) => client.call(account.removePermission, { params: { userId, key } }),
     (client) => client.call(account.removePermissions, { body: { userId, keys: [key] } }),
@@ -145,7 +145,7 @@ export const everythingOn = (who: { userId: string }): ((client: TestClient) => 
 };
 
 /** The audit entries about the account in the organisation, the oldest first. */
-export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient) =>
+export const auditEntriesOn = async (test: TestApp, org: Org, { userId }: TestClient) =>
   (
     await test.database.pool.query(
       `select action, before, after from audit_entries

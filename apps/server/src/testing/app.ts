@@ -35,15 +35,15 @@ export interface TestAppOptions {
   log?: Log;
   readiness?: Readiness;
   /** Another process of the same installation: database and clock are shared. */
-  beside?: Pick<TestApp, 'database' | 'clock'>;
+  sameInstallationAs?: Pick<TestApp, 'database' | 'clock'>;
   /** Calls that replace the installation's own. */
   routesOf?: (made: Pick<TestApp, 'wiring' | 'database' | 'clock'>) => Route[];
 }
 
 /** The whole server on a separate database, called without a network; its clock stands at 2026-11-21 12:00 UTC. */
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const database = options.beside?.database ?? (await testDatabase());
-  const clock = options.beside?.clock ?? new FixedClock('2026-11-21T12:00:00Z');
+  const database = options.sameInstallationAs?.database ?? (await testDatabase());
+  const clock = options.sameInstallationAs?.clock ?? new FixedClock('2026-11-21T12:00:00Z');
   const log = options.log ?? createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const { pool } = database;
@@ -99,7 +99,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       await server.close();
       await callLog.stop();
       await listener.close();
-      if (!options.beside) await database.close();
+      if (!options.sameInstallationAs) await database.close();
     },
   };
 };
@@ -110,7 +110,7 @@ export interface CallOptions {
   raw?: { query?: string; body?: unknown };
 }
 
-export interface Answered<T> {
+export interface TestResponse<T> {
   http: number;
   headers: Record<string, unknown>;
   body: Envelope<T>;
@@ -126,7 +126,7 @@ export interface TestClient {
     endpoint: E,
     request?: Partial<RequestOf<E>>,
     options?: CallOptions,
-  ): Promise<Answered<ResponseOf<E>>>;
+  ): Promise<TestResponse<ResponseOf<E>>>;
 }
 
 /** A caller with these headers. */

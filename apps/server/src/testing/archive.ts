@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 
 /** The files of a ZIP archive by path, as an independent program reads it. */
-export const unpacked = (archive: Buffer): Map<string, string> => {
+export const unzip = (archive: Buffer): Map<string, string> => {
   const { FullPaths, FileIndex } = CFB.read(archive, { type: 'buffer' }) as {
     FullPaths: string[];
     FileIndex: { content?: Buffer }[];

@@ -87,7 +87,7 @@ export const billDocument = (
 };
 
 /** The additional fields of each type of bill. */
-export const factsOfType: Record<BillType, Partial<BillDocument['bill']>> = {
+export const fieldsOfType: Record<BillType, Partial<BillDocument['bill']>> = {
   'post-payment': {},
   advance: { type: 'advance' },
   credit: { type: 'credit', credit_limit_minor: 1_500_000, credit_left_minor: 778_326 },
@@ -98,7 +98,7 @@ export const factsOfType: Record<BillType, Partial<BillDocument['bill']>> = {
 };
 
 /** Many lines, as a customer with many sections has. */
-export const manyLines = (count: number): DocumentLine[] =>
+export const makeLines = (count: number): DocumentLine[] =>
   Array.from({ length: count }, (_, index) =>
     line({
       line: index + 1,

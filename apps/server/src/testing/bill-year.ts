@@ -13,7 +13,7 @@ import { ensurePartitions, inTransaction } from '../platform/db/index.ts';
 import { makeOrganisation, type TestApp } from './app.ts';
 import { bundleOf } from './bundles.ts';
 import { makePool } from './pools.ts';
-import { makeSimWithBundles, takeRecords, tariff } from './prices.ts';
+import { importUsage, makeSimWithBundles, tariff } from './prices.ts';
 
 /** A year of bills with a leap day: October 2027 to September 2028. */
 export const yearOfBills = { first: '2027-10', months: 12 };
@@ -37,7 +37,7 @@ export const blockBytes = 5 * megabyte;
 export interface YearPlan {
   /** By how much business days are ahead of UTC. */
   hours: number;
-  sims: { org: OrgCode; bundle: BundleCode; begins: number }[];
+  sims: { org: OrgCode; bundle: BundleCode; startsAt: number }[];
   records: {
     sim: number;
     at: number;
@@ -70,7 +70,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
       fc.record({
         org: fc.constantFrom(...orgCodes),
         bundle: fc.constantFrom<BundleCode>('MONTH', 'FULL', 'PREPAID'),
-        begins: fc.oneof(minutesOf(60), fc.constant(30 * day + 5 * minute)),
+        startsAt: fc.oneof(minutesOf(60), fc.constant(30 * day + 5 * minute)),
       }),
       { minLength: 7, maxLength: 7 },
     )
@@ -78,7 +78,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
       fc.array(minutesOf(60), { minLength: 3, maxLength: 3 }).map((shared) => [
         // Each organisation has one at the start.
         ...plain.map((sim, index) => ({ ...sim, org: orgCodes[index] ?? sim.org })),
-        ...shared.map((begins) => ({ org: 'euro', bundle: 'SHARED', begins }) as const),
+        ...shared.map((startsAt) => ({ org: 'euro', bundle: 'SHARED', startsAt }) as const),
       ]),
     ),
   records: fc.array(
@@ -164,13 +164,13 @@ export const yearPrices = {
 } as const;
 
 /** From this day on the organisation euro, and so branch, has the tariff "later". */
-export const boundLaterOn = '2028-04-01';
+export const laterTariffFrom = '2028-04-01';
 const currencies = { euro: 'EUR', later: 'EUR', yen: 'JPY', dinar: 'KWD' } as const;
 
 export interface YearSim {
   id: number;
   bundle: BundleCode;
-  begins: Date;
+  startsAt: Date;
   /** Its owners, and since when. */
   owners: { org: OrgCode; since: Date }[];
 }
@@ -179,14 +179,18 @@ export interface YearSim {
 type OfDay = (month: string, dayOfMonth: number) => Promise<void>;
 
 /** Simulates a year: `begin` is called before anything happens, `before` before a day's cycles end, `eachDay` after. */
-export const liveYear = async (
+export const simulateYear = async (
   test: TestApp,
   plan: YearPlan,
   {
-    eachDay,
-    before = async () => undefined,
+    afterCycles,
+    beforeCycles = async () => undefined,
     begin: prepare = async () => undefined,
-  }: { eachDay: OfDay; before?: OfDay; begin?: (orgs: Readonly<Record<OrgCode, number>>) => Promise<void> },
+  }: {
+    afterCycles: OfDay;
+    beforeCycles?: OfDay;
+    begin?: (orgs: Readonly<Record<OrgCode, number>>) => Promise<void>;
+  },
 ) => {
   const { pool } = test.database;
   const { orgs, shared } = await makeWorld(test, new Date(localBegin - plan.hours * hour));
@@ -199,13 +203,18 @@ export const liveYear = async (
   const begin = async (index: number) => {
     const sim = plan.sims[index];
     if (!sim) throw new Error('No such SIM');
-    const begins = at(sim.begins);
+    const startsAt = at(sim.startsAt);
     const made = await makeSimWithBundles(test, {
       orgId: orgs[sim.org],
-      now: begins,
+      now: startsAt,
       bundles: [sim.bundle === 'SHARED' ? shared.spec.bundle : sim.bundle],
     });
-    sims[index] = { id: made.id, bundle: sim.bundle, begins, owners: [{ org: sim.org, since: new Date(0) }] };
+    sims[index] = {
+      id: made.id,
+      bundle: sim.bundle,
+      startsAt,
+      owners: [{ org: sim.org, since: new Date(0) }],
+    };
     iccids[index] = made.iccid;
   };
   const transfer = async ({ sim: index, to }: YearPlan['transfers'][number], now: Date) => {
@@ -234,12 +243,12 @@ export const liveYear = async (
     else joined.delete(index);
   };
   const happenings = [
-    ...plan.sims.map(({ begins }, index) => ({ at: begins, run: () => begin(index) })),
+    ...plan.sims.map(({ startsAt }, index) => ({ at: startsAt, run: () => begin(index) })),
     ...plan.records.flatMap((record) => {
-      const begins = plan.sims[record.sim]?.begins ?? 0;
-      const used = Math.max(record.at, begins + minute);
+      const startsAt = plan.sims[record.sim]?.startsAt ?? 0;
+      const used = Math.max(record.at, startsAt + minute);
       const take = () =>
-        takeRecords(test, iccids[record.sim] ?? '', [{ ...record, at: at(used).toISOString() }]);
+        importUsage(test, iccids[record.sim] ?? '', [{ ...record, at: at(used).toISOString() }]);
       const come = { at: used + record.late, run: take };
       return record.twice ? [come, { ...come, at: come.at + day }] : [come];
     }),
@@ -262,7 +271,8 @@ export const liveYear = async (
     const local = new Date(localBegin + dayOffset).toISOString();
     const dayOfMonth = Number(local.slice(8, 10));
     const ofDay = (what: OfDay) => () => what(local.slice(0, 7), dayOfMonth);
-    if (dayOfMonth <= 3 && dayOffset > 0) await run(dayOffset + 25 * minute, ofDay(eachDay), ofDay(before));
+    if (dayOfMonth <= 3 && dayOffset > 0)
+      await run(dayOffset + 25 * minute, ofDay(afterCycles), ofDay(beforeCycles));
     for (const one of happenings)
       if (one.at >= dayOffset && one.at < dayOffset + day) await run(one.at, one.run);
   }
@@ -316,7 +326,7 @@ const makeWorld = async (test: TestApp, start: Date) => {
     }
     for (const code of ['euro', 'yen', 'dinar'])
       await bindTariff(tx, { organisation: code, tariff: code, from: '2027-01-01' }, by);
-    await bindTariff(tx, { organisation: 'euro', tariff: 'later', from: boundLaterOn }, by);
+    await bindTariff(tx, { organisation: 'euro', tariff: 'later', from: laterTariffFrom }, by);
   });
   return { orgs, shared };
 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { cdrListOf } from '../modules/cdr/cdr-list.views.ts';
 import type { Db } from '../platform/db/index.ts';
 import { readPage } from '../platform/lists/index.ts';
-import { now } from './cdr-questions.ts';
+import { now } from './cdr-arbitraries.ts';
 
 /** Pages by cursor count records only up to this. */
 const countedFew = 4;
@@ -15,13 +15,13 @@ interface Listed {
   up: number;
 }
 
-interface Question {
+interface ListQuery {
   filter: CdrFilter;
   orgId: number;
 }
 
 /** All pages of a list: by cursor with totals up to a limit, and by number with exact ones. */
-const pagesOf = async (db: Db, { filter, orgId }: Question, sort: 'ended_at' | '-ended_at') => {
+const pagesOf = async (db: Db, { filter, orgId }: ListQuery, sort: 'ended_at' | '-ended_at') => {
   const found: Listed[] = [];
   const [fewTotals, totals] = [new Set<number>(), new Set<number>()];
   let cursor: string | undefined;
@@ -45,15 +45,15 @@ const pagesOf = async (db: Db, { filter, orgId }: Question, sort: 'ended_at' | '
 const keysOf = (records: readonly Listed[]) => records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
 
 /** Expects a list to have these records in both orders, however it is paged. */
-export const expectLists = async (
+export const expectListedRecords = async (
   db: Db,
-  { plain, ...question }: Question & { plain: readonly Listed[] },
+  { expected, ...question }: ListQuery & { expected: readonly Listed[] },
 ): Promise<void> => {
   for (const sort of ['ended_at', '-ended_at'] as const) {
     const { found, fewTotals, totals } = await pagesOf(db, question, sort);
-    expect(keysOf(found)).toEqual(keysOf(plain));
-    expect([...totals]).toEqual([plain.length]);
-    expect([...fewTotals]).toEqual([Math.min(countedFew, plain.length)]);
+    expect(keysOf(found)).toEqual(keysOf(expected));
+    expect([...totals]).toEqual([expected.length]);
+    expect([...fewTotals]).toEqual([Math.min(countedFew, expected.length)]);
     const ends = found.map(({ endedAt }) => endedAt);
     expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
   }

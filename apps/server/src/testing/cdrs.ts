@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 /** Counts records imported from a file. */
-export const takeRecords = async (
+export const importRecords = async (
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   records: readonly FileRecord[],
 ) => {

@@ -18,14 +18,14 @@ import { radiusInventory, radiusSecret, type TestRadius, testRadius } from './ra
  * How a gateway responds to a request: it acknowledges, stays silent, or refuses with an Error-Cause (null:
  * without one).
  */
-export type Taking = 'ack' | 'silent' | { nak: number | null };
+export type GatewayReaction = 'ack' | 'silent' | { nak: number | null };
 
 export interface CoaGateway {
   port: number;
   /** Disconnect- and CoA-Requests with a valid authenticator. */
   received: RadiusPacket[];
   /** Acknowledges all until a test changes it. */
-  take: (packet: RadiusPacket) => Taking;
+  react: (packet: RadiusPacket) => GatewayReaction;
   close(): void;
 }
 
@@ -39,14 +39,14 @@ export const openCoaGateway = async (): Promise<CoaGateway> => {
   const gateway: CoaGateway = {
     port: socket.address().port,
     received: [],
-    take: () => 'ack',
+    react: () => 'ack',
     close: () => socket.close(),
   };
   socket.on('message', (datagram, from) => {
     const decoded = decodePacket(Buffer.from(datagram));
     if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret })) return;
     gateway.received.push(decoded.packet);
-    const taken = gateway.take(decoded.packet);
+    const taken = gateway.react(decoded.packet);
     if (taken === 'silent') return;
     const isDisconnect = decoded.packet.code === radiusCode.disconnectRequest;
     const agreed = isDisconnect ? radiusCode.disconnectAck : radiusCode.coaAck;
@@ -65,7 +65,7 @@ export const openCoaGateway = async (): Promise<CoaGateway> => {
   return gateway;
 };
 
-export interface ControlGround {
+export interface ControlFixture {
   database: Database;
   server: TestRadius;
   gateway: CoaGateway;
@@ -73,7 +73,7 @@ export interface ControlGround {
 }
 
 /** A RADIUS server on a separate database, and a gateway that receives its requests. */
-export const openControlGround = async (clock: Clock): Promise<ControlGround> => {
+export const openControlFixture = async (clock: Clock): Promise<ControlFixture> => {
   const database = await testDatabase({ max: 12 });
   await radiusInventory(database, 1);
   const server = await testRadius(database, clock);

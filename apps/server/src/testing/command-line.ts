@@ -10,7 +10,7 @@ import { readEnv } from '../platform/env/index.ts';
 import { keyRingOf } from '../platform/secrets/index.ts';
 import type { TestApp } from './app.ts';
 
-export interface Said {
+export interface CommandOutput {
   out: string;
   /** Standard error, as the program prints it. */
   errors: string;
@@ -51,10 +51,13 @@ export const commandLine = (test: TestApp, dataDir: string) => {
   };
   return {
     ring,
-    leaves: leavesOf(createProgram(opener(false), installation)),
+    commands: leavesOf(createProgram(opener(false), installation)),
 
-    async run(args: readonly string[], options: { stdin?: string; readOnly?: boolean } = {}): Promise<Said> {
-      const said: Said = { out: '', errors: '', failed: false };
+    async run(
+      args: readonly string[],
+      options: { stdin?: string; readOnly?: boolean } = {},
+    ): Promise<CommandOutput> {
+      const said: CommandOutput = { out: '', errors: '', failed: false };
       const program = createProgram(opener(options.readOnly ?? false), installation);
       for (const command of [program, ...allOf(program)]) {
         command.exitOverride().configureOutput({

@@ -1,6 +1,6 @@
 import { endpoints, type RequestOf } from '@simcube/contract';
-import { type Answered, makeOrganisation, signedInAs, type TestClient, testApp } from './app.ts';
-import { insertTestOrganisation, type WantedOrganisation } from './organisations.ts';
+import { makeOrganisation, signedInAs, type TestClient, type TestResponse, testApp } from './app.ts';
+import { insertTestOrganisation, type OrganisationFields } from './organisations.ts';
 
 const { deleteEnterprise, updateEnterprise } = endpoints.org;
 type Edit = Omit<RequestOf<typeof updateEnterprise>['body'], 'code'>;
@@ -21,7 +21,7 @@ export const testCustomer = async () => {
     admin: await signedInAs(test, 'admin', customer),
     user: await signedInAs(test, 'user', customer),
 
-    below: (parent: { id: number }, wanted: WantedOrganisation = {}) =>
+    below: (parent: { id: number }, wanted: OrganisationFields = {}) =>
       insertTestOrganisation(pool, { ...wanted, parentId: parent.id }),
 
     join: (client: TestClient, org: { id: number }, role: 'user' | 'admin') =>
@@ -57,4 +57,4 @@ export const removeEnterprise = (client: TestClient, org: { code: string }) =>
 
 export const byCode = (code: string) => ({ params: { orgCode: code } });
 
-export const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
+export const statusAndCode = ({ http, body }: TestResponse<unknown>) => [http, body.status.code];

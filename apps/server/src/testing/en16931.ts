@@ -27,7 +27,7 @@ const schemaUrl = pathToFileURL(join(packaged, 'Factur-X_1.07.3_EN16931.xsd')).h
  * those rules of EN 16931-1 that an invoice without allowances, charges and tax can violate. No npm package has
  * the official Schematron; each rule here has its name there.
  */
-export const complaintsAbout = (xml: string): string[] => {
+export const violationsIn = (xml: string): string[] => {
   const document = XmlDocument.fromString(xml);
   try {
     return [...schemaComplaints(document), ...ruleComplaints(document)];

@@ -44,11 +44,11 @@ export const callerFrom = (address: string): Actor => ({
 /** The services of sign-in on a separate database; they record what they verify and which mails they send. */
 export const testIdentity = async ({
   cost = leastPasswordCost,
-  bounds = {},
+  hasherLimits = {},
 }: {
   cost?: PasswordCost;
   /** Limits of the hasher. */
-  bounds?: { running?: number; waiting?: number };
+  hasherLimits?: { running?: number; waiting?: number };
 } = {}) => {
   const database = await testDatabase();
   const { pool } = database;
@@ -58,7 +58,7 @@ export const testIdentity = async ({
   const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
   /** What was verified: the stored hash, or undefined for an unknown address. */
   const verified: (string | undefined)[] = [];
-  const real = createHasher({ cost, ...bounds });
+  const real = createHasher({ cost, ...hasherLimits });
   const hasher: Hasher = {
     ...real,
     verify: (stored, given) => {
@@ -114,7 +114,7 @@ export const testIdentity = async ({
      */
     async enableTwoFactor({ principal }: { principal: SessionPrincipal }) {
       const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
-      const code = (ms = 0) => codeOf(secret, clock.now().getTime() + ms);
+      const code = (ms = 0) => totpCode(secret, clock.now().getTime() + ms);
       const enabled: Actor = { ...begun, id: principal.userId, action: 'two-factor.enabled' };
       const recoveryCodes = await twoFactor.confirm({ principal, code: code(), actor: enabled });
       return { secret, code, recoveryCodes };
@@ -125,11 +125,11 @@ export const testIdentity = async ({
 const begun = callerFrom('192.0.2.1');
 
 /** What an authenticator app shows. */
-export const codeOf = (secret: string, timestamp: number): string =>
+export const totpCode = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 
 /** The error code of an attempt, or `done`. */
-export const endOf = (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
+export const outcomeOf = (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
   attempt.then(
     () => 'done',
     (error: unknown) => {

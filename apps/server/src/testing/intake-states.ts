@@ -51,14 +51,14 @@ export const simState = (facts: Partial<SimState> = {}): SimState => ({
 });
 
 /** An update of its session. */
-export const updateAt = (facts: Partial<SessionUpdate>): SessionUpdate =>
+export const makeUpdate = (facts: Partial<SessionUpdate>): SessionUpdate =>
   sessionUpdate(
     { imsi: '1', at: start },
     { sessionKey: 11, sessionId: 'S', gatewayAddress: '10.0.0.1', ...facts },
   );
 
 /** The result of the updates. */
-export const applied = (
+export const applyUpdates = (
   sim: SimState,
   updates: readonly SessionUpdate[],
   batch = 1,

@@ -109,7 +109,7 @@ export const makeBundle = async (
 };
 
 /** Gives a SIM a unique phone number. */
-export const numberSim = async (sql: Sql, simId: number): Promise<string> => {
+export const assignMsisdn = async (sql: Sql, simId: number): Promise<string> => {
   const msisdn = `88213${String(simId).padStart(8, '0')}`;
   await sql.query('update sims set msisdn = $2 where id = $1', [simId, msisdn]);
   return msisdn;

@@ -1,7 +1,7 @@
 import { type Envelope, successCode, successResult } from '@simcube/contract';
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
-import { answerOnce, type IdempotencyDeps, type KeyedRequest } from '../platform/http/index.ts';
+import { handleIdempotently, type IdempotencyDeps, type KeyedRequest } from '../platform/http/index.ts';
 
 export const keyedRequest = (key: string, more: Partial<KeyedRequest> = {}): KeyedRequest => ({
   orgId: 1,
@@ -22,7 +22,7 @@ export const envelopeWith = (data: unknown): Envelope<unknown> => ({
 const note = (tx: Sql, key: string): Promise<unknown> =>
   tx.query('insert into installation (key, value) values (gen_random_uuid()::text, $1)', [key]);
 
-export const timesDone = async (sql: Sql, key: string): Promise<number> =>
+export const countWrites = async (sql: Sql, key: string): Promise<number> =>
   (await sql.query('select from installation where value = $1', [key])).rowCount ?? 0;
 
 /** A write that can be counted. `before` and `after` are called before and after its transaction. */
@@ -35,7 +35,7 @@ export const countedWrite = async (
     after = async () => undefined,
   }: { request?: KeyedRequest; inside?: () => Promise<void>; after?: () => Promise<void> } = {},
 ): Promise<{ envelope: Envelope<unknown>; replayed: boolean }> =>
-  answerOnce(deps, request, async () => {
+  handleIdempotently(deps, request, async () => {
     await inTransaction(deps.pool, async (tx) => {
       await note(tx, key);
       await inside();

@@ -15,9 +15,15 @@ export type Sort = 'word' | 'rank' | 'at' | 'weight' | 'pair';
 const kinds = (value: string[]) => sql<boolean>`kind = any(${value}::text[])`;
 
 /** A list that is walked: with nulls of both kinds, and a default order with two directions. */
-export const walked: List<Scope, Pick<Filter, 'kind'>, { id: number; word: string | null }, number, Sort> = {
+export const walkedList: List<
+  Scope,
+  Pick<Filter, 'kind'>,
+  { id: number; word: string | null },
+  number,
+  Sort
+> = {
   name: 'test.walked',
-  tables: [{ name: 'things', from: () => sql`things`, own: ({ scope }) => sql`owner = ${scope.owner}` }],
+  tables: [{ name: 'things', from: () => sql`things`, inScope: ({ scope }) => sql`owner = ${scope.owner}` }],
   key: { column: 'id', type: 'integer' },
   sorts: {
     word: { column: 'word', type: 'text', nulls: 'greatest' },
@@ -35,22 +41,22 @@ export const walked: List<Scope, Pick<Filter, 'kind'>, { id: number; word: strin
     { column: 'word', type: 'text', nulls: 'greatest', descending: true },
   ],
   filters: { kind: kinds },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, word`,
   show: (rows) => rows.map(({ id }) => id),
 };
 
 /** A list that is searched, with steps so small that every way is taken. */
-export const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weight' | 'pair'> = {
+export const searchedList: List<Scope, Filter, { id: number }, number, 'at' | 'weight' | 'pair'> = {
   name: 'test.searched',
   tables: [
-    { name: 'things', from: () => sql`things`, own: ({ scope }) => sql`owner = ${scope.owner}` },
+    { name: 'things', from: () => sql`things`, inScope: ({ scope }) => sql`owner = ${scope.owner}` },
     {
       name: 'weights',
       from: () => sql`weights`,
       on: sql`thing_id = id`,
       key: sql`thing_id`,
-      own: ({ scope }) => sql`weight_owner = ${scope.owner}`,
+      inScope: ({ scope }) => sql`weight_owner = ${scope.owner}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -59,7 +65,7 @@ export const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weigh
     weight: {
       column: 'weight',
       type: 'integer',
-      of: 'weights',
+      table: 'weights',
       merged: (orderedBy) => sql`((select * from weights where weight % 2 = 0 ${orderedBy}) union all
         (select * from weights where weight % 2 = 1 ${orderedBy})) as weights`,
       covers: ['weight'],
@@ -68,14 +74,14 @@ export const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weigh
       {
         column: 'half',
         type: 'integer',
-        of: 'weights',
+        table: 'weights',
         merged: (
           orderedBy,
         ) => sql`((select thing_id, weight_owner, weight, half from weights where weight % 2 = 0 ${orderedBy}) union all
           (select thing_id, weight_owner, same as weight, half from weights where weight % 2 = 1 ${orderedBy})) as weights`,
         covers: ['half', 'weight'],
       },
-      { column: 'weight', type: 'integer', of: 'weights' },
+      { column: 'weight', type: 'integer', table: 'weights' },
     ],
   },
   order: [],
@@ -84,39 +90,39 @@ export const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weigh
     weight_from: (value) => ({
       holds: sql`weight >= ${value}::bigint`,
       columns: ['weight'],
-      of: ['weights'],
+      tables: ['weights'],
     }),
     weight_to: (value) => ({
       holds: sql`(half, weight) <= (${value}::bigint / 2, ${value}::bigint)`,
       columns: ['half', 'weight'],
-      of: ['weights'],
+      tables: ['weights'],
       either: [0, 1].map((odd) => ({
         holds: sql`weight % 2 = ${odd} and weight <= ${value}::bigint`,
-        of: ['weights'],
+        tables: ['weights'],
       })),
     }),
     text: (value) => ({
       holds: sql`(word = ${value} or weight::text = ${value})`,
       columns: ['word', 'weight'],
-      of: ['things', 'weights'],
+      tables: ['things', 'weights'],
       either: [
         { holds: sql`word = ${value}` },
-        { holds: sql`weight::text = ${value}`, of: ['things', 'weights'] },
+        { holds: sql`weight::text = ${value}`, tables: ['things', 'weights'] },
       ],
     }),
   },
-  counted: 30,
+  countLimit: 30,
   known: async (db, _, { scope }) => {
     const { rows } = await sql<{ rows: number }>`
       select count(*) as rows from things where owner = ${scope.owner}`.execute(db);
     const total = rows[0]?.rows ?? 0;
     return { rows: total, total: (conditions) => (conditions.length === 0 ? total : undefined) };
   },
-  beside: (conditions) => conditions.length > 1,
-  steps: (sort) => ({
+  scopeAsFilter: (conditions) => conditions.length > 1,
+  searchLimits: (sort) => ({
     ...(sort !== 'weight' && { near: 4 }),
     far: sort ? 10 : 16,
-    sample: { few: 5, many: 40, denseShare: 0.5, countedOut: 60, leastShown: 10 },
+    sample: { few: 5, many: 40, denseShare: 0.5, reducedCountAbove: 60, reducedCount: 10 },
     few: 50,
   }),
   show: (rows) => rows.map(({ id }) => id),

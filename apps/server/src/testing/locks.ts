@@ -5,7 +5,7 @@ import type { Sql } from '../platform/db/index.ts';
  * Waits until this many statements wait for locks of other transactions, so that the order of what follows is
  * known.
  */
-export const untilWaiting = async (sql: Sql, waiting = 1): Promise<void> => {
+export const waitForBlockedStatements = async (sql: Sql, waiting = 1): Promise<void> => {
   await expect
     .poll(
       async () => {

@@ -11,7 +11,7 @@ export interface TestOrganisation {
   tenantId: string;
 }
 
-export interface WantedOrganisation {
+export interface OrganisationFields {
   name?: string;
   parentId?: number | null;
   quota?: SmsQuota;
@@ -23,7 +23,7 @@ export interface WantedOrganisation {
 /** Inserts an organisation's row only: no overseers, no audit entry. */
 export const insertTestOrganisation = async (
   sql: Sql,
-  wanted: WantedOrganisation = {},
+  wanted: OrganisationFields = {},
 ): Promise<TestOrganisation> => {
   const { name, parentId = null, quota = { kind: 'inherit' }, settlement = false } = wanted;
   const code = `org-${randomBytes(6).toString('hex')}`;
@@ -63,7 +63,7 @@ export const insertTestPerson = async (sql: Sql): Promise<SessionPrincipal> => {
   };
 };
 
-export const join = async (
+export const insertTestMembership = async (
   sql: Sql,
   { person, org, role }: { person: SessionPrincipal; org: { id: number }; role: Role },
 ): Promise<void> => {
@@ -77,7 +77,7 @@ export const join = async (
 /** A person in the organisation, in the form in which services receive the caller. */
 export const callerIn = async (sql: Sql, org: TestOrganisation, role: Role) => {
   const person = await insertTestPerson(sql);
-  await join(sql, { person, org, role });
+  await insertTestMembership(sql, { person, org, role });
   return callerOf(person, org, role);
 };
 

@@ -6,7 +6,7 @@ import { operatorActor } from '../modules/audit/index.ts';
 import { addConnection, startSmsGateway } from '../modules/sms/index.ts';
 import { createListener } from '../platform/db/index.ts';
 import { createLog } from '../platform/log/index.ts';
-import { createLetters } from '../platform/mail/index.ts';
+import { createDirectMailer } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { createOutbound } from '../platform/outbound/index.ts';
 import { type TestApp, testPublicUrl } from './app.ts';
@@ -55,7 +55,7 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   const log = createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const listener = createListener(database.url, log);
-  const letters = createLetters({
+  const letters = createDirectMailer({
     settings: {
       smtpUrl: `smtp://127.0.0.1:${mailServer.port}`,
       from: { name: 'SimCube', address: 'simcube@example.test' },

@@ -101,7 +101,7 @@ export const testCosts =
     costsOf({ pool, networkUsage, listPooledSpans }, wanted);
 
 /** Imports usage from a file. A record is identified by its instant: repeated, it counts once. */
-export const takeRecords = (
+export const importUsage = (
   { database, clock }: TestApp,
   iccid: string,
   records: readonly CountryRecord[],

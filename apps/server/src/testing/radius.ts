@@ -176,7 +176,7 @@ const gigaword = 2 ** 32;
 const statusNumbers = { start: 1, stop: 2, interim: 3, on: 7, off: 8 } as const;
 
 /** An accounting packet of a gateway `pgw-1`, with the attributes of a real one. */
-export const accounting = (
+export const accountingAttributes = (
   status: 'start' | 'interim' | 'stop',
   packet: AccountingPacket,
 ): AttributeWriter => {
@@ -203,14 +203,14 @@ export const accounting = (
 };
 
 /** Sends one accounting packet. @returns whether it was acknowledged */
-export const account = async (
+export const sendAccounting = async (
   client: RadiusClient,
   status: 'start' | 'interim' | 'stop',
   packet: AccountingPacket,
 ): Promise<boolean> => {
   const reply = await client.send({
     code: radiusCode.accountingRequest,
-    attributes: accounting(status, packet),
+    attributes: accountingAttributes(status, packet),
   });
   return reply.ok;
 };
@@ -245,7 +245,7 @@ export const countedBytes = async ({ pool }: Pick<Database, 'pool'>, orgId: numb
 };
 
 /** The expected result of `countedBytes` for this many bytes. */
-export const allOf = (bytes: number) => ({
+export const allCounted = (bytes: number) => ({
   cdrs: bytes,
   hourly: bytes,
   daily: bytes,

@@ -7,10 +7,10 @@ export interface RawConnection {
   /** Everything received, once the server has closed the connection. */
   closed: Promise<string>;
   /** The responses so far, once there are this many. */
-  answers(count: number): Promise<RawAnswer[]>;
+  responses(count: number): Promise<RawResponse[]>;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   http: number;
   head: string;
   body: string;
@@ -34,10 +34,10 @@ export const openRaw = (port: number): RawConnection => {
     socket,
     write: (octets) => void socket.write(octets),
     closed,
-    answers: (count) =>
+    responses: (count) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const found = answersOf(received);
+          const found = parseResponses(received);
           if (found.length < count) return;
           waiting.delete(look);
           resolve(found);
@@ -52,7 +52,7 @@ export const openRaw = (port: number): RawConnection => {
 };
 
 /** Consecutive responses with a Content-Length. */
-export const answersOf = (received: string): RawAnswer[] => {
+export const parseResponses = (received: string): RawResponse[] => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return [];
   const head = received.slice(0, end);
@@ -61,6 +61,6 @@ export const answersOf = (received: string): RawAnswer[] => {
   if (octets.length < length) return [];
   return [
     { http: Number(head.split(' ')[1]), head, body: octets.subarray(0, length).toString() },
-    ...answersOf(octets.subarray(length).toString()),
+    ...parseResponses(octets.subarray(length).toString()),
   ];
 };

@@ -36,13 +36,13 @@ export const runMain = (
       env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said = { out: '', errors: '' };
+    const output = { out: '', errors: '' };
     child.stdout.on('data', (piece: Buffer) => {
-      said.out += piece.toString();
+      output.out += piece.toString();
     });
     child.stderr.on('data', (piece: Buffer) => {
-      said.errors += piece.toString();
+      output.errors += piece.toString();
     });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...said }));
+    child.once('close', (code) => resolve({ code, ...output }));
   });

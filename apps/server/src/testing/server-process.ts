@@ -32,7 +32,7 @@ export const startServerProcess = ({
     },
   });
 
-export const killed = async (server: ChildProcess): Promise<void> => {
+export const killServer = async (server: ChildProcess): Promise<void> => {
   const gone = once(server, 'exit');
   server.kill('SIGKILL');
   await gone;

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { callerFrom, endOf, personPassword, type testIdentity, wrongPassword } from './identity.ts';
+import { callerFrom, outcomeOf, personPassword, type testIdentity, wrongPassword } from './identity.ts';
 
 type Test = Awaited<ReturnType<typeof testIdentity>>;
 type Person = Awaited<ReturnType<Test['makePerson']>>;
 
-export interface Given {
+export interface SignInInput {
   email?: string;
   password?: string;
   code?: string;
@@ -16,12 +16,12 @@ export interface Attempts {
   person: Person;
   /** The network address of this person's attempts by default. */
   address: string;
-  signIn(given?: Given): ReturnType<Test['signIn']['signIn']>;
+  signIn(given?: SignInInput): ReturnType<Test['signIn']['signIn']>;
   /** The result code of a sign-in. */
-  attempt(given?: Given): ReturnType<typeof endOf>;
+  attempt(given?: SignInInput): ReturnType<typeof outcomeOf>;
   /** The same with a wrong password. */
-  wrong(given?: Given): ReturnType<typeof endOf>;
-  failTimes(times: number, given?: Given): Promise<void>;
+  attemptWithWrongPassword(given?: SignInInput): ReturnType<typeof outcomeOf>;
+  failTimes(times: number, given?: SignInInput): Promise<void>;
   mailedCode(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export const attemptsOf = async (test: Test): Promise<Attempts> => {
   const person = await test.makePerson();
   await test.mails();
   test.verified.length = 0;
-  const signIn = ({ address: from = address, ...given }: Given = {}) =>
+  const signIn = ({ address: from = address, ...given }: SignInInput = {}) =>
     test.signIn.signIn({
       email: person.email,
       password: personPassword,
@@ -43,15 +43,16 @@ export const attemptsOf = async (test: Test): Promise<Attempts> => {
       userAgent: 'Browser/1.0',
       ...given,
     });
-  const wrong = (given: Given = {}) => endOf(signIn({ password: wrongPassword, ...given }));
+  const attemptWithWrongPassword = (given: SignInInput = {}) =>
+    outcomeOf(signIn({ password: wrongPassword, ...given }));
   return {
     person,
     address,
     signIn,
-    attempt: (given = {}) => endOf(signIn(given)),
-    wrong,
+    attempt: (given = {}) => outcomeOf(signIn(given)),
+    attemptWithWrongPassword,
     async failTimes(times, given) {
-      for (let i = 0; i < times; i += 1) expect(await wrong(given)).toBe('CB-07-0001');
+      for (let i = 0; i < times; i += 1) expect(await attemptWithWrongPassword(given)).toBe('CB-07-0001');
     },
     async mailedCode() {
       const mail = (await test.mails()).findLast(({ to }) => to === person.email);
@@ -63,4 +64,4 @@ export const attemptsOf = async (test: Test): Promise<Attempts> => {
 };
 
 /** A wrong code in place of the right one. */
-export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000');
+export const differentCode = (code: string): string => (code === '000000' ? '000001' : '000000');

@@ -12,7 +12,7 @@ export interface TestKey {
   privateKey: string;
 }
 
-export interface ToSign {
+export interface SigningInput {
   keyId: string;
   privateKey: string;
   method: string;
@@ -24,14 +24,14 @@ export interface ToSign {
 }
 
 /** A call before it is signed. */
-export interface SentCall {
+export interface UnsignedCall {
   method: EndpointShape['method'];
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-export const keyOf = async (
+export const createApiKey = async (
   client: TestClient,
   body: { expires_at?: string; rights?: KeyRights } = {},
 ): Promise<TestKey> => {
@@ -71,12 +71,11 @@ export const readSigning = async () => {
   const document = readFileSync(join(projectRoot, 'docs/api-keys.md'), 'utf8');
   const code = /```js\n(import .*?)```/s.exec(document)?.[1];
   if (code === undefined) throw new Error('docs/api-keys.md has no example');
-  const { signedHeaders }: { signedHeaders: (request: ToSign) => Record<string, string> } = await import(
-    `data:text/javascript,${encodeURIComponent(code)}`
-  );
+  const { signedHeaders }: { signedHeaders: (request: SigningInput) => Record<string, string> } =
+    await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return {
     /** Headers of the call, with its signature. */
-    signed: ({ url, ...request }: SentCall, by: TestKey, more: Partial<ToSign> = {}) =>
+    signed: ({ url, ...request }: UnsignedCall, by: TestKey, more: Partial<SigningInput> = {}) =>
       signedHeaders({
         ...{ keyId: by.id, privateKey: by.privateKey, url: `${testPublicUrl}${url}` },
         ...request,
@@ -87,7 +86,7 @@ export const readSigning = async () => {
 
 export const sendCall = async (
   { app }: Pick<TestApp, 'app'>,
-  { method, url, body }: SentCall,
+  { method, url, body }: UnsignedCall,
   headers: Record<string, string>,
 ) => {
   const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });

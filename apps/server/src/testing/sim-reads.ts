@@ -1,5 +1,5 @@
 import { type EndpointShape, endpoints, type RequestOf } from '@simcube/contract';
-import type { MarkKind } from './handed-over.ts';
+import type { TraceKind } from './ownership-traces.ts';
 
 const {
   sim,
@@ -17,8 +17,8 @@ const {
   finance,
 } = endpoints;
 
-export type Ask = Partial<RequestOf<EndpointShape>>;
-export interface Asked {
+export type ReadRequest = Partial<RequestOf<EndpointShape>>;
+export interface ReadContext {
   /** Code of the organisation that asks. */
   code: string;
   iccid: string;
@@ -36,126 +36,126 @@ export interface Asked {
  * What a call may show of the periods in which the SIM belonged to the caller's organisation: of each of them,
  * or of the last one only.
  */
-interface Shown {
-  ask: (asked: Asked) => Ask | Ask[];
-  all?: readonly MarkKind[];
-  last?: readonly MarkKind[];
+interface Visibility {
+  request: (context: ReadContext) => ReadRequest | ReadRequest[];
+  all?: readonly TraceKind[];
+  last?: readonly TraceKind[];
   /**
    * As `all`, also when the SIM belongs to another organisation: records stay with the one that they were
    * counted for.
    */
-  kept?: readonly MarkKind[];
+  kept?: readonly TraceKind[];
 }
 
-const query = ({ iccid }: Asked): Ask => ({ query: { iccid } });
-const params = ({ iccid }: Asked): Ask => ({ params: { iccid } });
-const body = ({ iccid }: Asked): Ask => ({ body: { iccid } });
-const iccids = ({ iccid }: Asked): Ask => ({ body: { iccids: [iccid] } });
-const filter = ({ iccid }: Asked): Ask => ({ body: { filter: { iccids: [iccid] } } });
-export const days = ({ iccid, from, to }: Asked) => ({ iccid, from, to });
-const partner = ({ code }: Asked) => ({ partnerCode: code });
-const eachPool = ({ pools }: Asked): Ask[] => pools.map((poolId) => ({ params: { poolId } }));
-const eachRule = ({ rules }: Asked): Ask[] => rules.map((ruleId) => ({ params: { ruleId } }));
-const recorded: readonly MarkKind[] = ['operator', 'apn', 'cell'];
-const lastSession: readonly MarkKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
+const query = ({ iccid }: ReadContext): ReadRequest => ({ query: { iccid } });
+const params = ({ iccid }: ReadContext): ReadRequest => ({ params: { iccid } });
+const body = ({ iccid }: ReadContext): ReadRequest => ({ body: { iccid } });
+const iccids = ({ iccid }: ReadContext): ReadRequest => ({ body: { iccids: [iccid] } });
+const filter = ({ iccid }: ReadContext): ReadRequest => ({ body: { filter: { iccids: [iccid] } } });
+export const days = ({ iccid, from, to }: ReadContext) => ({ iccid, from, to });
+const partner = ({ code }: ReadContext) => ({ partnerCode: code });
+const eachPool = ({ pools }: ReadContext): ReadRequest[] => pools.map((poolId) => ({ params: { poolId } }));
+const eachRule = ({ rules }: ReadContext): ReadRequest[] => rules.map((ruleId) => ({ params: { ruleId } }));
+const recorded: readonly TraceKind[] = ['operator', 'apn', 'cell'];
+const lastSession: readonly TraceKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
 
 /**
  * Every call that returns something about a SIM, and what it shows if the SIM belonged to another organisation
  * before.
  */
-export const reads: Record<string, Shown> = {
+export const reads: Record<string, Visibility> = {
   [sim.list.id]: {
-    ask: ({ iccid }) => ({ body: { search: iccid } }),
+    request: ({ iccid }) => ({ body: { search: iccid } }),
     last: ['imei', 'operator', 'ip', 'seen'],
   },
   [sim.exportList.id]: {
-    ask: ({ iccid }) => ({ body: { selection: { iccids: [iccid] } } }),
+    request: ({ iccid }) => ({ body: { selection: { iccids: [iccid] } } }),
     last: ['imei', 'operator', 'ip'],
   },
-  [sim.basic.id]: { ask: query, last: ['imei'] },
-  [sim.connection.id]: { ask: query, last: lastSession },
-  [sim.connectionStatus.id]: { ask: query, last: ['seen'] },
-  [bundle.simDetails.id]: { ask: query, last: lastSession, all: ['sales', 'bundle'] },
-  [sim.usage.id]: { ask: (asked) => ({ query: days(asked) }), all: ['operator', 'bytes'] },
-  [sim.usageExport.id]: { ask: (asked) => ({ body: days(asked) }) },
-  [sim.events.id]: { ask: query, all: ['staff', 'imei'] },
-  [sim.statusTrace.id]: { ask: query, all: ['staff', 'task', 'imei'] },
-  [sim.statusTraceDownload.id]: { ask: query, all: ['staff', 'task', 'imei'] },
-  [sim.sessions.id]: { ask: query, all: lastSession },
-  [bundle.listServices.id]: { ask: query, all: ['sales', 'bundle'] },
-  [bundle.current.id]: { ask: query },
-  [bundle.listPackages.id]: { ask: params, all: ['bundle'] },
+  [sim.basic.id]: { request: query, last: ['imei'] },
+  [sim.connection.id]: { request: query, last: lastSession },
+  [sim.connectionStatus.id]: { request: query, last: ['seen'] },
+  [bundle.simDetails.id]: { request: query, last: lastSession, all: ['sales', 'bundle'] },
+  [sim.usage.id]: { request: (context) => ({ query: days(context) }), all: ['operator', 'bytes'] },
+  [sim.usageExport.id]: { request: (context) => ({ body: days(context) }) },
+  [sim.events.id]: { request: query, all: ['staff', 'imei'] },
+  [sim.statusTrace.id]: { request: query, all: ['staff', 'task', 'imei'] },
+  [sim.statusTraceDownload.id]: { request: query, all: ['staff', 'task', 'imei'] },
+  [sim.sessions.id]: { request: query, all: lastSession },
+  [bundle.listServices.id]: { request: query, all: ['sales', 'bundle'] },
+  [bundle.current.id]: { request: query },
+  [bundle.listPackages.id]: { request: params, all: ['bundle'] },
   [bundle.detail.id]: {
-    ask: ({ iccid, orderId }) => ({ params: { iccid, orderId, bundleCode: 'CURRENT' } }),
+    request: ({ iccid, orderId }) => ({ params: { iccid, orderId, bundleCode: 'CURRENT' } }),
   },
-  [bundle.coverage.id]: { ask: params, all: ['bytes'] },
-  [bundle.overusePolicy.id]: { ask: params },
-  [bundle.listOrders.id]: { ask: body, all: ['sales', 'bundle'] },
-  [bundle.exportOrders.id]: { ask: body, all: ['sales', 'bundle'] },
-  [bundle.listCycles.id]: { ask: body, all: ['cycle'] },
-  [bundle.exportCycles.id]: { ask: body, all: ['cycle'] },
-  [bundle.exportCoverage.id]: { ask: (asked) => ({ body: days(asked) }), all: ['bytes'] },
-  [bundle.list.id]: { ask: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
-  [bundle.exportList.id]: { ask: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
-  [diagnose.run.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
-  [diagnose.pdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
-  [sim.spec.id]: { ask: params },
-  [sim.belongOrg.id]: { ask: params },
-  [price.simCost.id]: { ask: query },
-  [dashboard.rank.id]: { ask: () => ({}) },
+  [bundle.coverage.id]: { request: params, all: ['bytes'] },
+  [bundle.overusePolicy.id]: { request: params },
+  [bundle.listOrders.id]: { request: body, all: ['sales', 'bundle'] },
+  [bundle.exportOrders.id]: { request: body, all: ['sales', 'bundle'] },
+  [bundle.listCycles.id]: { request: body, all: ['cycle'] },
+  [bundle.exportCycles.id]: { request: body, all: ['cycle'] },
+  [bundle.exportCoverage.id]: { request: (context) => ({ body: days(context) }), all: ['bytes'] },
+  [bundle.list.id]: { request: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
+  [bundle.exportList.id]: { request: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
+  [diagnose.run.id]: { request: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [diagnose.pdf.id]: { request: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [sim.spec.id]: { request: params },
+  [sim.belongOrg.id]: { request: params },
+  [price.simCost.id]: { request: query },
+  [dashboard.rank.id]: { request: () => ({}) },
   [cdr.list.id]: {
-    ask: (asked) => ({ params: partner(asked), body: { identifiers: [asked.iccid] } }),
+    request: (context) => ({ params: partner(context), body: { identifiers: [context.iccid] } }),
     kept: [...recorded, 'bytes'],
   },
-  [cdr.listOfSim.id]: { ask: params, kept: [...recorded, 'bytes'] },
+  [cdr.listOfSim.id]: { request: params, kept: [...recorded, 'bytes'] },
   [cdr.sums.id]: {
-    ask: (asked) => ({
-      params: partner(asked),
-      body: { identifiers: [asked.iccid], group_by: ['operator'] },
+    request: (context) => ({
+      params: partner(context),
+      body: { identifiers: [context.iccid], group_by: ['operator'] },
     }),
     kept: ['operator'],
   },
   [cdr.sumsOfSim.id]: {
-    ask: (asked) => ({
-      params: { ...partner(asked), iccid: asked.iccid },
+    request: (context) => ({
+      params: { ...partner(context), iccid: context.iccid },
       query: { group_by: 'operator' },
     }),
     kept: ['operator'],
   },
-  [cdr.listCells.id]: { ask: query, kept: ['cell'] },
+  [cdr.listCells.id]: { request: query, kept: ['cell'] },
   [cdr.exportAll.id]: {
-    ask: (asked) => ({
-      params: { ...partner(asked), format: 'csv' },
-      body: { filter: { identifiers: [asked.iccid] } },
+    request: (context) => ({
+      params: { ...partner(context), format: 'csv' },
+      body: { filter: { identifiers: [context.iccid] } },
     }),
     kept: [...recorded, 'bytes'],
   },
-  [pool.activity.id]: { ask: eachPool, kept: ['enroller'] },
+  [pool.activity.id]: { request: eachPool, kept: ['enroller'] },
   [pool.eventDetail.id]: {
-    ask: ({ poolEvents }) => poolEvents.map((poolEventId) => ({ params: { poolEventId } })),
+    request: ({ poolEvents }) => poolEvents.map((poolEventId) => ({ params: { poolEventId } })),
     kept: ['enroller'],
   },
-  [pool.sims.id]: { ask: eachPool },
-  [pool.simUsageRank.id]: { ask: eachPool },
-  [sms.list.id]: { ask: iccids, kept: ['message'] },
-  [sms.listReplies.id]: { ask: iccids, kept: ['message'] },
-  [sms.listOfSim.id]: { ask: query, all: ['message'] },
-  [sms.download.id]: { ask: filter, kept: ['message'] },
-  [sms.reportMt.id]: { ask: filter, kept: ['message'] },
-  [sms.reportMo.id]: { ask: filter, kept: ['message'] },
-  [autoflow.listRuns.id]: { ask: eachRule, kept: ['measured'] },
-  [autoflow.listAllRuns.id]: { ask: ({ iccid }) => ({ query: { iccid } }), kept: ['measured'] },
-  [autoflow.listSims.id]: { ask: eachRule, all: ['seen'] },
+  [pool.sims.id]: { request: eachPool },
+  [pool.simUsageRank.id]: { request: eachPool },
+  [sms.list.id]: { request: iccids, kept: ['message'] },
+  [sms.listReplies.id]: { request: iccids, kept: ['message'] },
+  [sms.listOfSim.id]: { request: query, all: ['message'] },
+  [sms.download.id]: { request: filter, kept: ['message'] },
+  [sms.reportMt.id]: { request: filter, kept: ['message'] },
+  [sms.reportMo.id]: { request: filter, kept: ['message'] },
+  [autoflow.listRuns.id]: { request: eachRule, kept: ['measured'] },
+  [autoflow.listAllRuns.id]: { request: ({ iccid }) => ({ query: { iccid } }), kept: ['measured'] },
+  [autoflow.listSims.id]: { request: eachRule, all: ['seen'] },
   [autoflow.why.id]: {
-    ask: ({ iccid, rules }) => rules.map((ruleId) => ({ params: { ruleId }, query: { iccid } })),
+    request: ({ iccid, rules }) => rules.map((ruleId) => ({ params: { ruleId }, query: { iccid } })),
     all: ['measured'],
   },
-  [autoflow.downloadSims.id]: { ask: eachRule },
-  [webhook.feed.id]: { ask: () => ({ query: { limit: '100' } }), kept: ['message'] },
+  [autoflow.downloadSims.id]: { request: eachRule },
+  [webhook.feed.id]: { request: () => ({ query: { limit: '100' } }), kept: ['message'] },
 };
 
 /** Calls that name SIMs but return nothing of what happened to them, each with the reason. */
-export const others: Record<string, string> = {
+export const callsWithoutHistory: Record<string, string> = {
   [finance.cycle.id]: 'usage that a line of the organisation’s own bill charges, of records that are its own',
   [finance.listPoolMembers.id]:
     'ICCIDs of what the own bill charges of the own pool, which others see nothing of; names of devices while it has the SIMs',

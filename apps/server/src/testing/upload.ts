@@ -1,5 +1,5 @@
 import type { EndpointShape, Envelope, ResponseOf } from '@simcube/contract';
-import type { Answered, TestApp, TestClient } from './app.ts';
+import type { TestApp, TestClient, TestResponse } from './app.ts';
 
 /** A form with one file (RFC 7578). */
 export const formOf = (name: string, content: Buffer | string): { type: string; payload: Buffer } => {
@@ -26,7 +26,7 @@ export const upload = async <E extends EndpointShape>(
     name: string;
     content: Buffer | string;
   },
-): Promise<Answered<ResponseOf<E>>> => {
+): Promise<TestResponse<ResponseOf<E>>> => {
   const { endpoint, params, query = {}, name, content } = call;
   const { type, payload } = formOf(name, content);
   const answer = await app.inject({

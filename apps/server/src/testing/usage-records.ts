@@ -98,7 +98,7 @@ const addTo = (sums: Sums, key: string, values: readonly number[]): void => {
 };
 
 /** The expected totals for those records, computed one by one. */
-export const wantedOf = (records: readonly UsageRecord[]): UsageTotals => {
+export const expectedUsage = (records: readonly UsageRecord[]): UsageTotals => {
   const wanted: UsageTotals = {
     cdrs: 0,
     hours: {},

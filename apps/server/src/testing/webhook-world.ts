@@ -9,48 +9,50 @@ import { createMetrics } from '../platform/metrics/index.ts';
 import { createOutbound } from '../platform/outbound/index.ts';
 import { consumeOnce, emit, registerConsumers } from '../platform/outbox/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from './app.ts';
-import { settled } from './settled.ts';
+import { waitForOlderTransactions } from './older-transactions.ts';
 import { facts } from './webhook-facts.ts';
 
 const { webhook: calls } = endpoints;
 const log = createLog({ level: 'silent', format: 'json' });
 const metrics = createMetrics();
-export const unsent = 'https://hooks.example.test/simcube';
+export const unusedUrl = 'https://hooks.example.test/simcube';
 
 let listener: Listener;
 let server: Server;
-interface Got {
+interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
-export const nothing: Got = { path: '', headers: {}, body: '' };
-type Answer = (got: Got) => { status: number; body?: string; headers?: Record<string, string> } | 'silence';
+export const noRequest: ReceivedRequest = { path: '', headers: {}, body: '' };
+type Answer = (
+  request: ReceivedRequest,
+) => { status: number; body?: string; headers?: Record<string, string> } | 'silence';
 
 /** The environment of a test with developers and their receiver. */
-export const world = { received: [] as Got[], answer: (() => ({ status: 200 })) as Answer } as {
+export const world = { received: [] as ReceivedRequest[], answer: (() => ({ status: 200 })) as Answer } as {
   test: TestApp;
   org: Awaited<ReturnType<typeof makeOrganisation>>;
   origin: string;
-  received: Got[];
+  received: ReceivedRequest[];
   answer: Answer;
 };
 const closes: (() => Promise<void>)[] = [];
 
 /** Registers the set-up of a test file. */
-export const inWebhookWorld = (): void => {
+export const useWebhookWorld = (): void => {
   beforeAll(async () => {
     world.test = await testApp();
     world.org = await makeOrganisation(world.test, { code: 'fleet' });
     listener = createListener(world.test.database.url, log);
-    server = createServer((request, response) => {
+    server = createServer((incoming, response) => {
       const pieces: Buffer[] = [];
-      request.on('data', (piece: Buffer) => pieces.push(piece));
-      request.on('end', () => {
+      incoming.on('data', (piece: Buffer) => pieces.push(piece));
+      incoming.on('end', () => {
         const body = Buffer.concat(pieces).toString();
-        const got = { path: request.url ?? '', headers: request.headers, body };
-        world.received.push(got);
-        const said = world.answer(got);
+        const request = { path: incoming.url ?? '', headers: incoming.headers, body };
+        world.received.push(request);
+        const said = world.answer(request);
         if (said !== 'silence') response.writeHead(said.status, said.headers).end(said.body);
       });
     }).listen(0, '127.0.0.1');
@@ -79,10 +81,10 @@ export const inWebhookWorld = (): void => {
 
 export const query = async (text: string, values: unknown[] = []) =>
   (await world.test.database.pool.query(text, values)).rows;
-export const own = ({ userId }: TestClient) => ({ params: { accountId: userId } });
+export const accountParams = ({ userId }: TestClient) => ({ params: { accountId: userId } });
 
 /** The test's receiver has no certificate, so the stored URL is changed. */
-export const developer = async ({
+export const makeDeveloper = async ({
   url = `${world.origin}/hook`,
   types,
   of = world.org,
@@ -94,16 +96,17 @@ export const developer = async ({
   enabled?: boolean;
 } = {}): Promise<TestClient> => {
   const client = await signedInAs(world.test, 'admin', of);
-  await client.call(calls.setUrl, { ...own(client), body: { url: unsent } });
-  if (types) await client.call(calls.setEventTypes, { ...own(client), body: { event_types: types } });
-  if (enabled) await client.call(calls.setStatus, { ...own(client), body: { status: 'enabled' } });
+  await client.call(calls.setUrl, { ...accountParams(client), body: { url: unusedUrl } });
+  if (types)
+    await client.call(calls.setEventTypes, { ...accountParams(client), body: { event_types: types } });
+  if (enabled) await client.call(calls.setStatus, { ...accountParams(client), body: { status: 'enabled' } });
   await query('update notification_targets set addresses = array[$2] where account_id = $1', [
     client.userId,
     url,
   ]);
   return client;
 };
-export const deliver = async (): Promise<void> => {
+export const startDelivery = async (): Promise<void> => {
   const delivering = await world.test.wiring.notify.startDelivering({
     listener,
     letters: { send: async () => undefined },
@@ -113,7 +116,7 @@ export const deliver = async (): Promise<void> => {
   });
   closes.push(delivering.stop);
 };
-export const later = async (ms: number): Promise<void> => {
+export const advanceClock = async (ms: number): Promise<void> => {
   world.test.clock.advance(ms);
   await query('notify deliveries');
 };
@@ -122,21 +125,21 @@ const recorder = () => {
   if (!found) throw new Error('Nothing records events');
   return found;
 };
-export const record = async (): Promise<void> => {
-  await settled(world.test.database.pool);
+export const recordEvents = async (): Promise<void> => {
+  await waitForOlderTransactions(world.test.database.pool);
   while ((await consumeOnce(world.test.database.pool, recorder(), { log, metrics })) > 0);
 };
-export const happen = async (
+export const emitFact = async (
   type: WebhookEventType,
   { orgId = world.org.id, userId = '' } = {},
 ): Promise<void> => {
   const { event, payload } = facts(userId)[type];
   await emit(world.test.database.pool, event, { orgId, payload });
-  await record();
+  await recordEvents();
 };
-export const feed = async (client: TestClient, cursor?: string) =>
+export const readFeed = async (client: TestClient, cursor?: string) =>
   (await client.call(calls.feed, { query: { cursor, limit: 100 } })).body.data;
-export const logged = async (client: TestClient, body = {}) =>
+export const listNotifications = async (client: TestClient, body = {}) =>
   (await client.call(calls.list, { body: { page_no: 1, page_size: 50, ...body } })).body.data;
-export const detail = async (client: TestClient, id = '') =>
+export const readNotification = async (client: TestClient, id = '') =>
   (await client.call(calls.detail, { params: { notificationId: id } })).body.data;

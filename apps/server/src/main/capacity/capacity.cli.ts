@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { argumentOf } from '../../platform/cli/index.ts';
+import { argumentParser } from '../../platform/cli/index.ts';
 import { type Capacity, type CapacityQuestion, capacityOf, planning } from './capacity.rules.ts';
 
 const terabyte = 1e12;
@@ -32,21 +32,26 @@ export const capacityCommand = (program: Command): void => {
     .description(
       'Estimate disk, processors, memory and nodes for a number of SIMs, from measured costs (docs/scale.md)',
     )
-    .requiredOption('--sims <n>', 'number of SIMs that report usage', argumentOf(options.sims))
+    .requiredOption('--sims <n>', 'number of SIMs that report usage', argumentParser(options.sims))
     .requiredOption(
       '--interim <seconds>',
       'interval between two reports of a session',
-      argumentOf(options.interim),
+      argumentParser(options.interim),
     )
-    .option('--sessions-per-day <n>', 'sessions per SIM and day', argumentOf(options.sessionsPerDay), 1)
+    .option('--sessions-per-day <n>', 'sessions per SIM and day', argumentParser(options.sessionsPerDay), 1)
     .option(
       '--years <n>',
       'planning period, for tables whose rows are never dropped',
-      argumentOf(options.years),
+      argumentParser(options.years),
       3,
     )
-    .option('--node-terabytes <n>', 'disk of a database node, in TB', argumentOf(options.nodeTerabytes), 10)
-    .option('--node-cores <n>', 'processor cores of a database node', argumentOf(options.nodeCores), 16)
+    .option(
+      '--node-terabytes <n>',
+      'disk of a database node, in TB',
+      argumentParser(options.nodeTerabytes),
+      10,
+    )
+    .option('--node-cores <n>', 'processor cores of a database node', argumentParser(options.nodeCores), 16)
     .option('--json', 'machine-readable output', false)
     .action(({ interim, nodeTerabytes, json, ...given }: Given) => {
       const question = { ...given, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };

@@ -19,7 +19,7 @@ export type Catalogue = Record<string, unknown[]>;
 const catalogueSchema = (parts: readonly CataloguePart[]) =>
   z.strictObject(
     Object.fromEntries(
-      parts.map(({ list, entry, most }) => [
+      parts.map(({ list, entry, maxEntries: most }) => [
         list,
         z.array(entry).max(most).refine(eachOnce, 'contains an entry twice').optional(),
       ]),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, CataloguePart, ChangeContext } from '../../platform/catalogue/index.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Catalogue } from './catalogue.file.ts';
 
@@ -13,7 +13,7 @@ class TakenBack extends Error {
 /** Applies the parts of a file in order: what others refer to comes first. */
 export const applyParts = async (
   tx: Sql,
-  { parts, catalogue, by }: { parts: readonly CataloguePart[]; catalogue: Catalogue; by: CatalogueBy },
+  { parts, catalogue, by }: { parts: readonly CataloguePart[]; catalogue: Catalogue; by: ChangeContext },
 ): Promise<CatalogueChange[]> => {
   const changes: CatalogueChange[] = [];
   for (const { list, apply } of parts) changes.push(...(await apply(tx, catalogue[list] ?? [], by)));

@@ -1,4 +1,4 @@
-import { compareMigrations, oldestVersion, troubleOf } from '../../platform/db/index.ts';
+import { compareMigrations, minimumVersion, troubleOf } from '../../platform/db/index.ts';
 import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
@@ -16,7 +16,7 @@ const reachable: Check = {
   needsDatabase: false,
   run: async ({ pool }) => {
     const { version, shown } = await readDatabaseFacts(pool);
-    return version < oldestVersion
+    return version < minimumVersion
       ? fail(`PostgreSQL ${shown} is too old`, 'Use PostgreSQL 15 or newer (docs/operations.md, Settings)')
       : ok(`PostgreSQL ${shown} responds and accepts writes`);
   },

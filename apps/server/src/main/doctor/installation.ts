@@ -5,7 +5,7 @@ import { findEmbedded } from '../../platform/embedded/index.ts';
 import { readEnv, UnusableSettings } from '../../platform/env/index.ts';
 import { noLiveStreams } from '../../platform/live/index.ts';
 import { createLog } from '../../platform/log/index.ts';
-import { shutVault } from '../../platform/secrets/index.ts';
+import { closedVault } from '../../platform/secrets/index.ts';
 import { mailOf } from '../mail.ts';
 import { wire } from '../wire.ts';
 import type { OpenInstallation } from './doctor.cli.ts';
@@ -24,7 +24,7 @@ export const openInstallation: OpenInstallation = async () => {
   });
   const clock = systemClock;
   const log = createLog({ level: 'silent', format: 'json' });
-  const vault = shutVault(new UnusableSettings('The key is not used here'));
+  const vault = closedVault(new UnusableSettings('The key is not used here'));
   const { mail, publicUrl } = mailOf({ env, log, clock, vault });
   const { apiKeyBits, autoflowRules } = env;
   const { consumers } = wire({

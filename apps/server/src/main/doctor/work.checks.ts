@@ -2,7 +2,7 @@ import { countUnwritten, writtenHistories } from '../../modules/usage/index.ts';
 import { readShards } from '../../platform/db/index.ts';
 import { type RoleName, roleNames } from '../../platform/env/index.ts';
 import { countDeadLetters } from '../../platform/jobs/index.ts';
-import { statusOfConsumers } from '../../platform/outbox/index.ts';
+import { readConsumerStatus } from '../../platform/outbox/index.ts';
 import { type Check, fail, ok, skipped, warn } from './check.ts';
 import { listRunning } from './doctor.views.ts';
 
@@ -36,7 +36,7 @@ const outbox: Check = {
   name: 'outbox',
   needsDatabase: true,
   run: async ({ pool, clock, consumers }) => {
-    const all = await statusOfConsumers(pool, consumers);
+    const all = await readConsumerStatus(pool, consumers);
     const now = clock.now().getTime();
     const late = all
       .filter(({ oldestAt }) => oldestAt !== null && now - oldestAt.getTime() >= lateMs.warn)

@@ -2,8 +2,8 @@ import { countWaiting } from '../../modules/notify/index.ts';
 import { countQueue } from '../../modules/sms/index.ts';
 import { countTasks } from '../../modules/task/index.ts';
 import { listAppliedMigrations } from '../../platform/db/index.ts';
-import { listDeadLetters, statusOfQueue } from '../../platform/jobs/index.ts';
-import { listDeadLetteredFacts, statusOfConsumers } from '../../platform/outbox/index.ts';
+import { listDeadLetters, readQueueStatus } from '../../platform/jobs/index.ts';
+import { listDeadLetteredFacts, readConsumerStatus } from '../../platform/outbox/index.ts';
 import { readDatabaseState } from '../database/database.views.ts';
 import type { Part } from './part.ts';
 import { errorCodeOf, withoutAddresses } from './scrub.rules.ts';
@@ -48,7 +48,7 @@ const jobs: Part = {
   holds: 'queued jobs by name, and dead-lettered jobs with their error codes; no payloads',
   needsDatabase: true,
   read: async ({ pool }) => ({
-    queue: await statusOfQueue(pool),
+    queue: await readQueueStatus(pool),
     deadLettered: (await listDeadLetters(pool, { limit: lettersMost })).map(
       ({ name, attempts, times, error, queuedAt, deadLetteredAt }) => ({
         name,
@@ -68,7 +68,7 @@ const outbox: Part = {
     'consumers of facts, how far behind they are, and dead-lettered facts with their error codes; no payloads',
   needsDatabase: true,
   read: async ({ pool, consumers }) => ({
-    consumers: (await statusOfConsumers(pool, consumers)).map(({ error, ...status }) => ({
+    consumers: (await readConsumerStatus(pool, consumers)).map(({ error, ...status }) => ({
       ...status,
       error: error && errorCodeOf(error),
     })),

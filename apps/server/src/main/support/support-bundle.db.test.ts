@@ -10,7 +10,7 @@ import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { keyRingOf } from '../../platform/secrets/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
-import { unpacked } from '../../testing/archive.ts';
+import { unzip } from '../../testing/archive.ts';
 import { commandLine } from '../../testing/command-line.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { storeMessages } from '../../testing/messages.ts';
@@ -167,7 +167,7 @@ const source = (more: Partial<BundleSource> = {}, extra: NodeJS.ProcessEnv = {})
 const filesOf = async (from: BundleSource) => {
   const { archive, missing } = await makeBundle(from);
   return {
-    files: unpacked(await buffer(archive)),
+    files: unzip(await buffer(archive)),
     missing: missing.map(({ name }) => name),
     reasons: missing,
   };
@@ -274,7 +274,7 @@ describe('a support bundle', () => {
 
   it('takes the metrics of processes that answer', async () => {
     const log = createLog({ level: 'silent', format: 'json' });
-    const readiness = { look: async () => undefined, trouble: () => undefined };
+    const readiness = { check: async () => undefined, trouble: () => undefined };
     const server = createManagementServer({ readiness, metrics: createMetrics(['jobs']), log });
     const port = new URL(await server.listen('127.0.0.1', 0)).port;
     const { files, missing } = await filesOf(source({}, { SIMCUBE_MANAGEMENT_PORT: port }));
@@ -296,7 +296,7 @@ describe('simcube support-bundle', () => {
       'without log.jsonl: the log is written to standard output; name a file with --log FILE',
     );
     expect((await stat(out)).mode & 0o777).toBe(0o600);
-    expect(fileOf(unpacked(await readFile(out)), 'README.txt')).toContain('Support bundle of SimCube');
+    expect(fileOf(unzip(await readFile(out)), 'README.txt')).toContain('Support bundle of SimCube');
     expect((await simcube.run(['support-bundle', '--out', out])).failed).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, givenOf, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentParser, definedOptions, readSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -35,35 +35,35 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
 
   gateways
     .command('add')
-    .argument('<name>', 'name chosen by the operator', argumentOf(gatewayFields.name))
+    .argument('<name>', 'name chosen by the operator', argumentParser(gatewayFields.name))
     .description(
       'Add a gateway, or change an existing one, whose omitted options keep their values. The secret is read from standard input',
     )
     .option(
       '--network <cidr>',
       'source address or network of its packets; required for a new gateway',
-      argumentOf(gatewayFields.network),
+      argumentParser(gatewayFields.network),
     )
     .option(
       '--coa-host <address>',
       'where Disconnect and CoA are sent (new gateway: the source of its packets)',
-      argumentOf(gatewayFields.coaHost),
+      argumentParser(gatewayFields.coaHost),
     )
     .option('--no-coa-host', 'send them to the source of its packets')
     .option(
       '--coa-port <port>',
       'port for Disconnect and CoA (new gateway: 3799)',
-      argumentOf(gatewayFields.coaPort),
+      argumentParser(gatewayFields.coaPort),
     )
     .option(
       '--rate-attribute <name>',
       `one of ${rateAttributes.join(', ')} (new gateway: ${rateAttributes[0]})`,
-      argumentOf(gatewayFields.rateAttribute),
+      argumentParser(gatewayFields.rateAttribute),
     )
     .option(
       '--interim <seconds>',
       'interval of interim updates (new gateway: 300)',
-      argumentOf(gatewayFields.interimSeconds),
+      argumentParser(gatewayFields.interimSeconds),
     )
     .option(
       '--message-authenticator',
@@ -74,7 +74,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
         const { network, coaHost, coaPort, rateAttribute, interim, messageAuthenticator } = options;
-        const given = givenOf({
+        const given = definedOptions({
           ...{ network, coaPort, rateAttribute, interimSeconds: interim },
           coaHost: coaHost === false ? null : coaHost,
           requireMessageAuthenticator: messageAuthenticator,

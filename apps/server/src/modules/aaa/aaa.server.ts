@@ -18,7 +18,7 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { DatabaseHealth } from '../../platform/db/index.ts';
-import { type Log, type Seldom, seldom } from '../../platform/log/index.ts';
+import { createRateLimitedLog, type Log, type RateLimitedLog } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
@@ -73,13 +73,13 @@ const noAttributes = new AttributeWriter();
 export class RadiusServer {
   readonly #options: RadiusServerOptions;
   readonly #counts: PacketCounts;
-  readonly #logSeldom: Seldom;
+  readonly #logSeldom: RateLimitedLog;
   #accessInProgress = 0;
   #restartsInProgress = 0;
 
   constructor(options: RadiusServerOptions) {
     this.#options = options;
-    this.#logSeldom = seldom(options.log, () => options.clock.now().getTime());
+    this.#logSeldom = createRateLimitedLog(options.log, () => options.clock.now().getTime());
     this.#counts = new PacketCounts(options.metrics, () => {
       options.metrics.radiusQueue.set(options.intake.waiting());
     });

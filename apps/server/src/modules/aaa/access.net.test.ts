@@ -4,9 +4,9 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
-  account,
   attributesOf,
   radiusInventory,
+  sendAccounting,
   type TestRadius,
   type TestSims,
   testRadius,
@@ -95,7 +95,7 @@ describe('network access', () => {
   it('with a rate limit leaves a session that is open to be given the same', async () => {
     const sims = await radiusInventory(database, 1);
     const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
-    await account(server.acct, 'start', packet);
+    await sendAccounting(server.acct, 'start', packet);
     const due = async () =>
       (await findDue(database.pool, sims.ids, clock.now())).map(({ measure }) => measure);
     expect(await due()).toEqual([]);

@@ -4,11 +4,11 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
-  account,
-  allOf,
+  allCounted,
   attributesOf,
   countedBytes,
   radiusInventory,
+  sendAccounting,
   type TestRadius,
   type TestSims,
   testRadius,
@@ -55,18 +55,23 @@ describe('accounting', () => {
   it('counts start, interims over 4 GiB and stop in all sums', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'A1' };
-    expect(await account(server.acct, 'start', { ...base, at: minute(0) })).toBe(true);
+    expect(await sendAccounting(server.acct, 'start', { ...base, at: minute(0) })).toBe(true);
     expect(await live(sims)).toMatchObject({ connection: 1, plmn: 262_002, radio: 3, ip: '10.64.12.9' });
-    expect(await account(server.acct, 'interim', { ...base, at: minute(5), up: GB, down: 3 * GB })).toBe(
-      true,
-    );
     expect(
-      await account(server.acct, 'interim', { ...base, at: minute(10), up: 2 * GB, down: 9 * GB + 7 }),
+      await sendAccounting(server.acct, 'interim', { ...base, at: minute(5), up: GB, down: 3 * GB }),
     ).toBe(true);
     expect(
-      await account(server.acct, 'stop', { ...base, at: minute(12), up: 2 * GB + 1, down: 9 * GB + 7 }),
+      await sendAccounting(server.acct, 'interim', { ...base, at: minute(10), up: 2 * GB, down: 9 * GB + 7 }),
     ).toBe(true);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(11 * GB + 8));
+    expect(
+      await sendAccounting(server.acct, 'stop', {
+        ...base,
+        at: minute(12),
+        up: 2 * GB + 1,
+        down: 9 * GB + 7,
+      }),
+    ).toBe(true);
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(11 * GB + 8));
     const [row] = await session(sims, 'A1');
     expect(row).toMatchObject({
       up_bytes: 2 * GB + 1,
@@ -88,20 +93,20 @@ describe('accounting', () => {
   it('counts repetitions, replays and reordered records once, also across processes', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'B1' };
-    const file: Parameters<typeof account>[1][] = ['start', 'interim', 'interim', 'stop'];
+    const file: Parameters<typeof sendAccounting>[1][] = ['start', 'interim', 'interim', 'stop'];
     const packets = file.map((status, n) => ({
       status,
       packet: { ...base, at: minute(5 * n), up: n * 1000, down: n * 500 },
     }));
-    for (const { status, packet } of packets) await account(server.acct, status, packet);
+    for (const { status, packet } of packets) await sendAccounting(server.acct, status, packet);
     const before = await database.pool.query('select * from cdrs where org_id = $1', [sims.orgId]);
     const other = await testRadius(database, clock);
     for (const { status, packet } of [...packets, ...packets.toReversed()]) {
-      expect(await account(other.acct, status, packet)).toBe(true);
-      expect(await account(server.acct, status, packet)).toBe(true);
+      expect(await sendAccounting(other.acct, status, packet)).toBe(true);
+      expect(await sendAccounting(server.acct, status, packet)).toBe(true);
     }
     await other.stop();
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(4500));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(4500));
     expect((await database.pool.query('select * from cdrs where org_id = $1', [sims.orgId])).rows).toEqual(
       before.rows,
     );
@@ -112,7 +117,7 @@ describe('accounting', () => {
   it('creates a session with a lost start from the first update', async () => {
     const sims = await fresh(1);
     const more = { acctSessionTime: 600 };
-    await account(server.acct, 'interim', {
+    await sendAccounting(server.acct, 'interim', {
       imsi: sims.imsi(0),
       session: 'C1',
       at: minute(20),
@@ -122,27 +127,27 @@ describe('accounting', () => {
     });
     expect((await session(sims, 'C1'))[0]).toMatchObject({ started_at: minute(10), updated_at: minute(20) });
     expect(await live(sims)).toMatchObject({ connection: 1 });
-    await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'C1', at: minute(10) });
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(11));
+    await sendAccounting(server.acct, 'start', { imsi: sims.imsi(0), session: 'C1', at: minute(10) });
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(11));
   });
 
   it('ignores a lower counter and continues from the highest', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'D1' };
-    await account(server.acct, 'start', { ...base, at: minute(0) });
-    await account(server.acct, 'interim', { ...base, at: minute(1), up: 1000 });
-    await account(server.acct, 'interim', { ...base, at: minute(2), up: 400 });
-    await account(server.acct, 'interim', { ...base, at: minute(3), up: 1500 });
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(1500));
+    await sendAccounting(server.acct, 'start', { ...base, at: minute(0) });
+    await sendAccounting(server.acct, 'interim', { ...base, at: minute(1), up: 1000 });
+    await sendAccounting(server.acct, 'interim', { ...base, at: minute(2), up: 400 });
+    await sendAccounting(server.acct, 'interim', { ...base, at: minute(3), up: 1500 });
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(1500));
   });
 
   it('counts a late interim after the stop, and leaves the session closed', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'E1' };
-    await account(server.acct, 'start', { ...base, at: minute(0) });
-    await account(server.acct, 'stop', { ...base, at: minute(9), up: 10 });
-    await account(server.acct, 'interim', { ...base, at: minute(8), up: 30 });
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(30));
+    await sendAccounting(server.acct, 'start', { ...base, at: minute(0) });
+    await sendAccounting(server.acct, 'stop', { ...base, at: minute(9), up: 10 });
+    await sendAccounting(server.acct, 'interim', { ...base, at: minute(8), up: 30 });
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(30));
     expect((await session(sims, 'E1'))[0]).toMatchObject({ stopped_at: minute(9) });
     expect(await live(sims)).toMatchObject({ connection: 3 });
   });
@@ -154,38 +159,48 @@ describe('accounting', () => {
       ['start', { ...base, at: minute(0) }],
       ['stop', { ...base, at: minute(5), up: 900 }],
     ] as const;
-    for (const [status, packet] of first) await account(server.acct, status, packet);
-    await account(server.acct, 'start', { ...base, at: minute(10) });
-    await account(server.acct, 'interim', { ...base, at: minute(15), up: 100 });
-    for (const [status, packet] of first) await account(server.acct, status, packet);
-    await account(server.acct, 'stop', { ...base, at: minute(20), up: 150 });
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(1050));
+    for (const [status, packet] of first) await sendAccounting(server.acct, status, packet);
+    await sendAccounting(server.acct, 'start', { ...base, at: minute(10) });
+    await sendAccounting(server.acct, 'interim', { ...base, at: minute(15), up: 100 });
+    for (const [status, packet] of first) await sendAccounting(server.acct, status, packet);
+    await sendAccounting(server.acct, 'stop', { ...base, at: minute(20), up: 150 });
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(1050));
   });
 
   it('closes another SIM’s open session at a reassigned address', async () => {
     const sims = await fresh(2);
-    await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'G1', at: minute(0), ip: '10.9.9.9' });
-    await account(server.acct, 'start', { imsi: sims.imsi(1), session: 'G2', at: minute(5), ip: '10.9.9.9' });
+    await sendAccounting(server.acct, 'start', {
+      imsi: sims.imsi(0),
+      session: 'G1',
+      at: minute(0),
+      ip: '10.9.9.9',
+    });
+    await sendAccounting(server.acct, 'start', {
+      imsi: sims.imsi(1),
+      session: 'G2',
+      at: minute(5),
+      ip: '10.9.9.9',
+    });
     expect((await session(sims, 'G1'))[0]).toMatchObject({ terminate_cause: 'Superseded' });
     expect(await live(sims, 0)).toMatchObject({ connection: 3 });
     expect(await live(sims, 1)).toMatchObject({ connection: 1 });
     // A later report of the gateway is counted, whatever this process had cached.
-    await account(server.acct, 'interim', {
+    await sendAccounting(server.acct, 'interim', {
       imsi: sims.imsi(0),
       session: 'G1',
       at: minute(6),
       up: 77,
       ip: '10.9.9.9',
     });
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(77));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(77));
   });
 
   it('reports another network and another device', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'H1' };
-    await account(server.acct, 'start', { ...base, at: minute(0) });
+    await sendAccounting(server.acct, 'start', { ...base, at: minute(0) });
     const network = { mcc: '214', mnc: '07' };
-    await account(server.acct, 'interim', {
+    await sendAccounting(server.acct, 'interim', {
       ...base,
       at: minute(5),
       up: 10,
@@ -240,11 +255,11 @@ describe('accounting', () => {
     const sims = await fresh(1);
     const unknown = { imsi: '901009999999999', session: 'J0', at: minute(0), up: 5 };
     const [one, two] = await Promise.all([
-      account(server.acct, 'interim', unknown),
-      account(server.acct, 'interim', { imsi: sims.imsi(0), session: 'J1', at: minute(0), up: 5 }),
+      sendAccounting(server.acct, 'interim', unknown),
+      sendAccounting(server.acct, 'interim', { imsi: sims.imsi(0), session: 'J1', at: minute(0), up: 5 }),
     ]);
     expect([one, two]).toEqual([true, true]);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(5));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(5));
     await expect
       .poll(
         async () =>
@@ -261,7 +276,7 @@ describe('accounting', () => {
     const sims = await fresh(3);
     for (const index of [0, 1, 2]) {
       const more = { nasIdentifier: index === 2 ? 'pgw-other' : 'pgw-restarts' };
-      await account(server.acct, 'start', {
+      await sendAccounting(server.acct, 'start', {
         imsi: sims.imsi(index),
         session: `K${index}`,
         at: minute(0),
@@ -287,7 +302,7 @@ describe('accounting', () => {
     const sims = await fresh(2);
     const more = { nasIdentifier: 'pgw-late' };
     const start = (index: number, at: Date) =>
-      account(server.acct, 'start', {
+      sendAccounting(server.acct, 'start', {
         ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
         ip: `10.9.0.${index + 1}`,
       });
@@ -303,7 +318,7 @@ describe('accounting', () => {
     const sims = await fresh(2);
     for (const index of [0, 1]) {
       const session = { imsi: sims.imsi(index), session: `O${index}`, at: minute(index), ip: '0.0.0.0' };
-      await account(server.acct, 'start', session);
+      await sendAccounting(server.acct, 'start', session);
     }
     expect(await session(sims, 'O0')).toMatchObject([{ terminate_cause: null, ip_text: null }]);
   });
@@ -312,19 +327,19 @@ describe('accounting', () => {
     const sims = await fresh(1);
     const more = { calledStationId: `${'a'.repeat(127)}😀.example` };
     const base = { imsi: sims.imsi(0), session: 'P1', at: minute(1), up: 7, more };
-    expect(await account(server.acct, 'start', base)).toBe(true);
+    expect(await sendAccounting(server.acct, 'start', base)).toBe(true);
     expect(await session(sims, 'P1')).toMatchObject([{ apn: 'a'.repeat(127) }]);
   });
 
   it('uses the time of receipt when the gateway’s clock can’t be right', async () => {
     const sims = await fresh(2);
-    await account(server.acct, 'interim', {
+    await sendAccounting(server.acct, 'interim', {
       imsi: sims.imsi(0),
       session: 'L1',
       at: new Date(86_400_000),
       up: 3,
     });
-    await account(server.acct, 'interim', {
+    await sendAccounting(server.acct, 'interim', {
       imsi: sims.imsi(1),
       session: 'L2',
       at: new Date('2027-06-01T00:00:00Z'),

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../platform/embedded/index.ts';
 import { createLog } from '../../platform/log/index.ts';
+import { freeUdpPort } from '../../testing/free-ports.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
-import { freeUdpPort } from '../../testing/ports-apart.ts';
 import {
-  accounting,
-  allOf,
+  accountingAttributes,
+  allCounted,
   countedBytes,
   expectVerified,
   radiusInventory,
@@ -114,7 +114,7 @@ const drive = async (client: RadiusClient, index: number, isOver: () => boolean)
         at: new Date(),
         ip: `10.7.${index >> 8}.${index & 255}`,
       };
-      const attributes = accounting(status, step === 0 ? packet : { ...packet, up, down });
+      const attributes = accountingAttributes(status, step === 0 ? packet : { ...packet, up, down });
       for (let acknowledged = false; !acknowledged; ) {
         acknowledged = (await client.send({ code: radiusCode.accountingRequest, attributes })).ok;
       }
@@ -164,7 +164,7 @@ it('every acknowledged record is counted once, whichever process is killed and w
 
   expect(sent).toBeGreaterThan(1000);
   expect(retransmitted).toBeGreaterThan(50);
-  expect(await countedBytes(database, sims.orgId)).toEqual(allOf(acknowledged));
+  expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(acknowledged));
   await expectVerified(database);
   await expectPoolsVerified(database.pool);
   const { rows } = await database.pool.query(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, CataloguePart, ChangeContext } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { defaultInterimSeconds } from './aaa.clients.ts';
@@ -38,7 +38,7 @@ export interface GatewayCatalogueOptions {
 export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePart<typeof gatewaySchema> => ({
   list: 'gateways',
   entry: gatewaySchema,
-  most: 1000,
+  maxEntries: 1000,
   apply: async (tx, entries, by) => {
     const changes: CatalogueChange[] = [];
     const names = new Set(entries.map(({ name }) => name));
@@ -95,7 +95,7 @@ const applyGateway = async (
     readReference,
     by,
     before,
-  }: GatewayCatalogueOptions & { by: CatalogueBy; before: GatewayRow | undefined },
+  }: GatewayCatalogueOptions & { by: ChangeContext; before: GatewayRow | undefined },
 ): Promise<CatalogueChange> => {
   const { name, network } = entry;
   const change = (how: CatalogueChange['change'], details: string[] = []) => changeOf(entry, how, details);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
+import { UnsealError, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { defaultInterimSeconds } from './aaa.clients.ts';
 import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa.queries.ts';
@@ -155,7 +155,7 @@ const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefin
   try {
     return vault.open(sealed_secret);
   } catch (error) {
-    if (error instanceof SealBroken) return undefined;
+    if (error instanceof UnsealError) return undefined;
     throw error;
   }
 };

@@ -3,7 +3,13 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { liveEventsOf } from '../../platform/outbox/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { allOf, countedBytes, radiusInventory, simsOfOneLane, type TestSims } from '../../testing/radius.ts';
+import {
+  allCounted,
+  countedBytes,
+  radiusInventory,
+  simsOfOneLane,
+  type TestSims,
+} from '../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-updates.ts';
 import type { Intake } from './intake/intake.ts';
 import type { Outcome } from './intake/lane.ts';
@@ -70,7 +76,7 @@ describe('two processes with the same sessions at the same time', () => {
       ...shuffled(updates, seed + 100).map((update) => store(intakes[1], update)),
     ]);
     expect(new Set(outcomes)).toEqual(new Set(['stored']));
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(20 * 9900));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(20 * 9900));
     const { rows } = await database.pool.query(
       `select count(*)::integer as sessions, count(stopped_at)::integer as stopped from radius_sessions
        where org_id = $1`,
@@ -89,7 +95,7 @@ describe('two processes with the same sessions at the same time', () => {
       [sims.orgId],
     );
     await store(intakes[1], updateOf(sims, 0, { at: begin + 180_000, up: 250 }));
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(250));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(250));
     expect(await live(sims)).toMatchObject({ over_limit: true, threshold_bytes: null });
   });
 });
@@ -118,7 +124,7 @@ it('the open hour is counted for its SIM immediately, and written to the rollups
   // Late usage for a past hour is added to that hour.
   await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: begin + 30 * 60_000, up: 5 }));
   expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 35, records: 4 }]);
-  expect(await countedBytes(database, sims.orgId)).toEqual(allOf(45));
+  expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(45));
 });
 
 it('a batch reports the cycle usage of each SIM, and the total of each hour', async () => {
@@ -199,7 +205,7 @@ describe('a record that the database rejects', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(1);
     expect(outcomes[4]).toBe('refused');
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(80));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(80));
   });
 });
 
@@ -211,7 +217,7 @@ describe('a month without partitions', () => {
     );
     for (const { name } of rows) await database.pool.query(`drop table ${name}`);
     expect(await store(intakes[0], updateOf(sims, 0, { up: 12 }))).toBe('stored');
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(12));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(12));
   });
 });
 
@@ -229,7 +235,7 @@ describe('a full queue', () => {
     await small.settled();
     expect(done).toEqual(['stored', 'stored', 'stored']);
     await small.stop();
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(3));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(3));
   });
 });
 

@@ -7,8 +7,8 @@ import { testDatabase } from '../../testing/database.ts';
 import { type Datagrams, openDatagrams } from '../../testing/datagrams.ts';
 import { beginOutage } from '../../testing/outage.ts';
 import {
-  accounting,
-  allOf,
+  accountingAttributes,
+  allCounted,
   countedBytes,
   expectVerified,
   radiusInventory,
@@ -67,11 +67,11 @@ test.each([
   async (kind, index) => {
     const before = await shed();
     const over = await beginOutage(database.url, kind);
-    await health.look();
+    await health.check();
     auth.send(statusServer());
     acct.send(statusServer());
     const packet = { imsi: sims.imsi(index), session: kind, at, up: 700 };
-    const attributes = accounting('interim', packet);
+    const attributes = accountingAttributes('interim', packet);
     const interim = encodeRequest({
       code: radiusCode.accountingRequest,
       identifier: 200,
@@ -84,13 +84,13 @@ test.each([
     expect(await acct.next(50)).toBeUndefined();
 
     await over();
-    await health.look();
+    await health.check();
     expect((await acct.next(20_000))?.[0]).toBe(radiusCode.accountingResponse);
     auth.send(statusServer());
     expect((await auth.next())?.[0]).toBe(radiusCode.accessAccept);
     acct.send(statusServer());
     expect((await acct.next())?.[0]).toBe(radiusCode.accountingResponse);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700 * (index + 1)));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(700 * (index + 1)));
     await expectVerified(database);
   },
 );

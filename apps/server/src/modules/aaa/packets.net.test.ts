@@ -13,8 +13,8 @@ import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type Datagrams, openDatagrams } from '../../testing/datagrams.ts';
 import {
-  accounting,
-  allOf,
+  accountingAttributes,
+  allCounted,
   attributesOf,
   countedBytes,
   expectVerified,
@@ -54,7 +54,7 @@ const interim = (identifier: number, packet: { session: string; up: number; inde
     code: radiusCode.accountingRequest,
     identifier,
     secret,
-    attributes: accounting('interim', { imsi: sims.imsi(packet.index ?? 0), at, ...packet }),
+    attributes: accountingAttributes('interim', { imsi: sims.imsi(packet.index ?? 0), at, ...packet }),
   });
 
 /** Packets by outcome, as the operator sees them. */
@@ -78,7 +78,7 @@ describe('retransmitted requests', () => {
     expect(first).toBeDefined();
     expect(await acct.next()).toEqual(first);
     expect(await acct.next()).toEqual(first);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(1000));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(1000));
   });
 
   it('are answered once while the first is in progress', async () => {
@@ -105,7 +105,7 @@ describe('retransmitted requests', () => {
 
 describe('replies', () => {
   it('echo every Proxy-State in order, and are signed over the request', async () => {
-    const attributes = accounting('interim', { imsi: sims.imsi(3), session: 'proxy', at, up: 1 })
+    const attributes = accountingAttributes('interim', { imsi: sims.imsi(3), session: 'proxy', at, up: 1 })
       .add(attribute.proxyState, Buffer.from('first'))
       .add(attribute.proxyState, Buffer.from('second'));
     const request = encodeRequest({ code: radiusCode.accountingRequest, identifier: 11, secret, attributes });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
 import type { AuditEntry } from '@simcube/contract/audit';
-import { csvBeginning, csvLine } from '../../platform/csv/index.ts';
+import { csvByteOrderMark, csvLine } from '../../platform/csv/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { readAll } from '../../platform/lists/index.ts';
 import { type AuditFilter, entryList } from './audit.views.ts';
@@ -37,7 +37,7 @@ export const exportEntries = (db: Db, question: EntriesQuestion): Readable =>
   Readable.from(linesOf(db, question), { objectMode: false });
 
 async function* linesOf(db: Db, question: EntriesQuestion): AsyncGenerator<string> {
-  yield csvBeginning + csvLine(header);
+  yield csvByteOrderMark + csvLine(header);
   let left: number = limits.auditExport;
   for await (const entries of readAll(db, entryList, { ...question, atOnce: batch })) {
     yield entries.slice(0, left).map(lineOf).join('');

@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { contentTypes } from '../../platform/files/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { exportEntries } from './audit.export.ts';
 import { entryList } from './audit.views.ts';
 
 export const auditRoutes = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Route[] => [
   route(endpoints.audit.list, async ({ body, org }) => {
-    const question = { scope: { orgId: org.id }, now: clock.now(), ...asked(body) };
+    const question = { scope: { orgId: org.id }, now: clock.now(), ...pageQueryOf(body) };
     return page(await readPage(typed(pool), entryList, question));
   }),
 

@@ -22,7 +22,7 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, AuditEntry> = {
   name: 'audit.entries',
   tables: [
-    { name: 'entries', from: () => sql`audit_entries`, own: ({ scope }) => sql`org_id = ${scope.orgId}` },
+    { name: 'entries', from: () => sql`audit_entries`, inScope: ({ scope }) => sql`org_id = ${scope.orgId}` },
   ],
   key: { column: 'number', type: 'integer', descending: true },
   order: [],
@@ -36,7 +36,7 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
     to: (to) => sql`at < ${to}::timestamptz`,
     about: ({ kind, id }) => sql`subject_kind = ${sql.lit(kind)} and subject_id = ${id}`,
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   // Without a filter the head of the chain gives the number of entries.
   known: async (db, _, { scope }) => {
     const { rows } = await sql<{ number: number }>`

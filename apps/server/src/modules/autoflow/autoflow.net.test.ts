@@ -2,14 +2,14 @@ import { radiusCode } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
 import { makeRule } from '../../testing/autoflow-rules.ts';
-import { onceOfThree, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
-import { account, attributesOf, radiusInventory } from '../../testing/radius.ts';
+import { retryTwice, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
+import { attributesOf, radiusInventory, sendAccounting } from '../../testing/radius.ts';
 
 const { test, gateway, server, close } = await testNetwork();
 afterAll(close);
 
 describe('usage that comes to the threshold of a rule', () => {
-  it('has data turned off within two seconds, and the next request rejected', onceOfThree, async () => {
+  it('has data turned off within two seconds, and the next request rejected', retryTwice, async () => {
     const { pool } = test.database;
     const sims = await radiusInventory(test.database, 2, { coaPort: gateway.port });
     const { rows } = await pool.query(
@@ -30,7 +30,7 @@ describe('usage that comes to the threshold of a rule', () => {
       },
     );
     const tell = (status: 'start' | 'interim', up = 0, index = 0) =>
-      account(server.acct, status, {
+      sendAccounting(server.acct, status, {
         ...{ imsi: sims.imsi(index), session: `A${sims.orgId}-${index}`, at: test.clock.now(), up },
         ip: `10.${sims.orgId % 200}.3.${index + 1}`,
       });

@@ -4,7 +4,7 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../platform/db/index.ts';
 import { tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { entryList } from '../audit/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { tryBody, trySend } from './actions/try-out.service.ts';
@@ -60,7 +60,7 @@ const getRule = async (
 ): Promise<AutoflowRuleDetail> => {
   const now = clock.now();
   const scope = { orgId, since: firstDay(now) };
-  const question = { scope, now, ...asked({ page_no: 1, page_size: 1 }), filter: { id } };
+  const question = { scope, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
   const { data } = await readPage(db, ruleList, question);
   const [rule] = await showRules(pool, data, { orgId, now });
   if (!rule) return fail('CB-05-0002');
@@ -81,7 +81,7 @@ const listRoutes = (options: RouteOptions): Route[] => {
     route(calls.list, async ({ org, query }) => {
       const now = clock.now();
       const scope = { orgId: org.id, since: firstDay(now) };
-      const found = await readPage(db, ruleList, { scope, now, ...asked(query) });
+      const found = await readPage(db, ruleList, { scope, now, ...pageQueryOf(query) });
       return page({ ...found, data: await showRules(pool, found.data, { orgId: org.id, now }), asOf: now });
     }),
     route(calls.count, async ({ org }) => ({ rules: await countRules(pool, org.id), maximum: maxRules })),
@@ -124,7 +124,7 @@ const historyRoutes = (options: RouteOptions): Route[] => {
   return [
     route(calls.listRuns, async ({ org, params, query, language }) => {
       const now = clock.now();
-      const { filter, ...wanted } = asked(query);
+      const { filter, ...wanted } = pageQueryOf(query);
       const ruleId = await ownRule(options, org, params.ruleId);
       const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
       const found = await readPage(db, runList, question);
@@ -132,7 +132,7 @@ const historyRoutes = (options: RouteOptions): Route[] => {
     }),
     route(calls.listAllRuns, async ({ org, query: { ruleId: asText, ...query }, language }) => {
       const now = clock.now();
-      const { filter, ...wanted } = asked(query);
+      const { filter, ...wanted } = pageQueryOf(query);
       const ruleId = asText === undefined ? undefined : Number(asText);
       const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
       const found = await readPage(db, runList, question);
@@ -142,7 +142,7 @@ const historyRoutes = (options: RouteOptions): Route[] => {
       const rule = String(await ownRule(options, org, params.ruleId));
       const now = clock.now();
       const about = { kind: 'autoflow', id: rule } as const;
-      const question = { scope: { orgId: org.id }, now, ...asked(query), filter: { about } };
+      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
       const { data, ...rest } = await readPage(db, entryList, question);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
         ...{ number, at, action, actor, before, after },
@@ -160,7 +160,7 @@ const simRoutes = (options: RouteOptions): Route[] => {
       const ruleId = Number(params.ruleId);
       const rule = await getRule(options, { orgId: org.id, id: ruleId });
       const scope = { orgId: org.id, scope: rule.scope };
-      const found = await readPage(db, ruleSimList, { scope, now, ...asked(query) });
+      const found = await readPage(db, ruleSimList, { scope, now, ...pageQueryOf(query) });
       const { imeis: imeiList } = listIds(rule);
       const data = await showRuleSims(pool, found.data, { ruleId, orgId: org.id, imeiList });
       return page({ ...found, data, asOf: now });
@@ -215,7 +215,13 @@ const templateRoutes = (options: RouteOptions): Route[] => {
   const templates = createTemplates(options);
   return [
     route(calls.listTemplates, async ({ org, query }) =>
-      page(await readPage(db, templateList, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+      page(
+        await readPage(db, templateList, {
+          scope: { orgId: org.id },
+          now: clock.now(),
+          ...pageQueryOf(query),
+        }),
+      ),
     ),
     route(calls.createTemplate, async ({ body, ...call }) =>
       templates.get(call.org.id, await templates.create(ordererOf(call), body)),

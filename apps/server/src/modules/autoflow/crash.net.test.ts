@@ -10,10 +10,16 @@ import { type Database, ensurePartitions } from '../../platform/db/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { makeRule } from '../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { freeUdpPort } from '../../testing/free-ports.ts';
 import { ageClaims } from '../../testing/jobs.ts';
-import { freeUdpPort } from '../../testing/ports-apart.ts';
-import { accounting, radiusInventory, radiusKey, radiusSecret, type TestSims } from '../../testing/radius.ts';
-import { killed, startServerProcess } from '../../testing/server-process.ts';
+import {
+  accountingAttributes,
+  radiusInventory,
+  radiusKey,
+  radiusSecret,
+  type TestSims,
+} from '../../testing/radius.ts';
+import { killServer, startServerProcess } from '../../testing/server-process.ts';
 
 const simCount = 150;
 const dayMs = 86_400_000;
@@ -116,7 +122,7 @@ it('a rule fires once for each SIM that crossed, and each firing is one notifica
         ip: `10.9.0.${index}`,
         up,
       };
-      const attributes = accounting(step === 0 ? 'start' : 'interim', packet);
+      const attributes = accountingAttributes(step === 0 ? 'start' : 'interim', packet);
       while (!(await client.send({ code: radiusCode.accountingRequest, attributes })).ok);
     }
   };
@@ -129,7 +135,7 @@ it('a rule fires once for each SIM that crossed, and each firing is one notifica
     () => expect.poll(() => received.size, soon).toBeGreaterThan(0),
   ]) {
     await reached();
-    await killed(server);
+    await killServer(server);
     await ageAll();
     server = startServer(ports);
   }
@@ -137,7 +143,7 @@ it('a rule fires once for each SIM that crossed, and each firing is one notifica
   await passes('deliveries where state = 1', simCount);
   const { retransmitted } = client.stats();
   await client.close();
-  await killed(server);
+  await killServer(server);
 
   expect(retransmitted).toBeGreaterThan(0);
   const { rows } = await database.pool.query(

@@ -8,13 +8,13 @@ import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestClient } from '../../testing/app.ts';
 import { firingsOf } from '../../testing/autoflow-rules.ts';
 import { bundleOf } from '../../testing/bundles.ts';
-import { takeRecords } from '../../testing/cdrs.ts';
-import { makeSim, numberSim } from '../../testing/inventory.ts';
+import { importRecords } from '../../testing/cdrs.ts';
+import { assignMsisdn, makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { testNetwork } from '../../testing/network.ts';
 import { startPeers } from '../../testing/peers.ts';
 import { applyPrices, makePricedBundles, tariff } from '../../testing/prices.ts';
-import { type AccountingPacket, account, attributesOf } from '../../testing/radius.ts';
+import { type AccountingPacket, attributesOf, sendAccounting } from '../../testing/radius.ts';
 import { upload } from '../../testing/upload.ts';
 import { createBundle } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
@@ -78,7 +78,7 @@ const makeFleet = async (kind: TriggerKind, lifecycle: Lifecycle): Promise<Fleet
   for (const scope of scopeKinds) {
     const tags = scope === 'tags' ? ['meter'] : [];
     const made = await makeSim(pool, org.id, { lifecycle, tags, activatedAt: now.toISOString() });
-    sims.set(scope, { ...made, msisdn: await numberSim(pool, made.id) });
+    sims.set(scope, { ...made, msisdn: await assignMsisdn(pool, made.id) });
     const bundleCode = scope === 'product-type' ? 'METER' : 'EU';
     await inTransaction(pool, (tx) => orderBundle(tx, { iccids: [made.iccid], bundleCode, count: 1, now }));
   }
@@ -104,7 +104,7 @@ const tell = async (
   for (const sim of listSims(fleet)) {
     const packet = { imsi: sim.imsi, session: sessionOf(sim, run), at: test.clock.now() };
     const ip = `10.77.${sim.id >> 8}.${sim.id & 255}`;
-    expect(await account(server.acct, status, { ...packet, ip, ...rest })).toBe(true);
+    expect(await sendAccounting(server.acct, status, { ...packet, ip, ...rest })).toBe(true);
   }
 };
 /** Runs a scheduled job, if it is due. */
@@ -227,7 +227,7 @@ const cases: Record<TriggerKind, Case> = {
     trigger: { kind: 'unusual-usage', multiple: 3 },
     before: async (fleet) => {
       const days = Array.from({ length: 14 }, (_, day) => new Date(begin - (day + 1) * dayMs).toISOString());
-      await takeRecords(
+      await importRecords(
         test,
         listSims(fleet).flatMap(({ iccid }) =>
           days.map((ended_at) => ({ iccid, ended_at, up_bytes: 1000, down_bytes: 0 })),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BundleSpec, bundleSpecSchema } from '@simcube/contract/bundle';
-import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, CataloguePart, ChangeContext } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { unknownCountries } from '../org/index.ts';
@@ -13,7 +13,7 @@ const alwaysChangeable: ReadonlySet<string> = new Set(['name', 'sku', 'orderable
 export const bundleCatalogue: CataloguePart<typeof bundleSpecSchema> = {
   list: 'bundles',
   entry: bundleSpecSchema,
-  most: 1000,
+  maxEntries: 1000,
   read: listBundleSpecs,
   apply: async (tx, specs, by) => {
     const changes: CatalogueChange[] = [];
@@ -22,7 +22,7 @@ export const bundleCatalogue: CataloguePart<typeof bundleSpecSchema> = {
   },
 };
 
-const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+const applyBundle = async (tx: Sql, spec: BundleSpec, by: ChangeContext): Promise<CatalogueChange> => {
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
     kind: 'bundle',
     code: spec.code,

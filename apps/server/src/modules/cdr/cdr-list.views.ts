@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { Cdr, CdrFilter, cdrSorts } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
-import type { List, PagePlace } from '../../platform/lists/index.ts';
+import type { List, PagePosition } from '../../platform/lists/index.ts';
 import { and, type CdrScope, holding, soughtBy } from './cdr-filter.views.ts';
 import { type CdrColumns, cdrColumns, showCdrs } from './cdr-rows.views.ts';
 import { narrowedBy } from './counts/narrowed.views.ts';
@@ -35,10 +35,10 @@ export const cdrListOf = ({
   order: '-ended_at',
   filters: async (db, filter, asked) => {
     const sought = await soughtBy(db, { filter, ...asked, fewSims });
-    const narrowed = (place: PagePlace) => narrowedBy(db, { sought, few, ...place });
-    return [{ holds: and(holding(sought)), columns: [], narrowed }];
+    const narrowed = (place: PagePosition) => narrowedBy(db, { sought, few, ...place });
+    return [{ holds: and(holding(sought)), columns: [], narrow: narrowed }];
   },
-  counted,
+  countLimit: counted,
   select: cdrColumns,
   show: (rows, { db, scope, now }) => showCdrs(db, { orgId: scope.orgId, now, rows }),
 });

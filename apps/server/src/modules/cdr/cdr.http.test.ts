@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../platform/files/index.ts';
 import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { takeRecords } from '../../testing/cdrs.ts';
+import { importRecords } from '../../testing/cdrs.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { syncNetworks } from '../sim/index.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   foreign = await makeSim(pool, other.id);
   const german = { mcc: '262', mnc: '02', rat: '4G' };
   const iot = { apn: 'iot', ...german };
-  await takeRecords(test, [
+  await importRecords(test, [
     { iccid: pump.iccid, ended_at: '2026-11-19T10:00:00Z', session_id: 'a', ...iot, cell: 'C1' },
     { iccid: pump.iccid, ended_at: '2026-11-19T11:00:00Z', session_id: 'a', ...iot, cell: 'C2' },
     {
@@ -289,7 +289,7 @@ describe('an export of CDRs', () => {
       { headers },
     );
     // Records that arrive after the order are not in its file.
-    await takeRecords(test, [{ iccid: pump.iccid, ended_at: '2026-11-21T12:00:30Z' }]);
+    await importRecords(test, [{ iccid: pump.iccid, ended_at: '2026-11-21T12:00:30Z' }]);
     const { task: done, content } = await made(ordered.body.data.reference_id);
     expect(done).toMatchObject({ type: 'cdr-export', status: 'done', quantity: 3 });
     expect(done.report?.file_name).toBe('cdrs-2026-11-21.csv');

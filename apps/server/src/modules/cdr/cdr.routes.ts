@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { scopedTo } from '../sim/index.ts';
 import { cdrList } from './cdr-list.views.ts';
 import { readDetail } from './detail/detail.views.ts';
@@ -45,12 +45,12 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
     route(cdr.list, async ({ org, params, body }) => {
       requireOwnCode(org, params.partnerCode);
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...asked(body) };
+      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
       return page({ ...(await readPage(db, cdrList, question)), asOf: now });
     }),
     route(cdr.listOfSim, async ({ org, params, query }) => {
       const now = clock.now();
-      const { page: wanted, sort } = asked(query);
+      const { page: wanted, sort } = pageQueryOf(query);
       const scope = await simOf(org, params.iccid);
       const question = { scope, now, page: wanted, sort, filter: filterOf(query) };
       return page({ ...(await readPage(db, cdrList, question)), asOf: now });

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { takeRecords } from '../../testing/cdrs.ts';
+import { importRecords } from '../../testing/cdrs.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await signedInAs(test, 'user', acme);
   const { iccid } = await makeSim(test.database.pool, acme.id);
   const codes = ['410', '411', '05'];
-  await takeRecords(
+  await importRecords(
     test,
     codes.map((mnc, hour) => ({ iccid, ended_at: `2026-11-20T1${hour}:00:00Z`, mcc: '999', mnc })),
   );

@@ -4,12 +4,12 @@ import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import {
-  keyOf,
+  createApiKey,
   readSigning,
-  type SentCall,
   type Signing,
   sendCall,
   type TestKey,
+  type UnsignedCall,
 } from '../../testing/signing.ts';
 import { startCallLog } from './log/log.service.ts';
 
@@ -28,11 +28,11 @@ beforeAll(async () => {
   signing = await readSigning();
   org = await makeOrganisation(test, { code: 'northwind' });
   developer = await signedInAs(test, 'admin', org);
-  key = await keyOf(developer);
+  key = await createApiKey(developer);
 });
 afterAll(() => test.close());
 
-const call = (request: SentCall, by = key) => {
+const call = (request: UnsignedCall, by = key) => {
   const created = Math.floor(test.clock.now().getTime() / 1000);
   return sendCall(test, request, signing.signed(request, by, { created }));
 };
@@ -43,11 +43,11 @@ const logged = async (
   await test.callLog.flush();
   return (await by.call(listCalls, body)).body.data;
 };
-const groups: SentCall = { method: 'GET', url: listGroups.path };
+const groups: UnsignedCall = { method: 'GET', url: listGroups.path };
 const sent = (
   { method, path: url }: typeof createGroup | typeof createApiTarget,
   body: object,
-): SentCall => ({
+): UnsignedCall => ({
   ...{ method, url, headers: json, body: JSON.stringify(body) },
 });
 
@@ -73,7 +73,7 @@ describe('the log of calls by API keys', () => {
   it('has refused calls with their codes, and none whose signature was refused', async () => {
     await call({ ...groups, url: `${groups.url}?pages=1` });
     await call(sent(createGroup, { name: '' }));
-    const narrow = await keyOf(developer, { rights: { 'cube-developer-key': ['read'] } });
+    const narrow = await createApiKey(developer, { rights: { 'cube-developer-key': ['read'] } });
     await call(groups, narrow);
     await call(groups, { ...key, id: narrow.id });
     const found = await logged({ body: { http_code: ['4xx'] } });
@@ -88,7 +88,7 @@ describe('the log of calls by API keys', () => {
   });
 
   it('has calls to what there is not, and to what takes no key', async () => {
-    const lost = await keyOf(developer);
+    const lost = await createApiKey(developer);
     const urls = ['/cube/developer/nothing?page=1', `${groups.url}/nothing/more`];
     for (const url of urls) expect((await call({ method: 'GET', url }, lost)).code).toBe('CB-00-0404');
     const wrongMethod = await call({ method: 'DELETE', url: groups.url }, lost);
@@ -114,7 +114,7 @@ describe('the log of calls by API keys', () => {
   });
 
   it('is found by key, method, path, time and trace', async () => {
-    const other = await keyOf(developer);
+    const other = await createApiKey(developer);
     const { headers } = await call({ method: 'GET', url: listKeys.path }, other);
     const ids = async (body: object) => (await logged({ body })).map(({ trace_id }) => trace_id);
     const [newest] = await logged({ body: { key_id: [other.id] } });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { commandLine } from '../../testing/command-line.ts';
-import { keyOf } from '../../testing/signing.ts';
+import { createApiKey } from '../../testing/signing.ts';
 
 let test: TestApp;
 let directory: string;
@@ -21,7 +21,9 @@ beforeAll(async () => {
   test.clock.set(new Date());
   directory = await mkdtemp(join(tmpdir(), 'simcube-call-'));
   simcube = commandLine(test, directory);
-  const key = await keyOf(await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'CALLS' })));
+  const key = await createApiKey(
+    await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'CALLS' })),
+  );
   id = key.id;
   await writeFile(path('key.pem'), key.privateKey);
   url = await test.listen();

@@ -3,7 +3,7 @@ import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import { keyOf } from '../../testing/signing.ts';
+import { createApiKey } from '../../testing/signing.ts';
 
 /** The client package for programs, against the server. */
 
@@ -15,7 +15,7 @@ const iccids: string[] = [];
 beforeAll(async () => {
   test = await testApp();
   developer = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'northwind' }));
-  const { id, privateKey } = await keyOf(developer);
+  const { id, privateKey } = await createApiKey(developer);
   client = createClient({ url: await test.listen(), keyId: id, privateKey, now: () => test.clock.now() });
   for (let made = 0; made < 5; made += 1)
     iccids.push((await makeSim(test.database.pool, developer.orgId, {})).iccid);

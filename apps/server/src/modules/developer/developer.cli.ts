@@ -4,7 +4,7 @@ import { CallFailure, createClient } from '@simcube/client';
 import { allEndpoints, type EndpointShape } from '@simcube/contract';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { argumentOf, readStrictJson } from '../../platform/cli/index.ts';
+import { argumentParser, readStrictJson } from '../../platform/cli/index.ts';
 
 interface Wanted {
   url: string;
@@ -24,7 +24,11 @@ export const developerCommands = (program: Command): void => {
     .description('Call the API, with requests signed by an API key')
     .argument('<call>', 'id of the call, such as sim.list, or an HTTP method')
     .argument('[path]', 'path and query, after an HTTP method')
-    .requiredOption('--url <url>', 'public URL of the server', argumentOf(z.url({ protocol: /^https?$/ })))
+    .requiredOption(
+      '--url <url>',
+      'public URL of the server',
+      argumentParser(z.url({ protocol: /^https?$/ })),
+    )
     .requiredOption('--key-id <id>', 'id of the API key')
     .requiredOption('--key-file <path>', 'private key of the API key (PEM)')
     .option('--param <name=value>', 'path parameter; may be repeated', gather, [])

@@ -13,13 +13,13 @@ import {
 } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import {
-  keyOf,
+  createApiKey,
   readSigning,
-  type SentCall,
   type Signing,
+  type SigningInput,
   sendCall,
   type TestKey,
-  type ToSign,
+  type UnsignedCall,
 } from '../../testing/signing.ts';
 import { formOf } from '../../testing/upload.ts';
 
@@ -37,14 +37,14 @@ beforeAll(async () => {
   signing = await readSigning();
   org = await makeOrganisation(test, { code: 'northwind' });
   developer = await signedInAs(test, 'admin', org);
-  key = await keyOf(developer);
+  key = await createApiKey(developer);
 });
 
 afterAll(() => test.close());
 
 const body = JSON.stringify({ page_size: 10 });
-const list: SentCall = { method: 'GET', url: listKeys.path };
-const search: SentCall = {
+const list: UnsignedCall = { method: 'GET', url: listKeys.path };
+const search: UnsignedCall = {
   method: endpoints.audit.list.method,
   url: endpoints.audit.list.path,
   headers: { 'content-type': 'application/json' },
@@ -52,10 +52,10 @@ const search: SentCall = {
 };
 
 const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
-const signed = (request: SentCall, by = key, more: Partial<ToSign> = {}) =>
+const signed = (request: UnsignedCall, by = key, more: Partial<SigningInput> = {}) =>
   signing.signed(request, by, { created: seconds(), ...more });
-const send = (request: SentCall, headers: Record<string, string>) => sendCall(test, request, headers);
-const call = (request: SentCall, by = key, more: Partial<ToSign> = {}) =>
+const send = (request: UnsignedCall, headers: Record<string, string>) => sendCall(test, request, headers);
+const call = (request: UnsignedCall, by = key, more: Partial<SigningInput> = {}) =>
   send(request, signed(request, by, more));
 const verdict = async (answer: ReturnType<typeof send>) => {
   const { http, code } = await answer;
@@ -140,7 +140,7 @@ describe('a signed call', () => {
   });
 
   it('is one of a key in the audit trail', async () => {
-    const spare = await keyOf(developer);
+    const spare = await createApiKey(developer);
     expect(await verdict(call({ method: 'DELETE', url: removeKey.path.replace('{id}', spare.id) }))).toEqual(
       accepted,
     );
@@ -156,7 +156,7 @@ describe('a signed call', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => verdict(send(list, headers))));
     expect(answers.filter(([http]) => http === 200)).toHaveLength(1);
     expect(answers.filter(([, code]) => code === 'CB-08-0012')).toHaveLength(4);
-    const beside = await testApp({ beside: test });
+    const beside = await testApp({ sameInstallationAs: test });
     expect(await verdict(sendCall(beside, list, headers))).toEqual([401, 'CB-08-0012']);
     const fresh = signed(list);
     const both = [test, beside].map((one) => verdict(sendCall(one, list, fresh)));
@@ -189,7 +189,7 @@ describe('a call is refused', () => {
     why: string,
     code: string,
     change: (headers: Record<string, string>) => Record<string, string>,
-    sent?: Partial<SentCall>,
+    sent?: Partial<UnsignedCall>,
   ][] = [
     ['with another path', 'CB-08-0011', (h) => h, { url: endpoints.audit.export.path }],
     ['with another query', 'CB-08-0011', (h) => h, { url: `${search.url}?a=1` }],
@@ -274,7 +274,7 @@ describe('a call is refused', () => {
   it('by a key that is unknown, of another, or removed', async () => {
     const unknown = { ...key, id: '00000000-0000-4000-8000-000000000000' };
     expect(await verdict(call(list, unknown))).toEqual([401, 'CB-08-0009']);
-    const other = await keyOf(developer);
+    const other = await createApiKey(developer);
     expect(await verdict(call(list, { ...other, privateKey: key.privateKey }))).toEqual([401, 'CB-08-0011']);
     expect(await verdict(call(list, other))).toEqual(accepted);
     await developer.call(removeKey, { params: { id: other.id } });
@@ -284,7 +284,7 @@ describe('a call is refused', () => {
 
   it('from the moment at which its key expires', async () => {
     const before = test.clock.now();
-    const short = await keyOf(developer, { expires_at: '2026-11-21T12:00:10Z' });
+    const short = await createApiKey(developer, { expires_at: '2026-11-21T12:00:10Z' });
     expect(await verdict(call(list, short))).toEqual(accepted);
     test.clock.set(new Date(before.getTime() + 10_000));
     expect(await verdict(call(list, short))).toEqual([401, 'CB-08-0010']);
@@ -327,11 +327,11 @@ describe('the rights of a key', () => {
       params: { ...params(), key: 'cube-developer-key' },
       body: { actions: ['read', 'write'] },
     });
-    own = await keyOf(person);
+    own = await createApiKey(person);
   });
 
   it('are those of the account at the time of the call', async () => {
-    const views: SentCall = { method: sim.listViews.method, url: sim.listViews.path };
+    const views: UnsignedCall = { method: sim.listViews.method, url: sim.listViews.path };
     expect(await verdict(call(views, own))).toEqual(accepted);
     const params = { userId: person.userId, key: 'sim' } as const;
     await developer.call(account.changePermission, { params, body: { actions: [] } });
@@ -339,7 +339,7 @@ describe('the rights of a key', () => {
   });
 
   it('are fewer where it was made so', async () => {
-    const narrow = await keyOf(person, { rights: { 'cube-developer-key': ['read'] } });
+    const narrow = await createApiKey(person, { rights: { 'cube-developer-key': ['read'] } });
     expect(await verdict(call(list, narrow))).toEqual(accepted);
     expect(await verdict(call(search, narrow))).toEqual([403, 'CB-00-0403']);
     const remove = { method: 'DELETE', url: removeKey.path.replace('{id}', narrow.id) } as const;
@@ -349,7 +349,7 @@ describe('the rights of a key', () => {
   });
 
   it('are none while its account may not use keys', async () => {
-    const views: SentCall = { method: sim.listViews.method, url: sim.listViews.path };
+    const views: UnsignedCall = { method: sim.listViews.method, url: sim.listViews.path };
     expect(await verdict(call(views, own))).toEqual(accepted);
     await developer.call(account.removePermission, { params: { ...params(), key: 'cube-developer-key' } });
     expect(await verdict(call(views, own))).toEqual([401, 'CB-08-0014']);

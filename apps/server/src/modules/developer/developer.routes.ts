@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createKeys, type KeyCaller } from './keys/keys.service.ts';
 import { keyList } from './keys/keys.views.ts';
 import { briefCallList, callList } from './log/log.views.ts';
@@ -29,14 +29,14 @@ export const developerRoutes = (options: DeveloperRouteOptions): Route[] => {
   return [
     route(calls.listKeys, async ({ query, org, principal: { userId } }) => {
       const scope = { orgId: org.id, userId };
-      return page(await readPage(db, keyList, { scope, now: clock.now(), ...asked(query) }));
+      return page(await readPage(db, keyList, { scope, now: clock.now(), ...pageQueryOf(query) }));
     }),
     route(calls.createKey, (call) => keys.create(callerOf(call), call.body)),
     route(calls.removeKey, (call) => keys.remove(callerOf(call), call.params.id)),
     route(calls.listCalls, async ({ body: { content, ...wanted }, org, principal: { userId, key } }) => {
       const scope = { orgId: org.id, userId, keyId: key?.rights ? key.id : null };
       const list = content ? callList : briefCallList;
-      return page(await readPage(db, list, { scope, now: clock.now(), ...asked(wanted) }));
+      return page(await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(wanted) }));
     }),
   ];
 };

@@ -2,12 +2,12 @@ import { endpoints, headers as names } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import {
-  keyOf,
+  createApiKey,
   readSigning,
-  type SentCall,
   type Signing,
   sendCall,
   type TestKey,
+  type UnsignedCall,
 } from '../../testing/signing.ts';
 
 /** The effects of calls by API keys. */
@@ -21,12 +21,12 @@ beforeAll(async () => {
   test = await testApp();
   signing = await readSigning();
   developer = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'northwind' }));
-  key = await keyOf(developer);
+  key = await createApiKey(developer);
 });
 afterAll(() => test.close());
 
 const created = () => Math.floor(test.clock.now().getTime() / 1000);
-const call = (request: SentCall, by = key) =>
+const call = (request: UnsignedCall, by = key) =>
   sendCall(test, request, signing.signed(request, by, { created: created() }));
 
 it('is in its own organisation: another one that its person is an admin of does not exist for it', async () => {
@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
     );
 
   it('of a person, and of each of the keys, is a separate one', async () => {
-    const other = await keyOf(developer);
+    const other = await createApiKey(developer);
     const byPerson = await developer.call(createGroup, { body: group('By hand') }, { headers: keyed });
     const byKey = await makeBy(key, 'By key');
     const byOther = await makeBy(other, 'By another');

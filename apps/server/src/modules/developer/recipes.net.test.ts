@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '../../platform/env/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import { keyOf } from '../../testing/signing.ts';
+import { createApiKey } from '../../testing/signing.ts';
 
 /** Runs every snippet of docs/recipes.md as a developer would, in a separate folder. */
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   document = await readFile(join(projectRoot, 'docs/recipes.md'), 'utf8');
   const developer = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'northwind' }));
   ({ iccid } = await makeSim(test.database.pool, developer.orgId, {}));
-  const { id, privateKey } = await keyOf(developer);
+  const { id, privateKey } = await createApiKey(developer);
   await writeFile(join(directory, 'key.pem'), privateKey);
   // A shell's environment, without the settings of this machine.
   environment = { SIMCUBE_URL: await test.listen(), KEY_ID: id, KEY_FILE: join(directory, 'key.pem') };

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../testing/locks.ts';
 
 /** The maximum number of links to reports per organisation. */
 
@@ -51,7 +51,7 @@ it('is shared once by several people at a time when one more may be', async () =
   await other.query('begin');
   await other.query('lock table diagnose_links in share mode');
   const answering = people.map((client) => client.call(calls.share, { body: { iccid: sim.iccid } }));
-  await untilWaiting(test.database.pool, people.length);
+  await waitForBlockedStatements(test.database.pool, people.length);
   await other.query('commit');
   other.release();
   const answers = await Promise.all(answering);

@@ -10,7 +10,7 @@ import { currencySchema, minorDigits } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
-import { argumentOf, using } from '../../platform/cli/index.ts';
+import { argumentParser, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -71,7 +71,11 @@ export const financeCommands = (program: Command, open: () => Promise<BillsConte
   }
 };
 
-const ofMonth = ['--month <month>', 'YYYY-MM (default: last month)', argumentOf(billMonthSchema)] as const;
+const ofMonth = [
+  '--month <month>',
+  'YYYY-MM (default: last month)',
+  argumentParser(billMonthSchema),
+] as const;
 const ofCustomer = ['--organisation <code>', 'one settlement customer (default: all)'] as const;
 const nameSchema = z.string().trim().min(1).max(200);
 
@@ -141,7 +145,7 @@ const addHold = ({ bills, open }: Commands): void => {
   bills
     .command('hold <bill>')
     .description('Hold a draft, so that it is not published')
-    .requiredOption('--reason <text>', 'why', argumentOf(nameSchema))
+    .requiredOption('--reason <text>', 'why', argumentParser(nameSchema))
     .action((number: string, { reason }: { reason: string }) =>
       using(open, async (context) => {
         await holdBill(context.pool, number, { ...byOperator(context), reason });
@@ -173,7 +177,7 @@ const addReissue = ({ bills, open }: Commands): void => {
   bills
     .command('reissue <bill>')
     .description('Replace a published bill with a new version')
-    .requiredOption('--reason <text>', 'why, shown to the customer', argumentOf(nameSchema))
+    .requiredOption('--reason <text>', 'why, shown to the customer', argumentParser(nameSchema))
     .option('--tariff <code>', 'charge by this tariff instead of those of the organisations')
     .action((number: string, { reason, tariff = null }: { reason: string; tariff?: string | null }) =>
       using(open, async (context) => {
@@ -187,11 +191,15 @@ const addReissue = ({ bills, open }: Commands): void => {
     );
 };
 
-const paidOn = ['--on <day>', 'YYYY-MM-DD, a business day (default: today)', argumentOf(dateSchema)] as const;
+const paidOn = [
+  '--on <day>',
+  'YYYY-MM-DD, a business day (default: today)',
+  argumentParser(dateSchema),
+] as const;
 const reference = [
   '--reference <text>',
   'reference of the bank; the same reference is recorded only once',
-  argumentOf(nameSchema),
+  argumentParser(nameSchema),
 ] as const;
 
 interface PaymentOptions {
@@ -222,7 +230,7 @@ const addTopUp = ({ bills, open }: Commands): void => {
   bills
     .command('top-up <organisation> <amount>')
     .description('Record a settlement customer’s payment into its deposit; a negative amount is a withdrawal')
-    .requiredOption('--currency <code>', 'ISO 4217', argumentOf(currencySchema))
+    .requiredOption('--currency <code>', 'ISO 4217', argumentParser(currencySchema))
     .requiredOption(...reference)
     .option(...paidOn)
     .action((code: string, amount: string, wanted: PaymentOptions & { currency: string }) =>
@@ -256,7 +264,7 @@ const addTerms = ({ bills, open }: Commands): void => {
       '--credit-limit <minor>',
       'in minor units of the currency of its bills',
       // An empty text must not count as 0.
-      argumentOf(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
+      argumentParser(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
     )
     .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>
       using(open, async (context) => {
@@ -281,7 +289,7 @@ const payeeOptions = [
 const addPayee = ({ bills, open }: Commands): void => {
   const command = bills.command('payee').description('Set the payee that bills show');
   for (const [name, about] of payeeOptions)
-    command.requiredOption(`--${name} <text>`, about, argumentOf(payeeSchema.shape[name]));
+    command.requiredOption(`--${name} <text>`, about, argumentParser(payeeSchema.shape[name]));
   command.action((payee: Payee) =>
     using(open, async (context) => {
       await setPayee(context.pool, payee, byOperator(context));

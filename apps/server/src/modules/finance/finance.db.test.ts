@@ -4,9 +4,9 @@ import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { bundleOf } from '../../testing/bundles.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -141,10 +141,10 @@ describe('the bills of a month', () => {
     const below = await makeSimWithBundles(test, { orgId: branch.id, now: begun, bundles: ['MONTH'] });
     await makeSimWithBundles(test, { orgId: branch.id, now: begun, bundles: ['PREPAID'] });
     await at('2026-10-20T00:00:00Z');
-    await takeRecords(test, own.iccid, [
+    await importUsage(test, own.iccid, [
       { at: '2026-10-10T00:00:00Z', bytes: 21 * megabyte + 1, country: 'DE' },
     ]);
-    await takeRecords(test, below.iccid, [
+    await importUsage(test, below.iccid, [
       { at: '2026-10-11T00:00:00Z', bytes: 12 * megabyte, country: 'DE' },
     ]);
     // 00:30 on the 1st in UTC+8.
@@ -173,7 +173,7 @@ describe('the bills of a month', () => {
 
     // Too late for the cycle, in time for the bill.
     await at('2026-11-01T16:30:00Z');
-    await takeRecords(test, own.iccid, [{ at: '2026-10-12T00:00:00Z', bytes: megabyte, country: 'DE' }]);
+    await importUsage(test, own.iccid, [{ at: '2026-10-12T00:00:00Z', bytes: megabyte, country: 'DE' }]);
     await due();
     expect((await bills()).map(({ total }) => total)).toEqual([500, 1221]);
     await at('2026-11-02T16:30:00Z');
@@ -192,7 +192,7 @@ describe('the bills of a month', () => {
     ]);
 
     // Later than the bill: the check reports it, and the next bill charges the difference.
-    await takeRecords(test, below.iccid, [
+    await importUsage(test, below.iccid, [
       { at: '2026-10-13T00:00:00Z', bytes: 3 * megabyte, country: 'DE' },
     ]);
     expect(await checkBill(pool(), number)).toMatchObject({

@@ -4,7 +4,7 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail, fileRoute, page, type Route, route } from '../../platform/http/index.ts';
-import { asked, type ListPage, readPage } from '../../platform/lists/index.ts';
+import { type ListPage, pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { cycleMemberList, noCycle } from '../pool/index.ts';
 import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
@@ -49,12 +49,12 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       return shown(
         org.id,
         now,
-        await readPage(db, billList, { scope: { orgId: org.id }, now, ...asked(body) }),
+        await readPage(db, billList, { scope: { orgId: org.id }, now, ...pageQueryOf(body) }),
       );
     }),
     route(calls.listSims, async ({ org, body: { billId, line, ...wanted } }) => {
       const { id } = await own(org, billId);
-      const of = { now: clock.now(), ...asked(wanted) };
+      const of = { now: clock.now(), ...pageQueryOf(wanted) };
       return page(
         line === undefined
           ? await readPage(db, simList, { scope: { billId: id }, ...of })
@@ -75,7 +75,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const { id } = await own(org, billId);
       const found = await findPoolOfLine(pool, { billId: id, line });
       const scope = found ? { ...found.cycle, orgId: found.orgId } : noCycle;
-      return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...asked(wanted) }));
+      return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...pageQueryOf(wanted) }));
     }),
     route(calls.check, async ({ org, body: { billId } }) => checkShownBill(options, await own(org, billId))),
     route(calls.estimate, async ({ org }) => ({
@@ -91,7 +91,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     route(calls.details, async ({ org, query: { billId, ...wanted } }) => {
       const { id } = await own(org, billId);
       return page(
-        await readPage(db, lineList, { scope: { billId: id }, now: clock.now(), ...asked(wanted) }),
+        await readPage(db, lineList, { scope: { billId: id }, now: clock.now(), ...pageQueryOf(wanted) }),
       );
     }),
     fileRoute(calls.download, async ({ org, params, query, language, timeZone }) => {
@@ -127,7 +127,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const { serial } = await own(org, billId);
       const now = clock.now();
       const scope = { orgId: org.id, serial };
-      return shown(org.id, now, await readPage(db, versionList, { scope, now, ...asked(wanted) }));
+      return shown(org.id, now, await readPage(db, versionList, { scope, now, ...pageQueryOf(wanted) }));
     }),
   ];
 };

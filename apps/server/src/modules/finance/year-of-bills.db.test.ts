@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { dashboardDays, setDayOffset } from '../../platform/clock/business-day.ts';
 import { registerConsumers } from '../../platform/outbox/index.ts';
 import { signedInAs, type TestApp, testApp } from '../../testing/app.ts';
-import { liveYear, type OrgCode, type YearPlan, yearOfBills, yearPlan } from '../../testing/bill-year.ts';
-import { lastMonth, plainYear } from '../../testing/bill-year-plain.ts';
+import { type OrgCode, simulateYear, type YearPlan, yearOfBills, yearPlan } from '../../testing/bill-year.ts';
+import { expectedYear, lastMonth } from '../../testing/bill-year-expected.ts';
 import { expectPoolsVerified } from '../../testing/pools.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -63,10 +63,10 @@ const billed = async (plan: YearPlan, around: Around): Promise<void> => {
   setDayOffset(plan.hours);
   const test = await testApp();
   try {
-    const lived = await liveYear(test, plan, {
+    const lived = await simulateYear(test, plan, {
       begin: (orgs) => around.begin(test, orgs),
-      before: (_, day) => around.before(test, day),
-      eachDay: async (_, day) => {
+      beforeCycles: (_, day) => around.before(test, day),
+      afterCycles: async (_, day) => {
         await Promise.all([due(test), due(test)]);
         if (day < 3) return;
         await expectSums(test);
@@ -74,7 +74,7 @@ const billed = async (plan: YearPlan, around: Around): Promise<void> => {
       },
     });
     await around.end(test);
-    const expected = await plainYear(test, lived);
+    const expected = await expectedYear(test, lived);
     expect(await billedYear(test)).toEqual(Object.fromEntries([...expected].toSorted()));
     await expectChecked(test);
     await expectPoolsVerified(test.database.pool, test.clock.now());

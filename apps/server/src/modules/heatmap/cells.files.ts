@@ -2,8 +2,8 @@ import { type Language, limits } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../platform/db/index.ts';
-import { type Cell, localTimes, tableFile } from '../../platform/files/index.ts';
-import type { FileAnswer } from '../../platform/http/index.ts';
+import { type Cell, localTimeFormatter, tableFile } from '../../platform/files/index.ts';
+import type { FileResponse } from '../../platform/http/index.ts';
 import { requireRows } from '../task/index.ts';
 import { type CellsQuestion, listCells } from './cells.views.ts';
 
@@ -16,11 +16,11 @@ const columns = ['cell', 'town', 'operator', 'plmn', 'radio', 'total', 'sims'] a
 export const cellsFile = async (
   sql: Sql,
   question: CellsQuestion & { format: FileFormat; language: Language; timeZone: string },
-): Promise<FileAnswer> => {
+): Promise<FileResponse> => {
   const { country, from, to, format, language, timeZone } = question;
   const { cells, total } = await listCells(sql, question, limits.exportRows);
   requireRows(total);
-  const local = localTimes(timeZone);
+  const local = localTimeFormatter(timeZone);
   const heading = (column: (typeof columns)[number] | 'last_seen' | 'latitude' | 'longitude') =>
     phrase(language, `files.columns.${column}`);
   return tableFile({

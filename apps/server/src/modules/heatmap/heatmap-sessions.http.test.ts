@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { takeRecords } from '../../testing/cdrs.ts';
+import { importRecords } from '../../testing/cdrs.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = await signedInAs(server, 'user', org);
   const german = { mcc: '262', mnc: '02', rat: '4G' };
   for (const sim of [await makeSim(pool, org.id), await makeSim(pool, org.id)]) {
-    await takeRecords(
+    await importRecords(
       server,
       ['first', 'first', 'second', '', '', ''].map((session_id, minute) => ({
         ...{ iccid: sim.iccid, session_id, ended_at: `2026-11-18T03:0${minute}:00Z`, ...german },

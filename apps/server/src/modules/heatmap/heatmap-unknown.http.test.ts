@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { takeRecords } from '../../testing/cdrs.ts';
+import { importRecords } from '../../testing/cdrs.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...{ iccid, session_id: `s${minute}`, ended_at: `${day}T03:0${minute}:00Z`, rat: '4G', down_bytes: 1000 },
     ...more,
   });
-  await takeRecords(server, [
+  await importRecords(server, [
     record(1, { mcc: '262', mnc: '02', cell: '262-02-1' }),
     record(2, { mcc: '', mnc: '' }),
     record(3, { mcc: '999', mnc: '99', cell: '999-99-7' }),

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/index.ts';
-import { callerFrom, endOf, personPassword, testIdentity, wrongPassword } from '../../testing/identity.ts';
+import {
+  callerFrom,
+  outcomeOf,
+  personPassword,
+  testIdentity,
+  wrongPassword,
+} from '../../testing/identity.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
 
@@ -18,7 +24,7 @@ it('the purge deletes expired rows in batches, and nothing else', async () => {
   const signIn = (email: string, password = personPassword) =>
     test.signIn.signIn({ email, password, agreement: true, actor, userAgent: undefined });
   const leaveTraces = async () => {
-    for (let i = 0; i < 6; i += 1) await endOf(signIn('somebody@example.com', wrongPassword));
+    for (let i = 0; i < 6; i += 1) await outcomeOf(signIn('somebody@example.com', wrongPassword));
     await test.resets.request({ email: person.email, actor });
     await test.mails();
   };

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
-import type { Letters } from '../../platform/mail/index.ts';
+import type { DirectMailer } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
@@ -44,7 +44,7 @@ export interface NotifyOptions {
 
 export interface DeliveringOptions {
   listener?: Listener;
-  letters: Letters;
+  letters: DirectMailer;
   outbound: Outbound;
   log: Log;
   metrics: Metrics;

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { dropPartitionsBefore, ensureDay } from '../../platform/db/index.ts';
+import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { giveUpOld, trimNotifications } from './deliveries/deliveries.queries.ts';
 import { givenUpBefore } from './deliveries/deliveries.rules.ts';
@@ -24,8 +24,8 @@ export const notifyJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Jo
     await giveUpOld(pool, givenUpBefore(now));
     const before = new Date(now.getTime() - limits.notifications.days * dayMs);
     for (let last = 1; last > 0 && !signal.aborted; ) last = await trimNotifications(pool, before);
-    await ensureDay(pool, 'delivery_exchanges', now);
-    await ensureDay(pool, 'delivery_exchanges', new Date(now.getTime() + dayMs));
+    await ensureDayPartition(pool, 'delivery_exchanges', now);
+    await ensureDayPartition(pool, 'delivery_exchanges', new Date(now.getTime() + dayMs));
     await dropPartitionsBefore(pool, 'delivery_exchanges', before);
   }),
 ];

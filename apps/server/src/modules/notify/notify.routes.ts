@@ -2,7 +2,7 @@ import { endpoints, type Page } from '@simcube/contract';
 import type { Channel } from '@simcube/contract/notify';
 import { typed } from '../../platform/db/index.ts';
 import { fail, page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { deliveryList, readDelivery, stateOf } from './deliveries/deliveries.views.ts';
 import { hasTarget } from './deliveries/recipients.views.ts';
 import { createTargets, type TargetCaller, type TargetOptions } from './targets/targets.service.ts';
@@ -49,7 +49,11 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
     shown: (row: TargetRow) => T,
   ) => {
     const scope = { orgId: org.id, kind };
-    const { data, ...rest } = await readPage(db, targetList, { scope, now: clock.now(), ...asked(query) });
+    const { data, ...rest } = await readPage(db, targetList, {
+      scope,
+      now: clock.now(),
+      ...pageQueryOf(query),
+    });
     return page({ ...rest, data: data.map(shown) });
   };
   const withSecret = ({ target, secret }: { target: TargetRow; secret: string }) => ({
@@ -98,7 +102,7 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
     route(calls.listDeliveries, async ({ org, params, query }) => {
       const scope = { targetId: Number(params.groupId) };
       if (!(await hasTarget(pool, { orgId: org.id, id: scope.targetId }))) fail('CB-09-0017');
-      return page(await readPage(db, deliveryList, { scope, now: clock.now(), ...asked(query) }));
+      return page(await readPage(db, deliveryList, { scope, now: clock.now(), ...pageQueryOf(query) }));
     }),
     route(
       calls.delivery,

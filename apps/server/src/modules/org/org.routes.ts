@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createEnterprises, type OrgCaller } from './enterprise/enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise/enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise/enterprise-removal.service.ts';
@@ -26,7 +26,9 @@ export const orgRoutes = (deps: { pool: pg.Pool; clock: Clock }): Route[] => {
   return [
     route(endpoints.org.listMine, async ({ query, principal }) => {
       const scope = { userId: principal.userId };
-      return page(await readPage(db, myOrganisations, { scope, now: deps.clock.now(), ...asked(query) }));
+      return page(
+        await readPage(db, myOrganisations, { scope, now: deps.clock.now(), ...pageQueryOf(query) }),
+      );
     }),
     route(endpoints.org.create, (call) => enterprises.create(callerOf(call), call)),
     route(endpoints.org.chooseDefault, ({ principal, actor, params }) =>

@@ -3,7 +3,7 @@ import { isBrokenText } from '@simcube/contract';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { csvRecords, headingTrouble } from '../../platform/csv/index.ts';
+import { csvRecords, headingProblem } from '../../platform/csv/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -47,9 +47,9 @@ export const importCells = (options: {
       rows = [];
     };
     let heading: string[] | undefined;
-    for await (const { line, cells } of csvRecords(file, { longest: longestLine })) {
+    for await (const { line, cells } of csvRecords(file, { maxLength: longestLine })) {
       if (!cells) throw new Error(`Line ${line} is too long, or a quotation mark is not closed; ${untaken}`);
-      const trouble = heading ? undefined : headingTrouble(cells.join(','));
+      const trouble = heading ? undefined : headingProblem(cells.join(','));
       if (trouble) throw new Error(trouble);
       if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${untaken}`);
       if (!heading) {

@@ -1,5 +1,5 @@
 import { int8Column, rowsOf, type Sql, type Statement, timestampColumn } from '../../platform/db/index.ts';
-import { emittedFrom } from '../../platform/outbox/index.ts';
+import { emitFromSql } from '../../platform/outbox/index.ts';
 import { poolUsageCrossed } from './pool.events.ts';
 
 /** A record of a SIM that is or was in a pool. */
@@ -61,7 +61,7 @@ const count = `
           where t.pool_id = m.pool_id and t.sim_id = m.sim_id and t.from_at <= m.cycle_started_at
             and coalesce(t.until_at, 'infinity') > m.cycle_started_at)) as above
     where c.crossed or above.sims is not null),
-  ${emittedFrom(
+  ${emitFromSql(
     poolUsageCrossed,
     `select p.org_id, json_build_object('poolId', p.id, 'isReached', f.crossed, 'simIds', f.sims)::jsonb from facts f join pools p on p.id = f.pool_id`,
   )}`;

@@ -53,7 +53,7 @@ export const cycleMemberList: List<
   },
   order: '-used_bytes',
   filters: { search: (part) => sql`strpos(upper(iccid), upper(${part})) > 0` },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`iccid, device_name, used_bytes, own_bytes`,
   show: (rows) => [...rows],
 };

@@ -46,7 +46,7 @@ export const eventList: List<
       name: 'events',
       from: () => sql`(select e.*, p.org_id, p.name as pool_name
         from pool_events e join pools p on p.id = e.pool_id) as events`,
-      own: ({ scope }) => sql`org_id = ${scope.orgId}`,
+      inScope: ({ scope }) => sql`org_id = ${scope.orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
@@ -56,7 +56,7 @@ export const eventList: List<
     kind: (kind) => sql`kind = ${kind}`,
     group: (group) => sql`kind = any(${poolEventsOf[group]})`,
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`id, pool_id, pool_name, ${sql.raw(fields)}`,
   show: (rows) => rows.map(shownEvent),
 };

@@ -1,6 +1,6 @@
 import type { PoolActivityKind, PoolEventKind } from '@simcube/contract/pool';
 import type { Sql } from '../../platform/db/index.ts';
-import { emittedFrom } from '../../platform/outbox/index.ts';
+import { emitFromSql } from '../../platform/outbox/index.ts';
 import { poolEventRecorded } from './pool.events.ts';
 
 /** Who changes a pool, as its events record it; empty if the change follows from usage or time. */
@@ -26,7 +26,7 @@ export const insertPoolEvent = async (tx: Sql, event: NewPoolEvent, by: PoolCaus
     `with entered as (
        insert into pool_events (pool_id, at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task, facts)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *),
-     ${emittedFrom(
+     ${emitFromSql(
        poolEventRecorded,
        `select p.org_id, jsonb_build_object('poolId', p.id, 'poolName', p.name, 'at', e.at, 'kind', e.kind,
           'limitBefore', e.limit_before_bytes, 'limitAfter', e.limit_after_bytes, 'used', e.used_bytes, 'sims', e.sims)

@@ -67,7 +67,7 @@ export const memberList: List<
     state: (state) =>
       state === 'stopped' ? sql`is_stopped` : sql`used_bytes > own_bytes and activated_at is not null`,
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: columns,
   show: (rows) => rows.map(shownMember),
 };

@@ -1,5 +1,5 @@
 import { type PoolSpec, poolSpecSchema } from '@simcube/contract/pool';
-import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, CataloguePart, ChangeContext } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { findPoolByName } from './pool.queries.ts';
 import { PoolRefused } from './pool.rules.ts';
@@ -10,7 +10,7 @@ import { listPoolSpecs } from './pool.views.ts';
 export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
   list: 'pools',
   entry: poolSpecSchema,
-  most: 10_000,
+  maxEntries: 10_000,
   read: (sql) => listPoolSpecs(sql),
   apply: async (tx, specs, by) => {
     const changes: CatalogueChange[] = [];
@@ -34,7 +34,7 @@ const namedTwice = ({ organisation, name }: PoolSpec, before: string): Catalogue
   details: [`the file already names this pool ${before}`],
 });
 
-const applyPool = async (tx: Sql, spec: PoolSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+const applyPool = async (tx: Sql, spec: PoolSpec, by: ChangeContext): Promise<CatalogueChange> => {
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
     kind: 'pool',
     code: `${spec.organisation}/${spec.name}`,

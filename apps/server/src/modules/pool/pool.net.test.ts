@@ -5,9 +5,15 @@ import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
-import { onceOfThree, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
+import { retryTwice, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
-import { account, attributesOf, radiusInventory, radiusSecret, type TestSims } from '../../testing/radius.ts';
+import {
+  attributesOf,
+  radiusInventory,
+  radiusSecret,
+  sendAccounting,
+  type TestSims,
+} from '../../testing/radius.ts';
 
 const soon = { interval: 20 };
 
@@ -37,7 +43,7 @@ const online = async (count: number, more: { policy?: 'no limit' } = {}) => {
   return { sims, shared, admin: await signedInAs(test, 'admin', rows[0]) };
 };
 const tell = (sims: TestSims, index: number, status: 'start' | 'interim' | 'stop', up = 0) =>
-  account(server.acct, status, {
+  sendAccounting(server.acct, status, {
     imsi: sims.imsi(index),
     session: `P${sims.orgId}-${index}`,
     at: now(),
@@ -71,7 +77,7 @@ const kinds = async (poolId: number) =>
 describe('a pool that is used up', () => {
   it(
     'stops the members beyond their own contribution within two seconds, and lets them go on when it is raised',
-    onceOfThree,
+    retryTwice,
     async () => {
       const { sims, shared, admin } = await online(3);
       await tell(sims, 0, 'interim', 1500);
@@ -115,7 +121,7 @@ describe('a pool that is used up', () => {
     await expect.poll(() => disconnected(sims), soon).toEqual([`P${sims.orgId}-0`]);
     await tell(sims, 0, 'stop', 3000);
     gateway.received.length = 0;
-    await account(server.acct, 'start', {
+    await sendAccounting(server.acct, 'start', {
       imsi: sims.imsi(0),
       session: `P${sims.orgId}-late`,
       at: now(),

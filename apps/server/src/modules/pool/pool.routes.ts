@@ -5,7 +5,7 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../platform/db/index.ts';
 import { fail, page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { type FindCosts, type Ordering, ordererOf, type SimOrder, withCostOfSims } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
 import { eventList, findEvent } from './event.views.ts';
@@ -57,15 +57,17 @@ const ownPool =
 const listRoutes = (options: PoolOptions): Route[] => {
   const { pool, db, clock, costsOf } = options;
   const own = ownPool(options);
-  const figuresOf = async (org: { id: number }, query: Parameters<typeof asked>[0]) => {
+  const figuresOf = async (org: { id: number }, query: Parameters<typeof pageQueryOf>[0]) => {
     const scope = { orgId: org.id };
     const now = clock.now();
-    const { data: ids, ...rest } = await readPage(db, poolList, { scope, now, ...asked(query) });
+    const { data: ids, ...rest } = await readPage(db, poolList, { scope, now, ...pageQueryOf(query) });
     return page({ ...rest, data: await findPools(pool, { orgId: org.id, ids, now }), asOf: now });
   };
   return [
     route(calls.quickSearch, async ({ org, query }) =>
-      page(await readPage(db, poolNames, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+      page(
+        await readPage(db, poolNames, { scope: { orgId: org.id }, now: clock.now(), ...pageQueryOf(query) }),
+      ),
     ),
     route(calls.listOfOrganisation, ({ org, params, query }) => {
       requireOwnCode(org, params.orgCode);
@@ -74,13 +76,13 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.listPools, ({ org, query }) => figuresOf(org, query)),
     route(calls.activity, async (call) => {
       const { id, now } = await own(call);
-      const question = { scope: { poolId: id }, now, ...asked(call.query) };
+      const question = { scope: { poolId: id }, now, ...pageQueryOf(call.query) };
       return page({ ...(await readPage(db, activityList, question)), asOf: now });
     }),
     route(calls.events, async ({ org, query }) => {
       if (query.poolId !== undefined) await own({ org, params: { poolId: query.poolId } });
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...asked(query) };
+      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query) };
       return page({ ...(await readPage(db, eventList, question)), asOf: now });
     }),
     route(
@@ -91,7 +93,7 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.sims, async (call) => {
       const { id, now, pool: shown } = await own(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
-      const { data, ...rest } = await readPage(db, memberList, { scope, now, ...asked(call.query) });
+      const { data, ...rest } = await readPage(db, memberList, { scope, now, ...pageQueryOf(call.query) });
       return page({ ...rest, data: await withCostOfSims(costsOf, call.org, data), asOf: now });
     }),
   ];

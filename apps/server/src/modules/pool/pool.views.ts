@@ -75,7 +75,7 @@ const poolsOf = {
     {
       name: 'pools',
       from: () => sql`pools p`,
-      own: ({ scope }: { scope: { orgId: number } }) => sql<boolean>`org_id = ${scope.orgId}`,
+      inScope: ({ scope }: { scope: { orgId: number } }) => sql<boolean>`org_id = ${scope.orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -84,7 +84,7 @@ const poolsOf = {
     search: (part: string) =>
       sql<boolean>`strpos(folded(p.name || E'\\n' || (select b.code || E'\\n' || b.name from bundles b where b.id = p.bundle_id)), folded(${part})) > 0`,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, name`,
 } as const;
 const byName = { column: sql`folded(p.name)`, type: 'text' } as const;
@@ -133,13 +133,13 @@ export const activityList: List<{ poolId: number }, object, ActivityRow, PoolAct
           -- Of a SIM that has gone to another organisation, the name is that one's.
           case when s.org_id = p.org_id then s.device_name end as device_name
         from pool_activity a join pools p on p.id = a.pool_id join sims s on s.id = a.sim_id) as activity`,
-      own: ({ scope }) => sql`pool_id = ${scope.poolId}`,
+      inScope: ({ scope }) => sql`pool_id = ${scope.poolId}`,
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
   order: [],
   filters: {},
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`at, iccid, device_name, kind, actor, task`,
   show: (rows) =>
     rows.map(({ at, iccid, device_name, kind, actor: by, task }) => ({

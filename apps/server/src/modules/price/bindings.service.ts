@@ -1,4 +1,4 @@
-import type { CatalogueBy } from '../../platform/catalogue/index.ts';
+import type { ChangeContext } from '../../platform/catalogue/index.ts';
 import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -27,7 +27,7 @@ export interface BindingOrder {
 export const bindTariff = async (
   tx: Sql,
   { organisation, tariff, from }: BindingOrder,
-  by: CatalogueBy,
+  by: ChangeContext,
 ): Promise<boolean> => {
   const tariffId = tariff === null ? null : await findTariffId(tx, tariff);
   if (tariffId === undefined) throw new BindingRefused(`There is no tariff ${tariff}`);

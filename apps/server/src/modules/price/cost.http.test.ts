@@ -12,9 +12,9 @@ import {
   applyPrices,
   bytesByCountry,
   type CountryRecord,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   takeRises,
   tariff,
 } from '../../testing/prices.ts';
@@ -60,7 +60,7 @@ type SimListBody = z.input<typeof simListBodySchema>;
 const keep = () =>
   keepCosts({ pool: test.database.pool, networkUsage, listPooledSpans }, new AbortController().signal);
 
-const take = (iccid: string, records: readonly CountryRecord[]) => takeRecords(test, iccid, records);
+const take = (iccid: string, records: readonly CountryRecord[]) => importUsage(test, iccid, records);
 const costOf = async (iccid: string, client = admin) => {
   const { body } = await client.call(price.simCost, { query: { iccid } });
   return body.data;

@@ -8,7 +8,7 @@ import { applyZones } from './zones.service.ts';
 export const zoneCatalogue: CataloguePart<typeof zoneSpecSchema> = {
   list: 'zones',
   entry: zoneSpecSchema,
-  most: 300,
+  maxEntries: 300,
   apply: applyZones,
   read: async (sql) => (await listZones(sql)).map(({ id: _, ...zone }): ZoneSpec => zone),
 };
@@ -18,7 +18,7 @@ const mostTariffs = 1000;
 export const tariffCatalogue: CataloguePart<typeof tariffSpecSchema> = {
   list: 'tariffs',
   entry: tariffSpecSchema,
-  most: mostTariffs,
+  maxEntries: mostTariffs,
   apply: applyTariffs,
   read: async (sql) => {
     const tariffs = await listTariffs(sql, { limit: mostTariffs });

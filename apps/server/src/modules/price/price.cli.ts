@@ -2,7 +2,7 @@ import { dateSchema } from '@simcube/contract';
 import type { TariffVersionSpec } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, using } from '../../platform/cli/index.ts';
+import { argumentParser, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -106,7 +106,7 @@ const addZones = ({ prices, open }: Commands): void => {
 const fromDay = [
   '--from <day>',
   'first day, YYYY-MM-DD, a business day (default: today)',
-  argumentOf(dateSchema),
+  argumentParser(dateSchema),
 ] as const;
 
 const addBind = ({ prices, open }: Commands): void => {

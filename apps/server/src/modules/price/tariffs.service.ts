@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TariffSpec, TariffVersionSpec } from '@simcube/contract/price';
-import type { CatalogueBy, CatalogueChange } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, ChangeContext } from '../../platform/catalogue/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -31,14 +31,14 @@ interface Step {
 export const applyTariffs = async (
   tx: Sql,
   specs: readonly TariffSpec[],
-  by: CatalogueBy,
+  by: ChangeContext,
 ): Promise<CatalogueChange[]> => {
   const changes: CatalogueChange[] = [];
   for (const spec of specs) changes.push(await applyTariff(tx, spec, by));
   return changes;
 };
 
-const applyTariff = async (tx: Sql, spec: TariffSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+const applyTariff = async (tx: Sql, spec: TariffSpec, by: ChangeContext): Promise<CatalogueChange> => {
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
     kind: 'tariff',
     code: spec.code,

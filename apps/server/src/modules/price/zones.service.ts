@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ZoneSpec } from '@simcube/contract/price';
-import type { CatalogueBy, CatalogueChange } from '../../platform/catalogue/index.ts';
+import type { CatalogueChange, ChangeContext } from '../../platform/catalogue/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -20,7 +20,7 @@ const specOf = ({ code, name, countries }: ZoneSpec): ZoneSpec => ({
 export const applyZones = async (
   tx: Sql,
   specs: readonly ZoneSpec[],
-  by: CatalogueBy,
+  by: ChangeContext,
 ): Promise<CatalogueChange[]> => {
   const stored = new Map((await lockZones(tx)).map((zone) => [zone.code, zone]));
   const after = new Map<string, ZoneSpec>(stored);
@@ -60,7 +60,7 @@ const refusalsOf = (spec: ZoneSpec, before: StoredZone | undefined, after: reado
 
 const applyZone = async (
   tx: Sql,
-  { spec, before, by }: { spec: ZoneSpec; before: ZoneSpec | undefined; by: CatalogueBy },
+  { spec, before, by }: { spec: ZoneSpec; before: ZoneSpec | undefined; by: ChangeContext },
 ): Promise<CatalogueChange> => {
   const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
     kind: 'zone',

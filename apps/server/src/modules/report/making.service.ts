@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
-import { type Cell, inStep, isDecimal, tableFile } from '../../platform/files/index.ts';
+import { type Cell, isDecimal, readInLockstep, tableFile } from '../../platform/files/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
@@ -112,7 +112,7 @@ const fillReport = async (
     }
   };
   const heading = source.columns.map(([column]) => headingOf(column, { words, timeZone }));
-  const readings = inStep(cells(), formats.length);
+  const readings = readInLockstep(cells(), formats.length);
   const files = await allOf(
     formats.map(async (format, index) => {
       const { content } = tableFile({ name: kind, format, heading, rows: readings[index] ?? [] });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords } from '../../testing/prices.ts';
+import { importUsage, makePricedBundles, makeSimWithBundles } from '../../testing/prices.ts';
 import { reportText } from '../../testing/reports.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { savePreferences } from './preferences.queries.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const sim = await makeSimWithBundles(test, { orgId, now: new Date('2026-10-01T02:00:00Z') });
     await pool().query("update sims set created_at = '2026-10-01' where id = $1", [sim.id]);
     test.clock.set('2026-10-20T00:00:00Z');
-    await takeRecords(test, sim.iccid, [{ at: '2026-10-10T00:00:00Z', bytes: 4321, country: 'DE' }]);
+    await importUsage(test, sim.iccid, [{ at: '2026-10-10T00:00:00Z', bytes: 4321, country: 'DE' }]);
     const { rows } = await pool().query<{ id: string }>(
       "insert into notification_targets (org_id, kind, name, addresses) values ($1, 'email', 'Finance', array['finance@example.test']) returning id::text",
       [orgId],

@@ -4,7 +4,7 @@ import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared } from '../../testing/pools.ts';
-import { makePricedBundles, takeRecords } from '../../testing/prices.ts';
+import { importUsage, makePricedBundles } from '../../testing/prices.ts';
 import { reportFigures, reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { exitSims } from '../pool/membership.service.ts';
@@ -136,9 +136,9 @@ it('says of a pool what its members contributed and used in its cycle, also when
           const taken = own.map(({ at, bytes }) => ({
             ...{ at: new Date(at).toISOString(), bytes, country: 'DE' as const },
           }));
-          if (taken.length > 0) await takeRecords(test, iccid, taken);
+          if (taken.length > 0) await importUsage(test, iccid, taken);
         }
-        await takeRecords(test, stranger.iccid, [{ at: '2026-10-10T00:00:00Z', bytes: 77, country: 'DE' }]);
+        await importUsage(test, stranger.iccid, [{ at: '2026-10-10T00:00:00Z', bytes: 77, country: 'DE' }]);
         await remake();
         const isMember = ({ sim, at }: (typeof records)[number]) => sim !== leaving.index || at < leaving.at;
         const used = records

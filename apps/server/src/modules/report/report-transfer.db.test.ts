@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { runJobs } from '../../testing/jobs.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords } from '../../testing/prices.ts';
+import { importUsage, makePricedBundles, makeSimWithBundles } from '../../testing/prices.ts';
 import { makeReports, reportFigures, reportText } from '../../testing/reports.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await pool.query("update sims set created_at = '2026-09-20'");
   test.clock.set('2026-10-06T00:00:00Z');
   for (const iccid of [leaving, later, staying])
-    await takeRecords(test, iccid, [{ at: '2026-10-05T12:00:00Z', bytes: 12 * megabyte, country: 'DE' }]);
+    await importUsage(test, iccid, [{ at: '2026-10-05T12:00:00Z', bytes: 12 * megabyte, country: 'DE' }]);
   await turnDueCycles({ pool, now: new Date('2026-10-09T00:00:00Z') });
   await transfer(leaving, '2026-10-10T00:00:00Z');
   await transfer(later, '2026-11-02T00:00:00Z');

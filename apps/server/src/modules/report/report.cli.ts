@@ -1,7 +1,7 @@
 import { reportMonthSchema } from '@simcube/contract/report';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, using } from '../../platform/cli/index.ts';
+import { argumentParser, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { remakeMonth } from './remake.service.ts';
@@ -19,7 +19,7 @@ export const reportCommands = (program: Command, open: () => Promise<ReportsCont
     .description('Manage the monthly reports of organisations')
     .command('remake <organisation>')
     .description('Generate the reports of a month again, with the current preferences')
-    .requiredOption('--month <month>', 'YYYY-MM', argumentOf(reportMonthSchema))
+    .requiredOption('--month <month>', 'YYYY-MM', argumentParser(reportMonthSchema))
     .action((code: string, { month }: { month: string }) =>
       using(open, async ({ pool, clock }) => {
         const { removed, made } = await remakeMonth(pool, {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { makeBill } from '../../testing/bills.ts';
-import { makePricedBundles, makeSimWithBundles, takeRecords } from '../../testing/prices.ts';
+import { importUsage, makePricedBundles, makeSimWithBundles } from '../../testing/prices.ts';
 import { reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const { id } of [acme, acme, other]) sims.push(await makeSimWithBundles(test, { orgId: id, now }));
   await pool().query("update sims set created_at = '2026-09-01'");
   test.clock.set('2026-11-01T01:00:00Z');
-  for (const { iccid } of sims) await takeRecords(test, iccid, records);
+  for (const { iccid } of sims) await importUsage(test, iccid, records);
   // The second SIM was transferred from acme to the other organisation in the middle of the month.
   await pool().query(
     `insert into sim_ownerships (sim_id, number, org_id, since, until)

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { unpacked } from '../../testing/archive.ts';
+import { unzip } from '../../testing/archive.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makeReports } from '../../testing/reports.ts';
 
@@ -46,7 +46,7 @@ const archiveFor = async (client: TestClient): Promise<Map<string, string>> => {
     headers: { ...client.headers, 'content-type': 'application/json' },
     payload: { months: ['2026-10'] },
   });
-  return new Map([...unpacked(rawPayload)].filter(([path]) => path.endsWith('.csv')));
+  return new Map([...unzip(rawPayload)].filter(([path]) => path.endsWith('.csv')));
 };
 
 describe('reports', () => {

@@ -6,9 +6,9 @@ import type pg from 'pg';
 import type { OrgContext } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { archiveOctets, contentTypes, zipArchive } from '../../platform/files/index.ts';
+import { contentTypes, maxArchiveBytes, zipArchive } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, requireOwnCode, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createPreferences, seesBills } from './preferences.service.ts';
 import { findFiles, findReports, piecesOf, reportList, type StoredFile } from './reports.views.ts';
 
@@ -31,7 +31,7 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
       requireOwnCode(org, params.orgCode);
       const now = clock.now();
       const scope = { orgId: org.id, withCost: seesBills(org.permissions) };
-      const found = await readPage(db, reportList, { scope, now, ...asked(wanted) });
+      const found = await readPage(db, reportList, { scope, now, ...pageQueryOf(wanted) });
       const data = await findReports(pool, { orgId: org.id, ids: found.data, withPreview: preview });
       return page({ ...found, data, asOf: now });
     }),
@@ -47,7 +47,7 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
     fileRoute(calls.downloadSeveral, async ({ org, body: { months, kinds = reportKinds, format } }) => {
       const files = await filesOf(pool, org, { months, kinds, format });
       if (files.length === 0) return fail('CB-09-0031');
-      if (files.reduce((sum, { bytes }) => sum + bytes, 0) > archiveOctets) return fail('CB-09-0032');
+      if (files.reduce((sum, { bytes }) => sum + bytes, 0) > maxArchiveBytes) return fail('CB-09-0032');
       const at = clock.now();
       const entries = files.map((file) => ({
         name: `${file.month}/${nameOf(file)}`,

@@ -24,13 +24,13 @@ export const reportList: List<ReportScope, ReportFilter, { id: number }, number>
     {
       name: 'reports',
       from: () => sql`reports r`,
-      own: ({ scope: { orgId, withCost } }) =>
+      inScope: ({ scope: { orgId, withCost } }) =>
         sql<boolean>`org_id = ${orgId} and made_at is not null and (${withCost} or kind <> 'cost')`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'month_on', type: 'date', descending: true }],
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   filters: {
     month: (month) => sql<boolean>`month_on = ${`${month}-01`}`,
     kind: (kind) => sql<boolean>`kind = ${kind}`,

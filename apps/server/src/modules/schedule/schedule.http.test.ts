@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { makeSim, numberSim } from '../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../testing/locks.ts';
 import { beginDueRuns } from './running/begin.service.ts';
 import { dropOldRuns } from './running/retention.service.ts';
 import { settleRuns } from './running/settle.service.ts';
@@ -26,7 +26,7 @@ let groupId: string;
 
 const simOf = async (facts: Parameters<typeof makeSim>[2] = {}, orgId = org.id) => {
   const sim = await makeSim(test.database.pool, orgId, facts);
-  await numberSim(test.database.pool, sim.id);
+  await assignMsisdn(test.database.pool, sim.id);
   return sim;
 };
 const wanted = { name: 'Clock sync', content: '#CLK;SYNC', when: every, ...madrid, groupId: null } as const;
@@ -129,9 +129,9 @@ describe('two schedules', () => {
     await holder.query('begin');
     await holder.query('select from notification_targets where id = $1 for update', [otherId]);
     const one = giveGroup(first.id, otherId);
-    await untilWaiting(pool);
+    await waitForBlockedStatements(pool);
     const two = giveGroup(second.id, groupId);
-    await untilWaiting(pool, 2);
+    await waitForBlockedStatements(pool, 2);
     await holder.query('commit');
     holder.release();
     expect((await Promise.all([one, two])).map(({ body: { data } }) => data?.group?.id)).toEqual([

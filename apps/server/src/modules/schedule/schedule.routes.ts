@@ -1,9 +1,9 @@
 import { endpoints, type Language } from '@simcube/contract';
 import type { Schedule } from '@simcube/contract/schedule';
 import { phrase } from '@simcube/phrases';
-import { localTimes, tableFile } from '../../platform/files/index.ts';
+import { localTimeFormatter, tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { entryList } from '../audit/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { type AudienceOptions, readAudience } from './reading/audience.service.ts';
@@ -30,7 +30,7 @@ const getSchedule = async (
   { orgId, id }: { orgId: number; id: number },
 ): Promise<Schedule> => {
   const now = clock.now();
-  const question = { scope: { orgId }, now, ...asked({ page_no: 1, page_size: 1 }), filter: { id } };
+  const question = { scope: { orgId }, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
   const { data } = await readPage(db, scheduleList, question);
   const [schedule] = await showSchedules(pool, data, now);
   return schedule ?? fail('CB-04-0006');
@@ -41,7 +41,7 @@ const listRoutes = (options: ScheduleOptions): Route[] => {
   return [
     route(calls.list, async ({ org, body }) => {
       const now = clock.now();
-      const found = await readPage(db, scheduleList, { scope: { orgId: org.id }, now, ...asked(body) });
+      const found = await readPage(db, scheduleList, { scope: { orgId: org.id }, now, ...pageQueryOf(body) });
       return page({ ...found, data: await showSchedules(pool, found.data, now), asOf: now });
     }),
     route(calls.detail, async ({ org, params }) => {
@@ -83,7 +83,7 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
       const { scheduleId: asText, ...wanted } = body;
       const scheduleId = await own(org, asText);
       const now = clock.now();
-      const found = await readPage(db, simList, { scope: { scheduleId }, now, ...asked(wanted) });
+      const found = await readPage(db, simList, { scope: { scheduleId }, now, ...pageQueryOf(wanted) });
       const data = await showSims(pool, found.data, { orgId: org.id, scheduleId, language });
       return page({ ...found, data, asOf: now });
     }),
@@ -91,7 +91,7 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
       const scheduleId = await own(org, query.scheduleId);
       const rows = await allRows(db, simList, { scope: { scheduleId }, filter: {}, now: clock.now() });
       const sims = await showSims(pool, rows, { orgId: org.id, scheduleId, language });
-      const local = localTimes(timeZone);
+      const local = localTimeFormatter(timeZone);
       return tableFile({
         name: `scheduled-sms-${scheduleId}`,
         format: 'csv',
@@ -108,7 +108,7 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
     route(calls.listRuns, async ({ org, params, query, language }) => {
       const scheduleId = await own(org, params.scheduleId);
       const now = clock.now();
-      const found = await readPage(db, runList, { scope: { scheduleId }, now, ...asked(query) });
+      const found = await readPage(db, runList, { scope: { scheduleId }, now, ...pageQueryOf(query) });
       return page({
         ...found,
         data: await showRuns(pool, found.data, { orgId: org.id, language }),
@@ -118,7 +118,7 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
     route(calls.listLog, async ({ org, params, query }) => {
       const about = { kind: 'schedule', id: String(await own(org, params.scheduleId)) } as const;
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...asked(query), filter: { about } };
+      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
       const { data, ...rest } = await readPage(db, entryList, question);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
         ...{ number, at, action, actor, before, after },

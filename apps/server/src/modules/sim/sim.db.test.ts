@@ -3,7 +3,7 @@ import type { SimFilter } from '@simcube/contract/sim';
 import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
-import { OrderMarks, type PageQuestion, readPage } from '../../platform/lists/index.ts';
+import { PageBookmarks, type PageQuery, readPage } from '../../platform/lists/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../testing/organisations.ts';
@@ -151,7 +151,7 @@ describe('lists larger than the counted total', () => {
   });
 
   const ask = (
-    question: Partial<PageQuestion<SimListScope, SimFilter, SimSort>> & { size?: number; number?: number },
+    question: Partial<PageQuery<SimListScope, SimFilter, SimSort>> & { size?: number; number?: number },
   ) =>
     readPage(database.db, simList, {
       scope: { orgId: bigOrg },
@@ -334,10 +334,10 @@ describe('lists larger than the counted total', () => {
   });
 
   it('are reached from a page that was read shortly before', async () => {
-    const marks = new OrderMarks();
+    const marks = new PageBookmarks();
     const all = await expected('true', 'name_key, s.id');
     const pageOf = async (number: number, now = at) =>
-      (await ask({ sort: 'device_name', number, marks, now })).data.map(({ iccid }) => iccid);
+      (await ask({ sort: 'device_name', number, bookmarks: marks, now })).data.map(({ iccid }) => iccid);
     // From both ends: the same page again, the next, the one before, and far ahead.
     for (const number of [1001, 1001, 1002, 1001, 1049, 1050, 1075, 1076, 1060, 1060, 1099, 1098]) {
       expect(await pageOf(number)).toEqual(all.slice((number - 1) * 20, number * 20));

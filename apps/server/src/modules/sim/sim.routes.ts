@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
+import { PageBookmarks, pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { withNetworks } from './events/event-networks.views.ts';
 import { countSims } from './list/sim-counts.views.ts';
 import { simList } from './list/sim-list.views.ts';
@@ -27,10 +27,10 @@ export interface SimRoutesOptions {
 
 /** @returns the route of the list, with this process's marks of far pages */
 const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route => {
-  const marks = new OrderMarks();
+  const marks = new PageBookmarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const now = clock.now();
-    const question = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...asked(body) };
+    const question = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...pageQueryOf(body) };
     return page({ ...(await readPage(db, simList, question)), asOf: now });
   });
 };
@@ -66,7 +66,7 @@ const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Ro
   route(endpoints.sim.events, async ({ org, query }) => {
     const { iccid, ...wanted } = query;
     const scope = await scopedTo(org).sim(pool, iccid);
-    const found = await readPage(db, eventList, { scope, now: clock.now(), ...asked(wanted) });
+    const found = await readPage(db, eventList, { scope, now: clock.now(), ...pageQueryOf(wanted) });
     return page({ ...found, data: await withNetworks(db, found.data) });
   }),
 ];

@@ -205,13 +205,13 @@ export const eventList: List<OwnSim, object, EventRow, SimEvent> = {
     {
       name: 'events',
       from: () => sql`sim_events`,
-      own: ({ scope: { id, orgId } }) => sql`sim_id = ${id} and org_id = ${orgId}`,
+      inScope: ({ scope: { id, orgId } }) => sql`sim_id = ${id} and org_id = ${orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, at, kind, facts, actor, trace_id`,
   show: (rows) =>
     rows.map(({ id, at, kind, facts, actor, trace_id }) => ({

@@ -8,9 +8,9 @@ import { systemClock } from '../../platform/clock/index.ts';
 import { type Database, ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { freeTcpPort } from '../../testing/ports-apart.ts';
+import { freeTcpPort } from '../../testing/free-ports.ts';
 import { radiusInventory, radiusKey } from '../../testing/radius.ts';
-import { killed, startServerProcess } from '../../testing/server-process.ts';
+import { killServer, startServerProcess } from '../../testing/server-process.ts';
 import { operatorActor } from '../audit/index.ts';
 import { addConnection } from './connections/connections.service.ts';
 import { acceptMessages } from './sending/send.service.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
   for (const known of [taken, owed, unanswered]) known.clear();
 });
 afterEach(async () => {
-  if (server) await killed(server);
+  if (server) await killServer(server);
   await smsc.close();
   await database.pool.query('delete from smsc_connections');
 });
@@ -153,7 +153,7 @@ it('a server that is killed amid thousands of messages leaves four windows at mo
   const orgId = await accepted();
   server = startWorker();
   await submittedTo(messages / 3);
-  await killed(server);
+  await killServer(server);
   expect(taken.size).toBeLessThan(messages);
   server = startWorker();
   await settled(orgId);

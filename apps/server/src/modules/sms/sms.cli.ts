@@ -1,7 +1,7 @@
 import type { BindKind } from '@simcube/smpp';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentOf, givenOf, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentParser, definedOptions, readSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -64,41 +64,45 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   const { host, port, bind, systemId, systemType, sender, priority, window, rate } = connectionFields;
   smsc
     .command('add')
-    .argument('<name>', 'name chosen by the operator', argumentOf(connectionFields.name))
+    .argument('<name>', 'name chosen by the operator', argumentParser(connectionFields.name))
     .description(
       'Add a connection, or change an existing one, whose omitted options keep their values. The password is read from standard input; empty input keeps an existing one',
     )
     .option(
       '--host <host>',
       'host name or address of the SMSC; required for a new connection',
-      argumentOf(host),
+      argumentParser(host),
     )
-    .option('--port <port>', 'port of the SMSC (new connection: 2775)', argumentOf(port))
+    .option('--port <port>', 'port of the SMSC (new connection: 2775)', argumentParser(port))
     .option('--tls', 'use TLS, with a certificate that this machine trusts')
     .option('--no-tls', 'do not use TLS (new connection: no TLS)')
     .option(
       '--bind <kind>',
       'transceiver, transmitter or receiver (new connection: transceiver)',
-      argumentOf(bind),
+      argumentParser(bind),
     )
-    .option('--system-id <id>', 'system_id of the bind; required for a new connection', argumentOf(systemId))
+    .option(
+      '--system-id <id>',
+      'system_id of the bind; required for a new connection',
+      argumentParser(systemId),
+    )
     .option(
       '--system-type <type>',
       'system_type of the bind, if the SMSC requires one',
-      argumentOf(systemType),
+      argumentParser(systemType),
     )
-    .option('--sender <address>', 'sender address for organisations that have none', argumentOf(sender))
+    .option('--sender <address>', 'sender address for organisations that have none', argumentParser(sender))
     .option('--no-sender', 'use the SMSC’s own sender')
-    .option('--priority <number>', 'the lowest is used first (new connection: 0)', argumentOf(priority))
+    .option('--priority <number>', 'the lowest is used first (new connection: 0)', argumentParser(priority))
     .option(
       '--window <messages>',
       'maximum number of messages waiting for a response (new connection: 50)',
-      argumentOf(window),
+      argumentParser(window),
     )
     .option(
       '--rate <messages>',
       'maximum number of messages per second (new connection: no limit but the window)',
-      argumentOf(rate),
+      argumentParser(rate),
     )
     .option('--no-rate', 'no limit but the window')
     .option('--no-password', 'bind without a password; none is read')
@@ -106,7 +110,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
         const { host, port, tls, bind, systemId, systemType, sender, priority, window, rate } = options;
-        const given = givenOf({
+        const given = definedOptions({
           ...{ host, port, tls, bind, system_id: systemId, system_type: systemType, priority },
           sender: sender === false ? null : sender,
           window_size: window,

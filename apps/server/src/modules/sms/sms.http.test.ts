@@ -2,7 +2,7 @@ import { endpoints, headers } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
-import { makeSim, numberSim } from '../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../testing/inventory.ts';
 import { operatorActor } from '../audit/index.ts';
 import { addConnection } from './connections/connections.service.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const simWithNumber = async (facts: Parameters<typeof makeSim>[2] = {}) => {
   const sim = await makeSim(test.database.pool, org.id, facts);
-  return { ...sim, msisdn: await numberSim(test.database.pool, sim.id) };
+  return { ...sim, msisdn: await assignMsisdn(test.database.pool, sim.id) };
 };
 const send = (iccids: string[], content: string, more: { preview?: boolean } = {}) =>
   operator.call(calls.send, { body: { selection: { iccids }, content, ...more } });
@@ -131,7 +131,7 @@ describe('a message', () => {
     const [sim, other] = [await simWithNumber(), await makeOrganisation(test, { code: 'next-door' })];
     const stranger = await signedInAs(test, 'operator', other);
     const foreign = await makeSim(test.database.pool, other.id, {});
-    await numberSim(test.database.pool, foreign.id);
+    await assignMsisdn(test.database.pool, foreign.id);
     const sent = async (client: TestClient, iccid: string) => {
       const body = { selection: { iccids: [iccid] }, content: 'Once' };
       const { http, body: answer } = await client.call(
@@ -251,7 +251,7 @@ describe('whether an organisation can send, and what it has', () => {
     );
     expect(await can()).toBe(true);
     const sim = await makeSim(test.database.pool, fresh.id, {});
-    await numberSim(test.database.pool, sim.id);
+    await assignMsisdn(test.database.pool, sim.id);
     // 15:59 UTC is the last minute of the day in UTC+8.
     const sendAt = async (at: string, content: string) => {
       test.clock.set(at);

@@ -3,7 +3,7 @@ import type { SmsFilter } from '@simcube/contract/sms';
 import type { Actor, OrgContext, Principal } from '../../platform/access/index.ts';
 import { tableFile } from '../../platform/files/index.ts';
 import { fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
-import { asked, countRows, readPage } from '../../platform/lists/index.ts';
+import { countRows, pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { allRows, ordererOf, scopedTo, templateOf } from '../sim/index.ts';
 import { orderExport } from '../task/index.ts';
 import { messageList } from './messages/message-list.views.ts';
@@ -31,9 +31,9 @@ export const smsRoutes = (options: SmsOptions): Route[] => [
 ];
 
 const listRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
-  const pageOf = async (scope: MessageScope, input: Parameters<typeof asked>[0], fixed: SmsFilter) => {
+  const pageOf = async (scope: MessageScope, input: Parameters<typeof pageQueryOf>[0], fixed: SmsFilter) => {
     const now = clock.now();
-    const { filter, ...wanted } = asked(input);
+    const { filter, ...wanted } = pageQueryOf(input);
     const question = { scope, now, ...wanted, filter: { ...(filter as MessageFilter), ...fixed } };
     return page({ ...(await readPage(db, messageList, question)), asOf: now });
   };
@@ -132,7 +132,13 @@ const serviceRoutes = (options: ServicesOptions): Route[] => {
   const services = createServices(options);
   return [
     route(calls.listServices, async ({ org, query }) =>
-      page(await readPage(db, serviceList, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+      page(
+        await readPage(db, serviceList, {
+          scope: { orgId: org.id },
+          now: clock.now(),
+          ...pageQueryOf(query),
+        }),
+      ),
     ),
     route(calls.service, ({ org, params }) => services.get(org, params.orgCode)),
     route(calls.hasConfig, ({ org, params }) => services.hasConfig(org, params.orgCode)),

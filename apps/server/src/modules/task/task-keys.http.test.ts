@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
-import { keyOf, readSigning, type Signing, sendCall, type TestKey } from '../../testing/signing.ts';
+import { createApiKey, readSigning, type Signing, sendCall, type TestKey } from '../../testing/signing.ts';
 
 const { task: calls, sim } = endpoints;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   signing = await readSigning();
   admin = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'acme' }));
   const rights: KeyRights = { sim: ['read', 'operate'] };
-  [narrow, wide] = [await keyOf(admin, { rights }), await keyOf(admin)];
+  [narrow, wide] = [await createApiKey(admin, { rights }), await createApiKey(admin)];
   const { body } = await admin.call(sim.suspend, { body: await suspension() });
   const person = body.data.task?.reference_id ?? '';
   references = { narrow: await order(narrow), wide: await order(wide), person };

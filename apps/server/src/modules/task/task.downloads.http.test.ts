@@ -2,7 +2,7 @@ import { type Envelope, endpoints, headers, type Language } from '@simcube/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { keyOf, readSigning, sendCall } from '../../testing/signing.ts';
+import { createApiKey, readSigning, sendCall } from '../../testing/signing.ts';
 import { simItems } from '../sim/index.ts';
 import { endTask } from './task.service.ts';
 import { insertPart, nameReport } from './task.work.queries.ts';
@@ -156,7 +156,7 @@ describe('a report', () => {
     const { method, path } = endpoints.task.makeDownloadToken;
     const now = test.clock.now().getTime();
     const tokenBy = async (expiresIn: number) => {
-      const key = await keyOf(colleague, { expires_at: new Date(now + expiresIn).toISOString() });
+      const key = await createApiKey(colleague, { expires_at: new Date(now + expiresIn).toISOString() });
       const asked = { method, url: `${path}?taskReference=${ordered}` };
       const answer = await sendCall(test, asked, signed(asked, key, { created: Math.floor(now / 1000) }));
       return { id: key.id, token: (answer.data as { token: string }).token };

@@ -4,7 +4,7 @@ import type { FileFormat, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { ApiKeyOfCall } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { type FileAnswer, fail } from '../../platform/http/index.ts';
+import { type FileResponse, fail } from '../../platform/http/index.ts';
 import { hashToken } from '../../platform/secrets/index.ts';
 import type { FileWork } from './task.operation.ts';
 import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
@@ -59,7 +59,7 @@ export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOpti
      * The report for a token, which this uses up.
      * @throws Failure CB-09-0012 to CB-09-0014
      */
-    async take(reference: string, token: string, language: Language): Promise<FileAnswer> {
+    async take(reference: string, token: string, language: Language): Promise<FileResponse> {
       const taskId = idOfReference(reference) ?? fail('CB-09-0012');
       const now = clock.now();
       const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now });

@@ -6,7 +6,7 @@ import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { typed } from '../../platform/db/index.ts';
 import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
-import type { FileAnswer } from '../../platform/http/index.ts';
+import type { FileResponse } from '../../platform/http/index.ts';
 import { readAll } from '../../platform/lists/index.ts';
 import { type ItemFault, type ItemKind, labelColumn } from './task.items.ts';
 import { findPart, findReport, type ItemRow, itemList } from './task.views.ts';
@@ -29,7 +29,7 @@ const rowsAtOnce = 2000;
 export const reportOf = async (
   pool: pg.Pool,
   { taskId, kindOf, format, language, now }: ReportQuestion,
-): Promise<FileAnswer | undefined> => {
+): Promise<FileResponse | undefined> => {
   const report = await findReport(pool, taskId);
   if (!report) return undefined;
   if (report.bytes !== null) {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Principal } from '../../platform/access/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createDownloads, type DownloadsOptions } from './task.downloads.ts';
 import type { ItemKind } from './task.items.ts';
 import { reasonOf } from './task.report.ts';
@@ -44,7 +44,7 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
   };
   return [
     route(endpoints.task.listMine, async ({ query, principal, org }) => {
-      const question = { scope: mineOf({ principal, org }), now: clock.now(), ...asked(query) };
+      const question = { scope: mineOf({ principal, org }), now: clock.now(), ...pageQueryOf(query) };
       const { data, ...rest } = await readPage(db, myTasks, question);
       return page({ ...rest, data: data.map((task) => shownTask(task, org.permissions)) });
     }),
@@ -61,7 +61,7 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
     route(endpoints.task.listItems, async ({ params, query, principal, org, language }) => {
       const wanted = { reference: params.taskReference, ...mineOf({ principal, org }) };
       const { id: taskId, task } = await downloads.mine(wanted);
-      const question = { scope: { taskId }, now: clock.now(), ...asked(query) };
+      const question = { scope: { taskId }, now: clock.now(), ...pageQueryOf(query) };
       const { data, ...rest } = await readPage(db, itemList, question);
       return page({
         ...rest,

@@ -3,7 +3,7 @@ import type { TaskResult, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { findDue } from '../../platform/jobs/index.ts';
+import { findDueKeys } from '../../platform/jobs/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { taskProgressed } from './task.events.ts';
 import {
@@ -61,7 +61,7 @@ export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
     const at = clock.now();
     const since = new Date(at.getTime() - silentMs);
     const silent = await listSilentTasks(tx, since);
-    const due = await findDue(tx, silent.map(workKey));
+    const due = await findDueKeys(tx, silent.map(workKey));
     const ids = silent.filter((id) => !due.has(workKey(id)));
     const ended = await endSilentTasks(tx, { ids, since, at });
     await refuseWaiting(

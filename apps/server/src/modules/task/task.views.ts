@@ -69,14 +69,14 @@ export const myTasks: List<Mine, { status?: TaskStatus | undefined }, ShownRow, 
     {
       name: 'tasks',
       from: () => sql`tasks`,
-      own: ({ scope: { userId, orgId, keyId }, now }) => sql`user_id = ${userId} and org_id = ${orgId}
+      inScope: ({ scope: { userId, orgId, keyId }, now }) => sql`user_id = ${userId} and org_id = ${orgId}
         and ${keyId === undefined ? sql`true` : sql`key_id = ${keyId}`} and started_at >= ${new Date(now.getTime() - limits.taskListDays * dayMs)}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'started_at', type: 'instant', descending: true }],
   filters: { status: (status) => sql`status = ${status}` },
-  counted: 'all',
+  countLimit: 'all',
   select: sql.raw(shown),
   show: (rows, { now }) => rows.map((row) => taskOf(row, now)),
 };
@@ -119,12 +119,12 @@ export const itemList: List<
 > = {
   name: 'task.items',
   tables: [
-    { name: 'items', from: () => sql`task_items`, own: ({ scope }) => sql`task_id = ${scope.taskId}` },
+    { name: 'items', from: () => sql`task_items`, inScope: ({ scope }) => sql`task_id = ${scope.taskId}` },
   ],
   key: { column: 'position', type: 'integer' },
   order: [],
   filters: { state: (state) => sql`state = ${stateNumbers[state]}` },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`position, ref, label, input, state, code, faults`,
   show: (rows) =>
     rows.map(({ position, ref, label, input, state, code, faults }) => ({

@@ -3,7 +3,12 @@ import type { TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, inTransaction, isAnswerOfAway, type Sql } from '../../platform/db/index.ts';
+import {
+  inRepeatableTransaction,
+  inTransaction,
+  isUnavailableError,
+  type Sql,
+} from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
 import { createFileMaker } from './task.file.service.ts';
@@ -228,7 +233,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
         more = await workChunk(taskId, alone > 0 ? 1 : chunk);
         if (alone > 0) alone -= 1;
       } catch (error) {
-        if (isAnswerOfAway(error)) throw error;
+        if (isUnavailableError(error)) throw error;
         if (alone > 0) {
           log.error({ err: error, taskId }, 'a task item failed');
           more = await refuseFirst(taskId);

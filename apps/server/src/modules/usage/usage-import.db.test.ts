@@ -10,6 +10,7 @@ import { runProgram } from '../../testing/run-program.ts';
 import {
   cdrHeader,
   clearUsage,
+  expectedUsage,
   fileOf,
   lineOf,
   makeUsageSims,
@@ -18,7 +19,6 @@ import {
   storedUsage,
   type UsageRecord,
   type UsageSim,
-  wantedOf,
 } from '../../testing/usage-records.ts';
 import { addToPools } from '../pool/index.ts';
 import { lockLive, moveSims } from '../sim/transfer/transfer.queries.ts';
@@ -53,7 +53,7 @@ describe('a file of usage records', () => {
     const report = await take(fileOf(all));
     expect(report).toMatchObject({ lines: 301, accepted: 300, duplicate: 0, refused: 0, known: false });
     const found = await storedUsage(database.pool);
-    expect(found).toEqual(wantedOf(all));
+    expect(found).toEqual(expectedUsage(all));
     expect(Object.keys(found.cycles).length).toBeGreaterThan(3);
   });
 
@@ -67,7 +67,7 @@ describe('a file of usage records', () => {
     ];
     for (const record of all) await take(fileOf([record]));
     const found = await storedUsage(database.pool);
-    expect(found).toEqual(wantedOf(all));
+    expect(found).toEqual(expectedUsage(all));
     expect(found.live).toEqual({ [`${sims[0].id} 2026-10-31T16:00:00.000Z`]: [22] });
     expect(found.cycles).toEqual({ [`${sims[0].id} 2026-09-30T16:00:00.000Z`]: [11] });
   });
@@ -91,14 +91,14 @@ describe('a file of usage records', () => {
     await take(fileOf(all.slice(0, 40)));
     const report = await take(`${fileOf(all.toReversed())}${lineOf(records(1)[0] as UsageRecord)}\n`);
     expect(report).toMatchObject({ accepted: 20, duplicate: 41, refused: 0 });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 
   it('is added to existing and new hours and days', async () => {
     const all = records(300);
     const parts = [0, 1, 2].map((part) => all.filter((_, index) => index % 3 === part));
     for (const part of parts) expect(await take(fileOf(part))).toMatchObject({ accepted: 100 });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 
   it('identifies SIMs by ICCID, IMSI and MSISDN', async () => {
@@ -135,7 +135,7 @@ describe('a file of usage records', () => {
     const report = await take(lines.join('\n'));
     expect(report).toMatchObject({ lines: lines.length, accepted: 2, duplicate: 0, refused: bad.length });
     expect(report.refusals).toEqual(bad.map(([, reason], index) => ({ line: index + 5, reason })));
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(good));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(good));
   });
 
   it('is imported except for lines whose texts are damaged, and none of these takes another for a duplicate', async () => {
@@ -236,7 +236,7 @@ describe('a SIM that is transferred during an import', () => {
       const orgId = moves.findLast(({ at }) => at <= index)?.orgId ?? sim.orgId;
       return record.sim === sim ? { ...record, sim: { ...sim, orgId } } : record;
     });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(counted));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(counted));
     const { rows } = await database.pool.query(
       `select org_id, count(*)::integer as records, sum(up_bytes)::float8 as up from cdrs group by org_id order by 1`,
     );
@@ -284,7 +284,7 @@ describe('chunks that are written at the same time', () => {
       { accepted: 1500 },
     );
     expect(failures).toEqual([]);
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 });
 
@@ -296,7 +296,7 @@ describe('imports at the same time', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'CdrFileRefused' });
     }
     expect(await take(fileOf(all))).toMatchObject({ accepted: 200, duplicate: 0, known: true });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 
   it('of files with the same records count each record once', async () => {
@@ -307,7 +307,7 @@ describe('imports at the same time', () => {
       reports.reduce((total, report) => total + pick(report), 0);
     expect(sum(({ accepted }) => accepted)).toBe(400);
     expect(sum(({ duplicate }) => duplicate)).toBe(800);
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 });
 
@@ -345,7 +345,7 @@ describe('a process that is killed during an import', () => {
       const { done_lines: lines, accepted } = file ?? { done_lines: 0, accepted: 0 };
       expect(accepted).toBe(Math.max(0, lines - 1));
       expect(accepted).toBeGreaterThanOrEqual(before);
-      expect(await storedUsage(database.pool)).toEqual(wantedOf(all.slice(0, accepted)));
+      expect(await storedUsage(database.pool)).toEqual(expectedUsage(all.slice(0, accepted)));
       before = accepted;
     }
     expect(before).toBeGreaterThan(0);
@@ -357,6 +357,6 @@ describe('a process that is killed during an import', () => {
       source: await fileSource(path),
     });
     expect(report).toMatchObject({ lines: 301, accepted: 300, duplicate: 0, refused: 0, known: false });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 });

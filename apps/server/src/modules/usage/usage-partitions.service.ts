@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import {
-  type Archived,
+  type ArchivedPartition,
   archivePartition,
   detachPartitionsBefore,
   dropPartitionsBefore,
   ensurePartitions,
   inTransaction,
-  listLeavingPartitions,
+  listDetachedPartitions,
   partitionedTables,
   type Sql,
 } from '../../platform/db/index.ts';
@@ -32,7 +32,7 @@ export interface Removed {
   /** Partitions that were detached from their tables. */
   names: string[];
   /** Partitions that were written to files and dropped. */
-  archived: Archived[];
+  archived: ArchivedPartition[];
   /** Tables that were detached while an archive was set, and wait until there is one again. */
   waiting: string[];
 }
@@ -55,9 +55,9 @@ export const dropOldPartitions = async (options: RetentionOptions): Promise<Remo
     });
     names.push(...gone);
   }
-  const waiting = await listLeavingPartitions(pool);
+  const waiting = await listDetachedPartitions(pool);
   if (archiveDir === undefined) return { names, archived: [], waiting };
-  const archived: Archived[] = [];
+  const archived: ArchivedPartition[] = [];
   for (const table of waiting) {
     archived.push(
       await archivePartition(pool, { table, rowsOf: archivedRows, directory: archiveDir, signal }),

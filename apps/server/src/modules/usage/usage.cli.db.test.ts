@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
+  expectedUsage,
   fileOf,
   makeUsageSims,
   someRecords,
   storedUsage,
   type UsageSim,
-  wantedOf,
 } from '../../testing/usage-records.ts';
 
 // Built by the set-up of these tests.
@@ -82,7 +82,7 @@ describe('simcube cdrs import', () => {
       refusals: [{ line: 42, reason: 'unknown-sim' }],
       known: false,
     });
-    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
     expect(await tasks()).toEqual([
       {
         type: 'cdr-import',

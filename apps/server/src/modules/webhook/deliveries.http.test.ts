@@ -4,34 +4,34 @@ import { emitMany } from '../../platform/outbox/index.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { facts } from '../../testing/webhook-facts.ts';
 import {
-  deliver,
-  detail,
-  developer,
-  happen,
-  inWebhookWorld,
-  later,
-  logged,
-  own,
+  accountParams,
+  advanceClock,
+  emitFact,
+  listNotifications,
+  makeDeveloper,
   query,
-  record,
+  readNotification,
+  recordEvents,
+  startDelivery,
+  useWebhookWorld,
   world,
 } from '../../testing/webhook-world.ts';
 
 const { webhook: calls } = endpoints;
 
-inWebhookWorld();
+useWebhookWorld();
 
 describe('a process that dies in a burst', () => {
   it('loses no event, and repeats those that it had begun under their ids', async () => {
-    const client = await developer();
+    const client = await makeDeveloper();
     const { event, payload } = facts('')['sms.mo'];
     const burst = Array.from({ length: 30 }, () => ({ orgId: world.org.id, payload }));
     await emitMany(world.test.database.pool, event, burst);
-    await record();
+    await recordEvents();
     expect(await runProgram('deliver-steps', [world.test.database.url])).toBe('SIGKILL');
     expect(world.received.length).toBeGreaterThan(0);
-    await deliver();
-    await later(61_000);
+    await startDelivery();
+    await advanceClock(61_000);
     await expect
       .poll(async () => (await client.call(calls.counts, { body: {} })).body.data)
       .toEqual({ waiting: 0, delivered: 30, failed: 0 });
@@ -47,17 +47,17 @@ describe('a receiver', () => {
     ['that fails', () => ({ status: 500, body: 'down' }), 'status', 500],
     ['that redirects', () => ({ status: 302, headers: { location: '/' } }), 'redirect', null],
   ] as const)('%s gets the same event again, and the log shows why', async (_, failing, fault, status) => {
-    await deliver();
-    const client = await developer();
+    await startDelivery();
+    const client = await makeDeveloper();
     world.answer = () => (world.received.length === 1 ? failing() : { status: 200, body: '{"ok":true}' });
-    await happen('sms.mo');
+    await emitFact('sms.mo');
     await expect
-      .poll(async () => (await logged(client))[0])
+      .poll(async () => (await listNotifications(client))[0])
       .toMatchObject({ state: 'waiting', fault, status });
-    await later(6000);
-    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    await advanceClock(6000);
+    await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
     expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const { tries } = await detail(client, (await logged(client))[0]?.id);
+    const { tries } = await readNotification(client, (await listNotifications(client))[0]?.id);
     expect(tries.map((one) => [one.number, one.fault, one.status])).toEqual([
       [2, null, 200],
       [1, fault, status],
@@ -73,36 +73,36 @@ describe('a receiver', () => {
   });
 
   it('that says more than is kept, in no known characters, or breaks off has its beginning kept', async () => {
-    await deliver();
-    const client = await developer();
+    await startDelivery();
+    const client = await makeDeveloper();
     world.answer = () => ({
       status: 200,
       body: `a\0${'b'.repeat(20_000)}`,
       headers: { 'set-cookie': 'secret=1' },
     });
-    await happen('sms.mo');
-    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
-    const [one] = (await detail(client, (await logged(client))[0]?.id)).tries;
+    await emitFact('sms.mo');
+    await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
+    const [one] = (await readNotification(client, (await listNotifications(client))[0]?.id)).tries;
     expect(one?.response).toMatchObject({ bytes: 8192, cut: true, headers: { 'set-cookie': '***' } });
     expect(one?.response?.body.startsWith('a\uFFFDbb')).toBe(true);
   });
 
   it('that is gone pauses the webhook; tried again by hand it is sent what is sent again', async () => {
-    await deliver();
-    const client = await developer();
+    await startDelivery();
+    const client = await makeDeveloper();
     world.answer = () => ({ status: 410 });
-    await happen('sms.mo');
-    const state = async () => (await client.call(calls.key, own(client))).body.data;
+    await emitFact('sms.mo');
+    const state = async () => (await client.call(calls.key, accountParams(client))).body.data;
     await expect.poll(async () => (await state()).paused_for).toBe('gone');
-    const [{ id } = { id: '' }] = await logged(client);
+    const [{ id } = { id: '' }] = await listNotifications(client);
     const resend = () => client.call(calls.resendOne, { params: { notificationId: id } });
     expect((await resend()).body.status.code).toBe('CB-08-0032');
-    const test410 = await client.call(calls.test, own(client));
+    const test410 = await client.call(calls.test, accountParams(client));
     expect(test410.body.status.code).toBe('CB-08-0032');
     world.answer = () => ({ status: 200 });
-    expect((await client.call(calls.resume, own(client))).body.data.state).toBe('active');
+    expect((await client.call(calls.resume, accountParams(client))).body.data.state).toBe('active');
     expect((await resend()).body.data.state).toBe('waiting');
-    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
     expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const actions = await query(
       'select action, subject_name as name from audit_entries where subject_id = $1 order by number',
@@ -121,53 +121,55 @@ describe('a receiver', () => {
 
 describe('deliveries', () => {
   it('are found by type, state, time and what they are about, counted, and sent again by a filter', async () => {
-    await deliver();
-    const client = await developer();
+    await startDelivery();
+    const client = await makeDeveloper();
     world.answer = ({ body }) => ({ status: body.includes('sms.mo') ? 410 : 200 });
-    await happen('sim.lifecycle-changed');
-    await happen('task.finished', client);
-    await expect.poll(async () => (await logged(client, { state: ['delivered'] })).length).toBe(2);
-    await happen('sms.mo');
-    await expect.poll(async () => (await logged(client, { state: ['failed'] })).length).toBe(1);
+    await emitFact('sim.lifecycle-changed');
+    await emitFact('task.finished', client);
+    await expect.poll(async () => (await listNotifications(client, { state: ['delivered'] })).length).toBe(2);
+    await emitFact('sms.mo');
+    await expect.poll(async () => (await listNotifications(client, { state: ['failed'] })).length).toBe(1);
     const { about } = facts('')['task.finished'];
-    expect((await logged(client, { search: about })).map(({ type }) => type)).toEqual(['task.finished']);
-    expect(await logged(client, { type: ['sms.mo'], state: ['delivered'] })).toEqual([]);
-    expect(await logged(client, { from: '2026-11-21T12:00:01Z' })).toEqual([]);
+    expect((await listNotifications(client, { search: about })).map(({ type }) => type)).toEqual([
+      'task.finished',
+    ]);
+    expect(await listNotifications(client, { type: ['sms.mo'], state: ['delivered'] })).toEqual([]);
+    expect(await listNotifications(client, { from: '2026-11-21T12:00:01Z' })).toEqual([]);
     const counts = await client.call(calls.counts, { body: { state: ['waiting'] } });
     expect(counts.body.data).toEqual({ waiting: 0, delivered: 2, failed: 1 });
     const health = (await client.call(calls.health)).body.data;
     expect(health).toMatchObject({ delivered: 2, first_try: 2, failed: 1, waiting: 0 });
     expect(health.slots.at(-1)).toMatchObject({ delivered: 2, failed: 1 });
     expect(health.slots).toHaveLength(48);
-    await client.call(calls.resume, own(client));
+    await client.call(calls.resume, accountParams(client));
     world.answer = () => ({ status: 200 });
     const again = await client.call(calls.resend, { body: { state: ['failed', 'waiting'] } });
     expect(again.body.data).toEqual({ count: 1 });
-    await expect.poll(async () => (await logged(client, { state: ['delivered'] })).length).toBe(3);
+    await expect.poll(async () => (await listNotifications(client, { state: ['delivered'] })).length).toBe(3);
     const retried = world.received.filter(({ body }) => body.includes('sms.mo'));
     expect(new Set(retried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
   it('that wait for a receiver that fails are tried when that is tried next, as its settings say', async () => {
-    const client = await developer();
-    await happen('sms.mo');
+    const client = await makeDeveloper();
+    await emitFact('sms.mo');
     const next = '2026-11-21T12:09:00.000Z';
     await query(
       `insert into delivery_lanes (lane, failures, failing_since, next_try_at)
        select target_id, 7, now(), $1 from deliveries`,
       [next],
     );
-    expect((await client.call(calls.key, own(client))).body.data.next_try_at).toBe(next);
-    expect(await logged(client)).toMatchObject([{ state: 'waiting', next_attempt_at: next }]);
+    expect((await client.call(calls.key, accountParams(client))).body.data.next_try_at).toBe(next);
+    expect(await listNotifications(client)).toMatchObject([{ state: 'waiting', next_attempt_at: next }]);
     await query('update delivery_lanes set failures = 4');
-    expect(await logged(client)).toMatchObject([{ next_attempt_at: '2026-11-21T12:00:00.000Z' }]);
+    expect(await listNotifications(client)).toMatchObject([{ next_attempt_at: '2026-11-21T12:00:00.000Z' }]);
   });
 
   it('that wait are given up when the webhook is switched off, and end with the account', async () => {
-    const client = await developer();
-    await happen('sms.mo');
-    await client.call(calls.setStatus, { ...own(client), body: { status: 'disabled' } });
-    expect(await logged(client)).toMatchObject([{ state: 'failed', fault: 'disabled' }]);
+    const client = await makeDeveloper();
+    await emitFact('sms.mo');
+    await client.call(calls.setStatus, { ...accountParams(client), body: { status: 'disabled' } });
+    expect(await listNotifications(client)).toMatchObject([{ state: 'failed', fault: 'disabled' }]);
     const resend = await client.call(calls.resend, { body: {} });
     expect(resend.body.status.code).toBe('CB-08-0031');
     await query('delete from memberships where user_id = $1', [client.userId]);
@@ -181,31 +183,31 @@ describe('deliveries', () => {
 
 describe('a disabled account', () => {
   it('is sent nothing, and what waited when it is enabled again', async () => {
-    const client = await developer();
-    await happen('sms.mo');
+    const client = await makeDeveloper();
+    await emitFact('sms.mo');
     const disable = (at: string | null) =>
       query('update memberships set disabled_at = $2 where user_id = $1', [client.userId, at]);
     await disable('2026-11-21T12:00:00Z');
-    await happen('sim.imei-changed');
-    const beside = await developer();
-    await deliver();
-    await beside.call(calls.test, own(beside));
+    await emitFact('sim.imei-changed');
+    const beside = await makeDeveloper();
+    await startDelivery();
+    await beside.call(calls.test, accountParams(beside));
     await expect.poll(() => world.received.length).toBe(1);
     expect(world.received[0]?.body).toContain('webhook.test');
     await disable(null);
-    await later(1000);
+    await advanceClock(1000);
     await expect.poll(() => world.received.length).toBe(2);
     expect(world.received[1]?.body).toContain('sms.mo');
-    expect(await logged(client)).toHaveLength(1);
+    expect(await listNotifications(client)).toHaveLength(1);
   });
 });
 
 describe('events and exchanges', () => {
   it('are kept for thirty days, a partition for each', async () => {
-    await deliver();
-    const client = await developer();
-    await happen('sms.mo');
-    await expect.poll(async () => (await logged(client))[0]?.state).toBe('delivered');
+    await startDelivery();
+    const client = await makeDeveloper();
+    await emitFact('sms.mo');
+    await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
     const keep = async () => {
       for (const { job, handle } of world.test.wiring.jobs)
         if (job.name === 'webhook.keep-events' || job.name === 'notify.trim-deliveries')

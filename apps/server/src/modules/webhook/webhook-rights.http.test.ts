@@ -2,30 +2,30 @@ import { endpoints } from '@simcube/contract';
 import type { Webhook, WebhookEventType } from '@simcube/contract/webhook';
 import { describe, expect, it } from 'vitest';
 import { signedInAs, type TestClient } from '../../testing/app.ts';
-import { keyOf, readSigning, sendCall } from '../../testing/signing.ts';
+import { createApiKey, readSigning, sendCall } from '../../testing/signing.ts';
 import {
-  deliver,
-  developer,
-  happen,
-  inWebhookWorld,
-  own,
+  accountParams,
+  emitFact,
+  makeDeveloper,
   query,
+  startDelivery,
+  useWebhookWorld,
   world,
 } from '../../testing/webhook-world.ts';
 
 const { webhook: calls } = endpoints;
 
-inWebhookWorld();
+useWebhookWorld();
 
 describe('an account that is no developer any longer', () => {
   it('is sent nothing, whatever else it may read', async () => {
-    await deliver();
+    await startDelivery();
     const [former, still] = [
-      await developer({ url: `${world.origin}/former` }),
-      await developer({ url: `${world.origin}/still` }),
+      await makeDeveloper({ url: `${world.origin}/former` }),
+      await makeDeveloper({ url: `${world.origin}/still` }),
     ];
     await query(`update memberships set role = 'operator' where user_id = $1`, [former.userId]);
-    await happen('sim.lifecycle-changed');
+    await emitFact('sim.lifecycle-changed');
     await expect.poll(() => world.received.map(({ path }) => path)).toEqual(['/still']);
     const sent = await query(
       `select t.account_id from deliveries d join notification_targets t on t.id = d.target_id`,
@@ -38,7 +38,7 @@ describe('an API key with fewer rights than its account', () => {
   /** Changes the URL with a key that may manage webhooks, and read nothing of the organisation. */
   const moved = async (client: TestClient, url: string) => {
     const signing = await readSigning();
-    const key = await keyOf(client, { rights: { 'cube-developer-key': ['all'] } });
+    const key = await createApiKey(client, { rights: { 'cube-developer-key': ['all'] } });
     const request = {
       method: calls.setUrl.method,
       url: calls.setUrl.path.replace('{accountId}', client.userId),
@@ -58,9 +58,9 @@ describe('an API key with fewer rights than its account', () => {
 
   it('does not lead events elsewhere that it may not read', async () => {
     const led = async (types: WebhookEventType[]) => {
-      const client = await developer({ types });
+      const client = await makeDeveloper({ types });
       const { code } = await moved(client, url);
-      return [code, (await client.call(calls.key, own(client))).body.data.url === url];
+      return [code, (await client.call(calls.key, accountParams(client))).body.data.url === url];
     };
     expect(await led(['task.finished', 'sms.mo'])).toEqual(['CB-08-0034', false]);
     expect(await led(['task.finished'])).toEqual(['CB-00-0000', true]);

@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import { z } from 'zod';
-import { dropPartitionsBefore, ensureDay } from '../../platform/db/index.ts';
+import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import type { WebhookOptions } from './settings/webhooks.service.ts';
 
@@ -18,7 +18,8 @@ const dayMs = 86_400_000;
 export const webhookJobs = ({ pool, clock }: WebhookOptions): JobHandler[] => [
   handlerOf(keepEventsJob, async () => {
     const now = clock.now().getTime();
-    for (const ahead of [0, 1]) await ensureDay(pool, 'webhook_events', new Date(now + ahead * dayMs));
+    for (const ahead of [0, 1])
+      await ensureDayPartition(pool, 'webhook_events', new Date(now + ahead * dayMs));
     await dropPartitionsBefore(pool, 'webhook_events', new Date(now - limits.notifications.days * dayMs));
   }),
 ];

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { webhookEvents, webhookEventTypes, webhookTestType } from '@simcube/contract/webhook';
 import { typed } from '../../platform/db/index.ts';
 import { type Call, fail, page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { readFeed } from './events/feed.service.ts';
 import { readDetail } from './log/detail.views.ts';
 import { readHealth } from './log/health.views.ts';
@@ -63,7 +63,7 @@ export const webhookRoutes = (options: WebhookOptions): Route[] => {
       return readHealth(pool, scope, now);
     }),
     route(calls.list, async (call) =>
-      page(await readPage(db, logList, { ...questionOf(call), ...asked(call.body) })),
+      page(await readPage(db, logList, { ...questionOf(call), ...pageQueryOf(call.body) })),
     ),
     route(calls.counts, (call) => countStates(db, { ...questionOf(call), filter: call.body })),
     route(

@@ -11,7 +11,7 @@ export interface CatalogueChange {
   details: string[];
 }
 
-export interface CatalogueBy {
+export interface ChangeContext {
   actor: Actor;
   at: Date;
 }
@@ -22,12 +22,12 @@ export interface CataloguePart<Entry extends z.ZodType = z.ZodType> {
   list: string;
   entry: Entry;
   /** Maximum number of entries in a file. */
-  most: number;
+  maxEntries: number;
   /**
    * Creates or changes the entries; entries that the file does not name are not removed. If one is refused, the
    * caller rolls back.
    */
-  apply: (tx: Sql, entries: z.output<Entry>[], by: CatalogueBy) => Promise<CatalogueChange[]>;
+  apply: (tx: Sql, entries: z.output<Entry>[], by: ChangeContext) => Promise<CatalogueChange[]>;
   /** The current entries, in the form that a file has. */
   read: (sql: Sql) => Promise<z.input<Entry>[]>;
 }

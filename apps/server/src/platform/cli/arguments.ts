@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { issueSentences } from './sentences.ts';
 
 /** Reads an argument or option by a schema; the error for an invalid value names the option, in words. */
-export const argumentOf =
+export const argumentParser =
   <S extends z.ZodType>(schema: S) =>
   (text: string): z.output<S> => {
     const parsed = schema.safeParse(text, { reportInput: true });
@@ -32,7 +32,7 @@ export const idArgument = (text: string): number => {
 };
 
 /** Only the options that were given, for a change that leaves everything else unchanged. */
-export const givenOf = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const definedOptions = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -13,7 +13,7 @@ const things: Readonly<Record<string, string>> = {
 };
 
 /** The database that comes with SimCube stops with the process that started it. */
-export const stoppedMeanwhile =
+export const databaseStopped =
   'The database was stopped while the command ran, for example because the server or command that had started it ended. Start a server, or run commands one after the other, and try again.';
 
 const sentences: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   '53300': 'The database has no free connections. Try again, or raise its max_connections.',
   '55P03': 'The same data is being changed by another transaction. Try again.',
   '57014': 'The database took too long and cancelled the statement.',
-  '57P01': stoppedMeanwhile,
+  '57P01': databaseStopped,
   '57P02': 'The database stopped while the command ran.',
   '57P03': 'The database is starting or stopping. Try again.',
   '28P01': 'The database rejects the user or password of DATABASE_URL.',

@@ -1,4 +1,4 @@
-export { argumentOf, givenOf, idArgument, using } from './arguments.ts';
+export { argumentParser, definedOptions, idArgument, using } from './arguments.ts';
 export { oneLine, watchOutput } from './output.ts';
 export { requireRereadable } from './rereadable.ts';
 export { readSecret, readSecretLine, secretOf } from './secret-prompt.ts';

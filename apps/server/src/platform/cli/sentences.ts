@@ -3,7 +3,7 @@ import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
 import { Failure } from '../http/index.ts';
-import { databaseSentence, stoppedMeanwhile } from './database-sentences.ts';
+import { databaseSentence, databaseStopped } from './database-sentences.ts';
 
 /** Maximum number of issues reported at a time; the next ones appear after these are fixed. */
 const issuesShown = 5;
@@ -30,7 +30,7 @@ const wordsFor = (error: unknown): string => {
   if (error instanceof z.ZodError) return issueSentences(error).join('\n');
   if (error instanceof pg.DatabaseError) return databaseSentence(error);
   if (!(error instanceof Error)) return `Failed: ${String(error)}`;
-  if (/^Connection terminated/.test(error.message)) return stoppedMeanwhile;
+  if (/^Connection terminated/.test(error.message)) return databaseStopped;
   const system = systemSentence(error);
   if (system !== undefined) return system;
   return isMeant(error)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import { formulas, harmless } from '../../testing/formulas.ts';
 import type { Database } from '../db/index.ts';
-import { csvLine, neutralSql } from './index.ts';
+import { csvLine, csvTextSql } from './index.ts';
 
 let database: Database;
 
@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const byDatabase = async (texts: readonly string[]): Promise<string[]> =>
   (
     await database.pool.query<{ text: string }>(
-      `select ${neutralSql('given.text')} as text from unnest($1::text[]) with ordinality as given (text, position)
+      `select ${csvTextSql('given.text')} as text from unnest($1::text[]) with ordinality as given (text, position)
        order by position`,
       [texts],
     )
@@ -52,7 +52,7 @@ describe('a CSV line written by the database', () => {
   });
 
   it('has an empty field for null', async () => {
-    const { rows } = await database.pool.query(`select ${neutralSql('null::text')} as text`);
+    const { rows } = await database.pool.query(`select ${csvTextSql('null::text')} as text`);
     expect(rows).toEqual([{ text: null }]);
   });
 });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formulas, harmless } from '../../testing/formulas.ts';
-import { csvLine, lineEnder } from './index.ts';
+import { csvLine, lineEndConverter } from './index.ts';
 
 describe('a line of CSV', () => {
   it('is read back unchanged, except for formulas', () => {
@@ -36,7 +36,7 @@ describe('a line of CSV', () => {
         (rows, size) => {
           const copied = rows.map((row) => csvLine(row).replace(/\r\n$/, '\n')).join('');
           const octets = Buffer.from(copied);
-          const ended = lineEnder();
+          const ended = lineEndConverter();
           const pieces = Array.from({ length: Math.ceil(octets.length / size) }, (_, index) =>
             ended(octets.subarray(index * size, (index + 1) * size)),
           );

@@ -6,8 +6,8 @@ export const formulaPattern = String.raw`^[\u0000-\u0020\u007f-\u00a0\u1680\u200
 const formula = new RegExp(formulaPattern, 'u');
 
 /** Prefixes a text that a spreadsheet would run as a formula with an apostrophe. */
-export const asText = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 /** Removes such an apostrophe. */
-export const fromText = (cell: string): string =>
+export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

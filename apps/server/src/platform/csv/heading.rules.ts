@@ -8,7 +8,7 @@ const separators: readonly (readonly [string, string])[] = [
  * Why the first line of a file can't be read as column names: what spreadsheets and old systems write instead
  * of CSV in UTF-8. Undefined if the line is well-formed, whatever its names are.
  */
-export const headingTrouble = (line: string): string | undefined => {
+export const headingProblem = (line: string): string | undefined => {
   if (/^\ufffd\ufffd|^\ufeff?.?\0/.test(line)) return 'The file is UTF-16; it has to be UTF-8';
   if (/^\ufeff?"?sep=/i.test(line)) return 'The first line names a separator; it has to name the columns';
   if (/\r(?!$)/.test(line))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingTrouble } from './index.ts';
+import { headingProblem } from './index.ts';
 
 describe('the first line of a file of CSV', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('the first line of a file of CSV', () => {
     [Buffer.from('\ufefficcid,imsi', 'utf16le').swap16().toString(), 'UTF-16'],
     [Buffer.from('iccid,imsi', 'utf16le').toString(), 'UTF-16'],
   ])('that is %j is no list of columns', (line, trouble) => {
-    expect(headingTrouble(line)).toContain(trouble);
+    expect(headingProblem(line)).toContain(trouble);
   });
 
   it.each(['iccid,imsi', '\ufefficcid,imsi\r', 'iccid', '', 'tags;,iccid', '"sep","x"'])(
     'may be %j',
     (line) => {
-      expect(headingTrouble(line)).toBeUndefined();
+      expect(headingProblem(line)).toBeUndefined();
     },
   );
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { asText, formulaPattern } from './formulas.ts';
+import { escapeFormula, formulaPattern } from './formulas.ts';
 
-export { headingTrouble } from './heading.rules.ts';
+export { headingProblem } from './heading.rules.ts';
 export { type CsvRecord, csvRecords } from './records.ts';
 
 const quoted = /[",\r\n]/;
@@ -26,7 +26,7 @@ const csvField = (value: CsvField): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'object') return value.decimal;
-  const harmless = asText(value);
+  const harmless = escapeFormula(value);
   return quoted.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
@@ -34,7 +34,7 @@ const csvField = (value: CsvField): string => {
  * SQL that writes a text as `csvLine` does, for lines that the database produces. Most texts begin with a
  * letter or digit; testing that first is much faster than matching the pattern.
  */
-export const neutralSql = (text: string): string =>
+export const csvTextSql = (text: string): string =>
   `case when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122 then ${text}
      when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' || ${text} else ${text} end`;
 
@@ -42,7 +42,7 @@ export const neutralSql = (text: string): string =>
  * Converts the line ends of the database's COPY, in pieces of any size, to those of `csvLine`. Line breaks
  * within quotes are text and stay unchanged.
  */
-export const lineEnder = (): ((piece: Buffer) => Buffer) => {
+export const lineEndConverter = (): ((piece: Buffer) => Buffer) => {
   let isQuoted = false;
   return (piece) => {
     // One character per octet; in UTF-8 an octet that looks like a quote or a line feed always is one.
@@ -56,4 +56,4 @@ export const lineEnder = (): ((piece: Buffer) => Buffer) => {
 };
 
 /** Begins a file so that spreadsheets read its text as UTF-8. */
-export const csvBeginning = '\ufeff';
+export const csvByteOrderMark = '\ufeff';

@@ -9,7 +9,8 @@ async function* piecesOf(octets: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const read = async (text: string | Buffer, size = 64, longest = 1000): Promise<CsvRecord[]> => {
   const records: CsvRecord[] = [];
-  for await (const record of csvRecords(piecesOf(Buffer.from(text), size), { longest })) records.push(record);
+  for await (const record of csvRecords(piecesOf(Buffer.from(text), size), { maxLength: longest }))
+    records.push(record);
   return records;
 };
 const brief = async (...from: Parameters<typeof read>) =>
@@ -69,7 +70,7 @@ describe('records of CSV', () => {
   it('are found in texts as well', async () => {
     const found: unknown[] = [];
     for await (const { line, cells } of csvRecords(Readable.from(['1,"2', '\n', '3"\n4', ',5\n']), {
-      longest: 100,
+      maxLength: 100,
     }))
       found.push([line, cells]);
     expect(found).toEqual([
@@ -80,7 +81,7 @@ describe('records of CSV', () => {
 
   it('let go of their file when no more of them are wanted', async () => {
     const file = Readable.from([Buffer.from('1,2\n'), Buffer.from('3,4\n')]);
-    for await (const { line } of csvRecords(file, { longest: 100 })) {
+    for await (const { line } of csvRecords(file, { maxLength: 100 })) {
       expect(line).toBe(1);
       break;
     }

@@ -23,9 +23,9 @@ interface Line {
  */
 export async function* csvRecords(
   file: AsyncIterable<Buffer | string>,
-  { longest }: { longest: number },
+  { maxLength }: { maxLength: number },
 ): AsyncGenerator<CsvRecord> {
-  const lines = linesOf(file, longest);
+  const lines = linesOf(file, maxLength);
   // Lines that were read ahead and are not part of the previous record.
   let ahead: Line[] = [];
   const nextLine = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
@@ -39,7 +39,7 @@ export async function* csvRecords(
       while (isOpen) {
         const next = await nextLine();
         if (next) further.push(next);
-        if (next?.text === undefined || whole.length + next.text.length > longest) break;
+        if (next?.text === undefined || whole.length + next.text.length > maxLength) break;
         whole += next.text;
         isOpen = !hasOddQuotes(next.text);
       }
@@ -69,7 +69,7 @@ const hasOddQuotes = (text: string): boolean => {
  */
 async function* linesOf(
   file: AsyncIterable<Buffer | string>,
-  longest: number,
+  maxLength: number,
 ): AsyncGenerator<Line, undefined> {
   const decoder = new TextDecoder();
   let number = 0;
@@ -77,7 +77,7 @@ async function* linesOf(
   let isTooLong = false;
   const lineOf = (text: string): Line => {
     number += 1;
-    const line = { number, text: isTooLong || text.length > longest ? undefined : text };
+    const line = { number, text: isTooLong || text.length > maxLength ? undefined : text };
     isTooLong = false;
     return line;
   };
@@ -91,7 +91,7 @@ async function* linesOf(
       from = end;
     }
     rest = text.slice(from);
-    if (rest.length <= longest) continue;
+    if (rest.length <= maxLength) continue;
     isTooLong = true;
     rest = rest.endsWith('\r') ? '\r' : '';
   }

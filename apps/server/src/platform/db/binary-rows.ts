@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
-import { inlined } from './inlined.ts';
+import { inlineParameters } from './inline-parameters.ts';
 import { pgEpochMs } from './pg-epoch.ts';
 import { type Db, poolOf } from './pool.ts';
 
@@ -18,7 +18,7 @@ export const readBinary = async <T>(
   const client = await poolOf(db).connect();
   let broken: Error | undefined;
   try {
-    const text = `copy (${inlined(query.compile(db))}) to stdout with (format binary)`;
+    const text = `copy (${inlineParameters(query.compile(db))}) to stdout with (format binary)`;
     const pieces: Buffer[] = [];
     for await (const piece of client.query(copyTo(text))) pieces.push(piece as Buffer);
     return rowsOf(Buffer.concat(pieces), read);

@@ -14,6 +14,6 @@ export const guardCommits = <T>(guard: CommitGuard, work: () => Promise<T>): Pro
   guards.run(guard, work);
 
 /** Called by `inTransaction` before each commit. */
-export const askCommitGuard = async (tx: pg.PoolClient): Promise<void> => {
+export const runCommitGuard = async (tx: pg.PoolClient): Promise<void> => {
   await guards.getStore()?.(tx);
 };

@@ -31,7 +31,7 @@ export interface RowWriter {
   /** UTF-8. */
   text(value: Uint8Array | null): void;
   /** Null, of any type. */
-  nothing(): void;
+  null(): void;
 }
 
 /**
@@ -107,7 +107,7 @@ class Piece implements RowWriter {
 
   text(value: Uint8Array | null): void {
     if (value === null) {
-      this.nothing();
+      this.null();
       return;
     }
     const { length } = value;
@@ -120,7 +120,7 @@ class Piece implements RowWriter {
     this.#at = at + length;
   }
 
-  nothing(): void {
+  null(): void {
     this.#view.setInt32(this.#at, -1);
     this.#at += 4;
   }

@@ -36,13 +36,13 @@ describe.each([
 ] as const)('a database that is %s', (kind, trouble) => {
   test('is noticed at the next check, like its recovery, each logged once', async () => {
     const health = watch(database.url);
-    expect(await health.look()).toBeUndefined();
+    expect(await health.check()).toBeUndefined();
     const over = await beginOutage(database.url, kind);
-    expect(await health.look()).toBe(trouble);
-    expect(await health.look()).toBe(trouble);
+    expect(await health.check()).toBe(trouble);
+    expect(await health.check()).toBe(trouble);
     expect(health.trouble()).toBe(trouble);
     await over();
-    expect(await health.look()).toBeUndefined();
+    expect(await health.check()).toBeUndefined();
     expect(health.trouble()).toBeUndefined();
     expect(records()).toEqual([
       expect.objectContaining({ msg: 'the database is unavailable', trouble, reason: expect.any(String) }),
@@ -93,7 +93,7 @@ test('a server that accepts connections and never responds counts as unavailable
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  expect(await watch(`postgresql://someone:secret@127.0.0.1:${port}/simcube`).look()).toBe('away');
+  expect(await watch(`postgresql://someone:secret@127.0.0.1:${port}/simcube`).check()).toBe('away');
   expect(lines.join()).not.toContain('secret');
   for (const socket of sockets) socket.destroy();
   server.close();

@@ -9,7 +9,7 @@ export interface DatabaseHealth {
   /** The result of the last check; undefined when all is well. */
   trouble(): DatabaseTrouble | undefined;
   /** Checks now. */
-  look(): Promise<DatabaseTrouble | undefined>;
+  check(): Promise<DatabaseTrouble | undefined>;
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
     else log.info('the database is available again');
   };
 
-  const look = async () => {
+  const check = async () => {
     if (stopping.signal.aborted) return trouble;
     looking ??= lookOnce().finally(() => {
       looking = undefined;
@@ -94,14 +94,14 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
 
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await look();
+      await check();
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   })();
 
   return {
     trouble: () => trouble,
-    look,
+    check,
     stop: async () => {
       stopping.abort();
       await watching;

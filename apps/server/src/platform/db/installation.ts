@@ -22,7 +22,7 @@ export const writeInstallation = async (tx: Sql, values: Readonly<Record<string,
  * Stores a value permanently unless the key already has one.
  * @returns the stored value
  */
-export const noteInstallation = async (sql: Sql, key: string, value: string): Promise<string> => {
+export const writeInstallationOnce = async (sql: Sql, key: string, value: string): Promise<string> => {
   const noted = async () => (await readInstallation(sql, [key])).get(key);
   // A read-only database can still return the stored value.
   const before = await noted();

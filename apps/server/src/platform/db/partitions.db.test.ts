@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { type Database, ensureDay, ensurePartitions } from './index.ts';
+import { type Database, ensureDayPartition, ensurePartitions } from './index.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ const eight = Array.from({ length: 8 });
 
 it('processes that make sure of the same day at once all find it', async () => {
   for (const day of ['2031-03-01', '2031-03-02', '2031-03-03'])
-    await Promise.all(eight.map(() => ensureDay(database.pool, 'api_calls', new Date(day))));
+    await Promise.all(eight.map(() => ensureDayPartition(database.pool, 'api_calls', new Date(day))));
   const { rows } = await database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relname like 'api_calls_2031%' and relkind = 'r' order by 1`,
   );

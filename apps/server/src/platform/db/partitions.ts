@@ -54,7 +54,7 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
 const dayMs = 86_400_000;
 
 /** Creates the partition of the day of `at` if it is missing. */
-export const ensureDay = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {
+export const ensureDayPartition = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {
   await create(
     sql,
     `${partitionName(table, at)} partition of ${table}
@@ -80,11 +80,11 @@ const create = async (sql: Sql, partition: string): Promise<void> => {
  * Ensures that the day's partition exists before a transaction writes into it, with one statement per day;
  * where jobs run, a job creates it ahead.
  */
-export const dayKeeper = (sql: Sql, table: DailyTable): ((at: Date) => Promise<void>) => {
+export const memoizedEnsureDayPartition = (sql: Sql, table: DailyTable): ((at: Date) => Promise<void>) => {
   let known = '';
   return async (at) => {
     if (known === day(at)) return;
-    await ensureDay(sql, table, at);
+    await ensureDayPartition(sql, table, at);
     known = day(at);
   };
 };
@@ -92,7 +92,7 @@ export const dayKeeper = (sql: Sql, table: DailyTable): ((at: Date) => Promise<v
 const checkViolation = '23514';
 
 /** The time of a row whose statement failed because its month has no partition. */
-export const timeWithoutPartition = (error: unknown): Date | undefined => {
+export const missingPartitionTime = (error: unknown): Date | undefined => {
   const { message = '', detail = '' } = error as { message?: string; detail?: string };
   if (sqlStateOf(error) !== checkViolation || !message.startsWith('no partition')) return undefined;
   // "Partition key of the failing row contains (at) = (2026-02-11 10:00:00+00)."

@@ -16,6 +16,6 @@ export const planOnce = async (client: Pick<ClientBase, 'query'>): Promise<void>
  * close more for each statement, at ten times the cost of the batch's work on the node. Has no effect
  * elsewhere.
  */
-export const askNodesOnce = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
+export const limitNodeConnections = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
   await client.query("select set_config('citus.max_adaptive_executor_pool_size', '1', false)");
 };

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isTracing, traceStatements } from '../tracing/index.ts';
-import { askCommitGuard } from './commit-guard.ts';
+import { runCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
 import { refuseReadOnly } from './trouble.ts';
 
@@ -120,7 +120,7 @@ export const inTransaction = async <T>(
   try {
     await client.query('begin');
     const result = await work(client);
-    await askCommitGuard(client);
+    await runCommitGuard(client);
     await client.query('commit');
     return result;
   } catch (error) {

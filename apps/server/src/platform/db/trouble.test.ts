@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isAnswerOfAway, troubleOf } from './trouble.ts';
+import { isUnavailableError, troubleOf } from './trouble.ts';
 
 const said = (code: string, message: string): Error =>
   Object.assign(new DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' });
@@ -13,13 +13,13 @@ describe('a node of a cluster that is away', () => {
     ['XX000', 'server closed the connection unexpectedly'],
   ])('is known by what the coordinator says: %s, %s', (code, message) => {
     expect(troubleOf(said(code, message))).toBe('away');
-    expect(isAnswerOfAway(said(code, message))).toBe(true);
+    expect(isUnavailableError(said(code, message))).toBe(true);
   });
 
   it('is neither a statement that fails by itself nor another service that can not be reached', () => {
     expect(troubleOf(said('XX000', 'cache lookup failed for relation 1'))).toBeUndefined();
-    expect(isAnswerOfAway(said('23505', 'duplicate key value violates unique constraint'))).toBe(false);
+    expect(isUnavailableError(said('23505', 'duplicate key value violates unique constraint'))).toBe(false);
     const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' });
-    expect(isAnswerOfAway(refused)).toBe(false);
+    expect(isUnavailableError(refused)).toBe(false);
   });
 });

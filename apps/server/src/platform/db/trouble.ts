@@ -49,5 +49,5 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
  * Whether the statement failed because the database, or a node of its cluster, could not be reached, as
  * reported by the server itself.
  */
-export const isAnswerOfAway = (error: unknown): boolean =>
+export const isUnavailableError = (error: unknown): boolean =>
   error instanceof DatabaseError && troubleOf(error) === 'away';

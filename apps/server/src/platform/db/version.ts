@@ -2,15 +2,15 @@ import { UnusableSettings } from '../env/index.ts';
 import type { Sql } from './pool.ts';
 
 /** The oldest supported PostgreSQL, as in `server_version_num`. */
-export const oldestVersion = 150_000;
+export const minimumVersion = 150_000;
 
 /** @throws UnusableSettings if the server is older */
-export const refuseOldVersion = async (sql: Sql): Promise<void> => {
+export const requireSupportedVersion = async (sql: Sql): Promise<void> => {
   const { rows } = await sql.query<{ version: number; shown: string }>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown`,
   );
   const [found] = rows;
-  if (found && found.version < oldestVersion)
+  if (found && found.version < minimumVersion)
     throw new UnusableSettings(
       `PostgreSQL ${found.shown} is too old: SimCube needs 15 or newer (DATABASE_URL)`,
     );

@@ -1,7 +1,7 @@
-export { inStep } from './in-step.ts';
+export { readInLockstep } from './lockstep.ts';
 export { formatOf, readTable, type UploadedFile } from './read-table.ts';
 export { FileRefused } from './refusal.ts';
-export { localTimes, tableFile } from './table-file.ts';
+export { localTimeFormatter, tableFile } from './table-file.ts';
 export { templateFile } from './template-file.ts';
 export { type Cell, contentTypes, isDecimal, writeTable } from './write-table.ts';
-export { archiveOctets, zipArchive } from './zip-archive.ts';
+export { maxArchiveBytes, zipArchive } from './zip-archive.ts';

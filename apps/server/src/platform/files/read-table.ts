@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { defaultLanguage, type Language, limits } from '@simcube/contract';
-import { threadsOf } from '../threads/index.ts';
+import { createThreadPool } from '../threads/index.ts';
 import { FileRefused } from './refusal.ts';
 import type { TableFormat, TableRequest } from './table.rules.ts';
-import type { TableAnswer } from './table.worker.ts';
+import type { TableResult } from './table.worker.ts';
 
 export interface UploadedFile {
   name: string;
@@ -12,7 +12,7 @@ export interface UploadedFile {
 
 const timeAllowedMs = 60_000;
 const memoryMb = 1024;
-const readInThread = threadsOf<TableRequest, TableAnswer>('table-worker', { atOnce: 2 });
+const readInThread = createThreadPool<TableRequest, TableResult>('table-worker', { size: 2 });
 
 /** @throws FileRefused CB-09-0001, CB-09-0003 */
 export const formatOf = (name: string): TableFormat => {

@@ -27,7 +27,7 @@ async function* withHeading(
 }
 
 /** Times in files, `2026-11-21 13:00:00`, in the reader's time zone; the heading names the zone. */
-export const localTimes = (timeZone: string) => {
+export const localTimeFormatter = (timeZone: string) => {
   // Swedish dates have the ISO 8601 form.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at: Date | string | null): string | null => (at === null ? null : format.format(new Date(at)));

@@ -1,10 +1,10 @@
 import { type CellObject, type ParsingOptions, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { Language } from '@simcube/contract';
 import { type Options, parse } from 'csv-parse/sync';
-import { fromText } from '../csv/formulas.ts';
-import { boundUnpacking } from './bounded-unpacking.ts';
+import { unescapeFormula } from '../csv/formulas.ts';
+import { limitUnpacking } from './limit-unpacking.ts';
 import { FileRefused } from './refusal.ts';
-import { textOf } from './text.rules.ts';
+import { decodeText } from './text.rules.ts';
 
 const tableFormats = ['csv', 'xls', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -29,7 +29,7 @@ const maxUnpacked = 300 * 1024 * 1024;
  * numbers are those that people see.
  * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
-export const tableOf = (request: TableRequest): string[][] => {
+export const parseTable = (request: TableRequest): string[][] => {
   const { format, content, maxRows, heading } = request;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
@@ -44,7 +44,7 @@ export const tableOf = (request: TableRequest): string[][] => {
 const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
 const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
-  const written = textOf(bytes, language);
+  const written = decodeText(bytes, language);
   const named = namedDelimiter.exec(written);
   const text = named ? written.slice(named[0].length) : written;
   const delimiter = named?.[1] ?? delimiterOf(text);
@@ -100,7 +100,7 @@ const plain = (cell: string, index: number): string => {
   refuseRounded(text, index);
   if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0035', { row: index + 1 });
   // Exports are edited and uploaded again.
-  return fromText(text);
+  return unescapeFormula(text);
 };
 
 /**
@@ -155,7 +155,7 @@ const bookOf = (bytes: Buffer, rows: number): WorkBook => {
     cellDates: false,
     bookVBA: false,
   };
-  boundUnpacking(maxUnpacked);
+  limitUnpacking(maxUnpacked);
   try {
     return read(bytes, options);
   } catch (error) {

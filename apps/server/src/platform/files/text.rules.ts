@@ -14,7 +14,7 @@ const codePages: Partial<Record<Language, string>> = { 'zh-CN': 'gb18030', 'zh-T
  * at.
  * @throws FileRefused CB-09-0006
  */
-export const textOf = (bytes: Buffer, language: Language): string => {
+export const decodeText = (bytes: Buffer, language: Language): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
   // A file with a zero octet is binary, not text.

@@ -1,6 +1,6 @@
 import { mediaTypes } from '@simcube/contract';
 import type { FileFormat } from '@simcube/contract/task';
-import { type CsvField, csvBeginning, csvLine, type Decimal } from '../csv/index.ts';
+import { type CsvField, csvByteOrderMark, csvLine, type Decimal } from '../csv/index.ts';
 import { workbook } from './workbook.ts';
 
 export type Cell = CsvField;
@@ -19,7 +19,7 @@ export const writeTable = (
 ): AsyncIterable<Buffer> => (format === 'csv' ? csvPieces(rows) : workbook(rows));
 
 async function* csvPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<Buffer> {
-  let text = csvBeginning;
+  let text = csvByteOrderMark;
   for await (const row of rows) {
     text += csvLine(row);
     if (text.length < pieceOctets) continue;

@@ -15,7 +15,7 @@ const flags = 0x0808;
 const deflated = 8;
 
 /** Maximum octets of an archive without the 64-bit form. */
-export const archiveOctets = 0xffff_ffff;
+export const maxArchiveBytes = 0xffff_ffff;
 
 export interface ArchiveEntry {
   name: string;

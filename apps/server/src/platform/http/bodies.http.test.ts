@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
-import { answersOf, openRaw } from '../../testing/raw-http.ts';
+import { openRaw, parseResponses } from '../../testing/raw-http.ts';
 import { createLog } from '../log/index.ts';
 import { route } from './index.ts';
 
@@ -46,7 +46,7 @@ const asked = endpoint({
 let whileAsked: Promise<void>;
 
 /** Short, so that slow clients time out soon. */
-const times = { headersMs: 200, strangerBodyMs: 200, silentMs: 2000 };
+const times = { headersMs: 200, anonymousBodyMs: 200, idleMs: 2000 };
 let app: FastifyInstance;
 let port: number;
 const lines: string[] = [];
@@ -159,7 +159,7 @@ describe('a body that is too large', () => {
       connection.write(head('/cube/open', lines));
       connection.write(body);
       connection.write(small);
-      const [refused, next] = await connection.answers(2);
+      const [refused, next] = await connection.responses(2);
       expect([refused?.http, codeOf(refused?.body ?? '{}')]).toEqual([413, 'CB-00-0413']);
       // The connection is still usable.
       expect(next?.http).toBe(200);
@@ -184,21 +184,21 @@ describe('a caller who is not signed in', () => {
   it('has a short time limit for the body of a public call', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
-    const [answer] = answersOf(await connection.closed);
+    const [answer] = parseResponses(await connection.closed);
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
   });
 
   it('has no more time for a body that was rejected', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/own', ['content-length: 12'])}{"word"`);
-    const [answer] = answersOf(await connection.closed);
+    const [answer] = parseResponses(await connection.closed);
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([401, 'CB-00-0401']);
   });
 
   it('has a short time limit for headers', async () => {
     const connection = openRaw(port);
     connection.write('POST /cube/open HTTP/1.1\r\nhost: test\r\nx-slow: ');
-    const [answer] = answersOf(await connection.closed);
+    const [answer] = parseResponses(await connection.closed);
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
   });
 });
@@ -210,7 +210,7 @@ it('a signed-in caller has the full time of a request for the body', async () =>
   stranger.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
   await stranger.closed;
   signed.write(':"y"}');
-  const [answer] = await signed.answers(1);
+  const [answer] = await signed.responses(1);
   expect([answer?.http, JSON.parse(answer?.body ?? '{}').data]).toEqual([200, { word: 'y' }]);
   signed.socket.destroy();
 });
@@ -280,7 +280,7 @@ describe('a body of a call that reads none', () => {
     connection.write(partly);
     await request;
     later.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
-    const [answer] = await connection.answers(1);
+    const [answer] = await connection.responses(1);
     expect([answer?.http, uncaught]).toEqual([200, []]);
     connection.socket.destroy();
   });

@@ -21,7 +21,7 @@ declare module 'fastify' {
  * has already been refused; the usual request time for a signed-in caller. The rest of a refused body is read
  * and discarded, so that a client that sends everything before it reads still gets the response.
  */
-export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
+export const limitBodyTime = (app: FastifyInstance, strangerMs: number): void => {
   app.decorateRequest('bodyTime', null);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
@@ -49,7 +49,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * Called once the caller is known: a signed-in caller gets the usual time.
  * @returns the body to read
  */
-export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: boolean): Readable => {
+export const timedBody = (request: FastifyRequest, payload: Readable, isSignedIn: boolean): Readable => {
   const { bodyTime } = request;
   if (!bodyTime) return payload;
   if (isSignedIn) {

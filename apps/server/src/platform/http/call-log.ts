@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKeyOfCall } from '../access/index.ts';
 
 /** A call made with a key, once answered; texts are complete and not yet masked. */
-export interface AnsweredCall {
+export interface CompletedCall {
   key: ApiKeyOfCall;
   userId: string;
   traceId: string;
@@ -21,35 +21,35 @@ export interface AnsweredCall {
 
 export interface CallLog {
   /** Accepts the call without waiting for anything. */
-  record(call: AnsweredCall): void;
+  record(call: CompletedCall): void;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** For a call with a key: what was sent and returned, if it is text. */
-    sentText: string | undefined;
-    answeredText: string | undefined;
+    requestText: string | undefined;
+    responseText: string | undefined;
   }
 }
 
 /** Passes every call whose signature was accepted to the log after it has been answered, whatever the response. */
 export const logKeyCalls = (app: FastifyInstance, log: CallLog): void => {
-  app.decorateRequest('sentText');
-  app.decorateRequest('answeredText');
+  app.decorateRequest('requestText');
+  app.decorateRequest('responseText');
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (keyOf(request) && typeof payload === 'string') request.answeredText = payload;
+    if (apiKeyOf(request) && typeof payload === 'string') request.responseText = payload;
   });
   app.addHook('onResponse', async (request, reply) => {
-    const key = keyOf(request);
-    if (key) log.record(answered(key, request, reply));
+    const key = apiKeyOf(request);
+    if (key) log.record(completedCallOf(key, request, reply));
   });
 };
 
 /** Also undefined before the caller has been checked. */
-export const keyOf = (request: FastifyRequest): ApiKeyOfCall | undefined =>
+export const apiKeyOf = (request: FastifyRequest): ApiKeyOfCall | undefined =>
   (request.caller as FastifyRequest['caller'] | undefined)?.principal?.key;
 
-const answered = (key: ApiKeyOfCall, request: FastifyRequest, reply: FastifyReply): AnsweredCall => ({
+const completedCallOf = (key: ApiKeyOfCall, request: FastifyRequest, reply: FastifyReply): CompletedCall => ({
   key,
   userId: request.caller.principal?.userId ?? '',
   traceId: request.id,
@@ -61,7 +61,7 @@ const answered = (key: ApiKeyOfCall, request: FastifyRequest, reply: FastifyRepl
   headers: request.headers,
   content: request.routeOptions.config.endpoint?.confidential
     ? undefined
-    : { body: request.sentText, response: request.answeredText },
-  bodyBytes: Number(request.headers['content-length'] ?? request.sentText?.length ?? 0),
-  responseBytes: Number(reply.getHeader('content-length') ?? request.answeredText?.length ?? 0),
+    : { body: request.requestText, response: request.responseText },
+  bodyBytes: Number(request.headers['content-length'] ?? request.requestText?.length ?? 0),
+  responseBytes: Number(reply.getHeader('content-length') ?? request.responseText?.length ?? 0),
 });

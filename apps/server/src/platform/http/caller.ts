@@ -48,7 +48,7 @@ const zonesKnownAtMost = 1000;
 
 const bearer = /^Bearer ([\x21-\x7e]{1,500})$/i;
 
-export interface Admitted {
+export interface AuthorizedCaller {
   principal?: Principal;
   org?: OrgContext;
   /** The SHA-256 that the call's signature requires of its body. */
@@ -60,19 +60,19 @@ export interface Admitted {
  * in this order, before the request's body is read.
  * @throws Failure with the code of semantics, "Session answers"
  */
-export const admit = async (
+export const authorizeCall = async (
   access: AccessControl,
   endpoint: EndpointShape,
   request: FastifyRequest,
-): Promise<Admitted> => {
+): Promise<AuthorizedCaller> => {
   if (endpoint.access.kind === 'public') return {};
-  if (isSigned(request)) return admitKey(access, endpoint, request);
+  if (isSigned(request)) return authorizeKey(access, endpoint, request);
   const principal = await principalOf(access, request.headers.authorization);
   if (endpoint.access.kind === 'signed-in' && !endpoint.access.member) return { principal };
   const org =
     (await access.resolveOrg(principal, {
-      tenantId: single(request.headers[headers.tenantId]),
-      partnerCode: single(request.headers[headers.partnerCode]),
+      tenantId: singleValue(request.headers[headers.tenantId]),
+      partnerCode: singleValue(request.headers[headers.partnerCode]),
       address: request.ip,
     })) ?? fail('CB-07-0008');
   refuseUnpermitted(endpoint, org);
@@ -115,7 +115,7 @@ const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
  * Determines the key of a call that will be refused in any case, so that it is logged as that key's. An invalid
  * signature is ignored here.
  */
-export const learnSigner = async (access: AccessControl, request: FastifyRequest): Promise<void> => {
+export const identifySigner = async (access: AccessControl, request: FastifyRequest): Promise<void> => {
   if (!isSigned(request) || request.headers.authorization !== undefined) return;
   try {
     request.caller = { principal: (await verified(access, request, { changes: false })).principal };
@@ -133,23 +133,23 @@ const verified = (access: AccessControl, { raw }: FastifyRequest, { changes }: {
  * A key implies its organisation. With fewer permissions than its account it needs one for each call, except
  * for calls about what it began.
  */
-const admitKey = async (
+const authorizeKey = async (
   access: AccessControl,
   endpoint: EndpointShape,
   request: FastifyRequest,
-): Promise<Admitted> => {
+): Promise<AuthorizedCaller> => {
   const { headers: sent, ip } = request;
   if (sent.authorization !== undefined) fail('CB-08-0003');
   if (!acceptsApiKeys(endpoint)) {
-    await learnSigner(access, request);
+    await identifySigner(access, request);
     fail('CB-08-0002');
   }
   const { principal, digest } = await verified(access, request, { changes: !onlyAsks(endpoint) });
   // Whatever the response is, the caller is known now.
   request.caller = { principal };
   const { tenantId, partnerCode, rights } = principal.key;
-  if ((single(sent[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');
-  if ((single(sent[headers.partnerCode]) ?? partnerCode) !== partnerCode) fail('CB-07-0008');
+  if ((singleValue(sent[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');
+  if ((singleValue(sent[headers.partnerCode]) ?? partnerCode) !== partnerCode) fail('CB-07-0008');
   const held = await access.resolveOrg(principal, { tenantId, partnerCode, address: ip });
   if (!held || !allows(held.permissions, 'cube-developer-key', 'read')) return fail('CB-08-0014');
   if (rights === null) {
@@ -162,11 +162,11 @@ const admitKey = async (
   return { principal, org, digest };
 };
 
-export const single = (header: string | string[] | undefined): string | undefined =>
+export const singleValue = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
 /** The language and trace ID of a response. */
-export const addressed = (request: FastifyRequest) => ({
+export const responseContextOf = (request: FastifyRequest) => ({
   language: languageOf(request.headers['accept-language']),
   traceId: request.id,
 });

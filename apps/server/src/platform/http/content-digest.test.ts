@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestChecked } from './content-digest.ts';
+import { verifyDigest } from './content-digest.ts';
 
 describe('an unread body with a digest', () => {
   const uncaught: unknown[] = [];
@@ -14,7 +14,7 @@ describe('an unread body with a digest', () => {
     ['has another digest', (sent: PassThrough) => sent.end('another')],
   ])('fails alone where it %s', async (_, send) => {
     const sent = new PassThrough();
-    const body = digestChecked(sent, Buffer.alloc(32));
+    const body = verifyDigest(sent, Buffer.alloc(32));
     send(sent);
     await turnOfEvents();
     expect([body.errored === null, uncaught]).toEqual([false, []]);

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
  * Passes the body through and compares it at its end with the SHA-256 that the signature covers (RFC 9530). A
  * mismatch is an error instead of the end, so that nothing is done with the body.
  */
-export const digestChecked = (payload: Readable, expected: Buffer): Readable => {
+export const verifyDigest = (payload: Readable, expected: Buffer): Readable => {
   const hash = createHash('sha256');
   const body = new Transform({
     transform(piece: Buffer, _, done) {

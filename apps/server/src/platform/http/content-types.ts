@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { keyOf } from './call-log.ts';
+import { apiKeyOf } from './call-log.ts';
 import { Failure } from './failure.ts';
 
 /**
  * Calls accept only JSON; the library refuses any other type (415). An empty body counts as absent, not as
  * invalid JSON.
  */
-export const takeJson = (app: FastifyInstance): void => {
+export const acceptJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -17,13 +17,13 @@ export const takeJson = (app: FastifyInstance): void => {
     } catch {
       return done(new Failure('CB-00-0405'));
     }
-    if (keyOf(request)) request.sentText = text;
+    if (apiKeyOf(request)) request.requestText = text;
     return parse(request, text, (error, value) => done(error && new Failure('CB-00-0405'), value));
   });
 };
 
 /** Calls with a file accept only a form; `receiveFile` reads it after everything else has been checked. */
-export const takeForms = (app: FastifyInstance): void => {
+export const acceptForms = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 };

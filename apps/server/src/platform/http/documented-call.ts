@@ -79,7 +79,7 @@ export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
 export const uploadBody = z.object({ file: z.file().describe('csv, xls or xlsx') });
 
 /** The responses of a call by status: codes, media types, schemas. */
-export const contentsOf = (endpoint: EndpointShape) => {
+export const responsesOf = (endpoint: EndpointShape) => {
   const byStatus = groupByStatus(errorCodesOf(endpoint));
   const refused = [...byStatus].filter(([status]) => status !== 200);
   return {
@@ -125,7 +125,7 @@ const withCodes = (envelope: z.ZodObject, codes: readonly string[]) =>
   envelope.extend({ status: statusSchema.extend({ code: z.enum(codes) }) });
 
 /** Names and descriptions of the headers of a response with this status. */
-export const answerHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
+export const responseHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
   z.object({
     [headers.traceId]: text.describe('Names the call in the log and in the envelope'),
     'cache-control': text.describe('no-store: responses must not be cached'),

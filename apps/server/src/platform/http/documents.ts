@@ -1,11 +1,11 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { threadsOf } from '../threads/index.ts';
+import { createThreadPool } from '../threads/index.ts';
 import type { HttpOptions } from './http-options.ts';
 import { describeRoutes } from './openapi.ts';
-import type { WantedDocument, WrittenDocument } from './openapi.worker.ts';
+import type { DocumentBytes, DocumentRequest } from './openapi.worker.ts';
 
-const writeInThread = threadsOf<WantedDocument, WrittenDocument>('openapi-worker', { atOnce: 1 });
+const writeInThread = createThreadPool<DocumentRequest, DocumentBytes>('openapi-worker', { size: 1 });
 const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
 
 /** Content types by address; JSON is valid YAML. */
@@ -40,7 +40,7 @@ export const registerDocuments = async (
 };
 
 /** The document is written on the first request and cached; a failed attempt is repeated. */
-const writtenOnce = (wanted: WantedDocument): (() => Promise<Buffer>) => {
+const writtenOnce = (wanted: DocumentRequest): (() => Promise<Buffer>) => {
   let document: Promise<Buffer> | undefined;
   const write = async (): Promise<Buffer> => {
     const written = await writeInThread(wanted, bounds);

@@ -8,8 +8,8 @@ import {
   successResult,
 } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
-import { Answer } from './answer.ts';
 import type { FailureDetails } from './failure.ts';
+import { HandlerResult } from './handler-result.ts';
 
 interface Addressed {
   language: Language;
@@ -17,7 +17,7 @@ interface Addressed {
 }
 
 export const successEnvelope = (result: unknown, { language, traceId }: Addressed): Envelope<unknown> => {
-  const { data, meta } = result instanceof Answer ? result : new Answer(result ?? null, {});
+  const { data, meta } = result instanceof HandlerResult ? result : new HandlerResult(result ?? null, {});
   return {
     data,
     status: { success: true, code: successCode, message: phrase(language, 'common.success') },

@@ -8,7 +8,7 @@ export type NotReady = 'starting' | 'stopping' | `database-${DatabaseTrouble}`;
 /** The readiness that a process reports to load balancers. */
 export interface Readiness {
   /** Checks whether the process can work; undefined when it can. */
-  look(): Promise<NotReady | undefined>;
+  check(): Promise<NotReady | undefined>;
   /** The most recently noticed problem of the database. */
   trouble(): DatabaseTrouble | undefined;
 }
@@ -23,7 +23,7 @@ export const registerHealth = (
 ): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const reason = await readiness.look();
+    const reason = await readiness.check();
     if (reason === undefined) return { status: 'ready' };
     return reply.status(503).send({ status: 'not ready', reason });
   });

@@ -31,7 +31,7 @@ export interface HttpTimes {
   /** For a request's headers. */
   headersMs: number;
   /** For the body of a request without sign-in. */
-  strangerBodyMs: number;
+  anonymousBodyMs: number;
   /** For a connection without traffic while a request is processed or its response is not being read. */
-  silentMs: number;
+  idleMs: number;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { countedWrite, envelopeWith, keyedRequest, timesDone } from '../../testing/keyed-write.ts';
+import { countedWrite, countWrites, envelopeWith, keyedRequest } from '../../testing/keyed-write.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import type { Database } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { Failure, fail } from './failure.ts';
-import { answerOnce } from './idempotency.ts';
+import { handleIdempotently } from './idempotency.ts';
 
 let database: Database;
 const log = createLog({ level: 'silent', format: 'json' });
 const deps = () => ({ pool: database.pool, sql: database.pool, log });
 const write = (key: string, more: Parameters<typeof countedWrite>[2] = {}) => countedWrite(deps(), key, more);
-const done = (key: string) => timesDone(database.pool, key);
+const done = (key: string) => countWrites(database.pool, key);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'answered',
@@ -93,8 +93,8 @@ describe('a response that can’t be stored after the work was done', () => {
 it('a response is stored as it was sent, with any characters', async () => {
   const odd = { text: 'a\u0000b\ud800' };
   const answer = async () => envelopeWith(odd);
-  await answerOnce(deps(), keyedRequest('odd'), answer);
-  const again = await answerOnce(deps(), keyedRequest('odd'), answer);
+  await handleIdempotently(deps(), keyedRequest('odd'), answer);
+  const again = await handleIdempotently(deps(), keyedRequest('odd'), answer);
   expect([again.replayed, again.envelope.data]).toEqual([true, odd]);
 });
 

@@ -9,7 +9,7 @@ import {
   testApp,
 } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../testing/locks.ts';
 import { upload } from '../../testing/upload.ts';
 
 const { sim, notify } = endpoints;
@@ -101,7 +101,7 @@ describe('a write with an Idempotency-Key', () => {
     const holder = await pool.connect();
     await holder.query('begin; lock table notification_targets in exclusive mode');
     const first = makeGroup(admin, 'slow', 'Spring');
-    await untilWaiting(pool);
+    await waitForBlockedStatements(pool);
     const { http, body } = await makeGroup(admin, 'slow', 'Spring');
     expect([http, body.status.code]).toEqual([409, 'CB-00-0423']);
     await holder.query('commit');

@@ -40,7 +40,7 @@ interface Claim extends Required<IdempotencyDeps> {
  * @throws Failure CB-00-0422 when the key was used for a different request, CB-00-0423 while the first one
  * runs, CB-00-0424 when the work was done and its response lost
  */
-export const answerOnce = async (
+export const handleIdempotently = async (
   deps: IdempotencyDeps,
   request: KeyedRequest,
   work: () => Promise<Envelope<unknown>>,

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  answerHeadersOf,
-  contentsOf,
   requestHeadersOf,
+  responseHeadersOf,
+  responsesOf,
   securityOf,
   securitySchemes,
   uploadBody,
@@ -64,12 +64,12 @@ const documentedCall = (document: Document, endpoint: EndpointShape): ReturnType
     schema: {
       ...document.schema,
       headers: requestHeadersOf(endpoint),
-      response: contentsOf(endpoint),
+      response: responsesOf(endpoint),
       ...(endpoint.upload && { body: uploadBody, consumes: ['multipart/form-data'] }),
     },
   });
   const answers = Object.entries(schema['response'] as Record<string, object>).map(([status, answer]) => {
-    const { properties } = z.toJSONSchema(answerHeadersOf(endpoint, Number(status)));
+    const { properties } = z.toJSONSchema(responseHeadersOf(endpoint, Number(status)));
     return [status, { ...answer, headers: properties }];
   });
   return { url, schema: { ...schema, response: Object.fromEntries(answers) } };

@@ -3,20 +3,20 @@ import { allEndpoints } from '@simcube/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describeRoutes, shapeOf } from './openapi.ts';
 
-export interface WantedDocument {
+export interface DocumentRequest {
   version: string;
   /** Ids of the calls that the server has. */
   calls: readonly string[];
 }
 
 /** UTF-8 of the JSON. */
-export type WrittenDocument = Uint8Array<ArrayBuffer>;
+export type DocumentBytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Writes the document of the contract's calls and ends. A thread, because the seconds that it takes must not
  * delay packets and calls.
  */
-const write = async ({ version, calls }: WantedDocument): Promise<WrittenDocument> => {
+const write = async ({ version, calls }: DocumentRequest): Promise<DocumentBytes> => {
   const app = Fastify() as unknown as FastifyInstance;
   // No request is ever handled here.
   app.setValidatorCompiler(() => () => true);
@@ -33,5 +33,5 @@ const write = async ({ version, calls }: WantedDocument): Promise<WrittenDocumen
   return new TextEncoder().encode(JSON.stringify(app.swagger()));
 };
 
-const document = await write(workerData as WantedDocument);
+const document = await write(workerData as DocumentRequest);
 parentPort?.postMessage(document, [document.buffer]);

@@ -59,7 +59,7 @@ test.each([
 
 test('the reason is given in the language of the caller', async () => {
   const over = await beginOutage(server.database.url, 'read-only');
-  await health.look();
+  await health.check();
   const messageIn = async (language: string) =>
     (await admin.call(endpoints.identity.getProfile, {}, { headers: { 'accept-language': language } })).body
       .status.message;

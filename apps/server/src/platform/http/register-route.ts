@@ -3,22 +3,28 @@ import { acceptsIdempotencyKey, type EndpointShape, headers } from '@simcube/con
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
-import { bodyOf } from './body-time.ts';
-import { type Admitted, addressed, admit, single, timeZoneOf } from './caller.ts';
-import { digestChecked } from './content-digest.ts';
+import { timedBody } from './body-time.ts';
+import {
+  type AuthorizedCaller,
+  authorizeCall,
+  responseContextOf,
+  singleValue,
+  timeZoneOf,
+} from './caller.ts';
+import { verifyDigest } from './content-digest.ts';
 import { successEnvelope } from './envelope.ts';
+import { codeOfTrouble } from './error-handler.ts';
 import { fail } from './failure.ts';
-import { codeOfTrouble } from './failures.ts';
 import type { HttpOptions } from './http-options.ts';
-import { answerOnce, type KeyedRequest } from './idempotency.ts';
+import { handleIdempotently, type KeyedRequest } from './idempotency.ts';
 import { shapeOf } from './openapi.ts';
-import type { FileAnswer, Route } from './route.ts';
+import type { FileResponse, Route } from './route.ts';
 import { receiveFile } from './upload.ts';
-import { refuseUnasked } from './validation.ts';
+import { refuseUndeclaredInput } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Admitted;
+    caller: AuthorizedCaller;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;
@@ -51,19 +57,19 @@ export const registerRoute = (
       // Refuses immediately instead of after the time limit of an unresponsive connection.
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
-      request.caller = await admit(options.access, endpoint, request);
+      request.caller = await authorizeCall(options.access, endpoint, request);
       refuseEncoded(request);
       const { principal, digest } = request.caller;
-      const body = bodyOf(request, payload, principal !== undefined);
+      const body = timedBody(request, payload, principal !== undefined);
       // `receiveFile` reads the body of an upload.
-      return digest && !endpoint.upload ? digestChecked(body, digest) : body;
+      return digest && !endpoint.upload ? verifyDigest(body, digest) : body;
     },
-    preValidation: async (request) => refuseUnasked(endpoint, request),
+    preValidation: async (request) => refuseUndeclaredInput(endpoint, request),
     handler: async (request, reply) => {
       const call = {
-        ...addressed(request),
+        ...responseContextOf(request),
         ...request.caller,
-        timeZone: timeZoneOf(single(request.headers[headers.timeZone])),
+        timeZone: timeZoneOf(singleValue(request.headers[headers.timeZone])),
         address: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300),
         actor: actorOf(endpoint, request),
@@ -76,10 +82,10 @@ export const registerRoute = (
       };
       if (stream) return stream(call as never, request, reply);
       if (file) return sendFile(reply, await file(call as never));
-      const work = async () => successEnvelope(await handle?.(call as never), addressed(request));
+      const work = async () => successEnvelope(await handle?.(call as never), responseContextOf(request));
       const keyed = acceptsIdempotencyKey(endpoint) ? keyedRequestOf(request, call.file) : undefined;
       if (!keyed) return work();
-      const { envelope, replayed } = await answerOnce(options, keyed, work);
+      const { envelope, replayed } = await handleIdempotently(options, keyed, work);
       if (replayed) reply.header(headers.idempotencyReplayed, 'true');
       return envelope;
     },
@@ -97,7 +103,7 @@ const keyedRequestOf = (
   { headers: sent, caller, method, url, body }: FastifyRequest,
   file: UploadedFile | undefined,
 ): KeyedRequest | undefined => {
-  const key = single(sent[headers.idempotencyKey]);
+  const key = singleValue(sent[headers.idempotencyKey]);
   if (key === undefined || !caller.principal) return undefined;
   const digest = file && [file.name, createHash('sha256').update(file.content).digest('hex')];
   return {
@@ -123,7 +129,7 @@ const actorOf = (endpoint: EndpointShape, { caller: { principal }, ip, id }: Fas
 });
 
 /** The name is sent in both forms of RFC 6266, so that it survives in any language. */
-const sendFile = (reply: FastifyReply, { fileName, contentType, content, inline = false }: FileAnswer) =>
+const sendFile = (reply: FastifyReply, { fileName, contentType, content, inline = false }: FileResponse) =>
   reply
     .type(contentType)
     .header(

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, OrgContext, Principal, SessionPrincipal } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import type { Log } from '../log/index.ts';
-import type { Answer } from './answer.ts';
+import type { HandlerResult } from './handler-result.ts';
 
 interface CallBase {
   language: Language;
@@ -29,7 +29,9 @@ type Uploaded<E extends EndpointShape> = E extends { upload: object } ? { file: 
 
 export type Call<E extends EndpointShape> = CallBase & Caller<E> & ParsedRequestOf<E> & Uploaded<E>;
 
-type Handler<E extends EndpointShape> = (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>>>;
+type Handler<E extends EndpointShape> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> | HandlerResult<ResponseOf<E>>>;
 
 type StreamHandler<E extends EndpointShape> = (
   call: Call<E>,
@@ -38,7 +40,7 @@ type StreamHandler<E extends EndpointShape> = (
 ) => Promise<void>;
 
 /** A file whose bytes are sent unchanged. */
-export interface FileAnswer {
+export interface FileResponse {
   /** To be displayed rather than saved. */
   inline?: boolean;
   fileName: string;
@@ -51,7 +53,7 @@ export interface Route {
   endpoint: EndpointShape;
   handle?: (call: never) => Promise<unknown>;
   stream?: (call: never, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  file?: (call: never) => Promise<FileAnswer>;
+  file?: (call: never) => Promise<FileResponse>;
 }
 
 /** Binds a handler to its endpoint record; the record types what it receives and returns. */
@@ -69,5 +71,5 @@ export const streamRoute = <const E extends EndpointShape>(endpoint: E, stream: 
 /** The same for a file as response. */
 export const fileRoute = <const E extends EndpointShape>(
   endpoint: E,
-  file: (call: Call<E>) => Promise<FileAnswer>,
+  file: (call: Call<E>) => Promise<FileResponse>,
 ): Route => ({ endpoint, file });

@@ -6,28 +6,28 @@ import { headers, limits } from '@simcube/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { boundBodies } from './body-time.ts';
+import { limitBodyTime } from './body-time.ts';
 import { logKeyCalls } from './call-log.ts';
 import { registerConsole, scriptsInStartPage } from './console.ts';
 import { registerConsoleErrors } from './console-errors.ts';
-import { takeForms, takeJson } from './content-types.ts';
+import { acceptForms, acceptJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
+import { handleErrors, handleUnreadable, handleUnroutable } from './error-handler.ts';
 import { Failure } from './failure.ts';
-import { answerUnreadable, answerUnroutable, handleErrors } from './failures.ts';
 import { registerHealth } from './health.ts';
 import type { HttpOptions, HttpTimes } from './http-options.ts';
-import { registerNoCall } from './no-call.ts';
 import { registerRoute } from './register-route.ts';
 import { traceCalls } from './trace-calls.ts';
-import { validated } from './validation.ts';
+import { registerUnknownCalls } from './unknown-calls.ts';
+import { validate } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
-const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000, silentMs: 300_000 };
+const usualTimes: HttpTimes = { headersMs: 15_000, anonymousBodyMs: 20_000, idleMs: 300_000 };
 
 /** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { routes, log, metrics, times = usualTimes } = options;
-  const { headersMs, strangerBodyMs, silentMs } = times;
+  const { headersMs, anonymousBodyMs: strangerBodyMs, idleMs: silentMs } = times;
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
     genReqId: () => randomUUID(),
@@ -43,13 +43,13 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
     },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: handleUnroutable,
+    clientErrorHandler: handleUnreadable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(
     ({ schema }) =>
       (input) =>
-        validated(schema as z.ZodType, input),
+        validate(schema as z.ZodType, input),
   );
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller');
@@ -65,10 +65,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       reply.elapsedTime / 1000,
     );
   });
-  boundBodies(app, strangerBodyMs);
+  limitBodyTime(app, strangerBodyMs);
   handleErrors(app);
   if (options.callLog) logKeyCalls(app, options.callLog);
-  takeJson(app);
+  acceptJson(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(await scriptsInStartPage(options.webDir)),
     crossOriginEmbedderPolicy: false,
@@ -95,11 +95,11 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     done();
   });
   await app.register((scope, _options, done) => {
-    takeForms(scope);
+    acceptForms(scope);
     for (const one of routes) if (one.endpoint.upload) registerRoute(scope, one, options);
     done();
   });
-  registerNoCall(app, options);
+  registerUnknownCalls(app, options);
   registerHealth(app, options);
   registerConsoleErrors(app, options);
   await registerConsole(app, options.webDir);

@@ -3,7 +3,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { EndpointShape } from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import { formatOf, type UploadedFile } from '../files/index.ts';
-import { digestChecked } from './content-digest.ts';
+import { verifyDigest } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
@@ -21,7 +21,7 @@ export const receiveFile = async (
   { maxBytes }: NonNullable<EndpointShape['upload']>,
 ): Promise<UploadedFile> => {
   const { raw, caller } = request;
-  const body = caller.digest ? digestChecked(raw, caller.digest) : raw;
+  const body = caller.digest ? verifyDigest(raw, caller.digest) : raw;
   const files = await readForm(request, body, maxBytes);
   const [file, ...others] = files;
   if (!file) return fail('CB-09-0019');

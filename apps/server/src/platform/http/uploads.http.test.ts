@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { portOf, testGateway } from '../../testing/gateway.ts';
 import { openRaw } from '../../testing/raw-http.ts';
 import { createLog } from '../log/index.ts';
-import { ThreadsBusy } from '../threads/index.ts';
+import { ThreadPoolBusy } from '../threads/index.ts';
 import { route } from './index.ts';
 
 const megabyte = 1024 * 1024;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     }),
     routes: [
       route(file, async ({ file: { name, content } }) => {
-        if (name === 'later.csv') throw new ThreadsBusy();
+        if (name === 'later.csv') throw new ThreadPoolBusy();
         taken.push(content.length);
         return { name, octets: content.length };
       }),
@@ -93,7 +93,7 @@ const stream = async (payload: Buffer, pieceOctets: number, isChunked: boolean) 
     if (isChunked) connection.write('\r\n');
   }
   if (isChunked) connection.write('0\r\n\r\n');
-  const [answer] = await connection.answers(1);
+  const [answer] = await connection.responses(1);
   connection.socket.destroy();
   return [answer?.http, JSON.parse(answer?.body ?? '{}').status.code];
 };

@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 const issuesAtMost = 50;
 
 /** The parsed input, or a failure that names the path of each invalid field and the problem. */
-export const validated = (schema: z.ZodType, input: unknown) => {
+export const validate = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
     const issues = parsed.error.issues.flatMap(toInputIssues).slice(0, issuesAtMost);
@@ -22,10 +22,10 @@ export const validated = (schema: z.ZodType, input: unknown) => {
 const nothing = z.strictObject({}).nullish();
 
 /** Refuses a query or body that the call does not declare: a misspelt one must not be ignored silently. */
-export const refuseUnasked = (endpoint: EndpointShape, { query, body }: FastifyRequest): void => {
+export const refuseUndeclaredInput = (endpoint: EndpointShape, { query, body }: FastifyRequest): void => {
   const parts = [...(endpoint.query ? [] : [query]), ...(endpoint.body || endpoint.upload ? [] : [body])];
   for (const part of parts) {
-    const { error } = validated(nothing, part);
+    const { error } = validate(nothing, part);
     if (error) throw error;
   }
 };

@@ -19,7 +19,7 @@ import {
   startWorker,
   trimDeadLetters,
 } from './index.ts';
-import { waitOfNextJob } from './queue-status.ts';
+import { readOverdueSeconds } from './queue-status.ts';
 
 let database: Database;
 const log = createLog({ level: 'silent', format: 'json' });
@@ -232,14 +232,14 @@ describe('dead letters', () => {
     await expect.poll(seconds).toBeGreaterThan(399);
     await watch.stop();
     await due('1 hour');
-    expect(await waitOfNextJob(database.pool)).toBe(0);
+    expect(await readOverdueSeconds(database.pool)).toBe(0);
   });
 
   it('prevent the queueing of jobs that are only queued when their key is unknown', async () => {
     await dead(1, 'key 1');
     await enqueue(database.pool, job, { n: 2 }, { key: 'key 2' });
     const keyOf = ({ n }: { n: number }) => `key ${n}`;
-    await enqueueMany(database.pool, job, [{ n: 1 }, { n: 2 }, { n: 3 }], { keyOf, unlessKnown: true });
+    await enqueueMany(database.pool, job, [{ n: 1 }, { n: 2 }, { n: 3 }], { keyOf, skipExisting: true });
     expect((await queued()).map(({ key }) => key)).toEqual(['key 2', 'key 3']);
     await enqueueMany(database.pool, job, [{ n: 1 }], { keyOf });
     expect((await queued()).map(({ key }) => key)).toEqual(['key 2', 'key 3', 'key 1']);

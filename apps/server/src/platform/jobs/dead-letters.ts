@@ -5,7 +5,7 @@ import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { JobDefinition, JobHandler } from './definitions.ts';
 import { keyedFlag } from './queue.ts';
-import { waitOfNextJob } from './queue-status.ts';
+import { readOverdueSeconds } from './queue-status.ts';
 
 /*
  * A job that has used up its attempts would stay in the queue unnoticed. It becomes a dead letter: it is
@@ -159,7 +159,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
     named = new Set(rows.map(({ job }) => job));
     metrics.jobsDeadLettered.reset();
     for (const { job, letters } of rows) metrics.jobsDeadLettered.set({ job }, letters);
-    metrics.jobsWaiting.set(await waitOfNextJob(pool));
+    metrics.jobsWaiting.set(await readOverdueSeconds(pool));
   };
   const watching = (async () => {
     while (!stopping.signal.aborted) {

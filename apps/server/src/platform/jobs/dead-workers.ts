@@ -8,16 +8,16 @@ import type { Log } from '../log/index.ts';
  * job. When the process dies, the server releases the lock, and any other process that sees a job claimed by a
  * pool without its lock unlocks the job immediately.
  */
-export interface WorkerMarks {
-  mark(poolId: string): Promise<void>;
+export interface WorkerLocks {
+  acquire(poolId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-export const searchedForEveryMs = 5000;
+export const sweepMs = 5000;
 /** Distinguishes these locks from every other advisory lock of this database. */
 const lockKey = `hashtextextended('simcube workers ' || $1, 0)`;
 
-export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
+export const holdWorkerLocks = (pool: pg.Pool, log: Log): WorkerLocks => {
   const ids = new Set<string>();
   const stopping = new AbortController();
   let holder: pg.PoolClient | undefined;
@@ -50,12 +50,12 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
       await sweep().catch((error: Error) => log.warn({ err: error }, 'dead workers could not be queried'));
-      await sleep(searchedForEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(sweepMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
 
   return {
-    mark: (id) =>
+    acquire: (id) =>
       inTurn(async () => {
         const client = await hold();
         ids.add(id);

@@ -17,6 +17,6 @@ export {
   type JobHandler,
 } from './definitions.ts';
 export { enqueue, enqueueMany } from './queue.ts';
-export { findDue, statusOfQueue } from './queue-status.ts';
+export { findDueKeys, readQueueStatus } from './queue-status.ts';
 export { deadLetterSecrets, queuedSecrets } from './queued-secrets.ts';
 export { cronItemsOf, prepareJobs, startWorker } from './worker.ts';

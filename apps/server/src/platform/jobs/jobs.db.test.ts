@@ -8,7 +8,7 @@ import { runProgram } from '../../testing/run-program.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { searchedForEveryMs } from './dead-workers.ts';
+import { sweepMs } from './dead-workers.ts';
 import { defineJob, enqueue, handlerOf, startWorker } from './index.ts';
 
 let database: Database;
@@ -70,7 +70,7 @@ test('a job that takes longer than the search for dead workers is processed once
   const slow = defineJob({ ...job, name: 'test.take-time', payload: z.object({}) });
   const takeTime = handlerOf(slow, async () => {
     begun += 1;
-    await sleep(searchedForEveryMs * 2);
+    await sleep(sweepMs * 2);
     isDone = true;
   });
   const worker = await startWorker({

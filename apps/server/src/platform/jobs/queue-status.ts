@@ -12,7 +12,7 @@ export interface QueueStatus {
   oldestDueAt: Date | null;
 }
 
-export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
+export const readQueueStatus = async (sql: Sql): Promise<QueueStatus[]> =>
   (
     await sql.query<QueueStatus>(
       `select t.identifier as job, count(*) filter (where j.locked_at is null) as waiting,
@@ -25,7 +25,7 @@ export const statusOfQueue = async (sql: Sql): Promise<QueueStatus[]> =>
   ).rows;
 
 /** Keys whose job is running, or is due and waits for a worker; without those whose next attempt is due later. */
-export const findDue = async (sql: Sql, keys: readonly string[]): Promise<Set<string>> => {
+export const findDueKeys = async (sql: Sql, keys: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql.query<{ key: string }>(
     `select key from graphile_worker._private_jobs
      where key = any($1::text[]) and (locked_at is not null or run_at <= now())`,
@@ -35,7 +35,7 @@ export const findDue = async (sql: Sql, keys: readonly string[]): Promise<Set<st
 };
 
 /** For how many seconds the next job available to any worker has been due; 0 if there is none. */
-export const waitOfNextJob = async (sql: Sql): Promise<number> => {
+export const readOverdueSeconds = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ seconds: number }>(
     `select extract(epoch from now() - run_at)::float8 as seconds from graphile_worker._private_jobs
      where is_available and job_queue_id is null and run_at <= now() order by priority, run_at limit 1`,

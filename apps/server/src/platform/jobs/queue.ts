@@ -41,7 +41,7 @@ export interface EnqueueManyOptions<P> {
   /** Returns the `key` of each job. */
   keyOf?: (payload: P) => string;
   /** Skips keys that already have a waiting or running job or a dead letter, rather than replacing it. */
-  unlessKnown?: boolean;
+  skipExisting?: boolean;
 }
 
 /** Queues many jobs of one kind with one statement. */
@@ -49,7 +49,7 @@ export const enqueueMany = async <S extends z.ZodType>(
   sql: Sql,
   job: JobDefinition<S>,
   payloads: readonly z.input<S>[],
-  { keyOf, unlessKnown = false }: EnqueueManyOptions<z.input<S>> = {},
+  { keyOf, skipExisting = false }: EnqueueManyOptions<z.input<S>> = {},
 ): Promise<void> => {
   if (payloads.length === 0) return;
   await sql.query(
@@ -64,7 +64,7 @@ export const enqueueMany = async <S extends z.ZodType>(
       payloads.map((payload) => JSON.stringify(job.payload.parse(payload))),
       payloads.map((payload) => keyOf?.(payload) ?? null),
       job.maxAttempts,
-      unlessKnown,
+      skipExisting,
     ],
   );
 };

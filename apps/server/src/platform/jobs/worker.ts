@@ -13,14 +13,14 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
-import { isAnswerOfAway } from '../db/index.ts';
+import { isUnavailableError } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { SpanKind, traced } from '../tracing/index.ts';
 import { watchDeadLetters } from './dead-letters.ts';
-import { markWorkers, type WorkerMarks } from './dead-workers.ts';
+import { holdWorkerLocks, type WorkerLocks } from './dead-workers.ts';
 import type { JobHandler } from './definitions.ts';
-import { patientPool, untilServed } from './patient-pool.ts';
+import { retryingPool, retryWhileUnavailable } from './retrying-pool.ts';
 
 /** Updates the queue's own schema; called along with the migrations. */
 export const prepareJobs = async (pool: pg.Pool): Promise<void> => {
@@ -46,7 +46,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   const letters = watchDeadLetters(options);
   const taskList = taskListOf(options, letters);
   const begin = async () => {
-    const marks = markWorkers(pool, log);
+    const marks = holdWorkerLocks(pool, log);
     try {
       return { marks, runner: await runQueue(options, { marks, taskList, signal }) };
     } catch (error) {
@@ -64,7 +64,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
       // Releases what it had claimed for its successor.
       await current.marks.stop();
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
-      current = await untilServed(begin, signal);
+      current = await retryWhileUnavailable(begin, signal);
     }
   })().catch((error: Error) => {
     if (!signal.aborted) log.error({ err: error }, 'the job worker stopped');
@@ -83,17 +83,17 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
 
 const runQueue = (
   { pool, handlers, concurrency, log }: WorkerOptions,
-  { marks, taskList, signal }: { marks: WorkerMarks; taskList: TaskList; signal: AbortSignal },
+  { marks, taskList, signal }: { marks: WorkerLocks; taskList: TaskList; signal: AbortSignal },
 ): Promise<Runner> => {
   const events = new EventEmitter();
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-    marks.mark(workerPool.id).catch((error: Error) => {
+    marks.acquire(workerPool.id).catch((error: Error) => {
       // A process that is ending closes its connections.
       if (!signal.aborted) log.warn({ err: error }, 'the heartbeat of the job workers could not be written');
     });
   });
   return run({
-    pgPool: patientPool(pool, signal),
+    pgPool: retryingPool(pool, signal),
     events: events as unknown as WorkerEvents,
     concurrency,
     noHandleSignals: true,
@@ -132,7 +132,7 @@ const taskListOf = (
         } catch (error) {
           metrics.jobs.inc({ job: job.name, outcome: 'failed' });
           log.warn({ err: error, job: job.name, attempt: queued.attempts }, 'a job failed');
-          if (isAnswerOfAway(error)) await keepLastAttempt(pool, queued);
+          if (isUnavailableError(error)) await keepLastAttempt(pool, queued);
           throw error;
         }
       },

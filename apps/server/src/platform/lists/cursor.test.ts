@@ -1,7 +1,7 @@
 import { isBrokenText } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CursorGround, decodeCursor, encodeCursor } from './cursor.ts';
+import { type CursorContext, decodeCursor, encodeCursor } from './cursor.ts';
 import type { KeyType } from './key-types.rules.ts';
 import type { Order, Position } from './order.ts';
 
@@ -13,7 +13,7 @@ const orderOf = (type: KeyType, nulls?: 'least'): Order => ({
     { column: 'id', type: 'integer', descending: false },
   ],
 });
-const groundOf = (type: KeyType, nulls?: 'least'): CursorGround => ({
+const groundOf = (type: KeyType, nulls?: 'least'): CursorContext => ({
   list: 'test',
   scope: { owner: 1 },
   filter: { kind: ['a'], from: '2026-01-01' },
@@ -21,11 +21,11 @@ const groundOf = (type: KeyType, nulls?: 'least'): CursorGround => ({
 });
 
 /** A cursor with the right mark and another position. */
-const bent = (ground: CursorGround, change: (mark: string) => unknown): string => {
+const bent = (ground: CursorContext, change: (mark: string) => unknown): string => {
   const [mark] = JSON.parse(Buffer.from(encodeCursor(ground, ['x', '1']), 'base64url').toString());
   return Buffer.from(JSON.stringify(change(mark))).toString('base64url');
 };
-const refused = (ground: CursorGround, cursor: string) =>
+const refused = (ground: CursorContext, cursor: string) =>
   expect(() => decodeCursor(ground, cursor), cursor).toThrow(expect.objectContaining({ code: 'CB-00-0406' }));
 
 describe('a cursor', () => {

@@ -1,25 +1,31 @@
 import { fail } from '../http/index.ts';
-import type { Known, SampleSteps, Steps } from './list.ts';
+import type { KnownCounts, SampleLimits, SearchLimits } from './list.ts';
 import { isSorted, type Position, reversed } from './order.ts';
-import type { OrderMarks } from './order-marks.ts';
-import { type Found, type FoundPage, isInOrder, positionOf, type Wanted } from './wanted.ts';
+import type { PageBookmarks } from './page-bookmarks.ts';
+import {
+  type FoundPage,
+  isCoveredByOrderIndex,
+  type PageRequest,
+  type PageRow,
+  positionOf,
+} from './page-request.ts';
 import {
   countMatches,
   gather,
-  type InWindow,
-  type Matched,
-  matches,
-  sampleOf,
+  lookUpMatches,
+  type MatchResult,
+  readSample,
+  readWindow,
+  type WindowResult,
   walk,
-  windowOf,
-} from './ways.ts';
+} from './strategies.ts';
 
-export interface Guides {
-  known: Known;
+export interface PageHints {
+  known: KnownCounts;
   /** Known positions of far pages; without them, each is walked to from an end of the order. */
-  marks?: OrderMarks | undefined;
+  bookmarks?: PageBookmarks | undefined;
   /** The name of the query among those marks. */
-  mark: string;
+  queryHash: string;
 }
 
 /**
@@ -27,41 +33,45 @@ export interface Guides {
  * order is immediate if many rows match and endless if few do, and looking matches up by index is the other way
  * round. So both are tried, each with a limit; the README draws the decision.
  */
-export const findPage = async (wanted: Wanted, guides: Guides): Promise<FoundPage> => {
-  const { list, conditions, order, offset, size } = wanted;
-  const steps = list.steps?.(order.sort);
-  const total = guides.known.total?.(conditions);
-  if (total !== undefined) return knownPage(wanted, { ...guides, total });
-  if (list.counted === 'all') {
-    const [found, counted] = await Promise.all([walk(wanted, size + 1), countMatches(wanted)]);
-    return { found, total: counted, relation: 'eq' };
+export const findPage = async (request: PageRequest, hints: PageHints): Promise<FoundPage> => {
+  const { list, conditions, order, offset, size } = request;
+  const searchLimits = list.searchLimits?.(order.sort);
+  const total = hints.known.total?.(conditions);
+  if (total !== undefined) return pageOfKnownTotal(request, { ...hints, total });
+  if (list.countLimit === 'all') {
+    const [found, counted] = await Promise.all([walk(request, size + 1), countMatches(request)]);
+    return { rows: found, total: counted, relation: 'eq' };
   }
-  if (steps?.few && conditions.some(({ few }) => few)) return matches(wanted, { most: steps.few });
+  if (searchLimits?.few && conditions.some(({ few }) => few))
+    return lookUpMatches(request, { limit: searchLimits.few });
   // Deeper pages need a cursor: every skipped row would have to be found first.
-  if (offset >= list.counted) {
-    const max = Math.ceil(list.counted / size);
+  if (offset >= list.countLimit) {
+    const max = Math.ceil(list.countLimit / size);
     fail('CB-00-0400', { issues: [{ path: 'page_no', key: 'tooBig', values: { max } }] });
   }
-  return steps
-    ? searchedPage(wanted, { steps, counted: list.counted, rows: guides.known.rows })
-    : walkedPage(wanted, list.counted);
+  return searchLimits
+    ? searchPage(request, { searchLimits, counted: list.countLimit, rows: hints.known.rows })
+    : walkPage(request, list.countLimit);
 };
 
 /** If the total is known already, only the page itself is read. */
-const knownPage = async (wanted: Wanted, guides: Guides & { total: number }): Promise<FoundPage> => {
-  const { list, size, offset, after, order, conditions } = wanted;
-  const { total } = guides;
-  if (list.steps && list.counted !== 'all' && total <= list.counted && conditions.length > 0) {
-    return { ...(await matches(wanted, { most: list.counted })), total, relation: 'eq' };
+const pageOfKnownTotal = async (
+  request: PageRequest,
+  hints: PageHints & { total: number },
+): Promise<FoundPage> => {
+  const { list, size, offset, after, order, conditions } = request;
+  const { total } = hints;
+  if (list.searchLimits && list.countLimit !== 'all' && total <= list.countLimit && conditions.length > 0) {
+    return { ...(await lookUpMatches(request, { limit: list.countLimit })), total, relation: 'eq' };
   }
   // A page in the second half is closer to the end.
   if (!after && offset > total / 2) {
     const fromEnd = Math.max(0, total - offset - size - 1);
     const count = Math.max(0, total - offset - fromEnd);
-    const found = await walkFar({ ...wanted, order: reversed(order), offset: fromEnd }, count, guides);
-    return { found: found.reverse(), total, relation: 'eq' };
+    const found = await walkFar({ ...request, order: reversed(order), offset: fromEnd }, count, hints);
+    return { rows: found.reverse(), total, relation: 'eq' };
   }
-  return { found: await walkFar(wanted, size + 1, guides), total, relation: 'eq' };
+  return { rows: await walkFar(request, size + 1, hints), total, relation: 'eq' };
 };
 
 /** Pages with a smaller offset are walked to directly. */
@@ -69,83 +79,92 @@ const farOffset = 20_000;
 
 /** Like `walk`, but starts a far page at the nearest known position, which is valid while the total is unchanged. */
 const walkFar = async (
-  wanted: Wanted,
+  request: PageRequest,
   count: number,
-  { marks, mark, total }: Guides & { total: number },
-): Promise<Found[]> => {
-  const { offset, after, order, now } = wanted;
-  if (!marks || after || offset < farOffset) return walk(wanted, count);
-  const name = [mark, order.keys[0]?.descending, total].join('|');
-  const last = marks.before(name, offset, now);
-  if (last?.offset === offset) return walk({ ...wanted, after: last.place, offset: 0 }, count);
+  { bookmarks, queryHash, total }: PageHints & { total: number },
+): Promise<PageRow[]> => {
+  const { offset, after, order, now } = request;
+  if (!bookmarks || after || offset < farOffset) return walk(request, count);
+  const name = [queryHash, order.keys[0]?.descending, total].join('|');
+  const last = bookmarks.lastBefore(name, offset, now);
+  if (last?.offset === offset) return walk({ ...request, after: last.position, offset: 0 }, count);
   const skipped = offset - 1 - (last?.offset ?? 0);
-  const [before, ...found] = await walk({ ...wanted, after: last?.place, offset: skipped }, count + 1);
-  if (before) marks.keep(name, { offset, place: positionOf(order, before) }, now);
+  const [before, ...found] = await walk({ ...request, after: last?.position, offset: skipped }, count + 1);
+  if (before) bookmarks.add(name, { offset, position: positionOf(order, before) }, now);
   return found;
 };
 
-const walkedPage = async (wanted: Wanted, counted: number): Promise<FoundPage> => {
+const walkPage = async (request: PageRequest, counted: number): Promise<FoundPage> => {
   const [found, total] = await Promise.all([
-    walk(wanted, wanted.size + 1),
-    countMatches(wanted, counted + 1),
+    walk(request, request.size + 1),
+    countMatches(request, counted + 1),
   ]);
-  if (total > counted) return { found, total: counted, relation: 'gte' };
-  return { found, total, relation: wanted.narrowed?.isAtLeast ? 'gte' : 'eq' };
+  if (total > counted) return { rows: found, total: counted, relation: 'gte' };
+  return { rows: found, total, relation: request.narrowing?.isAtLeast ? 'gte' : 'eq' };
 };
 
 interface Search {
-  steps: Steps;
+  searchLimits: SearchLimits;
   counted: number;
   rows: number | undefined;
 }
 
 /** For a window that was not read: it does not rule out that a larger one would be full. */
-const unread: InWindow = { found: [], isFull: false, share: 1 };
+const unreadWindow: WindowResult = { rows: [], isFull: false, share: 1 };
 
-const searchedPage = async (wanted: Wanted, search: Search): Promise<FoundPage> => {
-  const { size, offset, conditions } = wanted;
-  const { steps, counted } = search;
-  const near = steps.near === undefined ? unread : await windowOf(wanted, steps.near + 4 * (offset + size));
+const searchPage = async (request: PageRequest, search: Search): Promise<FoundPage> => {
+  const { size, offset, conditions } = request;
+  const { searchLimits, counted } = search;
+  const near =
+    searchLimits.near === undefined
+      ? unreadWindow
+      : await readWindow(request, searchLimits.near + 4 * (offset + size));
   const isListed = conditions.length === 1 && conditions[0]?.listed;
-  const sampled = isListed ? undefined : await countedBySample(wanted, { near, search });
-  const bounded = !near.isFull && !isInOrder(wanted);
-  const matched = sampled ?? (await matches(wanted, { most: counted, bounded }));
+  const sampled = isListed ? undefined : await countBySample(request, { near, search });
+  const bounded = !near.isFull && !isCoveredByOrderIndex(request);
+  const matched = sampled ?? (await lookUpMatches(request, { limit: counted, bounded }));
   if (matched.relation === 'eq') return matched;
-  if (near.isFull) return { ...matched, found: near.found };
-  return { ...matched, found: await farPage(wanted, { near, bound: matched.bound, far: steps.far }) };
+  if (near.isFull) return { ...matched, rows: near.rows };
+  return { ...matched, rows: await farPage(request, { near, bound: matched.bound, far: searchLimits.far }) };
 };
 
 /** The matches counted by a sample, if it includes all rows or finds matches everywhere; otherwise undefined. */
-const countedBySample = async (
-  wanted: Wanted,
-  { near, search: { steps, counted, rows = 0 } }: { near: InWindow; search: Search },
-): Promise<Matched | undefined> => {
-  if (!steps.sample) return undefined;
-  const { few, many, denseShare, countedOut, leastShown }: SampleSteps = steps.sample;
-  if (near.isFull ? near.share < denseShare : !isSorted(wanted.order)) return undefined;
+const countBySample = async (
+  request: PageRequest,
+  { near, search: { searchLimits, counted, rows = 0 } }: { near: WindowResult; search: Search },
+): Promise<MatchResult | undefined> => {
+  if (!searchLimits.sample) return undefined;
+  const {
+    few,
+    many,
+    denseShare,
+    reducedCountAbove: countedOut,
+    reducedCount: leastShown,
+  }: SampleLimits = searchLimits.sample;
+  if (near.isFull ? near.share < denseShare : !isSorted(request.order)) return undefined;
   if (!near.isFull && rows > few) {
-    const { total } = await sampleOf(wanted, { rows: few, most: few });
+    const { total } = await readSample(request, { rows: few, limit: few });
     if (total < denseShare * few) return undefined;
   }
   const most = rows > countedOut ? leastShown : counted;
-  const sampled = await sampleOf(wanted, { rows: many, most });
+  const sampled = await readSample(request, { rows: many, limit: most });
   return rows <= many || sampled.relation === 'gte' ? sampled : undefined;
 };
 
 /** A page of matches that are many, yet too rare or too far into the order for the near window. */
 const farPage = async (
-  wanted: Wanted,
-  { near, bound, far }: { near: InWindow; bound: Position | undefined; far: number },
-): Promise<Found[]> => {
-  const { size, offset } = wanted;
-  if (isInOrder(wanted)) return walk(wanted, size + 1);
+  request: PageRequest,
+  { near, bound, far }: { near: WindowResult; bound: Position | undefined; far: number },
+): Promise<PageRow[]> => {
+  const { size, offset } = request;
+  if (isCoveredByOrderIndex(request)) return walk(request, size + 1);
   const most = far + 4 * (offset + size);
   // If the near window had almost no matches, a larger one would not be full either.
   if (near.share * most > offset + size || !bound) {
-    const window = await windowOf(wanted, most);
-    if (window.isFull) return window.found;
+    const window = await readWindow(request, most);
+    if (window.isFull) return window.rows;
   }
-  const found = bound ? await gather(wanted, bound) : [];
+  const found = bound ? await gather(request, bound) : [];
   // The counted matches may have changed since.
-  return found.length > size ? found : gather(wanted);
+  return found.length > size ? found : gather(request);
 };

@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Fragment, SampleSteps } from './list.ts';
+import type { Fragment, SampleLimits } from './list.ts';
 import {
-  all,
   and,
-  type Counted,
-  columnsRead,
-  from,
+  columnsOfConditions,
+  fromClause,
   keyOf,
-  own,
-  tablesRead,
-  used,
-  type Wanted,
-} from './wanted.ts';
-import { idsOf } from './ways.ts';
+  type MatchCount,
+  type PageRequest,
+  predicatesOf,
+  scopePredicates,
+  tablesFor,
+  tablesOfConditions,
+} from './page-request.ts';
+import { idsOf } from './strategies.ts';
 
 /** How many matching rows have each value of a column; with `gte`, minimum numbers. */
-export interface Groups extends Counted {
+export interface Groups extends MatchCount {
   counts: ReadonlyMap<unknown, number>;
 }
 
@@ -29,67 +29,69 @@ interface GroupRow {
  * are everywhere, else by looking matches up. If the scope has no more rows than a sample, all are counted.
  */
 export const groupsOf = async (
-  wanted: Wanted,
+  request: PageRequest,
   { by, rows = 0 }: { by: string; rows: number | undefined },
 ): Promise<Groups> => {
-  const { list, order, conditions } = wanted;
-  const { sample, few } = list.steps?.(order.sort) ?? {};
-  const lookedUp = async (most?: number) => counted(await matchedGroups(wanted, { by, most }), most);
-  if (list.counted === 'all' || (sample && rows <= sample.many)) return lookedUp();
-  if (few && conditions.some((condition) => condition.few)) return lookedUp(few);
-  if (!sample) return lookedUp(list.counted);
-  const near = await sampledGroups(wanted, { by, rows: sample.few, most: sample.few });
-  if (totalOf(near) < sample.denseShare * sample.few) return lookedUp(list.counted);
-  const most = rows > sample.countedOut ? sample.leastShown : list.counted;
-  const sampled = counted(await sampledGroups(wanted, { by, rows: sample.many, most }), most);
-  return sampled.relation === 'gte' ? sampled : lookedUp(list.counted);
+  const { list, order, conditions } = request;
+  const { sample, few } = list.searchLimits?.(order.sort) ?? {};
+  const countLookedUp = async (limit?: number) =>
+    groupsFrom(await matchedGroups(request, { by, limit }), limit);
+  if (list.countLimit === 'all' || (sample && rows <= sample.many)) return countLookedUp();
+  if (few && conditions.some((condition) => condition.few)) return countLookedUp(few);
+  if (!sample) return countLookedUp(list.countLimit);
+  const near = await sampledGroups(request, { by, rows: sample.few, limit: sample.few });
+  if (totalOf(near) < sample.denseShare * sample.few) return countLookedUp(list.countLimit);
+  const limit = rows > sample.reducedCountAbove ? sample.reducedCount : list.countLimit;
+  const sampled = groupsFrom(await sampledGroups(request, { by, rows: sample.many, limit }), limit);
+  return sampled.relation === 'gte' ? sampled : countLookedUp(list.countLimit);
 };
 
-const totalOf = (found: readonly GroupRow[]): number => found.reduce((sum, { rows }) => sum + rows, 0);
+const totalOf = (groups: readonly GroupRow[]): number => groups.reduce((sum, { rows }) => sum + rows, 0);
 
-const counted = (found: readonly GroupRow[], most: number | undefined): Groups => {
-  const total = totalOf(found);
-  const counts = new Map(found.map(({ value, rows }) => [value, rows]));
-  return most !== undefined && total > most
-    ? { counts, total: most, relation: 'gte' }
+const groupsFrom = (groups: readonly GroupRow[], limit: number | undefined): Groups => {
+  const total = totalOf(groups);
+  const counts = new Map(groups.map(({ value, rows }) => [value, rows]));
+  return limit !== undefined && total > limit
+    ? { counts, total: limit, relation: 'gte' }
     : { counts, total, relation: 'eq' };
 };
 
-const grouped = async ({ db }: Wanted, values: Fragment): Promise<readonly GroupRow[]> => {
+const grouped = async ({ db }: PageRequest, values: Fragment): Promise<readonly GroupRow[]> => {
   const { rows } = await sql<GroupRow>`
     select value, count(*) as rows from (${values}) as found group by value`.execute(db);
   return rows;
 };
 
-const limited = (most: number | undefined): Fragment => (most === undefined ? sql`` : sql`limit ${most + 1}`);
+const limited = (limit: number | undefined): Fragment =>
+  limit === undefined ? sql`` : sql`limit ${limit + 1}`;
 
 /** Counts matches that are looked up. */
 const matchedGroups = (
-  wanted: Wanted,
-  { by, most }: { by: string; most: number | undefined },
+  request: PageRequest,
+  { by, limit }: { by: string; limit: number | undefined },
 ): Promise<readonly GroupRow[]> => {
-  const [first] = wanted.list.tables;
-  const ids = idsOf(wanted, most === undefined ? undefined : most + 1);
+  const [first] = request.list.tables;
+  const ids = idsOf(request, limit === undefined ? undefined : limit + 1);
   return grouped(
-    wanted,
+    request,
     sql`select ${sql.ref(by)} as value from (${ids} offset 0) as matched
-      join ${first.from(wanted)} on ${keyOf(wanted, [first])} = matched_id`,
+      join ${first.from(request)} on ${keyOf(request, [first])} = matched_id`,
   );
 };
 
 /** Counts the matches among the first rows in key order. */
 const sampledGroups = (
-  wanted: Wanted,
-  { by, rows, most }: { by: string; rows: SampleSteps['few' | 'many']; most: number },
+  request: PageRequest,
+  { by, rows, limit }: { by: string; rows: SampleLimits['few' | 'many']; limit: number },
 ): Promise<readonly GroupRow[]> => {
-  const { conditions, list } = wanted;
-  const tables = used(wanted, [list.tables[0].name, ...tablesRead(wanted, conditions)]);
-  const read = columnsRead([...conditions, { holds: sql<SqlBool>`true`, columns: [by] }]);
+  const { conditions, list } = request;
+  const tables = tablesFor(request, [list.tables[0].name, ...tablesOfConditions(request, conditions)]);
+  const read = columnsOfConditions([...conditions, { holds: sql<SqlBool>`true`, columns: [by] }]);
   return grouped(
-    wanted,
+    request,
     sql`select ${sql.ref(by)} as value from (
-        select ${sql.join(read)} ${from(wanted, tables)} where ${and(own(wanted, tables))}
-        order by ${keyOf(wanted, tables)} limit ${rows}) as walked
-      where ${and(all(conditions))} ${limited(most)}`,
+        select ${sql.join(read)} ${fromClause(request, tables)} where ${and(scopePredicates(request, tables))}
+        order by ${keyOf(request, tables)} limit ${rows}) as walked
+      where ${and(predicatesOf(conditions))} ${limited(limit)}`,
   );
 };

@@ -1,12 +1,12 @@
-export type { Condition, Fragment, List, ListTable, Narrowed, PagePlace, SortKey } from './list.ts';
-export { OrderMarks } from './order-marks.ts';
+export type { Condition, Fragment, List, ListTable, Narrowing, PagePosition, SortKey } from './list.ts';
+export { PageBookmarks } from './page-bookmarks.ts';
+export { and, lookupPredicatesOf } from './page-request.ts';
 export {
-  asked,
   countBy,
   countRows,
   type ListPage,
-  type PageQuestion,
+  type PageQuery,
+  pageQueryOf,
   readAll,
   readPage,
 } from './read-page.ts';
-export { and, lookedUp } from './wanted.ts';

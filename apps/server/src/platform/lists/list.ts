@@ -13,7 +13,7 @@ export interface SortKey {
   /** Set if it may be null: whether nulls sort as greater than all values, as in PostgreSQL's indexes, or as less. */
   nulls?: 'greatest' | 'least';
   /** The table with the column, if not the first. */
-  of?: string;
+  table?: string;
   /**
    * For a first key whose order no single index provides: the table with its alias as a `union all` of pieces,
    * each ordered by the given expression and each with an index for this order or its beginning. They are
@@ -36,11 +36,11 @@ export interface Condition<Column extends string = string> {
    * Alternatives, one of which must hold, each answered by an index; their matches are looked up one after the
    * other.
    */
-  either?: readonly { holds: Fragment<SqlBool>; of?: readonly string[] }[];
+  either?: readonly { holds: Fragment<SqlBool>; tables?: readonly string[] }[];
   /** The columns it reads: a window over the order reads no others. */
   columns: readonly Column[];
   /** The tables that have them, if not the first. */
-  of?: readonly string[];
+  tables?: readonly string[];
   /** Set if so few rows match that all of them can be counted. */
   few?: true;
   /** Set if it reads a column of the order but is not a range of it. */
@@ -48,11 +48,11 @@ export interface Condition<Column extends string = string> {
   /** Set if an index lists its rows one by one, so that counting them can stop early. */
   listed?: true;
   /** Asks another source what it knows about the matches of a page. */
-  narrowed?: (place: PagePlace) => Promise<Narrowed>;
+  narrow?: (position: PagePosition) => Promise<Narrowing>;
 }
 
 /** Where a page is in the order. */
-export interface PagePlace {
+export interface PagePosition {
   descending: boolean;
   /** The first key of the row before it, as text; undefined at the start of the order. */
   after: string | null | undefined;
@@ -61,10 +61,10 @@ export interface PagePlace {
   /** How many of them are skipped. */
   skipped: number;
   /** Up to how many matches are counted, before or after the page; of more, only their existence matters. */
-  counted: number;
+  countLimit: number;
 }
 
-export interface Narrowed {
+export interface Narrowing {
   /** Replaces the first table, with its alias; contains all matches of the page. */
   from?: Fragment;
   /** How many of the rows to skip are already left out of `from`; for lists without steps. */
@@ -78,33 +78,33 @@ export interface Narrowed {
 export interface ListTable<Scope> {
   name: string;
   /** The table with its alias, or a query in parentheses with one. */
-  from: (asked: Asked<Scope>) => Fragment;
+  from: (context: QueryContext<Scope>) => Fragment;
   /** For a joined table: the join condition with the first. */
   on?: Fragment<SqlBool>;
   /** The list's key in this table, if it has it: then reads of this table alone need no join. */
   key?: Fragment;
   /** The condition for the rows that the caller may see. */
-  own?: (asked: Asked<Scope>, beside: boolean) => Fragment<SqlBool>;
+  inScope?: (context: QueryContext<Scope>, asFilter: boolean) => Fragment<SqlBool>;
 }
 
-export interface Asked<Scope> {
+export interface QueryContext<Scope> {
   /** The owner of the rows, as plain data: a cursor of another scope is rejected. */
   scope: Scope;
   now: Date;
 }
 
 /** What is known without reading rows. */
-export interface Known {
+export interface KnownCounts {
   /** The exact number of matches of these conditions; undefined if it is not known without reading rows. */
   total?: (conditions: readonly Condition[]) => number | undefined;
   /** The number of rows in the scope without a filter. */
   rows?: number;
   /** Whether that is most of the table. */
-  isMost?: boolean;
+  isMostOfTable?: boolean;
 }
 
 /** How far a list with many rows searches before it tries something else; the README has the whole decision. */
-export interface Steps {
+export interface SearchLimits {
   /**
    * Rows of the near window over the order, plus four times the end of the page; omitted if looking up matches
    * costs less.
@@ -112,26 +112,26 @@ export interface Steps {
   near?: number;
   /** Rows of the far window, plus the same. */
   far: number;
-  sample?: SampleSteps;
+  sample?: SampleLimits;
   /** Up to how many matches of a condition with `few` are counted. */
   few?: number;
 }
 
 /** Rows read in key order to find out whether matches are everywhere, and if so, to count them. */
-export interface SampleSteps {
+export interface SampleLimits {
   few: number;
   many: number;
   /** Matches are everywhere from this share on. */
   denseShare: number;
   /** In scopes with more rows than this, a sample counts only up to `leastShown`. */
-  countedOut: number;
-  leastShown: number;
+  reducedCountAbove: number;
+  reducedCount: number;
 }
 
-type Filtering<Filter, Scope> = {
+type Filters<Filter, Scope> = {
   [Field in keyof Filter]-?: (
     value: NonNullable<Filter[Field]>,
-    asked: Asked<Scope>,
+    context: QueryContext<Scope>,
   ) => Fragment<SqlBool> | Condition;
 };
 
@@ -155,24 +155,24 @@ export interface List<Scope, Filter extends object, Row, Item, Sort extends stri
    * are no filter.
    */
   filters:
-    | Filtering<Filter, Scope>
-    | ((db: Db, filter: Filter, asked: Asked<Scope>) => Promise<readonly Condition[]>);
+    | Filters<Filter, Scope>
+    | ((db: Db, filter: Filter, context: QueryContext<Scope>) => Promise<readonly Condition[]>);
   /**
    * `all` if the rows are bounded otherwise; else the number up to which totals are exact and pages can be read
    * by number.
    */
-  counted: number | 'all';
+  countLimit: number | 'all';
   /** What counters know: then nothing is counted, and far pages are read from the nearer end. */
-  known?: (db: Db, filter: Filter, asked: Asked<Scope>) => Promise<Known>;
+  known?: (db: Db, filter: Filter, context: QueryContext<Scope>) => Promise<KnownCounts>;
   /** Whether the conditions are looked up by their own index, separately from `own`. */
-  beside?: (conditions: readonly Condition[], known: Known) => boolean;
+  scopeAsFilter?: (conditions: readonly Condition[], known: KnownCounts) => boolean;
   /** Set if a walk along the order could find almost no matches: then matches are looked up, too. */
-  steps?: (sort: Sort | undefined) => Steps;
+  searchLimits?: (sort: Sort | undefined) => SearchLimits;
   /** The columns of a row, read together with its key; without it `show` gets only `id`, the key. */
   select?: Fragment;
   show: (
     rows: readonly Row[],
-    asked: Asked<Scope> & { db: Db; filter: Filter },
+    context: QueryContext<Scope> & { db: Db; filter: Filter },
   ) => readonly Item[] | Promise<readonly Item[]>;
 }
 

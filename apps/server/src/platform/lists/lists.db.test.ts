@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { type Filter, type Scope, type Sort, searched, walked } from '../../testing/lists.ts';
+import { type Filter, type Scope, type Sort, searchedList, walkedList } from '../../testing/lists.ts';
 import type { Database } from '../db/index.ts';
-import { countBy, countRows, type List, OrderMarks, readAll, readPage } from './index.ts';
+import { countBy, countRows, type List, PageBookmarks, readAll, readPage } from './index.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const scope = { owner: 1 };
@@ -135,21 +135,27 @@ describe('a paged list', () => {
         await refill(rows);
         const where = kind?.length ? `kind = '${kind[0]}'` : 'true';
         const all = await expected(sort, ofTheirOwn, where);
-        expect(await alongCursor(walked, { filter: { kind }, sort, size })).toEqual(all);
+        expect(await alongCursor(walkedList, { filter: { kind }, sort, size })).toEqual(all);
         for (const number of [1, 2, Math.ceil(all.length / size), Math.ceil(all.length / size) + 1]) {
           if (number < 1) continue;
           const page = { page_no: number, page_size: size };
-          const answer = await readPage(database.db, walked, { scope, now, filter: { kind }, sort, page });
+          const answer = await readPage(database.db, walkedList, {
+            scope,
+            now,
+            filter: { kind },
+            sort,
+            page,
+          });
           expect(answer.data).toEqual(all.slice((number - 1) * size, number * size));
           expect([answer.total, answer.relation]).toEqual([all.length, 'eq']);
           expect(answer.nextCursor === null).toBe(number * size >= all.length);
         }
         const whole: number[] = [];
         const question = { scope, now, filter: { kind }, sort };
-        for await (const part of readAll(database.db, walked, { ...question, atOnce: size }))
+        for await (const part of readAll(database.db, walkedList, { ...question, atOnce: size }))
           whole.push(...part);
         expect(whole).toEqual(all);
-        expect(await countRows(database.db, walked, { ...question, most: 10 })).toBe(
+        expect(await countRows(database.db, walkedList, { ...question, most: 10 })).toBe(
           Math.min(10, all.length),
         );
       }),
@@ -169,7 +175,7 @@ describe('a paged list', () => {
         await refill(rows);
         const before = await expected(sort, ofTheirOwn);
         let left = 4;
-        const found = await alongCursor(walked, { filter: {}, sort, size }, async () => {
+        const found = await alongCursor(walkedList, { filter: {}, sort, size }, async () => {
           left -= 1;
           if (left > 0) await insert(more);
         });
@@ -214,7 +220,7 @@ describe('a searched list', () => {
         // In this list a pair is the weight, in halves and as a whole.
         const plain = sort?.replace('pair', 'weight') as Chosen;
         const all = await expected(plain, 'id', whereOf(filter));
-        expect(await alongCursor(searched, { filter, sort, size })).toEqual(all);
+        expect(await alongCursor(searchedList, { filter, sort, size })).toEqual(all);
         const isKnown =
           !filter.kind?.length &&
           filter.weight_from === undefined &&
@@ -222,7 +228,7 @@ describe('a searched list', () => {
           !filter.text;
         for (const number of new Set([1, Math.ceil(30 / size)])) {
           const page = { page_no: number, page_size: size };
-          const answer = await readPage(database.db, searched, { scope, now, filter, sort, page });
+          const answer = await readPage(database.db, searchedList, { scope, now, filter, sort, page });
           const shown = all.slice((number - 1) * size, number * size);
           expect(answer.data).toEqual(shown);
           if (isKnown || answer.relation === 'eq')
@@ -248,7 +254,7 @@ describe('a searched list', () => {
         );
         const counts = new Map(groups.map((group) => [group.kind, group.rows]));
         const total = groups.reduce((sum, group) => sum + group.rows, 0);
-        const found = await countBy(database.db, searched, { scope, now, filter, by: 'kind' });
+        const found = await countBy(database.db, searchedList, { scope, now, filter, by: 'kind' });
         const exact = whereOf(filter) === 'true' ? undefined : { counts, total, relation: 'eq' };
         if (rows.length <= 40 || total <= 10 || found?.relation !== 'gte') expect(found).toEqual(exact);
         else
@@ -263,7 +269,7 @@ describe('a searched list', () => {
     await refill(many);
     const page = { page_no: 4, page_size: 10 };
     await expect(
-      readPage(database.db, searched, { scope, now, filter: { kind: ['a'] }, page }),
+      readPage(database.db, searchedList, { scope, now, filter: { kind: ['a'] }, page }),
     ).rejects.toMatchObject({
       code: 'CB-00-0400',
       issues: [{ path: 'page_no', key: 'tooBig', values: { max: 3 } }],
@@ -275,17 +281,17 @@ describe('a searched list', () => {
     await database.pool.query(
       `insert into things (owner, kind, rank, at) select 1, 'a', 0, now() from generate_series(1, 50000)`,
     );
-    const marks = new OrderMarks();
+    const marks = new PageBookmarks();
     const all = await database.pool.query<{ id: number }>('select id from things order by at, id');
     for (const number of [2200, 2201, 2200, 2300, 2400, 4700, 4701]) {
       const page = { page_no: number, page_size: 10 };
-      const answer = await readPage(database.db, searched, {
+      const answer = await readPage(database.db, searchedList, {
         scope,
         now,
         filter: {},
         sort: 'at',
         page,
-        marks,
+        bookmarks: marks,
       });
       expect(answer.data).toEqual(all.rows.slice((number - 1) * 10, number * 10).map(({ id }) => id));
     }
@@ -295,7 +301,7 @@ describe('a searched list', () => {
 it('has cursors that are rejected with another scope, filter or order, and accepted with another page size', async () => {
   await refill(many);
   const question = { scope, now, filter: { kind: ['a'] }, sort: 'word' as const };
-  const { nextCursor } = await readPage(database.db, walked, {
+  const { nextCursor } = await readPage(database.db, walkedList, {
     ...question,
     page: { page_no: 1, page_size: 1 },
   });
@@ -308,8 +314,8 @@ it('has cursors that are rejected with another scope, filter or order, and accep
     { sort: undefined },
   ];
   for (const change of changes) {
-    const refused = readPage(database.db, walked, { ...question, page, ...change });
+    const refused = readPage(database.db, walkedList, { ...question, page, ...change });
     await expect(refused).rejects.toMatchObject({ code: 'CB-00-0406' });
   }
-  expect((await readPage(database.db, walked, { ...question, page })).data).toHaveLength(3);
+  expect((await readPage(database.db, walkedList, { ...question, page })).data).toHaveLength(3);
 });

@@ -29,11 +29,11 @@ export const orderOf = (list: AnyList, sort: string | undefined): Order => {
 
 /** The list's key comes last, taken from the first key's table if that has it, so that one index has both. */
 const withKey = ({ tables, key }: AnyList, keys: readonly SortKey[]): OrderKey[] => {
-  const [{ of } = key] = keys;
+  const [{ table: of } = key] = keys;
   const column = tables.find(({ name }) => name === of)?.key;
   const { descending = false } = keys.at(-1) ?? key;
-  const own: SortKey = { ...key, ...(column && { column, of }), descending };
-  return [...keys, own].map((one) => ({ ...one, descending: one.descending ?? false }));
+  const own: SortKey = { ...key, ...(column && { column, table: of }), descending };
+  return [...keys, own].map((orderKey) => ({ ...orderKey, descending: orderKey.descending ?? false }));
 };
 
 export const reversed = (order: Order): Order => ({
@@ -63,7 +63,7 @@ interface Place {
 }
 
 /** The condition for rows after a position in the order. */
-export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
+export const afterPosition = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
   const [first] = keys;
   const isPlain = keys.every(({ nulls, descending }) => !nulls && descending === first?.descending);
   const values = keys.map(({ type }, index) => {
@@ -77,12 +77,12 @@ export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<
     if (keys.length === 1) return sql<SqlBool>`${columns[0]} ${sign} ${values[0]}`;
     const after = sql<SqlBool>`(${sql.join([...columns])}) ${sign} (${sql.join(values)})`;
     // No index starts with columns of two tables, but one may start with the first column.
-    return first.of === keys.at(-1)?.of ? after : sql<SqlBool>`${from} and ${after}`;
+    return first.table === keys.at(-1)?.table ? after : sql<SqlBool>`${from} and ${after}`;
   }
   const after = keys.reduceRight<Fragment<SqlBool> | undefined>((rest, key, index) => {
     const column = columns[index] ?? sql`null`;
     const isNull = position[index] === null;
-    const greater = afterOne(key, { column, value: values[index] ?? sql`null`, isNull });
+    const greater = afterValue(key, { column, value: values[index] ?? sql`null`, isNull });
     if (!rest) return greater;
     const same = isNull ? sql`${column} is null` : sql`${column} = ${values[index]}`;
     return sql<SqlBool>`(${greater} or (${same} and ${rest}))`;
@@ -90,7 +90,7 @@ export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<
   return first.nulls ? sql<SqlBool>`${after}` : sql<SqlBool>`${from} and ${after}`;
 };
 
-const afterOne = (
+const afterValue = (
   { descending, nulls }: OrderKey,
   { column, value, isNull }: { column: Fragment; value: Fragment; isNull: boolean },
 ): Fragment<SqlBool> => {
@@ -101,7 +101,7 @@ const afterOne = (
 };
 
 /** The condition for rows up to a position, ignoring the list's key: additional ties do no harm. */
-export const until = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
+export const upToPosition = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
   const [first, ...more] = keys.slice(0, -1);
   if (!first || first.nulls) return sql<SqlBool>`true`;
   const isPlain = more.every(({ nulls, descending }) => !nulls && descending === first.descending);

@@ -1,23 +1,23 @@
 import type { Page } from '@simcube/contract';
 import type { Db } from '../db/index.ts';
-import { type CursorGround, decodeCursor, encodeCursor, markOf } from './cursor.ts';
+import { type CursorContext, decodeCursor, encodeCursor, queryHashOf } from './cursor.ts';
 import { findPage } from './find-page.ts';
 import { type Groups, groupsOf } from './groups.ts';
-import type { Asked, Condition, Fragment, Known, List, PagePlace } from './list.ts';
+import type { Condition, Fragment, KnownCounts, List, PagePosition, QueryContext } from './list.ts';
 import { orderOf, type Position } from './order.ts';
-import type { OrderMarks } from './order-marks.ts';
-import { type Found, idOf, positionOf, type Wanted } from './wanted.ts';
-import { countMatches, walk } from './ways.ts';
+import type { PageBookmarks } from './page-bookmarks.ts';
+import { idOf, type PageRequest, type PageRow, positionOf } from './page-request.ts';
+import { countMatches, walk } from './strategies.ts';
 
-export interface Question<Scope, Filter, Sort extends string> extends Asked<Scope> {
+export interface ListQuery<Scope, Filter, Sort extends string> extends QueryContext<Scope> {
   filter: Filter;
   sort?: Sort | `-${Sort}` | undefined;
 }
 
-export interface PageQuestion<Scope, Filter, Sort extends string> extends Question<Scope, Filter, Sort> {
+export interface PageQuery<Scope, Filter, Sort extends string> extends ListQuery<Scope, Filter, Sort> {
   page: Page;
   /** Positions of far pages that this process knows. */
-  marks?: OrderMarks | undefined;
+  bookmarks?: PageBookmarks | undefined;
 }
 
 export interface ListPage<Item> {
@@ -29,7 +29,7 @@ export interface ListPage<Item> {
 }
 
 /** Splits the input of a list's call: everything except page and order is the filter. */
-export const asked = <Input extends Page & { sort?: unknown }>(
+export const pageQueryOf = <Input extends Page & { sort?: unknown }>(
   input: Input,
 ): { page: Page; sort: SortOf<Input>; filter: Omit<Input, keyof Page | 'sort'> } => {
   const { page_no, page_size, cursor, sort, ...filter } = input;
@@ -50,27 +50,31 @@ type SortOf<Input> = Input extends { sort?: infer Sort }
 export const readPage = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
-  question: PageQuestion<Scope, Filter, Sort>,
+  query: PageQuery<Scope, Filter, Sort>,
 ): Promise<ListPage<Item>> => {
-  const { page, marks } = question;
-  const ground = groundOf(list, question);
-  const after = page.cursor === undefined ? undefined : decodeCursor(ground, page.cursor);
-  const { wanted, known } = await wantedOf(db, list, {
-    ...question,
+  const { page, bookmarks } = query;
+  const cursorContext = cursorContextOf(list, query);
+  const after = page.cursor === undefined ? undefined : decodeCursor(cursorContext, page.cursor);
+  const { request, known } = await pageRequestOf(db, list, {
+    ...query,
     after,
     size: page.page_size,
     offset: after ? 0 : (page.page_no - 1) * page.page_size,
-    counted: list.counted === 'all' ? Number.MAX_SAFE_INTEGER : list.counted,
+    countLimit: list.countLimit === 'all' ? Number.MAX_SAFE_INTEGER : list.countLimit,
   });
-  const { found, total, relation } = await findPage(wanted, { known, marks, mark: markOf(ground) });
-  const shown = found.slice(0, page.page_size);
-  const last = found.length > page.page_size ? shown.at(-1) : undefined;
+  const { rows, total, relation } = await findPage(request, {
+    known,
+    bookmarks,
+    queryHash: queryHashOf(cursorContext),
+  });
+  const shown = rows.slice(0, page.page_size);
+  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
   return {
-    data: [...(await list.show(rowsOf(wanted, shown), { ...question, db }))],
+    data: [...(await list.show(rowsOf(request, shown), { ...query, db }))],
     // A page beyond the counted rows shows that there are more.
-    total: relation === 'gte' ? Math.max(total, wanted.offset + shown.length) : total,
+    total: relation === 'gte' ? Math.max(total, request.offset + shown.length) : total,
     relation,
-    nextCursor: last ? encodeCursor(ground, positionOf(ground.order, last)) : null,
+    nextCursor: last ? encodeCursor(cursorContext, positionOf(cursorContext.order, last)) : null,
   };
 };
 
@@ -78,16 +82,16 @@ export const readPage = async <Scope, Filter extends object, Row, Item, Sort ext
 export async function* readAll<Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
-  question: Question<Scope, Filter, Sort> & { atOnce: number },
+  query: ListQuery<Scope, Filter, Sort> & { atOnce: number },
 ): AsyncGenerator<readonly Item[]> {
-  const { atOnce: size } = question;
+  const { atOnce: size } = query;
   let after: Position | undefined;
   do {
-    const { wanted } = await wantedOf(db, list, { ...question, after, size, offset: 0, counted: 0 });
-    const found = await walk(wanted, size);
-    if (found.length > 0) yield await list.show(rowsOf(wanted, found), { ...question, db });
+    const { request } = await pageRequestOf(db, list, { ...query, after, size, offset: 0, countLimit: 0 });
+    const found = await walk(request, size);
+    if (found.length > 0) yield await list.show(rowsOf(request, found), { ...query, db });
     const last = found.length === size ? found.at(-1) : undefined;
-    after = last && positionOf(wanted.order, last);
+    after = last && positionOf(request.order, last);
   } while (after);
 }
 
@@ -95,11 +99,11 @@ export async function* readAll<Scope, Filter extends object, Row, Item, Sort ext
 export const countRows = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
-  question: Question<Scope, Filter, Sort> & { most: number },
+  query: ListQuery<Scope, Filter, Sort> & { most: number },
 ): Promise<number> => {
-  const counted = { after: undefined, size: 0, offset: 0, counted: question.most };
-  const { wanted } = await wantedOf(db, list, { ...question, ...counted });
-  return countMatches(wanted, question.most);
+  const extent = { after: undefined, size: 0, offset: 0, countLimit: query.most };
+  const { request } = await pageRequestOf(db, list, { ...query, ...extent });
+  return countMatches(request, query.most);
 };
 
 /**
@@ -109,55 +113,55 @@ export const countRows = async <Scope, Filter extends object, Row, Item, Sort ex
 export const countBy = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
-  { by, ...question }: Question<Scope, Filter, Sort> & { by: string },
+  { by, ...query }: ListQuery<Scope, Filter, Sort> & { by: string },
 ): Promise<Groups | undefined> => {
-  const { wanted, known } = await wantedOf(db, list, {
-    ...question,
-    ...{ after: undefined, size: 0, offset: 0, counted: 0 },
+  const { request, known } = await pageRequestOf(db, list, {
+    ...query,
+    ...{ after: undefined, size: 0, offset: 0, countLimit: 0 },
   });
-  if (wanted.conditions.length === 0) return undefined;
-  return groupsOf(wanted, { by, rows: known.rows });
+  if (request.conditions.length === 0) return undefined;
+  return groupsOf(request, { by, rows: known.rows });
 };
 
-const groundOf = <Scope, Filter extends object, Row, Item, Sort extends string>(
+const cursorContextOf = <Scope, Filter extends object, Row, Item, Sort extends string>(
   list: List<Scope, Filter, Row, Item, Sort>,
-  { scope, filter, sort }: Question<Scope, Filter, Sort>,
-): CursorGround => ({
+  { scope, filter, sort }: ListQuery<Scope, Filter, Sort>,
+): CursorContext => ({
   list: list.name,
   scope,
-  filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => isGiven(value))),
+  filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => isSet(value))),
   order: orderOf(list, sort),
 });
 
 /** An undefined value, an empty text and an empty array are no filter. */
-const isGiven = (value: unknown): boolean =>
+const isSet = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-type Extent = Pick<Wanted, 'after' | 'size' | 'offset'> & Pick<PagePlace, 'counted'>;
+type Extent = Pick<PageRequest, 'after' | 'size' | 'offset'> & Pick<PagePosition, 'countLimit'>;
 
-const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+const pageRequestOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   list: List<Scope, Filter, Row, Item, Sort>,
-  question: Question<Scope, Filter, Sort> & Extent,
-): Promise<{ wanted: Wanted; known: Known }> => {
-  const { scope, now, filter, sort, after, size, offset, counted } = question;
+  query: ListQuery<Scope, Filter, Sort> & Extent,
+): Promise<{ request: PageRequest; known: KnownCounts }> => {
+  const { scope, now, filter, sort, after, size, offset, countLimit } = query;
   const order = orderOf(list, sort);
   const [conditions, known] = await Promise.all([
-    conditionsOf(db, list, question),
+    conditionsOf(db, list, query),
     list.known?.(db, filter, { scope, now }) ?? {},
   ]);
-  const beside = list.beside?.(conditions, known) ?? false;
-  const narrowed = await conditions
-    .find((condition) => condition.narrowed)
-    ?.narrowed?.({
+  const scopeAsFilter = list.scopeAsFilter?.(conditions, known) ?? false;
+  const narrowing = await conditions
+    .find((condition) => condition.narrow)
+    ?.narrow?.({
       descending: order.keys[0]?.descending ?? false,
       after: after?.[0],
       rows: offset + size + 1,
       skipped: offset,
-      counted,
+      countLimit,
     });
   return {
-    wanted: { db, list, scope, now, conditions, beside, order, after, size, offset, narrowed },
+    request: { db, list, scope, now, conditions, scopeAsFilter, order, after, size, offset, narrowing },
     known,
   };
 };
@@ -165,12 +169,12 @@ const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends st
 const conditionsOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
   db: Db,
   { filters }: List<Scope, Filter, Row, Item, Sort>,
-  { filter, scope, now }: Question<Scope, Filter, Sort>,
+  { filter, scope, now }: ListQuery<Scope, Filter, Sort>,
 ): Promise<readonly Condition[]> => {
   if (typeof filters === 'function') return filters(db, filter, { scope, now });
   return (Object.keys(filters) as (keyof Filter)[]).flatMap((field) => {
     const value = filter[field];
-    if (!isGiven(value)) return [];
+    if (!isSet(value)) return [];
     const condition = filters[field](value as NonNullable<typeof value>, { scope, now });
     return 'holds' in condition ? [condition] : [plain(condition)];
   });
@@ -178,5 +182,5 @@ const conditionsOf = async <Scope, Filter extends object, Row, Item, Sort extend
 
 const plain = (holds: Fragment): Condition => ({ holds: holds as Condition['holds'], columns: [] });
 
-const rowsOf = <Row>(wanted: Wanted, found: readonly Found[]): Row[] =>
-  (wanted.list.select ? found : found.map((row) => ({ id: idOf(wanted, row) }))) as Row[];
+const rowsOf = <Row>(request: PageRequest, found: readonly PageRow[]): Row[] =>
+  (request.list.select ? found : found.map((row) => ({ id: idOf(request, row) }))) as Row[];

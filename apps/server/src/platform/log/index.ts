@@ -1,2 +1,2 @@
-export { createLog, type Log, type LogOptions, maskSecrets, takeOverOutput } from './log.ts';
-export { type Seldom, seldom } from './seldom.ts';
+export { createLog, type Log, type LogOptions, maskSecrets, redirectOutput } from './log.ts';
+export { createRateLimitedLog, type RateLimitedLog } from './rate-limited-log.ts';

@@ -82,7 +82,7 @@ export type Log = ReturnType<typeof createLog>;
  * Redirects everything else that would write to the output of the process into its log: output of libraries,
  * warnings of Node.js, uncaught errors. These still end the process.
  */
-export const takeOverOutput = (log: Log): void => {
+export const redirectOutput = (log: Log): void => {
   const from =
     (level: 'info' | 'warn' | 'error') =>
     (...args: unknown[]): void =>

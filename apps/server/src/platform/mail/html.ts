@@ -36,7 +36,7 @@ const fonts: Record<Language, { family: string; word: string }> = {
  * in the head only switches the colours if a program asks for dark ones; Outlook on the web marks that with
  * `[data-ogsc]`.
  */
-export const htmlOf = (parts: MailParts): string => {
+export const renderHtml = (parts: MailParts): string => {
   const { language, subject, preview, title, greeting, body, code, button, note, footer } = parts;
   const font = fonts[language];
   const paragraph = (text: string, style: string, shade: string) =>

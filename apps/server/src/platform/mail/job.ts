@@ -2,7 +2,7 @@ import type { Clock } from '../clock/index.ts';
 import { handlerOf, type JobHandler } from '../jobs/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Vault } from '../secrets/index.ts';
-import { openQueued, sendMailJob } from './mail.ts';
+import { openQueuedMail, sendMailJob } from './mail.ts';
 import type { QueuedMail } from './message.ts';
 import { renderMail } from './render.ts';
 import { createTransport, type MailSettings } from './transport.ts';
@@ -21,7 +21,7 @@ export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHa
   const transport = createTransport(settings);
   return [
     handlerOf(sendMailJob, async ({ sealed }) => {
-      const mail = openQueued(vault, sealed);
+      const mail = openQueuedMail(vault, sealed);
       if (clock.now().getTime() > deadlineOf(mail)) {
         const { template, to } = mail;
         log.error(

@@ -6,12 +6,12 @@ import type { MailAddress } from '../env/index.ts';
 import { defineJob, enqueue } from '../jobs/index.ts';
 import type { Vault } from '../secrets/index.ts';
 import {
-  checkedAddress,
-  checkedValues,
   type MailLink,
   type MailMessage,
   type QueuedMail,
   queuedMailSchema,
+  requireValidAddress,
+  sanitizedValues,
 } from './message.ts';
 
 /** Mails to people, sent in the background. */
@@ -42,11 +42,11 @@ export interface MailOptions {
 export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail => ({
   async queue(tx, { to, language, template, values, link }) {
     const mail: QueuedMail = {
-      to: checkedAddress(to),
+      to: requireValidAddress(to),
       language,
       template,
-      values: checkedValues({ ...values }),
-      ...(link && { link: addressOf(`${publicUrl()}/${language}`, link) }),
+      values: sanitizedValues({ ...values }),
+      ...(link && { link: linkUrl(`${publicUrl()}/${language}`, link) }),
       // Created once: a mail that is sent twice because of a crash is recognised as the same.
       messageId: messageIdOf(randomUUID(), from),
       queuedAt: clock.now().toISOString(),
@@ -61,11 +61,11 @@ export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail
 export const messageIdOf = (id: string, from: MailAddress): string =>
   `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 
-export const addressOf = (
+export const linkUrl = (
   base: string,
   { path, fragment }: Pick<MailLink, 'path'> & Partial<MailLink>,
 ): string => new URL(`${base}${path}${fragment ? `#${new URLSearchParams(fragment)}` : ''}`).href;
 
 /** Opens what `queue` sealed. */
-export const openQueued = (vault: Vault, sealed: string): QueuedMail =>
+export const openQueuedMail = (vault: Vault, sealed: string): QueuedMail =>
   queuedMailSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));

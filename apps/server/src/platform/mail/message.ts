@@ -58,7 +58,7 @@ const hidden = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
 const longestValue = 200;
 
 /** @throws Error when the address is invalid; a line break in it could inject headers */
-export const checkedAddress = (to: string): string => {
+export const requireValidAddress = (to: string): string => {
   const parsed = addressSchema.safeParse(to);
   if (!parsed.success) throw new Error('A mail has no valid recipient');
   return parsed.data;
@@ -69,7 +69,7 @@ export const checkedAddress = (to: string): string => {
  * reading direction, bounded length, and nothing that a mail program would turn into a link (invitations carry
  * names to strangers).
  */
-export const checkedValues = (values: Record<string, string | number>): Record<string, string | number> =>
+export const sanitizedValues = (values: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? tame(value) : value]),
   );

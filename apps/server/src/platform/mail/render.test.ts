@@ -1,11 +1,11 @@
 import { type Language, languages } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  checkedAddress,
-  checkedValues,
   type MailTemplate,
   mailTemplates,
   type QueuedMail,
+  requireValidAddress,
+  sanitizedValues,
 } from './message.ts';
 import { renderMail } from './render.ts';
 
@@ -79,7 +79,7 @@ describe('a mail', () => {
 
 describe('text by people in a mail', () => {
   it('is on one line, keeps its direction and contains no links', () => {
-    const { name } = checkedValues({
+    const { name } = sanitizedValues({
       name: 'Eve\r\nBcc: a@b.test\u0000 \u202egnp.exe\u2028 see https://evil.example/x',
     });
     expect(name).not.toMatch(/[\r\n\0\u202e\u2028]/);
@@ -87,8 +87,8 @@ describe('text by people in a mail', () => {
     expect(String(name).replaceAll('\u2060', '')).toBe(
       'Eve Bcc: a@b.test gnp.exe see https://evil.example/x',
     );
-    expect(checkedValues({ name: 'x'.repeat(999), n: 7 })).toEqual({ name: 'x'.repeat(200), n: 7 });
-    expect(checkedValues({ name: 'Dr. O’Neill & 1.5 Söhne' })).toEqual({ name: 'Dr. O’Neill & 1.5 Söhne' });
+    expect(sanitizedValues({ name: 'x'.repeat(999), n: 7 })).toEqual({ name: 'x'.repeat(200), n: 7 });
+    expect(sanitizedValues({ name: 'Dr. O’Neill & 1.5 Söhne' })).toEqual({ name: 'Dr. O’Neill & 1.5 Söhne' });
   });
 
   it.each([
@@ -100,6 +100,6 @@ describe('text by people in a mail', () => {
     'A <a@b.test>',
     `${'x'.repeat(250)}@b.test`,
   ])('is not a recipient: %j', (to) => {
-    expect(() => checkedAddress(to)).toThrow('no valid recipient');
+    expect(() => requireValidAddress(to)).toThrow('no valid recipient');
   });
 });

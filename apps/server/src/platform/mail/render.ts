@@ -1,6 +1,6 @@
 import type { Language } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
-import { htmlOf, type MailParts } from './html.ts';
+import { type MailParts, renderHtml } from './html.ts';
 import type { MailTemplate, QueuedMail } from './message.ts';
 
 export interface RenderedMail {
@@ -38,13 +38,13 @@ export const renderMail = ({ language, template, values, link }: Content): Rende
     note: say('note'),
     footer: phrase(language, 'mail.footer'),
   };
-  return inBothForms(parts);
+  return renderParts(parts);
 };
 
 /** The content of a mail as HTML and as text. */
-export const inBothForms = (parts: MailParts): RenderedMail => ({
+export const renderParts = (parts: MailParts): RenderedMail => ({
   subject: parts.subject,
-  html: htmlOf(parts),
+  html: renderHtml(parts),
   text: textOf(parts),
 });
 

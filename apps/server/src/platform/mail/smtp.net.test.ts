@@ -8,7 +8,7 @@ import { startWorker } from '../jobs/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { vaultOf } from '../secrets/index.ts';
-import { createLetters, createMail, type MailMessage, mailJobs } from './index.ts';
+import { createDirectMailer, createMail, type MailMessage, mailJobs } from './index.ts';
 import { smtpOptions } from './transport.ts';
 
 let database: Database;
@@ -109,7 +109,7 @@ describe('a real mail server', () => {
     for (const concerns of ['address', 'mail'] as const) {
       const peer = await startPeer({ refuse: concerns });
       const settings = { smtpUrl: `smtp://127.0.0.1:${peer.port}`, from, directory: '' };
-      const letters = createLetters({ settings, publicUrl: () => 'https://sim.example.test' });
+      const letters = createDirectMailer({ settings, publicUrl: () => 'https://sim.example.test' });
       const letter = { to: 'bea@example.test', id: `n.${concerns}`, queuedAt: clock.now(), path: '/' };
       const content = { subject: 'S', preview: 'P', title: 'T', body: 'B', note: 'N' };
       await expect(letters.send({ ...letter, language: 'en-US', content })).rejects.toMatchObject({

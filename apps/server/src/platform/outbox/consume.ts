@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, isAnswerOfAway } from '../db/index.ts';
+import { inTransaction, isUnavailableError } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { SpanKind, traced } from '../tracing/index.ts';
@@ -47,14 +47,14 @@ const nextRows = `
  * @returns how many facts were dealt with
  */
 export const consumeOnce = async (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
-  (await consumeNext(pool, consumer, report)).taken;
+  (await consumeNext(pool, consumer, report)).handled;
 
 /** The same. `isAll`: there were no further facts to read. */
 export const consumeNext = (
   pool: pg.Pool,
   consumer: Consumer,
   report: Report,
-): Promise<{ taken: number; isAll: boolean }> =>
+): Promise<{ handled: number; isCaughtUp: boolean }> =>
   inTransaction(pool, async (tx) => {
     const cursor = (
       await tx.query<Position & { attempts: number }>(
@@ -63,27 +63,27 @@ export const consumeNext = (
         [consumer.name],
       )
     ).rows[0];
-    if (!cursor) return { taken: 0, isAll: true };
+    if (!cursor) return { handled: 0, isCaughtUp: true };
     const { horizon, rows } = await readNext(tx, cursor, consumer);
     await reportLag(tx, { consumer, oldest: rows[0], report });
     let { attempts } = cursor;
-    const taken = attempts === 0 && rows.length > 1 ? await takeMany(tx, consumer, rows) : 0;
-    if (taken > 0 && taken < rows.length) {
-      await moveCursor(tx, consumer, rows[taken - 1] ?? cursor);
-      return { taken, isAll: false };
+    const handled = attempts === 0 && rows.length > 1 ? await handleBatch(tx, consumer, rows) : 0;
+    if (handled > 0 && handled < rows.length) {
+      await moveCursor(tx, consumer, rows[handled - 1] ?? cursor);
+      return { handled, isCaughtUp: false };
     }
-    for (const [passed, row] of taken > 0 ? [] : rows.entries()) {
+    for (const [passed, row] of handled > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
       if (failure) {
         // A cluster's node may be unavailable for long while the coordinator responds: the fact is not at
         // fault.
-        const isAway = isAnswerOfAway(failure);
+        const isAway = isUnavailableError(failure);
         attempts = isAway ? Math.min(attempts + 1, maxAttempts - 1) : attempts + 1;
         const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
         if (attempts < maxAttempts) {
           await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });
           report.log.warn(about, 'a consumer failed to process a fact');
-          return { taken: passed, isAll: true };
+          return { handled: passed, isCaughtUp: true };
         }
         await deadLetter(tx, { consumer: consumer.name, row, attempts, error: failure });
         report.log.error(about, 'a fact was dead-lettered');
@@ -93,7 +93,7 @@ export const consumeNext = (
     const end = rows.length < batchSize ? horizon : rows.at(-1);
     // The readable end is behind the cursor if the newest facts were trimmed.
     if (end && isBehind(cursor, end)) await moveCursor(tx, consumer, end);
-    return { taken: rows.length, isAll: rows.length < batchSize };
+    return { handled: rows.length, isCaughtUp: rows.length < batchSize };
   });
 
 const readNext = async (tx: pg.PoolClient, from: Position, { topics }: Consumer): Promise<Readable> => {
@@ -137,18 +137,18 @@ const factOf = ({ topic, org_id: orgId, payload, created_at: createdAt }: Outbox
  * @returns how many facts were handled; 0 for a consumer that handles them one by one, and if handling them
  * together failed
  */
-const takeMany = async (
+const handleBatch = async (
   tx: pg.PoolClient,
   consumer: Consumer,
   rows: readonly OutboxRow[],
 ): Promise<number> => {
   const { handleAll } = consumer;
   if (!handleAll) return 0;
-  let taken = 0;
+  let handled = 0;
   const failure = await attempt(tx, async () => {
-    taken = await traced(spanOf(consumer, rows), () => handleAll(tx, rows.map(factOf)));
+    handled = await traced(spanOf(consumer, rows), () => handleAll(tx, rows.map(factOf)));
   });
-  return failure ? 0 : taken;
+  return failure ? 0 : handled;
 };
 
 const tryFact = (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise<Error | undefined> =>

@@ -21,7 +21,7 @@ export const registerConsumers = async (sql: Sql, consumers: readonly Consumer[]
 };
 
 /** Records that a running process defines them. An active consumer records it whenever its cursor moves. */
-export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise<void> => {
+export const touchConsumers = async (sql: Sql, names: readonly string[]): Promise<void> => {
   await sql.query(
     `update outbox_cursors set seen_at = now()
      where consumer in (select consumer from outbox_cursors where consumer = any($1) for update skip locked)`,
@@ -30,7 +30,7 @@ export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise
 };
 
 /** Consumers that have something to read and are not waiting for their next attempt. */
-export const findBehind = async (sql: Sql, names: readonly string[]): Promise<string[]> => {
+export const findConsumersBehind = async (sql: Sql, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql.query<{ consumer: string }>(
     `select consumer from outbox_cursors c
      where consumer = any($1) and (retry_at is null or retry_at <= clock_timestamp())
@@ -46,7 +46,7 @@ export const findBehind = async (sql: Sql, names: readonly string[]): Promise<st
  * After a restore into another PostgreSQL, transaction ids of the old server may be in the new one's future, so
  * that readers would never see those rows: they are moved to the start, in the order of their ids.
  */
-export const adoptForeignPositions = async (pool: pg.Pool): Promise<void> => {
+export const resetForeignPositions = async (pool: pg.Pool): Promise<void> => {
   for (const table of ['outbox', 'outbox_cursors']) {
     await pool.query(
       `update ${table} set xact = '1'::xid8 where xact >= pg_snapshot_xmax(pg_current_snapshot())`,
@@ -91,7 +91,7 @@ export interface ConsumerStatus {
 const countedAtMost = 10_000;
 
 /** The progress of each consumer, including those that are no longer defined. */
-export const statusOfConsumers = async (
+export const readConsumerStatus = async (
   sql: Sql,
   consumers: readonly Consumer[],
 ): Promise<ConsumerStatus[]> => {

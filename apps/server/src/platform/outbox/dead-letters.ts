@@ -82,7 +82,7 @@ export const retryDeadLetteredFact = async (
   id: number,
   options: {
     consumers: readonly Consumer[];
-    also: (tx: pg.PoolClient, letter: DeadLetteredFact) => Promise<void>;
+    inSameTransaction: (tx: pg.PoolClient, letter: DeadLetteredFact) => Promise<void>;
   },
 ): Promise<DeadLetteredFact> => {
   const failed: { by?: Error } = {};
@@ -99,7 +99,7 @@ export const retryDeadLetteredFact = async (
         failed.by = error;
         throw error;
       });
-      await options.also(tx, letter);
+      await options.inSameTransaction(tx, letter);
       return letter;
     });
   } catch (error) {

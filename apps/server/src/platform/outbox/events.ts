@@ -63,7 +63,7 @@ export const emit = <S extends z.ZodType>(
  * Records facts from a query: `rows` selects the organisation's id and the payload (jsonb). It must be the last
  * part of a `with`, including its final statement.
  */
-export const emittedFrom = ({ topic }: EventDefinition, rows: string): string => `
+export const emitFromSql = ({ topic }: EventDefinition, rows: string): string => `
   written as (
     insert into outbox (topic, org_id, payload)
     select '${topic}', found.* from (${rows}) as found (org_id, payload) returning topic)

@@ -1,6 +1,6 @@
 export { consumeOnce } from './consume.ts';
 export { type Consumer, defineBatchConsumer, defineConsumer, type Fact } from './consumers.ts';
-export { type ConsumerStatus, registerConsumers, statusOfConsumers, trimOutbox } from './cursors.ts';
+export { type ConsumerStatus, readConsumerStatus, registerConsumers, trimOutbox } from './cursors.ts';
 export {
   type DeadLetteredFact,
   dropDeadLetteredFacts,
@@ -12,8 +12,8 @@ export {
   defineEvent,
   type EventDefinition,
   emit,
+  emitFromSql,
   emitMany,
-  emittedFrom,
   type FactToEmit,
   liveEventsOf,
 } from './events.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
+import { waitForOlderTransactions } from '../../testing/older-transactions.ts';
 import { runProgram } from '../../testing/run-program.ts';
-import { settled } from '../../testing/settled.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
@@ -62,7 +62,7 @@ describe('a process that is killed', () => {
       counted,
       Array.from({ length: 60 }, (_, n) => ({ orgId: null, payload: { n } })),
     );
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
     const rest = step.startsWith('batch') ? 'batch-none' : 'none';
     expect(await runProgram('outbox-steps', [database.url, rest, '1'])).toBe(0);
@@ -98,7 +98,7 @@ describe('the order of facts', () => {
     expect(await consumeOnce(database.pool, consumer, report)).toBe(0);
     await early.query('commit');
     early.release();
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     await consumeOnce(database.pool, consumer, report);
     expect(await effects()).toEqual([1, 2]);
   });
@@ -107,7 +107,7 @@ describe('the order of facts', () => {
     await register('pair');
     const consumer = collecting('pair');
     for (let n = 0; n < 40; n += 1) await emit(database.pool, happened, { orgId: null, payload: { n } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const drain = async () => {
       for (let idle = 0; idle < 3; )
         idle = (await consumeOnce(database.pool, consumer, report)) === 0 ? idle + 1 : 0;
@@ -121,7 +121,7 @@ describe('the order of facts', () => {
     await emit(database.pool, other, { orgId: null, payload: {} });
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
     await emit(database.pool, other, { orgId: null, payload: {} });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(1);
     expect(await effects()).toEqual([5]);
     const { rows } = await database.pool.query(
@@ -135,7 +135,7 @@ describe('the order of facts', () => {
     for (let n = 0; n < 450; n += 1) {
       await emit(database.pool, n % 3 === 0 ? happened : other, { orgId: null, payload: { n } } as never);
     }
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const taken: number[] = [];
     const long = defineConsumer({
       name: 'long',
@@ -149,14 +149,14 @@ describe('the order of facts', () => {
 
 describe('a new consumer', () => {
   const digest = async (consumer: ReturnType<typeof collecting>) => {
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     while ((await consumeOnce(database.pool, consumer, report)) > 0);
     return effects();
   };
 
   test('receives what is recorded from then on, and nothing older', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const consumer = collecting('later');
     await registerConsumers(database.pool, [consumer]);
     await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
@@ -176,7 +176,7 @@ describe('a new consumer', () => {
 
   test('can begin with all stored facts', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 4 } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const consumer = { ...collecting('whole'), from: 'beginning' as const };
     await registerConsumers(database.pool, [consumer]);
     expect(await digest(consumer)).toEqual([4]);
@@ -186,7 +186,7 @@ describe('a new consumer', () => {
     const consumer = collecting('known');
     await registerConsumers(database.pool, [consumer]);
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     await registerConsumers(database.pool, [consumer]);
     expect(await digest(consumer)).toEqual([5]);
   });
@@ -209,7 +209,7 @@ describe('a fact whose consumer fails', () => {
     });
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
     await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     for (let round = 0; round < 12; round += 1) {
       await database.pool.query(`update outbox_cursors set retry_at = null where consumer = 'weak'`);
       await consumeOnce(database.pool, weak, report);
@@ -237,7 +237,7 @@ describe('a fact whose consumer fails', () => {
       },
     });
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const round = async () => {
       await database.pool.query(`update outbox_cursors set retry_at = null where consumer = 'patient'`);
       await consumeOnce(database.pool, patient, report);
@@ -265,7 +265,7 @@ test('trimming deletes only old facts that every consumer has passed', async () 
   await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
   expect(await trimOutbox(database.pool, 24)).toBe(0);
-  await settled(database.pool);
+  await waitForOlderTransactions(database.pool);
   await consumeOnce(database.pool, collecting('slow'), report);
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });
@@ -274,7 +274,7 @@ test('a consumer that no process has defined for a day does not prevent trimming
   await register('gone');
   await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
-  await settled(database.pool);
+  await waitForOlderTransactions(database.pool);
   await database.pool.query(`update outbox_cursors set seen_at = now() - interval '1 hour'`);
   expect(await trimOutbox(database.pool, 24)).toBe(0);
   await database.pool.query(`update outbox_cursors set seen_at = now() - interval '25 hours'`);

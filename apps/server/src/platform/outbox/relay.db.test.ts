@@ -44,7 +44,7 @@ test('forty consumers get every fact once, in order, within their limit of conne
   for (let n = 0; n < 30; n += 1) await emit(database.pool, relayed, { orgId: null, payload: { n } });
   const metrics = createMetrics();
   const { pool } = database;
-  const relay = await startRelay({ pool, listener, consumers, log, metrics, atOnce: 3 });
+  const relay = await startRelay({ pool, listener, consumers, log, metrics, concurrency: 3 });
   for (let n = 30; n < 50; n += 1) await emit(pool, relayed, { orgId: null, payload: { n } });
   const whole = Array.from({ length: 40 }, () => Array.from({ length: 50 }, (_, n) => n));
   await expect
@@ -75,7 +75,14 @@ test('a busy consumer does not starve the others', async () => {
   for (let n = 0; n < 450; n += 1) await emit(database.pool, relayed, { orgId: null, payload: { n } });
   const { pool } = database;
   const consumers = [of('one'), of('two')];
-  const relay = await startRelay({ pool, listener, consumers, log, metrics: createMetrics(), atOnce: 1 });
+  const relay = await startRelay({
+    pool,
+    listener,
+    consumers,
+    log,
+    metrics: createMetrics(),
+    concurrency: 1,
+  });
   await expect.poll(() => order.length, { timeout: 60_000 }).toBe(900);
   await relay.stop();
   // One batch each: the second begins long before the first has handled everything.

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Listener } from '../db/index.ts';
 import { consumeNext, type Report } from './consume.ts';
 import type { Consumer } from './consumers.ts';
-import { adoptForeignPositions, findBehind, noteConsumers, registerConsumers } from './cursors.ts';
+import { findConsumersBehind, registerConsumers, resetForeignPositions, touchConsumers } from './cursors.ts';
 import { countDeadLetteredFacts } from './dead-letters.ts';
 
 export interface Relay extends Report {
@@ -11,10 +11,10 @@ export interface Relay extends Report {
   listener: Listener;
   consumers: readonly Consumer[];
   /** Maximum number of consumers that work at a time, each on one pool connection, however many exist. */
-  atOnce?: number;
+  concurrency?: number;
 }
 
-const usuallyAtOnce = 4;
+const defaultConcurrency = 4;
 const pollMs = 1000;
 /** Short delay after a notification: more facts arrive, and the notifying transaction may just be ending. */
 const gatherMs = 20;
@@ -27,14 +27,14 @@ const pollsBetweenNotes = 10;
  * behind. They take turns, one batch each, so that a busy consumer does not delay the others.
  */
 export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<void> }> => {
-  const { pool, listener, consumers, log, metrics, atOnce = usuallyAtOnce } = relay;
+  const { pool, listener, consumers, log, metrics, concurrency = defaultConcurrency } = relay;
   const stopping = new AbortController();
   const { signal } = stopping;
   const byName = new Map(consumers.map((consumer) => [consumer.name, consumer]));
   const names = [...byName.keys()];
   await registerConsumers(pool, consumers);
-  await noteConsumers(pool, names);
-  await adoptForeignPositions(pool);
+  await touchConsumers(pool, names);
+  await resetForeignPositions(pool);
 
   /** In order of arrival. */
   const waiting = new Set<Consumer>();
@@ -42,7 +42,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   const resting = new Set<Consumer>();
   const work = async (consumer: Consumer) => {
     try {
-      const { taken, isAll } = await consumeNext(pool, consumer, relay);
+      const { handled: taken, isCaughtUp: isAll } = await consumeNext(pool, consumer, relay);
       if (taken > 0) waiting.add(consumer);
       if (taken > 0 && isAll) rest(consumer);
     } catch (error) {
@@ -62,7 +62,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   };
   const giveTurns = () => {
     for (const consumer of waiting) {
-      if (signal.aborted || working.size >= atOnce) return;
+      if (signal.aborted || working.size >= concurrency) return;
       if (working.has(consumer) || resting.has(consumer)) continue;
       waiting.delete(consumer);
       working.set(consumer, work(consumer));
@@ -86,13 +86,13 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   });
 
   const note = async () => {
-    await noteConsumers(pool, names);
+    await touchConsumers(pool, names);
     const letters = await countDeadLetteredFacts(pool);
     for (const name of names) metrics.outboxDeadLettered.set({ consumer: name }, letters.get(name) ?? 0);
   };
   const poll = async (polls: number) => {
     if (polls % pollsBetweenNotes === 0) await note();
-    for (const name of await findBehind(pool, names)) {
+    for (const name of await findConsumersBehind(pool, names)) {
       const consumer = byName.get(name);
       if (consumer) waiting.add(consumer);
     }

@@ -73,7 +73,7 @@ export class NumberReader {
   }
 
   /** Returns the next bytes without consuming them. */
-  ahead(bytes: number): Uint8Array {
+  peek(bytes: number): Uint8Array {
     return this.#packed.subarray(this.#position, this.#position + bytes);
   }
 

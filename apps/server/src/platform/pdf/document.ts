@@ -3,11 +3,11 @@ import { page } from './page.ts';
 import { loadTypefaces } from './typefaces.ts';
 import { type PdfDocument, Typesetter } from './typesetter.ts';
 
-export interface WantedPdf {
+export interface PdfContent {
   language: Language;
   title: string;
   /** The time of the content; the time of drawing would make every copy a different file. */
-  madeAt: Date;
+  createdAt: Date;
   /** All text that is drawn: typefaces are loaded for the characters in it. */
   text: string;
   /** For archiving (PDF/A-3b), with other forms of the same document embedded. */
@@ -26,7 +26,7 @@ export interface EmbeddedFile {
  * archiving, to PDF/A-3b. The same content always gives the same file, byte for byte.
  */
 export const drawPdf = async (
-  { language, title, madeAt, text, archive }: WantedPdf,
+  { language, title, createdAt, text, archive }: PdfContent,
   draw: (doc: PdfDocument, typesetter: Typesetter) => void,
 ): Promise<Buffer> => {
   const faces = await loadTypefaces(language, text);
@@ -42,7 +42,13 @@ export const drawPdf = async (
     tagged: true,
     displayTitle: true,
     lang: language,
-    info: { Title: title, Creator: 'SimCube', Producer: 'SimCube', CreationDate: madeAt, ModDate: madeAt },
+    info: {
+      Title: title,
+      Creator: 'SimCube',
+      Producer: 'SimCube',
+      CreationDate: createdAt,
+      ModDate: createdAt,
+    },
   });
   const parts: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -51,7 +57,7 @@ export const drawPdf = async (
     doc.on('error', reject);
   });
   draw(doc, new Typesetter(doc, faces));
-  if (archive) embed(doc, { ...archive, madeAt });
+  if (archive) embed(doc, { ...archive, createdAt });
   doc.end();
   return finished;
 };
@@ -59,11 +65,11 @@ export const drawPdf = async (
 /** The embedded files have the same content as the pages (ISO 19005-3, 6.8), and the same date. */
 const embed = (
   doc: PdfDocument,
-  { files, metadata, madeAt }: NonNullable<WantedPdf['archive']> & { madeAt: Date },
+  { files, metadata, createdAt }: NonNullable<PdfContent['archive']> & { createdAt: Date },
 ): void => {
   for (const { name, mediaType, description, content } of files) {
     doc.file(content, {
-      ...{ name, type: mediaType, description, creationDate: madeAt, modifiedDate: madeAt },
+      ...{ name, type: mediaType, description, creationDate: createdAt, modifiedDate: createdAt },
       relationship: 'Alternative',
     } as object);
   }

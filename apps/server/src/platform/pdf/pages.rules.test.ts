@@ -5,7 +5,7 @@ import { pagesOf } from './pages.rules.ts';
 interface Item {
   name: string;
   height: number;
-  keepsNext?: boolean;
+  keepWithNext?: boolean;
   heading?: Item;
 }
 
@@ -18,20 +18,20 @@ it('a page is filled before the next one begins', () => {
 });
 
 it('a heading goes to the page of what it heads', () => {
-  expect(names(pagesOf([row('a'), row('heading', { keepsNext: true }), row('b')], 20))).toEqual([
+  expect(names(pagesOf([row('a'), row('heading', { keepWithNext: true }), row('b')], 20))).toEqual([
     'a',
     'heading b',
   ]);
 });
 
 it('a page that begins inside a table repeats its heading', () => {
-  const heading = row('columns', { keepsNext: true });
+  const heading = row('columns', { keepWithNext: true });
   const rows = ['a', 'b', 'c'].map((name) => row(name, { heading }));
   expect(names(pagesOf([heading, ...rows], 20))).toEqual(['columns a', 'columns b', 'columns c']);
 });
 
 it('everything stands on some page once, in order, and no page is fuller than it is high', () => {
-  const item = fc.record({ height: fc.integer({ min: 1, max: 40 }), keepsNext: fc.boolean() });
+  const item = fc.record({ height: fc.integer({ min: 1, max: 40 }), keepWithNext: fc.boolean() });
   fc.assert(
     fc.property(fc.array(item, { maxLength: 60 }), (drawn) => {
       const items = drawn.map((one, index) => ({ ...one, name: String(index) }));
@@ -39,7 +39,7 @@ it('everything stands on some page once, in order, and no page is fuller than it
       expect(pages.flat()).toEqual(items);
       for (const page of pages) {
         // Only items that stay together may need more than a page.
-        const breakable = page.slice(0, -1).some(({ keepsNext }) => !keepsNext);
+        const breakable = page.slice(0, -1).some(({ keepWithNext }) => !keepWithNext);
         if (breakable) expect(page.reduce((sum, { height }) => sum + height, 0)).toBeLessThanOrEqual(100);
       }
     }),

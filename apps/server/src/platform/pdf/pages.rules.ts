@@ -1,13 +1,13 @@
 /** Distributes vertically stacked items over pages. Pure: the caller supplies the heights. */
 
-export interface Flowing {
+export interface FlowItem {
   height: number;
   /** Stays on the same page as the next item: a heading must not be alone at the foot of a page. */
-  keepsNext?: boolean;
+  keepWithNext?: boolean;
 }
 
 /** With the heading of its table, which is repeated above an item that starts a page. */
-type Headed<T> = Flowing & { heading?: T };
+type Headed<T> = FlowItem & { heading?: T };
 
 /** The items of each page with this much space, in order; an item larger than a page gets one of its own. */
 export const pagesOf = <T extends Headed<T>>(items: readonly T[], room: number): T[][] => {
@@ -29,16 +29,16 @@ export const pagesOf = <T extends Headed<T>>(items: readonly T[], room: number):
 };
 
 /** Groups of items that stay together. */
-const groupsOf = <T extends Flowing>(items: readonly T[]): T[][] => {
+const groupsOf = <T extends FlowItem>(items: readonly T[]): T[][] => {
   const groups: T[][] = [];
   let open: T[] = [];
   for (const item of items) {
     open.push(item);
-    if (item.keepsNext) continue;
+    if (item.keepWithNext) continue;
     groups.push(open);
     open = [];
   }
   return open.length > 0 ? [...groups, open] : groups;
 };
 
-const heightOf = (items: readonly Flowing[]): number => items.reduce((sum, { height }) => sum + height, 0);
+const heightOf = (items: readonly FlowItem[]): number => items.reduce((sum, { height }) => sum + height, 0);

@@ -5,7 +5,7 @@ const octetsMost = 500_000;
  * Decodes a picture that a document may contain: only grey or RGB, and no dimensions that need much memory to
  * unpack.
  */
-export const pictureOf = (dataUrl: string | null): Buffer | undefined => {
+export const decodePicture = (dataUrl: string | null): Buffer | undefined => {
   const [, type, base64 = ''] =
     /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl ?? '') ?? [];
   if (type === undefined || base64.length > (octetsMost * 4) / 3) return undefined;

@@ -13,7 +13,7 @@ export interface Cut {
 }
 
 /** How a character is set. */
-export interface Letter {
+export interface CharacterMetrics {
   /** Name of the cut that contains it. */
   cut: string;
   /** Its width in units of the font size. */
@@ -24,7 +24,7 @@ export interface Letter {
 export interface Typefaces {
   cuts: readonly Cut[];
   /** Undefined if none of them has the character. */
-  letterOf(character: string, weight: Weight): Letter | undefined;
+  metricsOf(character: string, weight: Weight): CharacterMetrics | undefined;
 }
 
 type Family = 'inter' | 'noto-sans-sc' | 'noto-sans-tc';
@@ -73,17 +73,17 @@ export const loadTypefaces = async (language: Language, text: string): Promise<T
     if (found.length > 0) loaded.push(...cuts);
     for (const character of found) missing.delete(character);
   }
-  return { cuts: loaded, letterOf: rememberLetters(loaded, language) };
+  return { cuts: loaded, metricsOf: rememberLetters(loaded, language) };
 };
 
 /** Punctuation that Latin and Chinese share as code points; in Chinese it is as wide as an ideograph. */
 const sharedMark = /[‘’“”…—]/;
 
 /** Typeface lookups are slow: each character is looked up once. */
-const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefaces['letterOf'] => {
-  const letters = new Map<string, Letter | undefined>();
+const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefaces['metricsOf'] => {
+  const letters = new Map<string, CharacterMetrics | undefined>();
   const isChinese = language.startsWith('zh');
-  const find = (character: string, weight: Weight): Letter | undefined => {
+  const find = (character: string, weight: Weight): CharacterMetrics | undefined => {
     const able = cuts.filter((one) => one.weight === weight && has(one.font, character));
     const cut = isChinese && sharedMark.test(character) ? (able.find(isNotLatin) ?? able[0]) : able[0];
     if (!cut) return undefined;

@@ -78,8 +78,8 @@ export class Typesetter {
   #runs(text: string, weight: Weight): Run[] {
     const runs: Run[] = [];
     for (const character of text) {
-      const found = this.#faces.letterOf(character, weight);
-      const letter = found ?? this.#faces.letterOf(unknownCharacter, weight);
+      const found = this.#faces.metricsOf(character, weight);
+      const letter = found ?? this.#faces.metricsOf(unknownCharacter, weight);
       if (!letter) continue;
       const shown = found ? character : unknownCharacter;
       const last = runs.at(-1);

@@ -5,13 +5,13 @@ import { UnusableSettings } from '../env/index.ts';
 import {
   announceKey,
   findKeyCheck,
-  type KeyQuestion,
+  type KeyContext,
   lockKeyCheck,
   writeKeyCheck,
 } from './installation-key.ts';
 import { createKeyFile, dropNextKey, newKey, promoteNextKey, readKeys, writeNextKey } from './key-file.ts';
 import { pagesOf, type SealedStore } from './sealed-store.ts';
-import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
+import { type KeyRing, keyCheckOf, keyRingOf, UnsealError } from './vault.ts';
 
 /** A report on a store, for the operator. */
 export interface SealedReport {
@@ -22,7 +22,7 @@ export interface SealedReport {
   lost: string[];
 }
 
-export interface ExchangeOptions extends KeyQuestion {
+export interface ExchangeOptions extends KeyContext {
   ring: KeyRing;
   /** The new key; generated here if the key is a file in the data directory. */
   key?: Buffer | undefined;
@@ -62,7 +62,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
     return sealed;
   });
   if (isFile) await promoteNextKey(source);
-  ring.turnTo(key);
+  ring.switchTo(key);
   // At least two passes: the first may run while a transaction that sealed with the old key is still open.
   for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= passesMost); pass += 1) {
     await sleep(pauseMs);
@@ -117,13 +117,13 @@ const openedOrUndefined = (ring: KeyRing, sealed: Buffer): string | undefined =>
   try {
     return ring.open(sealed);
   } catch (error) {
-    if (error instanceof SealBroken) return undefined;
+    if (error instanceof UnsealError) return undefined;
     throw error;
   }
 };
 
 /** Counts which values of the stores can be opened; changes nothing. */
-export const checkSealed = async (
+export const checkSealedStores = async (
   sql: Sql,
   { ring, stores }: { ring: KeyRing; stores: readonly SealedStore[] },
 ): Promise<SealedReport[]> => {
@@ -152,7 +152,7 @@ export const adoptKey = async ({
   source,
   stores,
   record,
-}: KeyQuestion & Pick<ExchangeOptions, 'record'>): Promise<SealedReport[]> => {
+}: KeyContext & Pick<ExchangeOptions, 'record'>): Promise<SealedReport[]> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
   if (check && found.some(({ key }) => keyCheckOf(key) === check))

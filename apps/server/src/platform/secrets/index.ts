@@ -1,18 +1,18 @@
-export { adoptKey, checkSealed, exchangeKey, type SealedReport } from './exchange.ts';
+export { adoptKey, checkSealedStores, exchangeKey, type SealedReport } from './exchange.ts';
 export {
   checkInstallationKey,
-  type KeyQuestion,
+  type KeyContext,
   openInstallationKey,
   watchInstallationKey,
 } from './installation-key.ts';
 export { type KeySource, keyFromText } from './key-file.ts';
 export type { SealedPage, SealedStore, SealedValue } from './sealed-store.ts';
 export {
+  closedVault,
   hashToken,
   type KeyRing,
   keyRingOf,
-  SealBroken,
-  shutVault,
+  UnsealError,
   type Vault,
   vaultOf,
 } from './vault.ts';

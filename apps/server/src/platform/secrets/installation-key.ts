@@ -12,7 +12,7 @@ import {
   readKeys,
 } from './key-file.ts';
 import { pagesOf, type SealedStore } from './sealed-store.ts';
-import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
+import { type KeyRing, keyCheckOf, keyRingOf, UnsealError } from './vault.ts';
 
 const checkName = 'sealing_key_check';
 /**
@@ -21,7 +21,7 @@ const checkName = 'sealing_key_check';
  */
 const keyChannel = 'sealing_key';
 
-export interface KeyQuestion {
+export interface KeyContext {
   pool: pg.Pool;
   source: KeySource;
   stores: readonly SealedStore[];
@@ -33,7 +33,7 @@ export interface KeyQuestion {
  * @throws UnusableSettings that says what to do when the key is missing or the wrong one
  */
 export const openInstallationKey = async (
-  { pool, source, stores }: KeyQuestion,
+  { pool, source, stores }: KeyContext,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<KeyRing> => {
   const check = await findKeyCheck(pool);
@@ -51,7 +51,7 @@ export const openInstallationKey = async (
  * Checks whether the installation's key is present and the right one, without changing anything.
  * @throws UnusableSettings as `openInstallationKey` does
  */
-export const checkInstallationKey = async ({ pool, source, stores }: KeyQuestion): Promise<void> => {
+export const checkInstallationKey = async ({ pool, source, stores }: KeyContext): Promise<void> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
   const isUsed = check !== undefined || (await holdsAnything(pool, stores));
@@ -161,12 +161,12 @@ const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): 
   const former = ring.check;
   // Immediately, before anything sealed with the new key is read again.
   const handed = handedOver(ring, handover);
-  if (handed) ring.turnTo(handed);
+  if (handed) ring.switchTo(handed);
   const check = await findKeyCheck(pool);
   if (check !== undefined && check !== ring.check) {
     const key = await keyOnDisk(source, check);
     if (!key) throw wrong(source);
-    ring.turnTo(key);
+    ring.switchTo(key);
   }
   if (ring.check === former) return;
   log.warn(
@@ -181,7 +181,7 @@ const handedOver = (ring: KeyRing, handover: string): Buffer | undefined => {
   try {
     return keyFromText(ring.open(Buffer.from(handover, 'base64')));
   } catch (error) {
-    if (error instanceof SealBroken) return undefined;
+    if (error instanceof UnsealError) return undefined;
     throw error;
   }
 };

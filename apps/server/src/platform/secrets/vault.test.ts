@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyCheckOf, keyRingOf, SealBroken, shutVault, vaultOf } from './vault.ts';
+import { closedVault, keyCheckOf, keyRingOf, UnsealError, vaultOf } from './vault.ts';
 
 const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
@@ -20,18 +20,18 @@ describe('a vault', () => {
   it('decrypts nothing that was encrypted with another key, changed, truncated or never encrypted', () => {
     const vault = vaultOf(Buffer.alloc(32, 1));
     const sealed = vault.seal('a secret');
-    expect(() => vaultOf(Buffer.alloc(32, 2)).open(sealed)).toThrow(SealBroken);
+    expect(() => vaultOf(Buffer.alloc(32, 2)).open(sealed)).toThrow(UnsealError);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (place, change) => {
         const broken = Buffer.from(sealed);
         broken[place] = (broken[place] ?? 0) ^ change;
-        expect(() => vault.open(broken)).toThrow(SealBroken);
-        expect(() => vault.open(sealed.subarray(0, place))).toThrow(SealBroken);
+        expect(() => vault.open(broken)).toThrow(UnsealError);
+        expect(() => vault.open(sealed.subarray(0, place))).toThrow(UnsealError);
       }),
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {
-        expect(() => vault.open(Buffer.from(noise))).toThrow(SealBroken);
+        expect(() => vault.open(Buffer.from(noise))).toThrow(UnsealError);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('a key ring', () => {
     const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const ring = keyRingOf(one);
     const before = ring.seal('before');
-    ring.turnTo(two);
+    ring.switchTo(two);
     const after = ring.seal('after');
     expect([ring.open(before), ring.open(after)]).toEqual(['before', 'after']);
     expect([ring.isCurrent(before), ring.isCurrent(after)]).toEqual([false, true]);
@@ -62,7 +62,7 @@ describe('a key ring', () => {
 
   it('without a key fails with the reason', () => {
     const reason = new Error('no key');
-    const ring = shutVault(reason);
+    const ring = closedVault(reason);
     expect(() => ring.seal('x')).toThrow(reason);
     expect(() => ring.open(Buffer.alloc(40))).toThrow(reason);
     expect(() => ring.check).toThrow(reason);

@@ -8,7 +8,7 @@ export interface Vault {
 }
 
 /** A sealed value can't be opened: it was sealed with another key, or its octets were changed. */
-export class SealBroken extends Error {
+export class UnsealError extends Error {
   constructor() {
     super('A sealed secret could not be opened: it was sealed with another key, or changed since');
   }
@@ -28,13 +28,13 @@ export const vaultOf = (key: Buffer): Vault => ({
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   },
   open(sealed) {
-    if (sealed.length < shortest) throw new SealBroken();
+    if (sealed.length < shortest) throw new UnsealError();
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes));
       decipher.setAuthTag(sealed.subarray(nonceBytes, shortest));
       return Buffer.concat([decipher.update(sealed.subarray(shortest)), decipher.final()]).toString('utf8');
     } catch {
-      throw new SealBroken();
+      throw new UnsealError();
     }
   },
 });
@@ -47,7 +47,7 @@ export interface KeyRing extends Vault {
   /** Check value of the sealing key, see `keyCheckOf`. */
   readonly check: string;
   /** Seals with this key from now on. */
-  turnTo(key: Buffer): void;
+  switchTo(key: Buffer): void;
   /** Whether the current key sealed this value. */
   isCurrent(sealed: Buffer): boolean;
 }
@@ -60,7 +60,7 @@ export const keyRingOf = (first: Buffer): KeyRing => {
     get check() {
       return check;
     },
-    turnTo(key) {
+    switchTo(key) {
       if (keyCheckOf(key) === check) return;
       former.unshift(current);
       current = vaultOf(key);
@@ -73,20 +73,20 @@ export const keyRingOf = (first: Buffer): KeyRing => {
         const plain = opened(vault, sealed);
         if (plain !== undefined) return plain;
       }
-      throw new SealBroken();
+      throw new UnsealError();
     },
   };
 };
 
 /** A vault without a key: every use fails with the reason. */
-export const shutVault = (reason: Error): KeyRing => {
+export const closedVault = (reason: Error): KeyRing => {
   const refuse = (): never => {
     throw reason;
   };
   return {
     seal: refuse,
     open: refuse,
-    turnTo: refuse,
+    switchTo: refuse,
     isCurrent: refuse,
     get check() {
       return refuse();
@@ -98,7 +98,7 @@ const opened = (vault: Vault, sealed: Buffer): string | undefined => {
   try {
     return vault.open(sealed);
   } catch (error) {
-    if (error instanceof SealBroken) return undefined;
+    if (error instanceof UnsealError) return undefined;
     throw error;
   }
 };

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
-export interface ThreadBounds {
+export interface ThreadLimits {
   timeLimitMs: number;
   memoryMb: number;
 }
 
 /** The queue is full. Its length is limited because waiting work holds its input, such as a file, in memory. */
-export class ThreadsBusy extends Error {}
+export class ThreadPoolBusy extends Error {}
 
 const waitingMost = 20;
 
@@ -15,16 +15,16 @@ const waitingMost = 20;
  * time affects only its own thread.
  * @param program the name of its bundle, which posts one message
  */
-export const threadsOf = <Request, Answer>(
+export const createThreadPool = <Request, Answer>(
   program: string,
-  { atOnce, waiting: most = waitingMost }: { atOnce: number; waiting?: number },
+  { size, waiting: most = waitingMost }: { size: number; waiting?: number },
 ) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = async (): Promise<void> => {
-    if (running >= atOnce && waiting.length >= most)
-      throw new ThreadsBusy('Too much work is waiting for a thread');
-    while (running >= atOnce) {
+    if (running >= size && waiting.length >= most)
+      throw new ThreadPoolBusy('Too much work is waiting for a thread');
+    while (running >= size) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
@@ -35,7 +35,7 @@ export const threadsOf = <Request, Answer>(
    * @returns the message of the thread; undefined if it failed or exceeded its limits
    * @throws ThreadsBusy
    */
-  return async (request: Request, bounds: ThreadBounds): Promise<Answer | undefined> => {
+  return async (request: Request, bounds: ThreadLimits): Promise<Answer | undefined> => {
     await turn();
     try {
       return await answerOf<Answer>(program, request, bounds);
@@ -49,7 +49,7 @@ export const threadsOf = <Request, Answer>(
 const answerOf = <Answer>(
   program: string,
   workerData: unknown,
-  { timeLimitMs, memoryMb }: ThreadBounds,
+  { timeLimitMs, memoryMb }: ThreadLimits,
 ): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const worker = new Worker(bundleOf(program), {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TableRequest } from '../files/table.rules.ts';
-import type { TableAnswer } from '../files/table.worker.ts';
-import { ThreadsBusy, threadsOf } from './index.ts';
+import type { TableResult } from '../files/table.worker.ts';
+import { createThreadPool, ThreadPoolBusy } from './index.ts';
 
 const bounds = { timeLimitMs: 60_000, memoryMb: 256 };
 const request: TableRequest = {
@@ -13,9 +13,9 @@ const request: TableRequest = {
 };
 
 it('work for a thread is refused while as much as may be waits for its turn', async () => {
-  const read = threadsOf<TableRequest, TableAnswer>('table-worker', { atOnce: 1, waiting: 1 });
+  const read = createThreadPool<TableRequest, TableResult>('table-worker', { size: 1, waiting: 1 });
   const ends = await Promise.allSettled([1, 2, 3].map(() => read(request, bounds)));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-  expect(ends[2]).toMatchObject({ reason: expect.any(ThreadsBusy) });
+  expect(ends[2]).toMatchObject({ reason: expect.any(ThreadPoolBusy) });
   expect(await read(request, bounds)).toEqual({ rows: [['ICCID'], ['89860012300000000001']] });
 });

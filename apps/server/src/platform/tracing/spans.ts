@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 
 /** The content of a span; never a value from a caller, which may be secret or personal. */
-export interface SpanOf {
+export interface SpanOptions {
   /** From a small set: a route, a job, a statement's first word. */
   name: string;
   kind?: SpanKind;
@@ -42,7 +42,7 @@ export const beginSpan = ({
   name,
   kind = SpanKind.INTERNAL,
   attributes = {},
-}: SpanOf): OpenSpan | undefined => {
+}: SpanOptions): OpenSpan | undefined => {
   if (!tracer) return undefined;
   const parent = current.getStore();
   const span = tracer.startSpan(
@@ -62,7 +62,7 @@ export const beginSpan = ({
 
 /** Does `work` in a span; when tracing is disabled, only `work`. */
 export const traced = async <T>(
-  what: SpanOf,
+  what: SpanOptions,
   work: (set: (attributes: Attributes) => void) => Promise<T>,
 ): Promise<T> => {
   const span = beginSpan(what);

@@ -8,9 +8,9 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { makeBill } from '../bills.ts';
 import { bundleOf } from '../bundles.ts';
-import { takeRecords } from '../cdrs.ts';
+import { importRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
-import { makeSim, numberSim } from '../inventory.ts';
+import { assignMsisdn, makeSim } from '../inventory.ts';
 import { makePool, orderShared } from '../pools.ts';
 import { makeReports } from '../reports.ts';
 import { logCalls } from '../signing.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   things.set('ruleId', ruleId);
   things.set('replayId', await replayWithFirings(sim.id, ruleId));
   const hours = ['08', '09', '10'];
-  await takeRecords(
+  await importRecords(
     test,
     hours.map((hour) => ({ iccid: sim.iccid, ended_at: `2026-11-21T${hour}:00:00Z` })),
   );
@@ -72,7 +72,7 @@ beforeAll(async () => {
     await orderShared(pool, shared, [iccid], test.clock.now());
     await shared.enrol([id], test.clock.now());
   }
-  await numberSim(pool, sim.id);
+  await assignMsisdn(pool, sim.id);
   for (const content of ['On', 'Off', 'Status'])
     await client.call(endpoints.sms.send, { body: { selection: { iccids: [sim.iccid] }, content } });
   await pool.query(

@@ -8,25 +8,25 @@ import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { consumeOnce } from '../../platform/outbox/index.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
-import { settled } from '../settled.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
+import { waitForOlderTransactions } from '../older-transactions.ts';
 
 /**
  * Ends cycles and pools' cycles, does a day's work on bills, records their events for developers, and kills
  * itself: `node … <url> <clock> <step> <n> <hours>`, the hours by which business days are ahead of UTC. Steps
- * are those of a mortal pool; `none` ends when all is done.
+ * are those of a crashing pool; `none` ends when all is done.
  */
 const [url = '', at = '', step = '', count = '1', hours = '8'] = process.argv.slice(2);
 setDayOffset(Number(hours));
 const { pool, close } = connect({ url, max: 4, name: 'bill steps', onError: () => undefined });
-const dying = mortalPool(pool, mortal(step, Number(count)));
+const dying = crashingPool(pool, crashAt(step, Number(count)));
 const clock = new FixedClock(at);
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 
 await turnDueCycles({ pool: dying, now: clock.now() });
 await turnPools(dying, clock.now());
 await billDue({ pool: dying, clock });
-await settled(pool);
+await waitForOlderTransactions(pool);
 const recorder = eventRecorder({ pool: dying, clock });
 while ((await consumeOnce(dying, recorder, report)) > 0);
 await close();

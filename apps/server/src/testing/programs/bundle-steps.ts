@@ -8,8 +8,8 @@ import { connect } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
 import { ageClaims } from '../jobs.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
  * Advances lifecycles and kills itself: `node … <url> <what> <clock> <step> <n>`. What: `tasks` (the worker's,
@@ -18,7 +18,7 @@ import { mortal, mortalPool } from '../mortal-pool.ts';
  */
 const [url = '', what = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'bundle steps', onError: () => undefined });
-const dying = mortalPool(pool, mortal(step, Number(count)));
+const dying = crashingPool(pool, crashAt(step, Number(count)));
 const clock = new FixedClock(at);
 
 const isBusy = async (): Promise<boolean> =>

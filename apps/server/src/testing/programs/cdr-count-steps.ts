@@ -1,13 +1,13 @@
 import { refreshCounts } from '../../modules/cdr/counts/counts.service.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
 
-/** Computes hours of CDRs for the tests of sums, and kills itself at a step (`mortalPool`). */
+/** Computes hours of CDRs for the tests of sums, and kills itself at a step (`crashingPool`). */
 const [url = '', now = '', step = '', count = '', together] = process.argv.slice(2);
 const { pool } = connect({ url, max: 2, name: 'cdr count steps', onError: () => undefined });
 await refreshCounts({
-  pool: mortalPool(pool, mortal(step, Number(count))),
+  pool: crashingPool(pool, crashAt(step, Number(count))),
   clock: new FixedClock(now),
   signal: new AbortController().signal,
   ...(together === undefined ? {} : { together: Number(together) }),

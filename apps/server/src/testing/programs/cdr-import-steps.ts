@@ -2,7 +2,7 @@ import { addToPools } from '../../modules/pool/index.ts';
 import { fileSource, importCdrs } from '../../modules/usage/index.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
 
 /**
  * Imports a file of CDRs in chunks of a few rows, and kills itself: `node … <url> <file> <clock> <step> <n>`.
@@ -12,7 +12,7 @@ import { mortal, mortalPool } from '../mortal-pool.ts';
 const [url = '', path = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const rows = 10;
 const piece = 256;
-const reach = mortal(step, Number(count));
+const reach = crashAt(step, Number(count));
 const { pool, close } = connect({ url, max: 2, name: 'cdr import steps', onError: () => undefined });
 
 const source = await fileSource(path);
@@ -23,7 +23,7 @@ async function* inPieces(from: number): AsyncGenerator<Buffer> {
 }
 await importCdrs({
   countForPools: addToPools,
-  pool: mortalPool(pool, reach),
+  pool: crashingPool(pool, reach),
   clock: new FixedClock(at),
   source: { ...source, open: inPieces },
   chunkRows: rows,

@@ -7,16 +7,16 @@ import { connect } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
 import { ageClaims } from '../jobs.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
  * Begins the due runs of schedules and works through their tasks: `node … <url> <time> <step> <n>`. Kills
- * itself at a step of a mortal pool; `none` lives until every task has ended.
+ * itself at a step of a crashing pool; `none` lives until every task has ended.
  */
 const [url = '', time = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'schedule steps', onError: () => undefined });
-const dying = mortalPool(pool, mortal(step, Number(count)));
+const dying = crashingPool(pool, crashAt(step, Number(count)));
 const clock = new FixedClock(time);
 const log = createLog({ level: 'silent', format: 'json' });
 

@@ -11,18 +11,18 @@ import { connect, typed } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { crashAt, crashingPool } from '../crashing-pool.ts';
 import { ageClaims } from '../jobs.ts';
-import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
  * A worker that works through the tasks of a database and kills itself: `node … <url> <step> <n>`. Steps are
- * those of a mortal pool; `none` lives until every task has ended.
+ * those of a crashing pool; `none` lives until every task has ended.
  */
 import { testCosts } from '../prices.ts';
 
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'sim work steps', onError: () => undefined });
-const dying = mortalPool(pool, mortal(step, Number(count)));
+const dying = crashingPool(pool, crashAt(step, Number(count)));
 const clock = systemClock;
 
 const { jobs } = taskModule({

@@ -28,7 +28,10 @@ export const orderDue = (
   orders: readonly { simId: number; reason: SimEventReason }[],
   { unlessKnown = false } = {},
 ): Promise<void> =>
-  enqueueMany(tx, controlJob, orders, { keyOf: ({ simId }) => `${controlJob.name} ${simId}`, unlessKnown });
+  enqueueMany(tx, controlJob, orders, {
+    keyOf: ({ simId }) => `${controlJob.name} ${simId}`,
+    skipExisting: unlessKnown,
+  });
 
 /** Queues the end of these sessions. */
 export const orderEnd = (

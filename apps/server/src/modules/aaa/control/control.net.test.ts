@@ -6,12 +6,12 @@ import { deadLetterExhausted, listDeadLetters } from '../../../platform/jobs/ind
 import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
+import { type CoaGateway, openControlFixture } from '../../../testing/coa-gateway.ts';
 import {
-  account,
   attributesOf,
   radiusInventory,
   radiusKey,
+  sendAccounting,
   type TestRadius,
   type TestSims,
 } from '../../../testing/radius.ts';
@@ -29,14 +29,14 @@ let gateway: CoaGateway;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ database, server, gateway, close } = await openControlGround(clock));
+  ({ database, server, gateway, close } = await openControlFixture(clock));
 });
 beforeEach(async () => {
   await database.pool.query(
     `truncate dead_lettered_jobs, graphile_worker._private_jobs, radius_sessions, sim_events`,
   );
   gateway.received.length = 0;
-  gateway.take = () => 'ack';
+  gateway.react = () => 'ack';
 });
 afterAll(() => close());
 
@@ -60,7 +60,7 @@ const ask = async (sims: TestSims): Promise<RadiusPacket> => {
   return reply.packet;
 };
 const begin = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
-  account(server.acct, 'start', {
+  sendAccounting(server.acct, 'start', {
     imsi: sims.imsi(0),
     session: `S${sims.orgId}`,
     at: clock.now(),
@@ -144,7 +144,7 @@ describe('the gateway of an open session', () => {
         [sims.ids[0], late],
       );
     let begun: Promise<unknown> | undefined;
-    gateway.take = () => {
+    gateway.react = () => {
       begun ??= insertLate();
       return 'silent';
     };
@@ -185,7 +185,7 @@ describe('the gateway of an open session', () => {
   it.each(['disconnect', 'rate'] as const)(
     'may no longer have it (Error-Cause 503): then it is closed here, too (%s)',
     async (action) => {
-      gateway.take = () => ({ nak: errorCause.sessionContextNotFound });
+      gateway.react = () => ({ nak: errorCause.sessionContextNotFound });
       const sims = await open();
       await (action === 'disconnect' ? pause(sims) : slow(sims));
       await due(sims);
@@ -195,7 +195,7 @@ describe('the gateway of an open session', () => {
 
   it('gets the same datagram again without a reply', async () => {
     let asked = 0;
-    gateway.take = () => {
+    gateway.react = () => {
       asked += 1;
       return asked < 2 ? 'silent' : 'ack';
     };
@@ -211,13 +211,13 @@ describe('the gateway of an open session', () => {
     ['no reply', 'silent', 'did not answer a Disconnect-Request for session S'],
     ['a refusal', { nak: 501 }, 'refused a Disconnect-Request for session S'],
   ] as const)('is asked again later after %s, and the failure names it', async (_, taking, message) => {
-    gateway.take = () => taking;
+    gateway.react = () => taking;
     const sims = await open();
     await pause(sims);
     await expect(due(sims)).rejects.toThrow(
       `Gateway test gateway (127.0.0.1:${gateway.port}) ${message}${sims.orgId}`,
     );
-    gateway.take = () => 'ack';
+    gateway.react = () => 'ack';
     await due(sims, 2);
     expect(await facts(sims, 'network-disconnect')).toMatchObject([
       { result: taking === 'silent' ? 'timeout' : 'nak' },
@@ -238,7 +238,7 @@ describe('the gateway of an open session', () => {
 
 describe('a Disconnect without a reply', () => {
   it('ends after its attempts with one live event of the SIM', async () => {
-    gateway.take = () => 'silent';
+    gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
     await giveUp(sims);
@@ -260,7 +260,7 @@ describe('a Disconnect without a reply', () => {
   });
 
   it('is retried by the sweep, without more events, until the gateway is back', async () => {
-    gateway.take = () => 'silent';
+    gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
     await giveUp(sims);
@@ -271,7 +271,7 @@ describe('a Disconnect without a reply', () => {
     expect(await database.pool.query('select 1 from graphile_worker._private_jobs')).toMatchObject({
       rowCount: 0,
     });
-    gateway.take = () => 'ack';
+    gateway.react = () => 'ack';
     await reconcile();
     expect(await letters()).toEqual([]);
     expect(await facts(sims, 'network-disconnect')).toMatchObject([
@@ -283,7 +283,7 @@ describe('a Disconnect without a reply', () => {
   });
 
   it('is dropped when the SIM may be online again', async () => {
-    gateway.take = () => 'silent';
+    gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
     await giveUp(sims);
@@ -295,7 +295,7 @@ describe('a Disconnect without a reply', () => {
   });
 
   it('of a session that was already reset ends with an event as well', async () => {
-    gateway.take = () => ({ nak: 501 });
+    gateway.react = () => ({ nak: 501 });
     const sims = await open();
     const { rows } = await database.pool.query(
       'update radius_sessions set stopped_at = updated_at where sim_id = $1 returning session_key::float8 as key',
@@ -314,14 +314,14 @@ describe('a Disconnect without a reply', () => {
 
 describe('a rate limit that the gateway does not accept', () => {
   it('ends after its attempts with an event of the SIM, and is retried by the sweep', async () => {
-    gateway.take = () => ({ nak: 506 });
+    gateway.react = () => ({ nak: 506 });
     const sims = await open();
     await slow(sims);
     await giveUp(sims);
     expect(await facts(sims, 'rate-change-failed')).toMatchObject([
       { gateway: 'test gateway', attempts: 5, rate_kbps: 128 },
     ]);
-    gateway.take = () => 'ack';
+    gateway.react = () => 'ack';
     await reconcile();
     expect(await letters()).toEqual([]);
     expect(await facts(sims, 'network-coa')).toContainEqual(

@@ -4,10 +4,10 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
+import { type CoaGateway, openControlFixture } from '../../../testing/coa-gateway.ts';
 import {
-  accounting,
-  allOf,
+  accountingAttributes,
+  allCounted,
   countedBytes,
   radiusInventory,
   radiusKey,
@@ -26,7 +26,7 @@ let gateway: CoaGateway;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ database, server, gateway, close } = await openControlGround(clock));
+  ({ database, server, gateway, close } = await openControlFixture(clock));
 });
 afterAll(() => close());
 
@@ -37,7 +37,7 @@ describe('Acct-Session-Ids that are not UTF-8', () => {
     for (const id of ids) {
       const octets = Buffer.from(id, 'hex');
       const packet = { imsi: sims.imsi(0), session: '', at: clock.now(), up: 100 };
-      const attributes = accounting('interim', packet).addEncoded(
+      const attributes = accountingAttributes('interim', packet).addEncoded(
         Buffer.concat([Buffer.of(attribute.acctSessionId.type, octets.length + 2), octets]),
       );
       expect(await server.acct.send({ code: radiusCode.accountingRequest, attributes })).toMatchObject({
@@ -49,7 +49,7 @@ describe('Acct-Session-Ids that are not UTF-8', () => {
       [sims.ids[0]],
     );
     expect(rows.map(({ id }) => id)).toEqual(['=00A', '=3DFF', 'A=FE', 'A=FF']);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(400));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(400));
 
     await database.pool.query('update sims set lifecycle = 30 where id = $1', [sims.ids[0]]);
     const handlers = aaaJobs({ pool: database.pool, vault: vaultOf(radiusKey), clock, timing });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
-import { type CoaGateway, openControlGround } from '../../../testing/coa-gateway.ts';
+import { type CoaGateway, openControlFixture } from '../../../testing/coa-gateway.ts';
 import {
-  account,
   radiusInventory,
   radiusKey,
   radiusSecret,
+  sendAccounting,
   type TestRadius,
 } from '../../../testing/radius.ts';
 import { addGateway } from '../gateways.service.ts';
@@ -25,7 +25,7 @@ let gateway: CoaGateway;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ database, server, gateway, close } = await openControlGround(clock));
+  ({ database, server, gateway, close } = await openControlFixture(clock));
 });
 afterAll(() => close());
 
@@ -50,7 +50,7 @@ const pausedAtTwo = async (other: { coaHost?: string; key?: Buffer } = {}): Prom
   const { id } = await addGateway({ pool: database.pool, vault }, settings, radiusSecret);
   for (const [index, which] of ['near', 'far'].entries()) {
     const ip = `10.1.2.${index}`;
-    await account(server.acct, 'start', {
+    await sendAccounting(server.acct, 'start', {
       ...{ imsi: sims.imsi(0), session: `${which} ${sims.orgId}`, at: clock.now(), ip },
     });
   }
@@ -126,7 +126,7 @@ describe('a gateway that names itself by its address', () => {
   ])('as %j is asked by the same attribute (RFC 5176, 3)', async (more, named, value) => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     const [simId = 0] = sims.ids;
-    await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
+    await sendAccounting(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
     await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
     await control().carryOut({ simId, reason: 'paused' }, { failures: true });
     const asked = gateway.received.at(-1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applied, hour, simState, start, updateAt } from '../../../testing/intake-states.ts';
+import { applyUpdates, hour, makeUpdate, simState, start } from '../../../testing/intake-states.ts';
 import { applyUpdate } from './apply.ts';
 import { type Changes, TwoStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
@@ -46,13 +46,13 @@ describe('the updates of a SIM', () => {
         (facts, cut) => {
           // A start after a stop restarts the session; here every id is used once, so starts get the earliest time.
           const updates = facts.map((fact) =>
-            updateAt(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
+            makeUpdate(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
           );
           const sim = simState();
           let [cdrs, hours, bytes] = [0, 0, 0];
           const all = [...updates, ...updates];
           for (let from = 0; from < all.length; from += cut) {
-            const changes = applied(sim, all.slice(from, from + cut));
+            const changes = applyUpdates(sim, all.slice(from, from + cut));
             cdrs += sum(changes.cdrs);
             hours += sum(hoursOf(changes));
             for (const change of changes.sims.values()) bytes += change.bytes;
@@ -73,21 +73,21 @@ describe('the updates of a SIM', () => {
   it('that are repeated change nothing at all', () => {
     const sim = simState();
     const updates = [
-      updateAt({ status: 'start' }),
-      updateAt({ at: start + 60_000, up: 5, down: 5 }),
-      updateAt({ status: 'stop', at: start + 120_000, up: 9, down: 9 }),
+      makeUpdate({ status: 'start' }),
+      makeUpdate({ at: start + 60_000, up: 5, down: 5 }),
+      makeUpdate({ status: 'stop', at: start + 120_000, up: 9, down: 9 }),
     ];
-    applied(sim, updates);
-    const changes = applied(sim, updates);
+    applyUpdates(sim, updates);
+    const changes = applyUpdates(sim, updates);
     expect([changes.sims.size, changes.sessions.size, changes.cdrs.length]).toEqual([0, 0, 0]);
     expect(changes.duplicates).toBe(3);
   });
 
   it('report the end of a session to the organisation where it began, after a transfer', () => {
     const sim = simState({ orgId: 7 });
-    const began = applied(sim, [updateAt({ status: 'start' })]);
+    const began = applyUpdates(sim, [makeUpdate({ status: 'start' })]);
     sim.orgId = 2;
-    const ended = applied(sim, [updateAt({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
+    const ended = applyUpdates(sim, [makeUpdate({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
     const told = [...began.events, ...ended.events].map(({ kind, orgId }) => [kind, orgId]);
     expect(told).toEqual([
       ['session-started', 7],
@@ -99,18 +99,18 @@ describe('the updates of a SIM', () => {
   it('begin an open session again at a later Start, and count its counters from nothing', () => {
     const sim = simState();
     const minute = (n: number) => start + n * 60_000;
-    applied(sim, [updateAt({ status: 'start' }), updateAt({ at: minute(5), up: 900, down: 90 })]);
-    const again = updateAt({ status: 'start', at: minute(10) });
-    const { events } = applied(sim, [again]);
+    applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: minute(5), up: 900, down: 90 })]);
+    const again = makeUpdate({ status: 'start', at: minute(10) });
+    const { events } = applyUpdates(sim, [again]);
     expect(events).toMatchObject([
       { kind: 'session-stopped', at: minute(10), facts: { session: 'S', cause: 'NAS-Reboot', bytes: 990 } },
       { kind: 'session-started', at: minute(10), facts: { session: 'S' } },
     ]);
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: minute(10), stoppedAt: null, up: 0, down: 0 });
     expect(sim.connection).toBe(1);
-    const next = updateAt({ at: minute(15), up: 100, down: 10 });
-    const late = updateAt({ at: minute(6), up: 950, down: 95 });
-    const changes = applied(sim, [next, again, late]);
+    const next = makeUpdate({ at: minute(15), up: 100, down: 10 });
+    const late = makeUpdate({ at: minute(6), up: 950, down: 95 });
+    const changes = applyUpdates(sim, [next, again, late]);
     expect(changes.cdrs).toMatchObject([{ up: 100, down: 10 }]);
     expect([changes.duplicates, changes.stale]).toEqual([1, 1]);
     expect(sim.used).toBe(1100);
@@ -118,9 +118,12 @@ describe('the updates of a SIM', () => {
 
   it('are online again from the Start that uses an id of an ended session again', () => {
     const sim = simState();
-    applied(sim, [updateAt({ status: 'start' }), updateAt({ status: 'stop', at: start + 60_000, up: 9 })]);
+    applyUpdates(sim, [
+      makeUpdate({ status: 'start' }),
+      makeUpdate({ status: 'stop', at: start + 60_000, up: 9 }),
+    ]);
     expect(sim.connection).toBe(3);
-    const changes = applied(sim, [updateAt({ status: 'start', at: start + 120_000, ip: '10.0.0.7' })]);
+    const changes = applyUpdates(sim, [makeUpdate({ status: 'start', at: start + 120_000, ip: '10.0.0.7' })]);
     expect([sim.connection, sim.ip, changes.duplicates]).toEqual([1, '10.0.0.7', 0]);
   });
 
@@ -131,35 +134,38 @@ describe('the updates of a SIM', () => {
   ])('go on with an open session at a Start that is later %s', (_, facts) => {
     const sim = simState();
     const later = { at: start + 600_000 };
-    applied(sim, [updateAt({ status: 'start' }), updateAt({ at: start + 300_000, up: 900, down: 90 })]);
-    const { events } = applied(sim, [updateAt({ status: 'start', ...later, ...facts })]);
+    applyUpdates(sim, [
+      makeUpdate({ status: 'start' }),
+      makeUpdate({ at: start + 300_000, up: 900, down: 90 }),
+    ]);
+    const { events } = applyUpdates(sim, [makeUpdate({ status: 'start', ...later, ...facts })]);
     expect(events).toEqual([]);
-    applied(sim, [updateAt({ at: start + 900_000, up: 1000, down: 100 })]);
+    applyUpdates(sim, [makeUpdate({ at: start + 900_000, up: 1000, down: 100 })]);
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
     expect(sim.used).toBe(1100);
   });
 
   it('go on with a session whose Start comes again under a later time', () => {
     const sim = simState();
-    applied(sim, [updateAt({ status: 'start' })]);
-    const { events } = applied(sim, [updateAt({ status: 'start', at: start + 5000 })]);
+    applyUpdates(sim, [makeUpdate({ status: 'start' })]);
+    const { events } = applyUpdates(sim, [makeUpdate({ status: 'start', at: start + 5000 })]);
     expect(events).toEqual([]);
-    applied(sim, [updateAt({ at: start + 300_000, up: 900, down: 90 })]);
+    applyUpdates(sim, [makeUpdate({ at: start + 300_000, up: 900, down: 90 })]);
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
     expect(sim.used).toBe(990);
   });
 
   it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
-      updateAt({ sessionKey: key, status: 'stop', at: start + key, up: key }),
+      makeUpdate({ sessionKey: key, status: 'stop', at: start + key, up: key }),
     );
-    const changes = applied(simState(), [...ends, ...ends]);
+    const changes = applyUpdates(simState(), [...ends, ...ends]);
     const written = [...changes.sessions.values()].map(({ session, isNew }) => [session.key, isNew]);
     expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
   });
 
   it('report the start of a session whose Stop arrives first', () => {
-    const { events } = applied(simState(), [updateAt({ status: 'stop', sessionSeconds: 60, up: 5 })]);
+    const { events } = applyUpdates(simState(), [makeUpdate({ status: 'stop', sessionSeconds: 60, up: 5 })]);
     expect(events).toMatchObject([
       { kind: 'session-started', at: start, facts: { session: 'S' } },
       { kind: 'session-stopped', at: start, facts: { session: 'S' } },
@@ -167,11 +173,11 @@ describe('the updates of a SIM', () => {
   });
 
   it('fail a batch with two state objects of one SIM', () => {
-    const changes = applied(simState(), [updateAt({ up: 10 })]);
+    const changes = applyUpdates(simState(), [makeUpdate({ up: 10 })]);
     const again = () =>
       applyUpdate({
         sim: simState(),
-        update: updateAt({ up: 20 }),
+        update: makeUpdate({ up: 20 }),
         changes,
         batch: 1,
         rivals: new Map(),
@@ -183,9 +189,9 @@ describe('the updates of a SIM', () => {
 
   it('assign a record entirely to the hour in which it ended', () => {
     const sim = simState();
-    const changes = applied(sim, [
-      updateAt({ status: 'start', at: start }),
-      updateAt({ at: start + 5 * hour + 1, up: 100 }),
+    const changes = applyUpdates(sim, [
+      makeUpdate({ status: 'start', at: start }),
+      makeUpdate({ at: start + 5 * hour + 1, up: 100 }),
     ]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 5, up: 100, records: 1 });
     expect(changes.cdrs).toMatchObject([{ startedAt: start, endedAt: start + 5 * hour + 1 }]);
@@ -196,26 +202,26 @@ describe('the open hour', () => {
   it('collects its usage, and is written to the rollups when the next hour begins, or network or radio type change', () => {
     const sim = simState();
     const minutes = [0, 10, 20].map((minute, n) =>
-      updateAt({ at: start + minute * 60_000, up: 10 * (n + 1) }),
+      makeUpdate({ at: start + minute * 60_000, up: 10 * (n + 1) }),
     );
-    expect(hoursOf(applied(sim, minutes))).toEqual([]);
+    expect(hoursOf(applyUpdates(sim, minutes))).toEqual([]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start), plmn: 262_002, radio: 3, up: 30, records: 3 });
-    const abroad = applied(sim, [updateAt({ at: start + hour / 2, up: 35, plmn: 214_007 })]);
+    const abroad = applyUpdates(sim, [makeUpdate({ at: start + hour / 2, up: 35, plmn: 214_007 })]);
     expect(hoursOf(abroad)).toMatchObject([{ hour: hourOf(start), plmn: 262_002, up: 30 }]);
-    const next = applied(sim, [updateAt({ at: start + hour, up: 40, plmn: 214_007 })]);
+    const next = applyUpdates(sim, [makeUpdate({ at: start + hour, up: 40, plmn: 214_007 })]);
     expect(hoursOf(next)).toMatchObject([{ hour: hourOf(start), plmn: 214_007, up: 5 }]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 5, records: 1 });
   });
 
   it('is not closed by late records, nor moved by records without usage', () => {
     const sim = simState({ cycleStartedAt: start + hour / 2 });
-    applied(sim, [updateAt({ at: start + hour + 1, up: 10 })]);
-    const late = applied(sim, [updateAt({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
+    applyUpdates(sim, [makeUpdate({ at: start + hour + 1, up: 10 })]);
+    const late = applyUpdates(sim, [makeUpdate({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
     expect(hoursOf(late)).toMatchObject([{ hour: hourOf(start), up: 7 }]);
-    const before = applied({ ...sim, used: 50 }, [updateAt({ sessionKey: 13, at: start + 1, up: 3 })]);
+    const before = applyUpdates({ ...sim, used: 50 }, [makeUpdate({ sessionKey: 13, at: start + 1, up: 3 })]);
     expect(hoursOf(before)).toMatchObject([{ hour: hourOf(start), up: 3 }]);
-    const full = applied({ ...sim, used: Number.MAX_SAFE_INTEGER - 1 }, [
-      updateAt({ sessionKey: 14, at: start + hour + 2, up: 2 }),
+    const full = applyUpdates({ ...sim, used: Number.MAX_SAFE_INTEGER - 1 }, [
+      makeUpdate({ sessionKey: 14, at: start + hour + 2, up: 2 }),
     ]);
     expect(hoursOf(full)).toMatchObject([{ hour: hourOf(start) + 1, up: 2 }]);
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 10, records: 1 });
@@ -225,9 +231,9 @@ describe('the open hour', () => {
 describe('the cycle', () => {
   it('changes with the first record after its end, and the closed one keeps its usage', () => {
     const sim = simState({ used: 500, limit: 600, threshold: 600, cycleEndsAt: start + hour, dataState: 0 });
-    const changes = applied(sim, [
-      updateAt({ at: start, up: 50 }),
-      updateAt({ at: start + 2 * hour, up: 80 }),
+    const changes = applyUpdates(sim, [
+      makeUpdate({ at: start, up: 50 }),
+      makeUpdate({ at: start + 2 * hour, up: 80 }),
     ]);
     expect(changes.cycles).toMatchObject([{ used: 550, limit: 600, endsAt: start + hour }]);
     expect(sim.used).toBe(30);
@@ -244,14 +250,14 @@ describe('the cycle', () => {
       rateKbps: 128,
       cycleEndsAt: start,
     });
-    const changes = applied(sim, [updateAt({ at: start, up: 1 })]);
+    const changes = applyUpdates(sim, [makeUpdate({ at: start, up: 1 })]);
     expect(changes.reopened).toMatchObject([{ simId: 1, dataStateBefore: 1 }]);
     expect(sim).toMatchObject({ dataState: 0, overLimit: false, rateKbps: null, threshold: 600 });
   });
 
   it('contains a late record of its time', () => {
     const sim = simState({ used: 10 });
-    const changes = applied(sim, [updateAt({ at: Date.UTC(2026, 9, 15), up: 7 })]);
+    const changes = applyUpdates(sim, [makeUpdate({ at: Date.UTC(2026, 9, 15), up: 7 })]);
     expect(sim.used).toBe(10);
     expect(changes.lateCycles).toMatchObject([{ used: 7, endsAt: Date.UTC(2026, 9, 31, 16) }]);
   });
@@ -266,13 +272,13 @@ describe('the cycle', () => {
       limit: 900,
       extra: 100,
     };
-    const before = updateAt({ at: activatedAt - hour, up: 7 });
+    const before = makeUpdate({ at: activatedAt - hour, up: 7 });
     const first = simState(activated);
-    expect(applied(first, [before]).lateCycles).toEqual([]);
+    expect(applyUpdates(first, [before]).lateCycles).toEqual([]);
     expect(first.used).toBe(17);
     const closed = { startedAt: Date.UTC(2026, 9, 31, 16), endsAt: activatedAt };
     const sim = simState(activated);
-    const changes = applied(sim, [before], 1, { closed: new Map([[1, [closed]]]) });
+    const changes = applyUpdates(sim, [before], 1, { closed: new Map([[1, [closed]]]) });
     expect(changes.lateCycles).toEqual([{ simId: 1, ...closed, used: 7, limit: 800 }]);
     expect(sim.used).toBe(10);
   });
@@ -280,26 +286,30 @@ describe('the cycle', () => {
   it('that has just ended contains its late records', () => {
     const closed = { startedAt: start - 24 * hour, endsAt: start };
     const sim = simState({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
-    const late = updateAt({ sessionKey: 12, at: start - 1, up: 7 });
-    const changes = applied(sim, [updateAt({ at: Date.UTC(2026, 11, 2), up: 1 }), late]);
+    const late = makeUpdate({ sessionKey: 12, at: start - 1, up: 7 });
+    const changes = applyUpdates(sim, [makeUpdate({ at: Date.UTC(2026, 11, 2), up: 1 }), late]);
     expect(changes.cycles).toMatchObject([{ ...closed, used: 5 }]);
     expect(changes.lateCycles).toMatchObject([{ ...closed, used: 7 }]);
     expect(sim.used).toBe(1);
   });
 
   it('and the threshold are decided only on what was just read', () => {
-    expect(() => applied(simState({ cycleEndsAt: start }), [updateAt({ up: 1 })], 2)).toThrow(StaleSim);
-    expect(() => applied(simState({ limit: 5, threshold: 5 }), [updateAt({ up: 5 })], 2)).toThrow(StaleSim);
+    expect(() => applyUpdates(simState({ cycleEndsAt: start }), [makeUpdate({ up: 1 })], 2)).toThrow(
+      StaleSim,
+    );
+    expect(() => applyUpdates(simState({ limit: 5, threshold: 5 }), [makeUpdate({ up: 5 })], 2)).toThrow(
+      StaleSim,
+    );
   });
 });
 
 describe('the threshold', () => {
   it('evaluates the rules once, when it is passed', () => {
     const sim = simState({ limit: 100, threshold: 100, bundle, activatedAt: start });
-    const changes = applied(sim, [
-      updateAt({ at: start, up: 99 }),
-      updateAt({ at: start + 1000, up: 120 }),
-      updateAt({ at: start + 2000, up: 130 }),
+    const changes = applyUpdates(sim, [
+      makeUpdate({ at: start, up: 99 }),
+      makeUpdate({ at: start + 1000, up: 120 }),
+      makeUpdate({ at: start + 2000, up: 130 }),
     ]);
     expect(changes.crossings).toMatchObject([
       { usedBytes: 120, thresholdBytes: 100, overLimit: true, dataState: 2 },
@@ -316,10 +326,10 @@ describe('the threshold', () => {
       bundle: { ...bundle, policy, stopAfterBytes: 50 },
       activatedAt: start,
     });
-    const changes = applied(sim, [
-      updateAt({ at: start, up: 149 }),
-      updateAt({ at: start + 1000, up: 150 }),
-      updateAt({ at: start + 2000, up: 160 }),
+    const changes = applyUpdates(sim, [
+      makeUpdate({ at: start, up: 149 }),
+      makeUpdate({ at: start + 1000, up: 150 }),
+      makeUpdate({ at: start + 2000, up: 160 }),
     ]);
     expect(changes.crossings).toMatchObject([
       { usedBytes: 149, thresholdBytes: 100, overLimit: true, dataState: 0 },
@@ -333,13 +343,13 @@ describe('the threshold', () => {
   it('of the next cycle is reduced by what supplementary orders gave in this one', () => {
     const cycleEndsAt = start + hour;
     const sim = simState({ limit: 150, extra: 50, threshold: 150, cycleEndsAt, bundle, activatedAt: start });
-    applied(sim, [updateAt({ at: start, up: 120 }), updateAt({ at: start + 2 * hour, up: 121 })]);
+    applyUpdates(sim, [makeUpdate({ at: start, up: 120 }), makeUpdate({ at: start + 2 * hour, up: 121 })]);
     expect(sim).toMatchObject({ used: 1, limit: 130, extra: 30, threshold: 130 });
   });
 
   it('below the limit evaluates them and leaves the limit as the next one', () => {
     const sim = simState({ limit: 100, threshold: 80, bundle, activatedAt: start });
-    const changes = applied(sim, [updateAt({ up: 85 })]);
+    const changes = applyUpdates(sim, [makeUpdate({ up: 85 })]);
     expect(changes.crossings).toMatchObject([{ thresholdBytes: 80, overLimit: false, dataState: 0 }]);
     expect(sim.threshold).toBe(100);
   });
@@ -357,19 +367,23 @@ describe('a SIM whose bundle refuses some countries', () => {
 
   it('is reported when it starts a session and when it moves, and at no other time', () => {
     const sim = simState({ bundle, activatedAt: start });
-    expect(abroad(applied(sim, [updateAt({ status: 'start' })]))).toEqual([262_002]);
-    expect(abroad(applied(sim, [updateAt({ at: start + 1000, up: 5 })]))).toEqual([]);
-    expect(abroad(applied(sim, [updateAt({ at: start + 2000, up: 6, plmn: 310_410 })]))).toEqual([310_410]);
-    expect(abroad(applied(sim, [updateAt({ at: start + 3000, up: 7, plmn: null })]))).toEqual([]);
+    expect(abroad(applyUpdates(sim, [makeUpdate({ status: 'start' })]))).toEqual([262_002]);
+    expect(abroad(applyUpdates(sim, [makeUpdate({ at: start + 1000, up: 5 })]))).toEqual([]);
+    expect(abroad(applyUpdates(sim, [makeUpdate({ at: start + 2000, up: 6, plmn: 310_410 })]))).toEqual([
+      310_410,
+    ]);
+    expect(abroad(applyUpdates(sim, [makeUpdate({ at: start + 3000, up: 7, plmn: null })]))).toEqual([]);
     expect(
-      abroad(applied(sim, [updateAt({ at: start + 4000, up: 8, status: 'stop', plmn: 310_410 })])),
+      abroad(applyUpdates(sim, [makeUpdate({ at: start + 4000, up: 8, status: 'stop', plmn: 310_410 })])),
     ).toEqual([]);
   });
 
   it('is not reported with any other bundle', () => {
     const sim = simState({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
     expect(
-      abroad(applied(sim, [updateAt({ status: 'start' }), updateAt({ at: start + 1, plmn: 310_410 })])),
+      abroad(
+        applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: start + 1, plmn: 310_410 })]),
+      ),
     ).toEqual([]);
   });
 });
@@ -377,9 +391,9 @@ describe('a SIM whose bundle refuses some countries', () => {
 describe('a device', () => {
   it('has changed when another one was known before', () => {
     const sim = simState();
-    const first = applied(sim, [updateAt({ imei: '35693803564380' })]);
+    const first = applyUpdates(sim, [makeUpdate({ imei: '35693803564380' })]);
     expect([...first.imeis]).toEqual([[1, { imei: '35693803564380', changedAt: null }]]);
-    const second = applied(sim, [updateAt({ at: start + 1000, up: 1, imei: '49015420323751' })]);
+    const second = applyUpdates(sim, [makeUpdate({ at: start + 1000, up: 1, imei: '49015420323751' })]);
     expect([...second.imeis]).toEqual([[1, { imei: '49015420323751', changedAt: start + 1000 }]]);
   });
 });

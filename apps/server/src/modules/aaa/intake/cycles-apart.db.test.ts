@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { testIntake } from '../../../testing/session-updates.ts';
-import { usageWays } from '../../../testing/usage-ways.ts';
+import { usageSources } from '../../../testing/usage-sources.ts';
 import { endOrders, endOrdersInUse } from '../../bundle/lifecycle/lifecycle.service.ts';
 import { heldAsOf, holdData } from '../../sim/operations/hold.queries.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ways = usageWays(() => ({ database, intake, clock }));
+const ways = usageSources(() => ({ database, intake, clock }));
 
 /** Every cycle of a SIM: its start (day and hour), usage and limit. */
 const cyclesOf = async ({ id }: TestSim) =>

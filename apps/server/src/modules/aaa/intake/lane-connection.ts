@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { askNodesOnce, planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
+import { limitNodeConnections, planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 
 const longestPlanMs = 60_000;
@@ -7,7 +7,7 @@ const longestPlanMs = 60_000;
 const prepare = async (client: pg.Client): Promise<void> => {
   await refuseReadOnly(client);
   await planOnce(client);
-  await askNodesOnce(client);
+  await limitNodeConnections(client);
 };
 
 /** A pipelining connection for batches, opened on demand and reopened when it is lost. */

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, readShards } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import {
-  allOf,
+  allCounted,
   countedBytes,
   radiusInventory,
   simsOfOneLane,
@@ -90,16 +90,16 @@ describe('a record that is sent again while its batch waits for its commit', () 
     const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
     const other = await somebody(lockOfSim, [sims.ids[0]]);
     const first = store(stop);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     const answered: Outcome[] = [];
     const repeated = repetitions(stop, answered);
     await someTurns();
     expect(answered).toEqual([]);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(0));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(0));
     await other.rollback();
     await Promise.all([first, ...repeated]);
     expect(new Set(answered)).toEqual(new Set(['stored']));
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(700));
   });
 
   it('is stored when the connection is lost before that commit', async () => {
@@ -108,17 +108,17 @@ describe('a record that is sent again while its batch waits for its commit', () 
     const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
     const other = await somebody(lockOfSim, [sims.ids[0]]);
     const first = store(stop);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     const answered: Outcome[] = [];
     const repeated = repetitions(stop, answered);
     await someTurns();
     await database.pool.query('select pg_terminate_backend($1::integer)', [await writerPid(sims)]);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     await someTurns();
     expect(answered).toEqual([]);
     await other.rollback();
     await Promise.all([first, ...repeated]);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(700));
   });
 
   it('is not acknowledged by the commit of another batch when its own batch fails', async () => {
@@ -134,7 +134,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
       [sims.ids[0]],
     );
     const first = store(stop);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     const answered: Outcome[] = [];
     const repeated = repetitions(stop, answered);
     const beside = store(updateOf(sims, 1, { at: begin + 60_000, up: 50 }));
@@ -146,13 +146,13 @@ describe('a record that is sent again while its batch waits for its commit', () 
       (await database.pool.query('select from cdrs where sim_id = $1 and up_bytes = 50', [sims.ids[1]]))
         .rowCount;
     await expect.poll(countedBeside, { interval: 5, timeout: 20_000 }).toBe(1);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     await someTurns();
     expect(answered).toEqual([]);
     await reading.rollback();
     await Promise.all([first, beside, ...repeated]);
     expect(new Set(answered)).toEqual(new Set(['stored']));
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(756));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(756));
   });
 });
 
@@ -172,14 +172,14 @@ describe.runIf(isOneServer)('two sessions that exchange their addresses', () => 
       [sims.ids[2]],
     );
     const before = [store(start(0, '10.4.0.1')), store(updateOf(sims, 2, { at: begin + 1000, up: 5 }))];
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
     // The next batch: an unknown SIM at an address of the first one, and usage of the first one, which is known.
     const reading = await somebody('lock table sims in access exclusive mode');
     const taking = store(start(1, '10.4.0.1', { at: begin + 2000 }));
     const using = Array.from({ length: following }, (_, step) =>
       store(updateOf(sims, 0, { sessionKey: 77, at: begin + 3000 + step, up: 10 * (step + 1) })),
     );
-    await untilWaiting(database.pool, 2);
+    await waitForBlockedStatements(database.pool, 2);
     await other.commit();
     const pid = await writerPid(sims);
     const isIdle = async () =>
@@ -189,7 +189,7 @@ describe.runIf(isOneServer)('two sessions that exchange their addresses', () => 
     await someTurns();
     await reading.commit();
     await Promise.all([...before, taking, ...using]);
-    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(10 * following + 5));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(10 * following + 5));
     const { rows } = await database.pool.query(
       'select ip, terminate_cause as cause from radius_sessions where sim_id = any($1) order by ip, sim_id',
       [sims.ids],

@@ -6,7 +6,7 @@ import { type Database, readShards, type Shards } from '../../../platform/db/ind
 import { createLog } from '../../../platform/log/index.ts';
 import { databaseAt, withClient } from '../../../testing/cluster.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { allOf, countedBytes, radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { allCounted, countedBytes, radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
@@ -97,7 +97,7 @@ if (inject('databaseServers').length > 1) {
           for (const step of steps) await storeAll(sims, step);
         }),
       ).toEqual([]);
-      expect(await countedBytes(database, sims.orgId)).toEqual(allOf(40 * 70));
+      expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(40 * 70));
       expect(await histories(sims.ids)).toEqual({ cdrs: 120, sim_events: 80, unwritten: 0 });
     });
 
@@ -150,7 +150,7 @@ if (inject('databaseServers').length > 1) {
     };
     const isWhole = async (more: { sim_events?: number } = {}) => {
       await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 1, sim_events: 1, unwritten: 0, ...more });
-      expect(await countedBytes(database, sims.orgId)).toEqual(allOf(10));
+      expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(10));
       const { rows } = await database.pool.query(
         `select count(*)::integer as facts from outbox where org_id = $1 and topic = 'usage.recorded'`,
         [sims.orgId],

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { testIntake } from '../../../testing/session-updates.ts';
-import { usageWays } from '../../../testing/usage-ways.ts';
+import { usageSources } from '../../../testing/usage-sources.ts';
 import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ways = usageWays(() => ({ database, intake, clock }));
+const ways = usageSources(() => ({ database, intake, clock }));
 
 /** Every cycle of a SIM, as its screen lists them: closed ones and the running one. */
 const cyclesOf = async ({ id }: TestSim) =>

@@ -8,7 +8,7 @@ import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { type Datagrams, openDatagrams } from '../../../testing/datagrams.ts';
 import {
-  accounting,
+  accountingAttributes,
   attributesOf,
   radiusInventory,
   radiusSecret,
@@ -71,7 +71,7 @@ describe('refused RADIUS packets', () => {
     identifier += 1;
     const attributes = {
       1: () => attributesOf({ userName: imsi }),
-      4: () => accounting('interim', { imsi, session: 'one', at: start, up: 1 }),
+      4: () => accountingAttributes('interim', { imsi, session: 'one', at: start, up: 1 }),
       12: () => new AttributeWriter(),
     }[code]();
     return encodeRequest({ code, identifier, secret: Buffer.from(secret), attributes, ...rest });

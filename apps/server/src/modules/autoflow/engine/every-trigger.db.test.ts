@@ -11,7 +11,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
-import { takeRecords } from '../../../testing/cdrs.ts';
+import { importRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { createBundle } from '../../bundle/index.ts';
@@ -68,7 +68,7 @@ const record = (index: number, endedAt: number, bytes: number) => ({
   down_bytes: 0,
 });
 const use = async () => {
-  await takeRecords(
+  await importRecords(
     { database, clock },
     both.map((index) => record(index, then.getTime(), 40_000)),
   );
@@ -177,7 +177,7 @@ const cases: Record<TriggerKind, Case> = {
   'unusual-usage': {
     trigger: { kind: 'unusual-usage', multiple: 3 },
     before: () =>
-      takeRecords(
+      importRecords(
         { database, clock },
         both.flatMap((index) =>
           Array.from({ length: 14 }, (_, day) => record(index, begin - (day + 1) * dayMs, 1000)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applied, simState, updateAt } from '../../../testing/intake-states.ts';
+import { applyUpdates, makeUpdate, simState } from '../../../testing/intake-states.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
 
@@ -70,9 +70,9 @@ const byWatching = (records: readonly Used[], thresholds: readonly Threshold[], 
     waiting = [];
   };
   for (const [index, record] of records.entries()) {
-    const update = updateAt({ at: record.at, up: record.bytes, sessionKey: index, sessionId: `${index}` });
+    const update = makeUpdate({ at: record.at, up: record.bytes, sessionKey: index, sessionId: `${index}` });
     sim.readIn = 1;
-    const { watched } = applied(sim, [update], 1, {
+    const { watched } = applyUpdates(sim, [update], 1, {
       watches: new Map([[sim.orgId, { version: 7, isDaily: false }]]),
     });
     counted.push(record);

@@ -12,9 +12,9 @@ import { runJobs } from '../../../testing/jobs.ts';
 import {
   applyPrices,
   type CountryRecord,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
 } from '../../../testing/prices.ts';
 
 const { autoflow: calls } = endpoints;
@@ -30,7 +30,7 @@ const used = async (organisation: typeof acme, records: readonly CountryRecord[]
     orgId: organisation.id,
     now: new Date('2026-11-19T16:00:00Z'),
   });
-  await takeRecords(test, sim.iccid, records);
+  await importUsage(test, sim.iccid, records);
   return sim;
 };
 const replayed = async (

@@ -4,7 +4,7 @@ import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-d
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { makeRule, type TestRule } from '../../../testing/autoflow-rules.ts';
-import { takeRecords } from '../../../testing/cdrs.ts';
+import { importRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { clearUsage, makeUsageSims, type UsageSim } from '../../../testing/usage-records.ts';
 import { refreshCounts } from '../../cdr/counts/counts.service.ts';
@@ -173,7 +173,7 @@ const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
       up_bytes: kilobytes * kb,
       down_bytes: 0,
     }));
-    await takeRecords({ database, clock }, records);
+    await importRecords({ database, clock }, records);
     await judgeSeen();
     if (computedOn.has(Math.round((now.getTime() - day) / dayMs))) await count();
   }
@@ -255,7 +255,7 @@ describe('a replay', () => {
   it('judges of a SIM that changed hands what is its owner’s', async () => {
     const [acme, , theirs] = sims;
     const use = (ended_at: string, kilobytes: number) =>
-      takeRecords({ database, clock }, [
+      importRecords({ database, clock }, [
         { iccid: theirs?.iccid ?? '', ended_at, up_bytes: kilobytes * kb, down_bytes: 0 },
       ]);
     await use('2028-03-08T08:00:00Z', 44);
@@ -294,7 +294,7 @@ describe('a replay', () => {
 describe('the engine, of records of a file', () => {
   const file = async (...records: [endedAt: string, kilobytes: number][]) => {
     clock.set(now);
-    await takeRecords(
+    await importRecords(
       { database, clock },
       records.map(([ended_at, kilobytes]) => ({
         ...{ iccid: sims[0]?.iccid ?? '', ended_at, up_bytes: kilobytes * kb, down_bytes: 0 },

@@ -8,7 +8,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { takeRecords } from '../../../testing/cdrs.ts';
+import { importRecords } from '../../../testing/cdrs.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { recordUsageHandover } from '../../usage/index.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   admin = await signedInAs(test, 'admin', org);
   const simOf = (tags: string[]) => makeSim(test.database.pool, org.id, { tags });
   sims = [await simOf(['fleet']), await simOf([])];
-  await takeRecords(test, [
+  await importRecords(test, [
     used(0, '2026-11-03T08:00:00Z', 6),
     used(0, '2026-11-03T09:00:00Z', 6),
     used(0, '2026-11-03T10:00:00Z', 6),
@@ -162,7 +162,7 @@ describe('a replay', () => {
     const { pool } = test.database;
     const moved = await makeSim(pool, other.id, {});
     sims.push(moved);
-    await takeRecords(test, [used(2, '2026-11-10T08:00:00Z', 9)]);
+    await importRecords(test, [used(2, '2026-11-10T08:00:00Z', 9)]);
     await pool.query(
       `insert into sim_ownerships (sim_id, number, org_id, since, until) values ($1, 0, $2, '-infinity', '2026-11-10T12:00Z')`,
       [moved.id, other.id],
@@ -173,7 +173,7 @@ describe('a replay', () => {
     );
     await pool.query('update sim_live set org_id = $2 where sim_id = $1', [moved.id, org.id]);
     await recordUsageHandover(pool, { simIds: [moved.id], at: new Date('2026-11-10T12:00:00Z') });
-    await takeRecords(test, [used(2, '2026-11-10T13:00:00Z', 4), used(2, '2026-11-10T14:00:00Z', 4)]);
+    await importRecords(test, [used(2, '2026-11-10T13:00:00Z', 4), used(2, '2026-11-10T14:00:00Z', 4)]);
     const scope = { kind: 'manual', iccids: [moved.iccid] };
     expect(await replay({ trigger: daily(10), scope })).toMatchObject({ firings: [], records: 2 });
     const found = await replay({ trigger: daily(5), scope });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { page, type Route, route, withAsOf } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { ordererOf } from '../../sim/index.ts';
 import { createReplays } from './replay.service.ts';
 import { replayFiringList } from './replay.views.ts';
@@ -22,7 +22,10 @@ export const replayRoutes = (options: { pool: pg.Pool; db: Db; clock: Clock }): 
       const { id } = await replays.get(org, Number(params.replayId));
       const now = clock.now();
       const scope = { replayId: Number(id), orgId: org.id };
-      return page({ ...(await readPage(db, replayFiringList, { scope, now, ...asked(query) })), asOf: now });
+      return page({
+        ...(await readPage(db, replayFiringList, { scope, now, ...pageQueryOf(query) })),
+        asOf: now,
+      });
     }),
     route(calls.cancelReplay, ({ params, ...call }) =>
       replays.cancel(ordererOf(call), Number(params.replayId)),

@@ -70,14 +70,14 @@ export const replayFiringList: List<
     {
       name: 'firings',
       from: () => sql`autoflow_replay_firings as firings`,
-      own: ({ scope }) => sql`replay_id = ${scope.replayId}
+      inScope: ({ scope }) => sql`replay_id = ${scope.replayId}
         and exists (select from sims s where s.id = sim_id and s.org_id = ${scope.orgId})`,
     },
   ],
   key: { column: 'number', type: 'integer' },
   order: [],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`number, happened_at, measured, (select s.iccid from sims s where s.id = sim_id) as iccid`,
   show: (rows) =>
     rows.map(({ iccid, happened_at, measured }) => ({ iccid, at: happened_at.toISOString(), measured })),

@@ -8,7 +8,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import { armRules } from '../engine/arming.service.ts';
 
@@ -47,7 +47,7 @@ it.each([
     await tx.query('update autoflow_rules set enabled = true, armed_at = $2 where id = $1', [off, at]);
     await armRules(tx, { orgId: org.id, at });
     ending = end(on);
-    await untilWaiting(pool);
+    await waitForBlockedStatements(pool);
   });
   await ending;
   const { rowCount } = await pool.query('select from usage_watches where org_id = $1', [org.id]);

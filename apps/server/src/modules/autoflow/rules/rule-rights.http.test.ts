@@ -7,7 +7,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { keyOf, readSigning, type Signing, sendCall, type TestKey } from '../../../testing/signing.ts';
+import { createApiKey, readSigning, type Signing, sendCall, type TestKey } from '../../../testing/signing.ts';
 
 /** A rule's operations on SIMs are done in the name of the person who saved it, who needs the permission for them. */
 
@@ -80,8 +80,8 @@ it('a key with fewer rights than its account saves no rule that does more than t
     const created = Math.floor(test.clock.now().getTime() / 1000);
     return sendCall(test, request, signing.signed(request, key, { created }));
   };
-  const narrow = await keyOf(admin, { rights });
-  const wide = await keyOf(admin, { rights: { ...rights, sim: ['operate'] } });
+  const narrow = await createApiKey(admin, { rights });
+  const wide = await createApiKey(admin, { rights: { ...rights, sim: ['operate'] } });
   expect((await create(narrow, 'Suspends')).code).toBe('CB-00-0403');
   expect((await create(narrow, 'Writes', mail())).code).toBe('CB-00-0000');
   expect((await create(wide, 'Suspends')).code).toBe('CB-00-0000');

@@ -91,7 +91,7 @@ export const ruleList: List<
         scope,
       }) => sql`(select r.*, (select coalesce(sum(d.firings), 0)::bigint from autoflow_rule_days d
         where d.rule_id = r.id and d.day >= ${scope.since}::date) as fired from autoflow_rules r) as rules`,
-      own: ({ scope }) => sql`org_id = ${scope.orgId} and removed_at is null`,
+      inScope: ({ scope }) => sql`org_id = ${scope.orgId} and removed_at is null`,
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
@@ -108,7 +108,7 @@ export const ruleList: List<
     trigger: onTrigger,
     scope: withScope,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql.raw(`id, name, version, enabled, armed_at, active_from, active_until, created_at, updated_at,
     (select v.definition from autoflow_rule_versions v where v.rule_id = rules.id and v.version = rules.version)
       as definition,

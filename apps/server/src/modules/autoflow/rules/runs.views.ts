@@ -43,7 +43,7 @@ export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
     {
       name: 'firings',
       from: () => sql`autoflow_firings as firings`,
-      own: ({ scope, now }) =>
+      inScope: ({ scope, now }) =>
         sql`org_id = ${scope.orgId} and fired_at > ${new Date(now.getTime() - historyMs)}`,
     },
   ],
@@ -57,7 +57,7 @@ export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
     from: (from) => sql`fired_at >= ${from}::timestamptz`,
     to: (to) => sql`fired_at < ${to}::timestamptz`,
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`id, rule_id, version, happened_at, fired_at, measured, chain, state,
     (select s.iccid from sims s where s.id = sim_id) as iccid`,
   show: (rows) => rows,

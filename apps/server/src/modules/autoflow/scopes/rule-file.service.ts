@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
-import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import {
   columnsOf,
   findUpload,
@@ -34,7 +34,7 @@ const headingOf = (column: RuleFileColumn, language: Language): string =>
 export const ruleFileTemplate = (
   kind: RuleFileKind,
   { format, language }: { format: TemplateFormat; language: Language },
-): Promise<FileAnswer> =>
+): Promise<FileResponse> =>
   templateFile({
     name: kind === 'sims' ? 'rule-sims' : 'rule-imeis',
     format,

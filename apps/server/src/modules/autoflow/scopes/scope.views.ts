@@ -104,13 +104,13 @@ interface RuleSimRow {
 /** The current SIMs of a scope, by ICCID. */
 export const ruleSimList: List<RuleScope, { search?: string | undefined }, RuleSimRow, RuleSimRow> = {
   name: 'autoflow.sims',
-  tables: [{ name: 'sims', from: () => sql`sims s`, own: ({ scope }) => inScope(scope) }],
+  tables: [{ name: 'sims', from: () => sql`sims s`, inScope: ({ scope }) => inScope(scope) }],
   key: { column: 'iccid', type: 'text' },
   order: [],
   filters: {
     search: (part) => sql`strpos(search_text, folded(${part})) > 0`,
   },
-  counted: 100_000,
+  countLimit: 100_000,
   select: sql`id, iccid, device_name, lifecycle`,
   show: (rows) => rows,
 };

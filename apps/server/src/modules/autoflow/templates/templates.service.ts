@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql, typed } from '../../../platform/db/index.ts';
 import { fail, requireVersion } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
@@ -42,7 +42,7 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
     const wanted = {
       scope: { orgId },
       now: clock.now(),
-      ...asked({ page_no: 1, page_size: 1 }),
+      ...pageQueryOf({ page_no: 1, page_size: 1 }),
       filter: { id },
     };
     const [template] = (await readPage(db, templateList, wanted)).data;

@@ -23,14 +23,14 @@ export const templateList: List<
     {
       name: 'templates',
       from: () => sql`autoflow_templates as templates`,
-      own: ({ scope }) => sql`org_id = ${scope.orgId}`,
+      inScope: ({ scope }) => sql`org_id = ${scope.orgId}`,
     },
   ],
   // Unique within the organisation.
   key: { column: sql`folded(name)`, type: 'text' },
   order: [],
   filters: { id: (id) => sql`id = ${id}` },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, version, name, texts, updated_at,
     (select count(*)::int from autoflow_rules r
        join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version

@@ -6,9 +6,9 @@ import { signedInAs } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
 import { testNetwork } from '../../../testing/network.ts';
 import {
-  account,
   attributesOf,
   radiusInventory,
+  sendAccounting,
   type TestSims,
   type Values,
 } from '../../../testing/radius.ts';
@@ -61,7 +61,7 @@ const tell = (
   status: 'start' | 'interim' | 'stop',
   more: { up?: number; network?: typeof germany } = {},
 ) =>
-  account(server.acct, status, {
+  sendAccounting(server.acct, status, {
     imsi: sims.imsi(0),
     session: session(sims),
     at: test.clock.now(),

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import {
   ensurePartitions,
   inRepeatableTransaction,
+  missingPartitionTime,
   type Sql,
-  timeWithoutPartition,
 } from '../../../platform/db/index.ts';
 import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
@@ -42,7 +42,7 @@ const runThrough = async (
 ): Promise<number> => {
   for (let total = 0; ; ) {
     const done = await inRepeatableTransaction(pool, step).catch(async (error: unknown) => {
-      const time = timeWithoutPartition(error);
+      const time = missingPartitionTime(error);
       if (!time) throw error;
       await ensurePartitions(pool, time, time);
       return undefined;

@@ -3,7 +3,7 @@ import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
 import { agreementOn, digestOf } from '../agreed-preview.ts';
 import { type FindBundlePrices, priced } from '../prices.views.ts';
@@ -59,7 +59,9 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
   return [
     route(bundle.listOffered, async ({ query }) => {
       const { kind, ...wanted } = query;
-      return page(await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...asked(wanted) }));
+      return page(
+        await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...pageQueryOf(wanted) }),
+      );
     }),
     route(bundle.renew, ({ body: { selection, preview, preview_digest: agreed }, ...call }) =>
       answer(ordererOf(call), renewal(selection, clock.now()), {

@@ -25,7 +25,7 @@ export const offeredList: List<
     {
       name: 'bundles',
       from: () => sql`bundles`,
-      own: ({ scope }) => sql`orderable and type = any(${typesOf[scope.kind]}::text[])`,
+      inScope: ({ scope }) => sql`orderable and type = any(${typesOf[scope.kind]}::text[])`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -34,7 +34,7 @@ export const offeredList: List<
     // The operator's catalogue is small enough to scan.
     search: (part) => sql`strpos(folded(name || E'\n' || code), folded(${part})) > 0`,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`code, name, type, quota_bytes, reset_cycle, duration_days`,
   show: (rows) =>
     rows.map(({ code, name, type, quota_bytes, reset_cycle, duration_days }) => ({

@@ -6,7 +6,7 @@ import { createMetrics } from '../../../platform/metrics/index.ts';
 import { type Consumer, consumeOnce } from '../../../platform/outbox/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { settled } from '../../../testing/settled.ts';
+import { waitForOlderTransactions } from '../../../testing/older-transactions.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { changeLifecycle } from '../../sim/index.ts';
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const digest = async () => {
   for (let more = true; more; ) {
-    await settled(database.pool);
+    await waitForOlderTransactions(database.pool);
     const taken = await Promise.all(
       consumers.map((consumer) => consumeOnce(database.pool, consumer, { log, metrics })),
     );

@@ -28,7 +28,7 @@ export const cycleList: List<OwnSim, object, CycleColumns, Omit<Cycle, 'cost'>> 
   key: { column: 'cycle_started_at', type: 'instant', descending: true },
   order: [],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`*`,
   show: (rows, { now }) => rows.map((row) => shownCycle(row, now)),
 };

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { type ServiceFilter, serviceSorts } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/index.ts';
-import { type PageQuestion, readPage } from '../../../platform/lists/index.ts';
+import { type PageQuery, readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeBundle } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
@@ -67,7 +67,7 @@ const wantedIds = async (sort: ServiceSort, descending: boolean, where: string):
   return rows.map(({ id }) => id);
 };
 
-type Question = Omit<PageQuestion<{ orgId: number }, ServiceFilter, ServiceSort>, 'scope' | 'now'>;
+type Question = Omit<PageQuery<{ orgId: number }, ServiceFilter, ServiceSort>, 'scope' | 'now'>;
 
 const ask = (question: Question) =>
   readPage(database.db, orgServiceList, { scope: { orgId: org.id }, now: new Date(0), ...question });

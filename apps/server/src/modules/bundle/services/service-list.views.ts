@@ -23,14 +23,14 @@ export const orgServiceList: List<
       name: 'orders',
       from: () => sql`(select id, org_id as order_org, sim_id as order_sim, status, bundle_id, sales_order_id,
         ordered_at, activated_key, expires_key from bundle_orders) as o`,
-      own: ({ scope }) => sql`order_org = ${scope.orgId}`,
+      inScope: ({ scope }) => sql`order_org = ${scope.orgId}`,
     },
     {
       name: 'sims',
       from: () => sql`(select id as sim_key, org_id as sim_org, iccid, imsi, msisdn, last_imei, device_name, notes,
         name_key, search_text from sims) as s`,
       on: sql`sim_key = order_sim`,
-      own: ({ scope }) => sql`sim_org = ${scope.orgId}`,
+      inScope: ({ scope }) => sql`sim_org = ${scope.orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -38,7 +38,7 @@ export const orgServiceList: List<
     ordered_at: { column: 'ordered_at', type: 'instant' },
     activated_at: { column: 'activated_key', type: 'instant' },
     expires_at: { column: 'expires_key', type: 'instant' },
-    iccid: { column: 'iccid', type: 'text', of: 'sims' },
+    iccid: { column: 'iccid', type: 'text', table: 'sims' },
   },
   order: '-ordered_at',
   filters: async (db, filter) => [
@@ -46,8 +46,8 @@ export const orgServiceList: List<
     ...timeConditions(filter),
     ...(filter.search ? [searched(filter.search)] : []),
   ],
-  counted: limits.countedTotal,
-  steps: (sort) => ({ far: sort === 'iccid' ? farRows.bySim : farRows.byKey }),
+  countLimit: limits.countedTotal,
+  searchLimits: (sort) => ({ far: sort === 'iccid' ? farRows.bySim : farRows.byKey }),
   show: (rows, { db }) =>
     findServices(
       db,
@@ -101,7 +101,7 @@ const searched = (text: string): Condition => {
   return {
     holds: sql`(${inOrder} or ${inSim})`,
     columns: ['sales_order_id', 'iccid', 'name_key'],
-    of,
-    either: [{ holds: inOrder }, { holds: sql`${looked} and ${inSim}`, of }],
+    tables: of,
+    either: [{ holds: inOrder }, { holds: sql`${looked} and ${inSim}`, tables: of }],
   };
 };

@@ -3,8 +3,8 @@ import type { Service } from '@simcube/contract/bundle';
 import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
-import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
-import type { FileAnswer } from '../../../platform/http/index.ts';
+import { type Cell, localTimeFormatter, tableFile } from '../../../platform/files/index.ts';
+import type { FileResponse } from '../../../platform/http/index.ts';
 import { allRows, type FindCosts, type OwnSim } from '../../sim/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
@@ -60,7 +60,7 @@ export const fileWords = ({ language, timeZone }: { language: Language; timeZone
   return {
     heading,
     timeHeading: (column: Column) => `${heading(column)} (${timeZone})`,
-    local: localTimes(timeZone),
+    local: localTimeFormatter(timeZone),
     yesOrNo: (is: boolean) => phrase(language, is ? 'files.yes' : 'files.no'),
   };
 };
@@ -108,7 +108,7 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
 export const servicesFile = async (
   { db, costsOf }: { db: Db; costsOf: FindCosts },
   question: FileQuestion & { now: Date },
-): Promise<FileAnswer> => {
+): Promise<FileResponse> => {
   const { sim, iccid, format, language, now } = question;
   const found = await allRows(db, serviceList, { scope: sim, filter: {}, now });
   const services = await withCosts(costsOf, { id: sim.orgId }, found);
@@ -134,7 +134,7 @@ export const servicesFile = async (
 export const cyclesFile = async (
   { db, costsOf }: { db: Db; costsOf: FindCosts },
   question: FileQuestion & { now: Date },
-): Promise<FileAnswer> => {
+): Promise<FileResponse> => {
   const { sim, iccid, format, now } = question;
   const found = await allRows(db, cycleList, { scope: sim, filter: {}, now });
   const cycles = await withCycleCost(costsOf, { orgId: sim.orgId, iccid }, found);
@@ -168,7 +168,7 @@ export const cyclesFile = async (
 export const countriesFile = async (
   db: Db,
   question: FileQuestion & { from: string; to: string },
-): Promise<FileAnswer> => {
+): Promise<FileResponse> => {
   const { iccid, format, language, from, to } = question;
   const usage = await listCountryUsage(db, question);
   requireRows(usage.length);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import {
   type FindCosts,
   type FindOverdue,
@@ -61,7 +61,7 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
         await readPage(db, serviceList, {
           scope: await ownOf(org, iccid),
           now: clock.now(),
-          ...asked(wanted),
+          ...pageQueryOf(wanted),
         }),
       ),
     ),
@@ -76,7 +76,7 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
     ),
     route(bundle.listOrders, async ({ org, body: { iccid, ...wanted } }) => {
       const own = await ownOf(org, iccid);
-      const question = { scope: own, now: clock.now(), ...asked(wanted) };
+      const question = { scope: own, now: clock.now(), ...pageQueryOf(wanted) };
       const { data, ...rest } = await readPage(db, serviceList, question);
       const used = await usedOf(db, own, data);
       const costs = await withCosts(costsOf, org, data);
@@ -86,7 +86,7 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
       });
     }),
     route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) => {
-      const question = { scope: await ownOf(org, iccid), now: clock.now(), ...asked(wanted) };
+      const question = { scope: await ownOf(org, iccid), now: clock.now(), ...pageQueryOf(wanted) };
       const { data, ...rest } = await readPage(db, cycleList, question);
       return page({ ...rest, data: await withCycleCost(costsOf, { orgId: org.id, iccid }, data) });
     }),
@@ -121,7 +121,7 @@ const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[]
 const listRoutes = (options: ServiceRoutesOptions): Route[] => [
   route(bundle.list, async ({ org, body }) => {
     const now = options.clock.now();
-    const question = { scope: { orgId: org.id }, now, ...asked(body) };
+    const question = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
     const { data, ...rest } = await readPage(options.db, orgServiceList, question);
     return page({ ...rest, data: await withCosts(options.costsOf, org, data), asOf: now });
   }),

@@ -90,11 +90,11 @@ const place = sql`case when o.status in ('in use', 'pending') then o.id else -o.
 /** Own orders of one SIM. */
 export const serviceList: List<OwnSim, object, ServiceColumns, Service> = {
   name: 'bundle.services-of-sim',
-  tables: [{ name: 'orders', from: () => tables, own: ({ scope }) => sql`${ofSim(scope)}` }],
+  tables: [{ name: 'orders', from: () => tables, inScope: ({ scope }) => sql`${ofSim(scope)}` }],
   key: { column: place, type: 'integer' },
   order: [{ column: rank, type: 'integer' }],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: columns,
   show: (rows) => rows.map(shownService),
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Narrowed, PagePlace } from '../../../platform/lists/index.ts';
+import type { Narrowing, PagePosition } from '../../../platform/lists/index.ts';
 import type { Fragment, Sought } from '../cdr-filter.views.ts';
 import type { Level } from './levels.rules.ts';
 import { eachOf } from './number-sets.rules.ts';
@@ -42,8 +42,8 @@ interface Part extends Range {
  */
 export const narrowedBy = async (
   db: Db,
-  { sought, few = fewRecords, ...place }: PagePlace & { sought: Sought; few?: number | undefined },
-): Promise<Narrowed> => {
+  { sought, few = fewRecords, ...place }: PagePosition & { sought: Sought; few?: number | undefined },
+): Promise<Narrowing> => {
   const { simIds } = sought;
   if (simIds && !isOfManySims(sought)) return {};
   const hours = await readHours(db, sought);
@@ -56,7 +56,7 @@ export const narrowedBy = async (
   if (!computed) return {};
   // Querying a cluster's nodes costs more than everything else for a page: if the rest of the total is not shown, it
   // is not counted.
-  const isCounted = totalOf(computed) <= place.counted || place.skipped > 0;
+  const isCounted = totalOf(computed) <= place.countLimit || place.skipped > 0;
   const parts = [...computed, ...(await readRecords(db, { sought, ranges: sources.records, isCounted }))];
   const total = totalOf(parts);
   const { skipped, page } = partsOfPage(
@@ -106,7 +106,12 @@ const readPartsOfSims = async (
 /** Divides days of a page into their hours if they have more matches than the page needs. */
 const inHours = async (
   db: Db,
-  { sought, parts, level, place }: { sought: Sought; parts: readonly Part[]; level: Level; place: PagePlace },
+  {
+    sought,
+    parts,
+    level,
+    place,
+  }: { sought: Sought; parts: readonly Part[]; level: Level; place: PagePosition },
 ): Promise<Part[]> => {
   const { skipped, page } = partsOfPage(parts, place);
   const days = page.filter(({ from, to, matches = 0, isComputed: is }) => {
@@ -159,7 +164,7 @@ const readRecords = async (
  */
 const partsOfPage = (
   parts: readonly Part[],
-  { descending, after, rows, skipped: most }: PagePlace,
+  { descending, after, rows, skipped: most }: PagePosition,
 ): { skipped: number; page: Part[] } => {
   const ordered = parts.toSorted((a, b) => (a.from.getTime() - b.from.getTime()) * (descending ? -1 : 1));
   const start = after ? instantOf(after) : undefined;

@@ -32,7 +32,7 @@ describe('columns of a pack', () => {
         const amounts = [...places].map((place) => {
           const reader = new NumberReader(packed, place);
           const [records, up_bytes, down_bytes] = [reader.next(), reader.next(), reader.next()];
-          return { records, up_bytes, down_bytes, sessions: unpackSet(reader.ahead(reader.next())) };
+          return { records, up_bytes, down_bytes, sessions: unpackSet(reader.peek(reader.next())) };
         });
         expect(amounts).toEqual(list.map(({ sim: _, ...others }) => others));
       }),

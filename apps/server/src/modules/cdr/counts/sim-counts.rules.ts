@@ -240,7 +240,7 @@ class SimReader implements SimAmounts {
 /** The sessions at a position of a pack, as a set. */
 const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
   const reader = new NumberReader(packed.subarray(place));
-  return reader.ahead(reader.next());
+  return reader.peek(reader.next());
 };
 
 /**
@@ -299,7 +299,7 @@ class SimsAhead {
     const { sim, reader } = top;
     const [records, up_bytes, down_bytes] = [reader.next(), reader.next(), reader.next()];
     const length = reader.next();
-    const sessions = reader.ahead(length);
+    const sessions = reader.peek(length);
     reader.skip(length);
     if (reader.isDone()) {
       const last = this.#heap.pop();

@@ -8,9 +8,9 @@ import { runJobs } from '../../../testing/jobs.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
@@ -40,7 +40,7 @@ it('a record of a SIM that has gone to another organisation still names its bund
   });
   const now = new Date('2026-11-21T06:00:00Z');
   const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now });
-  await takeRecords(test, iccid, [{ at: '2026-11-21T08:00:00Z', bytes: megabyte, country: 'JP' }]);
+  await importUsage(test, iccid, [{ at: '2026-11-21T08:00:00Z', bytes: megabyte, country: 'JP' }]);
   const params = { partnerCode: 'acme' };
   const seen = async () => {
     const list = await admin.call(cdr.list, { params, body: {} });
@@ -61,7 +61,7 @@ it('a record of a SIM that has gone to another organisation still names its bund
   await admin.call(sim.transfer, { body: { selection, target_code: 'other', preview: false } });
   await runJobs(test.database, test.wiring.jobs);
   const later = { at: '2026-11-21T11:00:00Z', bytes: 1, country: 'DE' } as const;
-  await takeRecords(test, iccid, [later]);
+  await importUsage(test, iccid, [later]);
   expect(await seen()).toEqual(expected);
   const ordered = await admin.call(cdr.exportAll, {
     params: { ...params, format: 'csv' },
@@ -102,13 +102,13 @@ it('a record that counted for a shared pool is rated as the pool is, not against
   await orderShared(pool, shared, [iccid], now);
   await shared.enrol([id], now);
   await shared.raise(3 * megabyte, now);
-  await takeRecords(test, iccid, [
+  await importUsage(test, iccid, [
     { at: '2026-11-21T03:00:00Z', bytes: 3 * megabyte, country: 'DE' },
     { at: '2026-11-21T05:00:00Z', bytes: 2 * megabyte, country: 'DE' },
   ]);
   const left = new Date('2026-11-21T06:00:00Z');
   await pool.query('update pool_members set left_at = $2 where sim_id = $1', [id, left]);
-  await takeRecords(test, iccid, [
+  await importUsage(test, iccid, [
     { at: '2026-11-21T07:00:00Z', bytes: megabyte, country: 'DE' },
     { at: '2026-11-21T08:00:00Z', bytes: 1, country: 'DE' },
   ]);
@@ -137,11 +137,11 @@ it('a record of a SIM that came from another organisation is rated against all u
   });
   const owner = await signedInAs(test, 'admin', other);
   const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now: new Date('2026-11-21T06:00:00Z') });
-  await takeRecords(test, iccid, [{ at: '2026-11-21T07:00:00Z', bytes: 9 * megabyte, country: 'DE' }]);
+  await importUsage(test, iccid, [{ at: '2026-11-21T07:00:00Z', bytes: 9 * megabyte, country: 'DE' }]);
   const selection = { iccids: [iccid] };
   await admin.call(sim.transfer, { body: { selection, target_code: 'into', preview: false } });
   await runJobs(test.database, test.wiring.jobs);
-  await takeRecords(test, iccid, [
+  await importUsage(test, iccid, [
     { at: '2026-11-21T11:00:00Z', bytes: megabyte, country: 'DE' },
     { at: '2026-11-21T11:30:00Z', bytes: megabyte, country: 'DE' },
   ]);

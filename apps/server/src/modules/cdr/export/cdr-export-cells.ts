@@ -12,7 +12,7 @@ import { fileFormatSchema } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
-import { neutralSql } from '../../../platform/csv/index.ts';
+import { csvTextSql } from '../../../platform/csv/index.ts';
 import { networkCode } from '../../sim/index.ts';
 
 /** The parameters of an export. */
@@ -83,7 +83,7 @@ export interface CdrForm {
  * person is interpolated, only phrases and a known time zone.
  */
 export const columnSql = ({ orgId, language, timeZone, neutral }: CdrForm): Record<CdrColumn, string> => {
-  const text = (column: string): string => (neutral ? neutralSql(column) : column);
+  const text = (column: string): string => (neutral ? csvTextSql(column) : column);
   const time = (column: string): string =>
     `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
   const wordOf = (column: string, words: readonly string[]): string =>

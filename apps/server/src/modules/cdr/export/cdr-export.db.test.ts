@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileFormats } from '@simcube/contract/task';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/index.ts';
-import { now } from '../../../testing/cdr-questions.ts';
+import { now } from '../../../testing/cdr-arbitraries.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { cdrExportWork } from './cdr-export.work.ts';

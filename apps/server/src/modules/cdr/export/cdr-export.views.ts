@@ -3,7 +3,7 @@ import type { CdrColumn, CdrGroup, CdrId } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { type Db, inlined } from '../../../platform/db/index.ts';
+import { type Db, inlineParameters } from '../../../platform/db/index.ts';
 import { countRows } from '../../../platform/lists/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { and, type Fragment, holding, soughtBy } from '../cdr-filter.views.ts';
@@ -51,13 +51,19 @@ export const copyRecords = async (
     from c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
     ${columns.includes('bundle') ? orderOfRecord(question.orgId) : sql``}
     order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc`;
-  return client.query(copyTo(`copy (${inlined(query.compile(db))}) to stdout with (format csv)`));
+  return client.query(copyTo(`copy (${inlineParameters(query.compile(db))}) to stdout with (format csv)`));
 };
 
 const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
   if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
   const sought = await soughtBy(db, { scope: { orgId }, filter: what.filter, now });
-  const place = { descending: true, after: undefined, rows: limits.exportRows + 1, skipped: 0, counted: 0 };
+  const place = {
+    descending: true,
+    after: undefined,
+    rows: limits.exportRows + 1,
+    skipped: 0,
+    countLimit: 0,
+  };
   const { from = sql`cdrs as c` } = await narrowedBy(db, { sought, ...place });
   return sql`(select c.* from ${from} where ${and(holding(sought))}) as c`;
 };

@@ -4,7 +4,7 @@ import type { CdrColumn, CdrGroup } from '@simcube/contract/cdr';
 import { phrase } from '@simcube/phrases';
 import { parse } from 'csv-parse';
 import type pg from 'pg';
-import { csvBeginning, csvLine, lineEnder } from '../../../platform/csv/index.ts';
+import { csvByteOrderMark, csvLine, lineEndConverter } from '../../../platform/csv/index.ts';
 import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { knownTimeZone } from '../../sim/index.ts';
@@ -58,8 +58,8 @@ async function* recordFile(
   const form = { orgId: question.orgId, language, timeZone, neutral: format === 'csv' };
   const lines = await copyRecords(client, db, { ...question, columns, form });
   if (format === 'csv') {
-    yield Buffer.from(`${csvBeginning}${csvLine(headings)}`);
-    const ended = lineEnder();
+    yield Buffer.from(`${csvByteOrderMark}${csvLine(headings)}`);
+    const ended = lineEndConverter();
     for await (const piece of lines) yield ended(piece);
   } else {
     yield* writeTable(format, cellsOf({ headings, columns, lines }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { now } from '../../../testing/cdr-questions.ts';
+import { now } from '../../../testing/cdr-arbitraries.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { clearUsage, sourceOf } from '../../../testing/usage-records.ts';

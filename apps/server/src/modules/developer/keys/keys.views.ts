@@ -22,13 +22,13 @@ export const keyList: List<Account, object, Row, ApiKey> = {
     {
       name: 'keys',
       from: () => sql`api_keys as keys`,
-      own: ({ scope: { orgId, userId } }) => sql`org_id = ${orgId} and user_id = ${userId}`,
+      inScope: ({ scope: { orgId, userId } }) => sql`org_id = ${orgId} and user_id = ${userId}`,
     },
   ],
   key: { column: 'id', type: 'uuid' },
   order: [{ column: 'created_at', type: 'instant', descending: true }],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, name, public_key, bits, rights, created_at, expires_at, last_used_at`,
   show: (rows) => rows.map(shownKey),
 };

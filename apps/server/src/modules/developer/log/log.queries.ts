@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { dropPartitionsBefore, ensureDay, type Sql } from '../../../platform/db/index.ts';
+import { dropPartitionsBefore, ensureDayPartition, type Sql } from '../../../platform/db/index.ts';
 import type { Account } from '../keys/keys.rules.ts';
 
 /** A call as stored: masked and cut. */
@@ -57,7 +57,8 @@ const dayMs = 86_400_000;
 
 /** Creates partitions ahead, so that no call waits for one at midnight. */
 export const prepareDays = async (sql: Sql, now: Date): Promise<void> => {
-  for (const ahead of [0, 1, 2]) await ensureDay(sql, 'api_calls', new Date(now.getTime() + ahead * dayMs));
+  for (const ahead of [0, 1, 2])
+    await ensureDayPartition(sql, 'api_calls', new Date(now.getTime() + ahead * dayMs));
 };
 
 /** @returns names of the dropped partitions */

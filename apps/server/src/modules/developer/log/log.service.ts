@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { timeWithoutPartition } from '../../../platform/db/index.ts';
+import { missingPartitionTime } from '../../../platform/db/index.ts';
 import type { CallLog } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
@@ -44,7 +44,7 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
     try {
       await insertCalls(pool, calls);
     } catch (error) {
-      if (!timeWithoutPartition(error)) throw error;
+      if (!missingPartitionTime(error)) throw error;
       await prepareDays(pool, clock.now());
       await insertCalls(pool, calls);
     }

@@ -39,7 +39,7 @@ const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, 
     {
       name: 'calls',
       from: () => sql`api_calls as calls`,
-      own: ({ scope: { orgId, userId, keyId } }) =>
+      inScope: ({ scope: { orgId, userId, keyId } }) =>
         sql`org_id = ${orgId} and user_id = ${userId} and (${keyId}::uuid is null or key_id = ${keyId})`,
     },
   ],
@@ -54,7 +54,7 @@ const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, 
     key_id: (ids) => sql`key_id = any(${ids}::uuid[])`,
     trace_id: (id) => sql`trace_id = ${id}`,
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`${facts}, ${content}`,
   show: (rows) => rows.map(shownCall),
 });

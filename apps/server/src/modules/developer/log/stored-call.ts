@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { limits, successCode } from '@simcube/contract';
-import type { AnsweredCall } from '../../../platform/http/index.ts';
+import type { CompletedCall } from '../../../platform/http/index.ts';
 import type { StoredCall } from './log.queries.ts';
 
 const mask = '***';
@@ -19,7 +19,7 @@ const pathAtMost = 2000;
 
 /** A call as stored: cut, without secrets, and without characters that the database can't store. */
 export const storedCall = (
-  { key, content, headers, httpCode, durationMs, ...call }: AnsweredCall,
+  { key, content, headers, httpCode, durationMs, ...call }: CompletedCall,
   now: Date,
 ): StoredCall => ({
   orgId: key.orgId,
@@ -58,7 +58,7 @@ const cut = (text: string): string => {
   return octets.length > limits.apiLog.bytes ? first.replace(/\uFFFD$/, '') : first;
 };
 
-const maskedHeaders = (headers: AnsweredCall['headers']): Record<string, string> =>
+const maskedHeaders = (headers: CompletedCall['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,

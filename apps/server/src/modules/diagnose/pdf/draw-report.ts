@@ -13,7 +13,7 @@ export const drawReport = (report: Diagnose, language: Language): Promise<Buffer
     {
       language,
       title: `${phrase(language, 'diagnoseReport.title')} ${report.iccid}`,
-      madeAt: new Date(report.made_at),
+      createdAt: new Date(report.made_at),
       text: JSON.stringify(words),
     },
     (doc, typesetter) => drawPage(doc, { words, typesetter }),

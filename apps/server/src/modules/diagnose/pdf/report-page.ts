@@ -1,8 +1,8 @@
 import {
   type Block,
-  decorate,
-  drawMark,
-  ink,
+  colors,
+  drawArtifact,
+  drawLogo,
   type PdfDocument,
   page,
   type Style,
@@ -39,10 +39,10 @@ export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
   doc.addStructure(root);
   const tagged = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw));
 
-  drawMark(doc, { x: left, y: 40, size: 22 });
+  drawLogo(doc, { x: left, y: 40, size: 22 });
   tagged('P', () => typesetter.line('SimCube', style(13, 'bold'), { x: left + 28, y: 42 }));
   tagged('P', () => {
-    const made = style(8.5, 'regular', ink.muted);
+    const made = style(8.5, 'regular', colors.muted);
     typesetter.line(words.madeAt, made, { x: right - typesetter.widthOf(words.madeAt, made), y: 46 });
   });
   tagged('H1', () => typesetter.line(words.title, style(20, 'bold'), { x: left, y: 82 }));
@@ -50,14 +50,14 @@ export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
   const factsEnd = drawFacts(drawing, tagged);
   const tableTop = drawOverall(doc, { ...drawing, tagged, y: factsEnd + 12 });
 
-  const note = typesetter.block(words.note, { width, style: style(7.5, 'regular', ink.muted) });
+  const note = typesetter.block(words.note, { width, style: style(7.5, 'regular', colors.muted) });
   const noteY = bottom - note.height;
   drawTable(doc, { root, typesetter, rows: words.rows, y: tableTop, room: noteY - 10 - tableTop });
   tagged('P', () => typesetter.draw(note, { x: left, y: noteY }));
   root.end();
 };
 
-const style = (size: number, weight: Style['weight'], color: string = ink.text): Style => ({
+const style = (size: number, weight: Style['weight'], color: string = colors.text): Style => ({
   size,
   weight,
   color,
@@ -68,7 +68,7 @@ type Tagged = (tag: string, draw: () => void) => void;
 /** The last digits distinguish cards of one delivery. */
 const drawIccid = (typesetter: Typesetter, iccid: string): void => {
   const at = { x: left, y: 114 };
-  const afterLabel = typesetter.line('ICCID ', style(10, 'regular', ink.muted), at);
+  const afterLabel = typesetter.line('ICCID ', style(10, 'regular', colors.muted), at);
   const afterFirst = typesetter.line(iccid.slice(0, -4), style(10, 'regular'), { ...at, x: afterLabel });
   typesetter.line(iccid.slice(-4), style(10, 'bold'), { ...at, x: afterFirst });
 };
@@ -77,7 +77,7 @@ const drawIccid = (typesetter: Typesetter, iccid: string): void => {
 const drawFacts = ({ words, typesetter }: Drawing, tagged: Tagged): number => {
   let y = 131;
   for (const { label, value } of words.facts) {
-    const named = style(10, 'regular', ink.muted);
+    const named = style(10, 'regular', colors.muted);
     const labelWidth = typesetter.widthOf(`${label}  `, named);
     const block = typesetter.block(value, {
       width: width - labelWidth,
@@ -105,7 +105,7 @@ const drawOverall = (
   const textX = left + 30 + wordWidth + 12;
   const block = typesetter.block(sentence, { width: right - 14 - textX, style: style(10, 'regular') });
   const height = Math.max(block.height, 17) + 20;
-  decorate(doc, () => {
+  drawArtifact(doc, () => {
     doc.roundedRect(left, y, width, height, 6).fill(pale);
     drawDot(doc, { x: left + 18, y: y + height / 2, radius: 4.5, color: strong });
   });
@@ -150,8 +150,8 @@ const drawTable = (doc: PdfDocument, { root, typesetter, rows, y: top, room }: T
   let y = top;
   for (const laid of laidOut) {
     const { strong } = lightInk[laid.row.light];
-    decorate(doc, () => {
-      doc.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(ink.hairline);
+    drawArtifact(doc, () => {
+      doc.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(colors.hairline);
       drawDot(doc, { x: left + 7, y: y + padding + size * 0.76, radius: size * 0.36, color: strong });
     });
     const at = y + padding;
@@ -197,7 +197,7 @@ const layOut = (typesetter: Typesetter, row: Row, size: number): TableRow => {
   const advice =
     row.advice === null
       ? undefined
-      : typesetter.block(row.advice, { ...inColumn, style: style(size, 'regular', ink.muted) });
+      : typesetter.block(row.advice, { ...inColumn, style: style(size, 'regular', colors.muted) });
   const height = Math.max(name.height + light.height, sentence.height + (advice?.height ?? 0));
   return { row, name, light, sentence, advice, height };
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeBill } from '../../../testing/bills.ts';
+import { crashingPool } from '../../../testing/crashing-pool.ts';
 import { makeSim } from '../../../testing/inventory.ts';
-import { mortalPool } from '../../../testing/mortal-pool.ts';
 import { billFile } from './bill-file.ts';
 import { findOwnBill } from './bills.views.ts';
 
@@ -30,7 +30,7 @@ afterAll(() => test.close());
 /** The file of the bill's SIMs, with the number of statements so far. */
 const fileOf = async (format: 'csv' | 'xlsx', of: 'lines' | 'sims' = 'sims') => {
   const seen = { statements: 0 };
-  const counting = mortalPool(pool(), (step) => {
+  const counting = crashingPool(pool(), (step) => {
     if (step === 'statement') seen.statements += 1;
   });
   const bill = await findOwnBill(pool(), { orgId, id: billId });

@@ -4,8 +4,8 @@ import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { openSnapshot, type Sql } from '../../../platform/db/index.ts';
-import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
-import type { FileAnswer } from '../../../platform/http/index.ts';
+import { type Cell, localTimeFormatter, tableFile } from '../../../platform/files/index.ts';
+import type { FileResponse } from '../../../platform/http/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { amountWritten, microsWritten, numberOfVersion } from '../bill.rules.ts';
 import type { OwnBill } from './bills.views.ts';
@@ -28,7 +28,7 @@ const rowsAtOnce = 5000;
  * The lines of a bill, or the cycles of SIMs that they consist of, read row by row from one snapshot.
  * @throws Failure CB-09-0010, CB-09-0011: more than a workbook can contain
  */
-export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<FileAnswer> => {
+export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<FileResponse> => {
   const { bill, format, content, language, timeZone } = question;
   const isLines = content === 'lines';
   const lines = isLines ? await linesOf(pool, bill) : [];
@@ -48,7 +48,7 @@ export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<F
       : [...heading, column('iccid'), `${column('cycle_started')} (${timeZone})`, ...money],
     rows: isLines
       ? lines.map((line) => [...cellsOf(line), ...amountsOf(line, bill.currency)])
-      : simRows(pool, { bill, cellsOf, local: localTimes(timeZone) }),
+      : simRows(pool, { bill, cellsOf, local: localTimeFormatter(timeZone) }),
   });
 };
 

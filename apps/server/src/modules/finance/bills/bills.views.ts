@@ -20,11 +20,11 @@ const ofOrg = {
     {
       name: 'bills',
       from: () => sql`bills b`,
-      own: ({ scope }: { scope: { orgId: number } }) => sql<boolean>`org_id = ${scope.orgId}`,
+      inScope: ({ scope }: { scope: { orgId: number } }) => sql<boolean>`org_id = ${scope.orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`id`,
   show: (rows: readonly { id: number }[]) => rows.map(({ id }) => id),
 } as const;
@@ -65,7 +65,7 @@ export const versionList: List<{ orgId: number; serial: number }, object, { id: 
     {
       name: 'bills',
       from: () => sql`bills b`,
-      own: ({ scope }) => sql<boolean>`org_id = ${scope.orgId} and serial = ${scope.serial}`,
+      inScope: ({ scope }) => sql<boolean>`org_id = ${scope.orgId} and serial = ${scope.serial}`,
     },
   ],
   order: [],

@@ -3,7 +3,7 @@ import { ensurePartitions } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
-import { applyPrices, makePricedBundles, takeRecords, tariff } from '../../../testing/prices.ts';
+import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { billDue } from '../finance.jobs.ts';
 import { findBilledCycle } from './cycle.views.ts';
@@ -74,13 +74,13 @@ beforeAll(async () => {
     ...{ at: at(day), bytes: size * megabyte, country },
   });
   test.clock.set('2026-10-10T02:00:00Z');
-  await takeRecords(test, roaming.iccid, [
+  await importUsage(test, roaming.iccid, [
     ...[used(2, 8, 'DE'), used(3, 5, 'JP'), used(4, 3, 'US'), used(5, 1, 'JP'), used(6, 6, 'DE')],
   ]);
-  await takeRecords(test, pooled.iccid, [used(8, 12, 'DE')]);
+  await importUsage(test, pooled.iccid, [used(8, 12, 'DE')]);
   await shared.enrol([pooled.id], test.clock.now());
   test.clock.set('2026-10-20T02:00:00Z');
-  await takeRecords(test, pooled.iccid, [used(12, 7, 'DE'), used(13, 1, 'JP')]);
+  await importUsage(test, pooled.iccid, [used(12, 7, 'DE'), used(13, 1, 'JP')]);
   test.clock.set('2026-11-02T16:30:00Z');
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
   await billDue({ pool: pool(), clock: test.clock });

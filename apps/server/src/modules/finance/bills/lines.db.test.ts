@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeBill } from '../../../testing/bills.ts';
 import { lineList, listLines } from './lines.views.ts';
@@ -38,7 +38,7 @@ const fees = async (billId: number, lines: readonly (readonly [price: number, am
 const compared = async () =>
   (
     await readPage(test.database.db, lineList, {
-      ...{ scope: { billId: now }, now: test.clock.now(), ...asked({ page_no: 1, page_size: 10 }) },
+      ...{ scope: { billId: now }, now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) },
     })
   ).data.map(({ amount_minor: amount, before_minor: former }) => [former, amount]);
 
@@ -114,7 +114,7 @@ it('lines stand by group, and within it by what they are for, whenever they came
   ]);
   const paged: number[] = [];
   for (let page_no = 1; page_no <= 4; page_no += 1) {
-    const page = asked({ page_no, page_size: 2 });
+    const page = pageQueryOf({ page_no, page_size: 2 });
     const read = { scope: { billId: now }, now: test.clock.now(), ...page };
     paged.push(...(await readPage(test.database.db, lineList, read)).data.map(({ line }) => line));
   }

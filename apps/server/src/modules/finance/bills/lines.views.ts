@@ -91,7 +91,7 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
     {
       name: 'lines',
       from: () => sql.raw(linesInPlace),
-      own: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
+      inScope: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
     },
   ],
   key: { column: 'line', type: 'integer' },
@@ -100,7 +100,7 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
     { column: 'place', type: 'text' },
   ],
   filters: { line: (line) => sql<boolean>`line = ${line}` },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`${sql.raw(`${lineColumns}, ${beforeMinor}`)} as before_minor`,
   show: (rows) => rows.map((row) => ({ ...row, group: groupOf(row) })),
 };

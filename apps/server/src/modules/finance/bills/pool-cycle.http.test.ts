@@ -5,7 +5,7 @@ import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../../te
 import { makeSim } from '../../../testing/inventory.ts';
 import type { TestOrganisation } from '../../../testing/organisations.ts';
 import { makePool, orderShared, type TestPool } from '../../../testing/pools.ts';
-import { applyPrices, makePricedBundles, takeRecords, tariff } from '../../../testing/prices.ts';
+import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { turnPoolsAt } from '../../pool/index.ts';
 import { exitSims } from '../../pool/membership.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
@@ -49,8 +49,8 @@ beforeAll(async () => {
   await orderShared(pool(), shared, [stays.iccid, leaves.iccid], test.clock.now());
   await shared.enrol([stays.id, leaves.id], test.clock.now());
   test.clock.set('2026-10-20T02:00:00Z');
-  await takeRecords(test, stays.iccid, [used('10', 7, 'DE'), used('11', 1, 'JP')]);
-  await takeRecords(test, leaves.iccid, [used('12', 2, 'DE')]);
+  await importUsage(test, stays.iccid, [used('10', 7, 'DE'), used('11', 1, 'JP')]);
+  await importUsage(test, leaves.iccid, [used('12', 2, 'DE')]);
   const membership = { simIds: [leaves.id], reason: 'ordered', now: test.clock.now() } as const;
   await inTransaction(pool(), (tx) => exitSims(tx, membership));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeBill } from '../../../testing/bills.ts';
 import { makeSim } from '../../../testing/inventory.ts';
@@ -32,7 +32,7 @@ it('the SIMs of a bill have their names while they are the organisation’s, and
     [kept.iccid, 'Pump'],
     [gone.iccid, null],
   ];
-  const of = { now: test.clock.now(), ...asked({ page_no: 1, page_size: 10 }) };
+  const of = { now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) };
   const { data: ofBill } = await readPage(test.database.db, simList, { scope: { billId }, ...of });
   const { data: ofLine } = await readPage(test.database.db, lineSimList, {
     scope: { billId, line: 1 },

@@ -38,14 +38,14 @@ export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, S
     {
       name: 'sims',
       from: () => sql`bill_sims m`,
-      own: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
+      inScope: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
     },
   ],
   key: { column: 'sim_id', type: 'integer' },
   sorts: { amount: { column: 'amount_micros', type: 'integer' } },
   order: [],
   filters: { search },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`${named}, amount_micros`,
   show: (rows, { db, scope }) => withCharges(db, scope, rows),
 };
@@ -57,7 +57,7 @@ export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimC
     {
       name: 'charges',
       from: () => sql`bill_charges m`,
-      own: ({ scope }) =>
+      inScope: ({ scope }) =>
         sql<boolean>`bill_id = ${scope.billId} and line = ${scope.line} and sim_quantity is not null`,
     },
   ],
@@ -65,7 +65,7 @@ export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimC
   sorts: { amount: { column: 'sim_quantity', type: 'integer' } },
   order: [],
   filters: { search },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: sql`${named}, sim_quantity * (
     select n.price_micros from bill_lines n where n.bill_id = m.bill_id and n.line = m.line) as amount_micros`,
   show: (rows, { db, scope }) => withCharges(db, scope, rows),

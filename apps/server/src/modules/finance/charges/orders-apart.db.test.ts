@@ -4,9 +4,9 @@ import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts
 import { bundleOf } from '../../../testing/bundles.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
@@ -43,7 +43,7 @@ afterAll(() => test.close());
 
 const use = (iccid: string, at: string, megabytes: number) => {
   test.clock.set(at);
-  return takeRecords(test, iccid, [{ at, bytes: megabytes * megabyte, country: 'DE' }]);
+  return importUsage(test, iccid, [{ at, bytes: megabytes * megabyte, country: 'DE' }]);
 };
 
 const order = (iccid: string, bundleCode: string, at: string) => {

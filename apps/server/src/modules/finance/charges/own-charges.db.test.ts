@@ -6,9 +6,9 @@ import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts
 import { bundleOf } from '../../../testing/bundles.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
   testCosts,
 } from '../../../testing/prices.ts';
@@ -92,7 +92,7 @@ const lived = async (plan: readonly Happening[]) => {
       await inTransaction(pool(), (tx) => orderBundle(tx, order));
     } else if ('country' in one) {
       const { country, megabytes } = one;
-      await takeRecords(test, sim.iccid, [{ at: now.toISOString(), bytes: megabytes * megabyte, country }]);
+      await importUsage(test, sim.iccid, [{ at: now.toISOString(), bytes: megabytes * megabyte, country }]);
     } else if (one.to !== owner) {
       await transfer(sim.id, { from: orgs[owner], to: orgs[one.to], at: now });
       owner = one.to;

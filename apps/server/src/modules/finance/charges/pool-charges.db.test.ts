@@ -3,7 +3,7 @@ import { ensurePartitions } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
-import { applyPrices, makePricedBundles, takeRecords, tariff } from '../../../testing/prices.ts';
+import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { turnPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
@@ -70,13 +70,13 @@ describe('the lines of a shared pool', () => {
   });
 
   it('correct a month before by what was used beyond the limit and came late', async () => {
-    await takeRecords(test, sim.iccid, [
+    await importUsage(test, sim.iccid, [
       { at: '2026-11-10T00:00:00Z', bytes: 12 * megabyte - 5, country: 'DE' },
     ]);
     await at('2027-01-02T16:30:00Z');
     expect(await lines('2026-12')).toEqual(['over-pool-limit 2 2 2026-11', 'pool-cycle 1 499']);
     // Within the megabyte that is already charged.
-    await takeRecords(test, sim.iccid, [{ at: '2026-11-11T00:00:00Z', bytes: 2, country: 'DE' }]);
+    await importUsage(test, sim.iccid, [{ at: '2026-11-11T00:00:00Z', bytes: 2, country: 'DE' }]);
     await at('2027-02-02T16:30:00Z');
     expect(await lines('2027-01')).toEqual(['pool-cycle 1 499']);
     await expect(reissue('2026-11')).rejects.toThrow('A later bill contains corrections of 2026-11');

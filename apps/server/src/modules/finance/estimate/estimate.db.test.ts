@@ -5,9 +5,9 @@ import { bundleOf } from '../../../testing/bundles.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
@@ -34,7 +34,7 @@ const at = async (now: string) => {
 };
 
 const daily = (iccid: string, { bytes, country = 'DE' as const }: { bytes: number; country?: 'DE' | 'JP' }) =>
-  takeRecords(
+  importUsage(
     test,
     iccid,
     // Every day from the 1st to the 15th, at noon in UTC+8.
@@ -160,7 +160,7 @@ it('has a range as wide as the days behind differ', async () => {
     'select s.id, s.iccid from sims s where s.org_id = $1 order by id limit 1',
     [acme.id],
   );
-  await takeRecords(test, rows[0]?.iccid ?? '', [
+  await importUsage(test, rows[0]?.iccid ?? '', [
     { at: '2026-11-13T05:00:00Z', bytes: 20 * megabyte, country: 'DE' },
   ]);
   const estimate = await estimated();

@@ -1,7 +1,7 @@
 import { billTypes } from '@simcube/contract/finance';
 import { expect, it } from 'vitest';
-import { billDocument, factsOfType, manyLines } from '../../../testing/bill-documents.ts';
-import { complaintsAbout, textsIn } from '../../../testing/en16931.ts';
+import { billDocument, fieldsOfType, makeLines } from '../../../testing/bill-documents.ts';
+import { textsIn, violationsIn } from '../../../testing/en16931.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
 import { lineIn } from '../document/bill-document.words.ts';
 import { facturX } from './factur-x.rules.ts';
@@ -18,12 +18,12 @@ const second: BillDocument = billDocument({
 });
 
 it.each(billTypes)('a bill of type %s is an invoice that keeps the rules', (type) => {
-  expect(complaintsAbout(xmlOf(billDocument({ of: factsOfType[type] })))).toEqual([]);
+  expect(violationsIn(xmlOf(billDocument({ of: fieldsOfType[type] })))).toEqual([]);
 });
 
 it.each([
   ['a version that replaced another, partly paid', second],
-  ['one with many lines', billDocument({ lines: manyLines(500) })],
+  ['one with many lines', billDocument({ lines: makeLines(500) })],
   ['one that comes to less than nothing', billDocument({ lines: billDocument().lines.slice(6) })],
   ['one of a currency without digits', billDocument({ of: { currency: 'JPY' } })],
   [
@@ -31,7 +31,7 @@ it.each([
     billDocument({ buyer: { code: 'A&B', name: '<A> & "B" \u0001', country: 'DE', logo: null } }),
   ],
 ])('%s keeps them too', (_, document) => {
-  expect(complaintsAbout(xmlOf(document))).toEqual([]);
+  expect(violationsIn(xmlOf(document))).toEqual([]);
 });
 
 it('totals are what the bill comes to, what is paid and what is open', () => {
@@ -45,7 +45,7 @@ it('totals are what the bill comes to, what is paid and what is open', () => {
 });
 
 it('what the deposit covers is paid', () => {
-  const xml = xmlOf(billDocument({ of: factsOfType.predeposit }));
+  const xml = xmlOf(billDocument({ of: fieldsOfType.predeposit }));
   expect(textsIn(xml, '//ram:TotalPrepaidAmount | //ram:DuePayableAmount')).toEqual(['2136.64', '0.00']);
 });
 
@@ -82,7 +82,7 @@ it('the judge finds what is wrong', () => {
   const complaints = (from: RegExp, to: string) => {
     const doctored = xml.replace(from, to);
     expect(doctored).not.toBe(xml);
-    return complaintsAbout(doctored);
+    return violationsIn(doctored);
   };
   expect(complaints(/(<ram:GrandTotalAmount>)[\d.]+/, '$19.99')).toEqual(['BR-CO-15', 'BR-CO-16']);
   expect(complaints(/unitCode="E63"/, 'unitCode="MB"')).toEqual(['BR-CL-23']);

@@ -5,9 +5,9 @@ import { bundleOf } from '../../../testing/bundles.ts';
 import { makePool } from '../../../testing/pools.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
@@ -69,14 +69,14 @@ beforeAll(async () => {
   await sim(new Date('2026-11-01T00:00:00Z'), fresh.id);
   await at('2026-11-15T00:00:00Z');
   for (const month of ['08', '09', '10']) {
-    await takeRecords(test, heavy.iccid, [
+    await importUsage(test, heavy.iccid, [
       { at: `2026-${month}-10T00:00:00Z`, bytes: 50 * megabyte, country: 'DE' },
     ]);
-    await takeRecords(test, light.iccid, [
+    await importUsage(test, light.iccid, [
       { at: `2026-${month}-10T00:00:00Z`, bytes: megabyte, country: 'DE' },
     ]);
     if (month !== '08') {
-      await takeRecords(test, later.iccid, [
+      await importUsage(test, later.iccid, [
         { at: `2026-${month}-11T00:00:00Z`, bytes: 2 * megabyte, country: 'DE' },
       ]);
     }

@@ -1,4 +1,4 @@
-import { ink } from '../../../platform/pdf/index.ts';
+import { colors } from '../../../platform/pdf/index.ts';
 import type { BillWords, Fact, LineWords, SectionWords } from '../document/bill-document.words.ts';
 import { type Column, drawIn, left, type Paper, type Piece, right, style, tableOn } from './bill-tables.ts';
 
@@ -47,7 +47,7 @@ const heading = ({ doc, root, typesetter }: Paper, text: string): Piece => {
   const block = typesetter.block(text, { width: right - left, maxLines: 2, style: style(11, 'bold') });
   return {
     height: block.height + 14,
-    keepsNext: true,
+    keepWithNext: true,
     draw: (y) => {
       root.add(doc.struct('H2', {}, () => typesetter.draw(block, { x: left, y: y + 10 })));
     },
@@ -55,7 +55,7 @@ const heading = ({ doc, root, typesetter }: Paper, text: string): Piece => {
 };
 
 const paragraph = ({ doc, root, typesetter }: Paper, text: string): Piece => {
-  const block = typesetter.block(text, { width: right - left, style: style(8.5, 'regular', ink.muted) });
+  const block = typesetter.block(text, { width: right - left, style: style(8.5, 'regular', colors.muted) });
   return {
     height: block.height + 6,
     draw: (y) => {
@@ -80,7 +80,7 @@ const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, ta
     ],
   });
   const empty = [tariffColumn, quantityColumn, priceColumn].map((column) => text('', column));
-  const sumRow = (name: string, amount: string, more: { keepsNext?: boolean; pale?: boolean }) =>
+  const sumRow = (name: string, amount: string, more: { keepWithNext?: boolean; pale?: boolean }) =>
     table.row(
       [
         { ...text(name, { ...lineColumn, width: 280 }, true), isHeading: true },
@@ -96,7 +96,7 @@ const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, ta
         isHeading: true,
         blocks: [
           paper.typesetter.block(line.name, { width: 192, maxLines: 3, style: style(8.5) }),
-          paper.typesetter.block(line.note, { width: 192, style: style(7, 'regular', ink.muted) }),
+          paper.typesetter.block(line.note, { width: 192, style: style(7, 'regular', colors.muted) }),
         ],
       },
       {
@@ -105,7 +105,7 @@ const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, ta
           ...text(line.tariff, tariffColumn).blocks,
           paper.typesetter.block(line.since, {
             width: tariffColumn.width,
-            style: style(7, 'regular', ink.muted),
+            style: style(7, 'regular', colors.muted),
           }),
         ],
       },
@@ -117,7 +117,7 @@ const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, ta
     ...(section.heading === null ? [] : [heading(paper, section.heading)]),
     table.heading,
     ...section.groups.flatMap(({ name, amount, lines }) => [
-      sumRow(name, amount, { keepsNext: true, pale: true }),
+      sumRow(name, amount, { keepWithNext: true, pale: true }),
       ...lines.map(row),
     ]),
     ...(section.subtotal === null ? [] : [sumRow(section.subtotal.label, section.subtotal.value, {})]),
@@ -136,7 +136,7 @@ const totals = (paper: Paper, rows: BillWords['totals']): Piece[] =>
     const valueBlock = typesetter.block(value, { width: totalAmount.width, maxLines: 2, style: set });
     return {
       height: Math.max(labelBlock.height, valueBlock.height) + 3,
-      keepsNext: index < rows.length - 1,
+      keepWithNext: index < rows.length - 1,
       draw: (y: number) => {
         root.add(
           doc.struct('P', {}, () => {
@@ -149,7 +149,7 @@ const totals = (paper: Paper, rows: BillWords['totals']): Piece[] =>
   });
 
 const factRow = ({ doc, root, typesetter }: Paper, { label, value }: Fact): Piece => {
-  const name = typesetter.block(label, { width: 110, maxLines: 2, style: style(9, 'regular', ink.muted) });
+  const name = typesetter.block(label, { width: 110, maxLines: 2, style: style(9, 'regular', colors.muted) });
   const said = typesetter.block(value, { width: right - left - 122, style: style(9, 'regular') });
   return {
     height: Math.max(name.height, said.height) + 2,

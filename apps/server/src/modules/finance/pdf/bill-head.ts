@@ -1,4 +1,4 @@
-import { decorate, ink } from '../../../platform/pdf/index.ts';
+import { colors, drawArtifact } from '../../../platform/pdf/index.ts';
 import type { BillWords } from '../document/bill-document.words.ts';
 import { drawIn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
 
@@ -61,7 +61,7 @@ const title = (paper: Paper, words: BillWords): Piece => ({
     const { typesetter } = paper;
     tagged(paper, 'H1', () => typesetter.line(words.title, style(18, 'bold'), { x: left, y }));
     tagged(paper, 'P', () => {
-      const end = typesetter.line(words.month, style(11, 'regular', ink.muted), { x: left, y: y + 28 });
+      const end = typesetter.line(words.month, style(11, 'regular', colors.muted), { x: left, y: y + 28 });
       if (words.stamp !== null)
         typesetter.line(words.stamp, style(11, 'bold', stampInk), { x: end + 10, y: y + 28 });
     });
@@ -75,7 +75,7 @@ const partyWidth = (right - left) / 2 - 12;
 const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer | undefined): Piece => {
   const { typesetter } = paper;
   const blocksOf = ({ label, name, lines }: BillWords['seller']) => [
-    typesetter.block(label, { width: partyWidth, style: style(7.5, 'regular', ink.muted) }),
+    typesetter.block(label, { width: partyWidth, style: style(7.5, 'regular', colors.muted) }),
     typesetter.block(name, { width: partyWidth, maxLines: 3, style: style(10, 'bold') }),
     ...lines.map((line) =>
       typesetter.block(line, { width: partyWidth, maxLines: 3, style: style(9, 'regular') }),
@@ -121,7 +121,7 @@ const facts = (paper: Paper, words: BillWords): Piece => {
     x += width + 10;
     return {
       column,
-      label: typesetter.block(label, { width, maxLines: 2, style: style(7.5, 'regular', ink.muted) }),
+      label: typesetter.block(label, { width, maxLines: 2, style: style(7.5, 'regular', colors.muted) }),
       value: typesetter.block(value, { width, maxLines: 3, style: style(9, 'bold') }),
     };
   });
@@ -129,7 +129,7 @@ const facts = (paper: Paper, words: BillWords): Piece => {
   return {
     height: inner + 30,
     draw: (y) => {
-      decorate(doc, () => {
+      drawArtifact(doc, () => {
         doc.roundedRect(left, y, right - left, inner + 16, 4).fill('#f5f7fa');
       });
       for (const { column, label, value } of shown)
@@ -147,7 +147,7 @@ const noteOf = (paper: Paper, note: string): Piece => {
   return {
     height: block.height + 18,
     draw: (y) => {
-      decorate(doc, () => {
+      drawArtifact(doc, () => {
         doc.roundedRect(left, y, right - left, block.height + 10, 4).fill('#fdf4e3');
       });
       tagged(paper, 'P', () => typesetter.draw(block, { x: left + 10, y: y + 5 }));

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { contentTypes } from '../../../platform/files/index.ts';
-import { type FileAnswer, fail } from '../../../platform/http/index.ts';
-import { threadsOf } from '../../../platform/threads/index.ts';
+import { type FileResponse, fail } from '../../../platform/http/index.ts';
+import { createThreadPool } from '../../../platform/threads/index.ts';
 import { numberOfVersion } from '../bill.rules.ts';
 import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.ts';
 import { listLines } from '../bills/lines.views.ts';
@@ -20,7 +20,7 @@ export interface WantedBillPdf {
   now: Date;
 }
 
-const drawInThread = threadsOf<WantedBill, DrawnBill>('bill-pdf-worker', { atOnce: 2 });
+const drawInThread = createThreadPool<WantedBill, DrawnBill>('bill-pdf-worker', { size: 2 });
 const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
 
 /**
@@ -28,7 +28,7 @@ const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
  * occupies a processor for a second or longer.
  * @throws Failure CB-06-0005: it has more lines than a document may have
  */
-export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {
+export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileResponse> => {
   const { bill, language } = wanted;
   const document = await inSnapshot(pool, (tx) => readDocument(tx, wanted));
   const drawn = await drawInThread({ document, language }, bounds);
@@ -45,7 +45,7 @@ export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise
  * The same to save.
  * @throws Failure CB-06-0004: it is a draft
  */
-export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileAnswer> => {
+export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileResponse> => {
   if (wanted.bill.status === 'draft') return fail('CB-06-0004');
   return { ...(await previewBill(pool, wanted)), inline: false };
 };

@@ -1,8 +1,8 @@
 import {
   type Block,
-  decorate,
-  type Flowing,
-  ink,
+  colors,
+  drawArtifact,
+  type FlowItem,
   type PdfDocument,
   page,
   type Style,
@@ -17,7 +17,7 @@ export interface Paper {
 }
 
 /** A piece that is placed on one page as a whole. */
-export interface Piece extends Flowing {
+export interface Piece extends FlowItem {
   heading?: Piece;
   draw: (y: number) => void;
 }
@@ -28,7 +28,7 @@ export const right = page.width - page.margin;
 export const style = (
   size: number,
   weight: Style['weight'] = 'regular',
-  color: string = ink.text,
+  color: string = colors.text,
 ): Style => ({
   size,
   weight,
@@ -83,17 +83,17 @@ export const tableOn = (paper: Paper, columns: readonly Column[], titles: readon
     const column = columns[index] ?? { x: left, width: right - left };
     const block = typesetter.block(title, {
       width: column.width,
-      style: style(7.5, 'regular', ink.muted),
+      style: style(7.5, 'regular', colors.muted),
     });
     return { column, blocks: [block], isHeading: true };
   });
   let isTitled = false;
   const heading: Piece = {
     height: heightOf(titleCells),
-    keepsNext: true,
+    keepWithNext: true,
     draw: (y) => {
       if (isTitled)
-        decorate(doc, () => {
+        drawArtifact(doc, () => {
           for (const cell of titleCells) drawCell(cell, y);
         });
       else drawRow(titleCells, 'Column', y);
@@ -102,14 +102,14 @@ export const tableOn = (paper: Paper, columns: readonly Column[], titles: readon
   };
   return {
     heading,
-    row: (cells: readonly Cell[], more: { keepsNext?: boolean; pale?: boolean } = {}): Piece => {
+    row: (cells: readonly Cell[], more: { keepWithNext?: boolean; pale?: boolean } = {}): Piece => {
       const height = heightOf(cells);
       return {
-        ...{ height, heading, keepsNext: more.keepsNext ?? false },
+        ...{ height, heading, keepWithNext: more.keepWithNext ?? false },
         draw: (y) => {
-          decorate(doc, () => {
+          drawArtifact(doc, () => {
             if (more.pale) doc.rect(left, y, right - left, height).fill('#f5f7fa');
-            doc.moveTo(left, y).lineTo(right, y).lineWidth(0.5).stroke(ink.hairline);
+            doc.moveTo(left, y).lineTo(right, y).lineWidth(0.5).stroke(colors.hairline);
           });
           drawRow(cells, 'Row', y);
         },

@@ -4,9 +4,9 @@ import { billTypes } from '@simcube/contract/finance';
 import { moneyFormats } from '@simcube/contract/money';
 import { phrase } from '@simcube/phrases';
 import { describe, expect, it, vi } from 'vitest';
-import { billDocument, factsOfType, manyLines } from '../../../testing/bill-documents.ts';
+import { billDocument, fieldsOfType, makeLines } from '../../../testing/bill-documents.ts';
 import { readPdf } from '../../../testing/pdf.ts';
-import { judgePdf } from '../../../testing/pdf-judges.ts';
+import { checkPdf } from '../../../testing/pdf-checkers.ts';
 import { lineIn } from '../document/bill-document.words.ts';
 import { facturX } from '../invoice/factur-x.rules.ts';
 import { invoiceOf } from '../invoice/invoice.rules.ts';
@@ -27,7 +27,7 @@ describe.each(languages)('in %s', (language) => {
   it.each(billTypes)(
     'a bill of type %s says what it comes to and why, with no character missing',
     async (type) => {
-      const document = billDocument({ of: factsOfType[type] });
+      const document = billDocument({ of: fieldsOfType[type] });
       const file = await drawBill(document, language);
       const { missing, text, plain } = readPdf(file);
       expect(missing).toBe(0);
@@ -46,7 +46,7 @@ describe.each(languages)('in %s', (language) => {
       for (const amount of [document.bill.credit_left_minor, document.bill.closing_minor])
         if (amount !== null) expect(bare(text)).toContain(money(amount));
       expect(plain).toContain(`/Lang (${language})`);
-      const { complaints, pageTexts } = await judgePdf(file);
+      const { problems: complaints, pageTexts } = await checkPdf(file);
       expect(complaints).toEqual([]);
       if (pageTexts) expect(bare(pageTexts.join(''))).toContain(money(213_664));
     },
@@ -101,7 +101,7 @@ it.each([
 });
 
 it('many lines go over pages, each with the columns, its number and the number of all', async () => {
-  const file = await drawBill(billDocument({ lines: manyLines(200), simCount: 1_000_000 }), 'en-US');
+  const file = await drawBill(billDocument({ lines: makeLines(200), simCount: 1_000_000 }), 'en-US');
   const { pages, pageTexts, plain } = readPdf(file);
   expect(pages).toBeGreaterThan(8);
   for (const [index, text] of pageTexts.entries()) {
@@ -113,7 +113,7 @@ it('many lines go over pages, each with the columns, its number and the number o
   expect(all).toContain(bare('The 2 with the highest cost, of 1,000,000. The file “SIMs by cycle”'));
   // A table for each section and one of SIMs, however many pages they span.
   expect(plain.match(/\/S \/Table\b/g)).toHaveLength(6);
-  expect((await judgePdf(file)).complaints).toEqual([]);
+  expect((await checkPdf(file)).problems).toEqual([]);
 });
 
 it('a heading is tagged as what it heads, and the document says its title', async () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { decorate, drawPdf, ink, page, pagesOf, pictureOf } from '../../../platform/pdf/index.ts';
+import { colors, decodePicture, drawArtifact, drawPdf, page, pagesOf } from '../../../platform/pdf/index.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
 import { type BillWords, lineIn, wordsOf } from '../document/bill-document.words.ts';
 import { facturX, facturXMetadata, facturXName } from '../invoice/factur-x.rules.ts';
@@ -23,7 +23,7 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
     {
       language,
       title: words.title,
-      madeAt: new Date(bill.issued_at ?? bill.computed_at),
+      createdAt: new Date(bill.issued_at ?? bill.computed_at),
       // Includes the digits of page numbers, and the replacements for missing or cut text.
       archive: {
         files: invoice
@@ -42,7 +42,7 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
       const root = doc.struct('Document');
       doc.addStructure(root);
       const paper: Paper = { doc, typesetter, root };
-      const logos = { seller: pictureOf(document.logo), buyer: pictureOf(document.buyer.logo) };
+      const logos = { seller: decodePicture(document.logo), buyer: decodePicture(document.buyer.logo) };
       const body = bodyOf(paper, words);
       const pages = pagesOf([...headOf(paper, words, logos), ...body.pieces], room);
       for (const [index, pieces] of pages.entries()) {
@@ -63,7 +63,7 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
 
 /** Across the page, beneath the content, and pale enough for that to be legible. */
 const drawStamp = ({ doc, typesetter }: Paper, stamp: string): void =>
-  decorate(doc, () => {
+  drawArtifact(doc, () => {
     const [x, y] = [page.width / 2, page.height / 2];
     const set = style(110, 'bold', '#f3e6d3');
     const shrunk = style(Math.min(110, (110 * 520) / typesetter.widthOf(stamp, set)), 'bold', set.color);
@@ -76,16 +76,16 @@ const drawStamp = ({ doc, typesetter }: Paper, stamp: string): void =>
   });
 
 const drawFoot = ({ doc, typesetter }: Paper, words: BillWords, at: { page: number; pages: number }): void =>
-  decorate(doc, () => {
+  drawArtifact(doc, () => {
     const y = page.height - page.margin - 14;
-    const set = style(8, 'regular', ink.muted);
+    const set = style(8, 'regular', colors.muted);
     const count = words.pageOf(at.page, at.pages);
     const countWidth = typesetter.widthOf(count, set);
     doc
       .moveTo(left, y - 5)
       .lineTo(right, y - 5)
       .lineWidth(0.5)
-      .stroke(ink.hairline);
+      .stroke(colors.hairline);
     const running = typesetter.block(words.running, {
       ...{ width: right - left - countWidth - 20, maxLines: 1, style: set },
     });

@@ -4,9 +4,9 @@ import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts
 import { bundleOf } from '../../../testing/bundles.ts';
 import {
   applyPrices,
+  importUsage,
   makePricedBundles,
   makeSimWithBundles,
-  takeRecords,
   tariff,
 } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
@@ -68,7 +68,7 @@ const at = async (now: string) => {
   await billDue({ pool: pool(), clock: test.clock });
 };
 const late = (iccid: string) =>
-  takeRecords(test, iccid, [{ at: '2026-10-13T00:00:00Z', bytes: 12 * megabyte, country: 'DE' }]);
+  importUsage(test, iccid, [{ at: '2026-10-13T00:00:00Z', bytes: 12 * megabyte, country: 'DE' }]);
 const bills = async (month = '2026-10') =>
   (
     await pool().query(

@@ -1,17 +1,17 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  by,
+  accountIn,
+  addMember,
+  byUserId,
   emailOf,
-  everythingOn,
+  everyChangeOf,
   expectFailure,
   freshEmail,
-  join,
+  makeOtherCustomer,
+  makeStaffedOrganisation,
   type Org,
-  otherCustomer,
-  staffed,
   testOperator,
-  within,
 } from '../../../testing/accounts.ts';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
 
@@ -27,7 +27,7 @@ let member: TestClient;
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  ({ org, below, admin, superadmin, member } = await staffed(test, operator));
+  ({ org, below, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
 });
 
 describe('the list of accounts', () => {
@@ -70,7 +70,7 @@ describe('the list of accounts', () => {
       last_sign_in_at: '2026-11-21T12:00:00.000Z',
       pending_invitation: null,
     });
-    expect((await admin.call(account.get, within(org, { userId: id }))).body.data).toEqual(pending);
+    expect((await admin.call(account.get, accountIn(org, { userId: id }))).body.data).toEqual(pending);
   });
 
   it('is searched by name and address, and filtered by role and status', async () => {
@@ -79,7 +79,7 @@ describe('the list of accounts', () => {
     expect(await names({ search: (await emailOf(test, member)).toUpperCase() })).toEqual(['user']);
     expect(await names({ search: '%' })).toEqual([]);
     expect(await names({ role: 'admin' })).toEqual(['admin']);
-    await admin.call(account.changeStatus, { ...by(member), body: { status: 'disabled' } });
+    await admin.call(account.changeStatus, { ...byUserId(member), body: { status: 'disabled' } });
     expect(await names({ status: 'disabled' })).toEqual(['user']);
     expect(await names({ status: 'active', sort: 'role' })).toEqual(['admin', 'superadmin']);
     expect(await names({ status: 'pending' })).toEqual([]);
@@ -127,13 +127,13 @@ describe('the list of accounts', () => {
   it('covers the current organisation, or one below it for its admins', async () => {
     await signedInAs(test, 'operator', below);
     expect((await list(admin, {}, below.code)).body.data.map(({ role }) => role)).toEqual(['operator']);
-    const other = await otherCustomer(test, operator);
+    const other = await makeOtherCustomer(test, operator);
     for (const code of [operator.code, other.code, 'no-such', "' or true"]) {
       expectFailure(await list(admin, {}, code), 'CB-07-0029');
     }
-    const reader = { ...by(member), body: { actions: ['read' as const] } };
+    const reader = { ...byUserId(member), body: { actions: ['read' as const] } };
     await admin.call(account.changePermission, {
-      params: { ...by(member).params, key: 'account' },
+      params: { ...byUserId(member).params, key: 'account' },
       body: reader.body,
     });
     expect((await list(member)).body.total_count).toBe(3);
@@ -143,37 +143,37 @@ describe('the list of accounts', () => {
 
 describe('one account', () => {
   it('is shown to its person, and to those who may read accounts', async () => {
-    expect((await member.call(account.get, within(org, member))).body.data).toMatchObject({
+    expect((await member.call(account.get, accountIn(org, member))).body.data).toMatchObject({
       id: member.userId,
       role: 'user',
     });
-    expectFailure(await member.call(account.get, within(org, admin)), 'CB-00-0403');
-    expectFailure(await member.call(account.listPartners, by(admin)), 'CB-00-0403');
-    expectFailure(await member.call(account.getPermissions, by(admin)), 'CB-00-0403');
-    expect((await admin.call(account.get, within(org, member))).http).toBe(200);
+    expectFailure(await member.call(account.get, accountIn(org, admin)), 'CB-00-0403');
+    expectFailure(await member.call(account.listPartners, byUserId(admin)), 'CB-00-0403');
+    expectFailure(await member.call(account.getPermissions, byUserId(admin)), 'CB-00-0403');
+    expect((await admin.call(account.get, accountIn(org, member))).http).toBe(200);
   });
 
   it('in another organisation, or in none, is not found by any call', async () => {
-    const other = await otherCustomer(test, operator);
+    const other = await makeOtherCustomer(test, operator);
     const stranger = await signedInAs(test, 'user', other);
     for (const userId of [stranger.userId, nobody]) {
-      for (const attempt of everythingOn({ userId })) expectFailure(await attempt(admin), 'CB-07-0028');
+      for (const attempt of everyChangeOf({ userId })) expectFailure(await attempt(admin), 'CB-07-0028');
       for (const client of [admin, member]) {
-        expectFailure(await client.call(account.get, within(org, { userId })), 'CB-07-0028');
-        expectFailure(await client.call(account.listPartners, by({ userId })), 'CB-07-0028');
-        expectFailure(await client.call(account.getPermissions, by({ userId })), 'CB-07-0028');
+        expectFailure(await client.call(account.get, accountIn(org, { userId })), 'CB-07-0028');
+        expectFailure(await client.call(account.listPartners, byUserId({ userId })), 'CB-07-0028');
+        expectFailure(await client.call(account.getPermissions, byUserId({ userId })), 'CB-07-0028');
       }
     }
   });
 
   it('shows the organisations that the caller manages too, and all of them to the person', async () => {
-    await join(test, member, { org: below, role: 'operator' });
+    await addMember(test, member, { org: below, role: 'operator' });
     const codes = async (client: TestClient) =>
-      (await client.call(account.listPartners, by(member))).body.data.map(({ code }) => code);
+      (await client.call(account.listPartners, byUserId(member))).body.data.map(({ code }) => code);
     expect(await codes(member)).toEqual([org.code, below.code]);
     expect(await codes(admin)).toEqual([org.code]);
-    await join(test, admin, { org: below, role: 'admin' });
-    expect((await admin.call(account.listPartners, by(member))).body.data).toMatchObject([
+    await addMember(test, admin, { org: below, role: 'admin' });
+    expect((await admin.call(account.listPartners, byUserId(member))).body.data).toMatchObject([
       { code: org.code, role: 'user', default: true },
       { code: below.code, role: 'operator', default: false, oversight: false },
     ]);

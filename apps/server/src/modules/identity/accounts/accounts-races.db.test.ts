@@ -1,7 +1,13 @@
 import { type ErrorCode, endpoints, limits, type Role } from '@simcube/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnyAnswer, by, emailOf, freshEmail, invitationTokenFor } from '../../../testing/accounts.ts';
+import {
+  type AnyResponse,
+  byUserId,
+  emailOf,
+  freshEmail,
+  invitationTokenFor,
+} from '../../../testing/accounts.ts';
 import {
   anonymous,
   makeOrganisation,
@@ -45,7 +51,7 @@ beforeEach(async () => {
   second = await signedInAs(test, 'superadmin', org);
 });
 
-const codeOf = async (call: Promise<AnyAnswer>): Promise<string> => (await call).body.status.code;
+const codeOf = async (call: Promise<AnyResponse>): Promise<string> => (await call).body.status.code;
 const one = async <T>(text: string, values: unknown[]): Promise<T> =>
   (await test.database.pool.query(text, values)).rows[0];
 
@@ -56,7 +62,7 @@ const one = async <T>(text: string, values: unknown[]): Promise<T> =>
  */
 const together = async (
   holding: (tx: pg.PoolClient) => Promise<unknown>,
-  calls: readonly (() => Promise<AnyAnswer>)[],
+  calls: readonly (() => Promise<AnyResponse>)[],
 ): Promise<string[]> => {
   const tx = await test.database.pool.connect();
   try {
@@ -101,10 +107,11 @@ const invited = async (client: TestClient, email: string): Promise<{ id: string;
 const accepting = (token: string) => () =>
   anonymous(test).call(acceptInvitation, { body: { token, agreement: true, person: newcomer } });
 
-const removing = (client: TestClient, target: TestClient) => () => client.call(account.remove, by(target));
+const removing = (client: TestClient, target: TestClient) => () =>
+  client.call(account.remove, byUserId(target));
 const giving = (client: TestClient, target: TestClient, role: Role) => () =>
   client.call(account.update, {
-    ...by(target),
+    ...byUserId(target),
     body: { first_name: 'user', last_name: 'Tester', locale: 'en-US', role },
   });
 
@@ -264,8 +271,8 @@ describe('a right that is lost while the request is on its way', () => {
       removing(second, member),
       inviting(second, freshEmail()),
       () => second.call(revokeInvitation, { query: { invitationId: id } }),
-      () => second.call(account.setOversight, { ...by(member), body: { oversight: true } }),
-      () => second.call(account.changeStatus, { ...by(member), body: { status: 'disabled' } }),
+      () => second.call(account.setOversight, { ...byUserId(member), body: { oversight: true } }),
+      () => second.call(account.changeStatus, { ...byUserId(member), body: { status: 'disabled' } }),
       () => second.call(account.changePermission, { params: { userId, key }, body: { actions: [] } }),
     ];
     const before = await membershipsOf(userId);

@@ -3,19 +3,19 @@ import type { Account } from '@simcube/contract/account';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   accountChangedEvents,
-  auditedOn,
-  by,
-  everythingOn,
+  accountIn,
+  actingIn,
+  addMember,
+  auditEntriesOn,
+  byUserId,
+  everyChangeOf,
   expectFailure,
   freshEmail,
-  inOrg,
-  join,
+  makeOtherCustomer,
+  makeStaffedOrganisation,
   type Org,
-  otherCustomer,
-  staffed,
   testOperator,
   unknownFields,
-  within,
 } from '../../../testing/accounts.ts';
 import {
   anonymous,
@@ -38,25 +38,25 @@ let member: TestClient;
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  ({ org, below, admin, superadmin, member } = await staffed(test, operator));
+  ({ org, below, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
 });
 
 const accountOf = async (client: TestClient): Promise<Account> =>
-  (await superadmin.call(account.get, within(org, client))).body.data;
+  (await superadmin.call(account.get, accountIn(org, client))).body.data;
 
 /** The person's facts with some of them changed. */
 const wishOf = async (client: TestClient, more: Partial<Account> = {}) => {
   const { first_name, last_name, role, locale } = { ...(await accountOf(client)), ...more };
-  return { ...by(client), body: { first_name, last_name, role, locale } };
+  return { ...byUserId(client), body: { first_name, last_name, role, locale } };
 };
 
 describe('a superadmin', () => {
   it('is safe from all that an admin can try', async () => {
     const before = await accountOf(superadmin);
-    const attempts = everythingOn(superadmin);
+    const attempts = everyChangeOf(superadmin);
     for (const attempt of attempts) expectFailure(await attempt(admin), 'CB-07-0018');
     expect(await accountOf(superadmin)).toEqual(before);
-    expect(await auditedOn(test, org, superadmin)).toEqual([]);
+    expect(await auditEntriesOn(test, org, superadmin)).toEqual([]);
     expect((await superadmin.call(endpoints.org.listMine)).http).toBe(200);
     const mails = await takeMails(test);
     expect(mails.filter(({ to }) => to === before.email)).toEqual([]);
@@ -64,8 +64,8 @@ describe('a superadmin', () => {
 
   it('is edited by another one, but neither removed nor disabled', async () => {
     const second = await signedInAs(test, 'superadmin', org);
-    expectFailure(await second.call(account.remove, by(superadmin)), 'CB-07-0018');
-    const disable = { ...by(superadmin), body: { status: 'disabled' as const } };
+    expectFailure(await second.call(account.remove, byUserId(superadmin)), 'CB-07-0018');
+    const disable = { ...byUserId(superadmin), body: { status: 'disabled' as const } };
     expectFailure(await second.call(account.changeStatus, disable), 'CB-07-0018');
     const wish = await wishOf(superadmin, { role: 'admin' });
     expect((await second.call(account.update, wish)).body.data).toMatchObject({ role: 'admin' });
@@ -74,10 +74,10 @@ describe('a superadmin', () => {
   it('has oversight inherently: it is neither given nor taken, and no entry says that it was', async () => {
     const second = await signedInAs(test, 'superadmin', org);
     const set = (oversight: boolean) =>
-      second.call(account.setOversight, { ...by(superadmin), body: { oversight } });
+      second.call(account.setOversight, { ...byUserId(superadmin), body: { oversight } });
     expectFailure(await set(false), 'CB-07-0018');
     expect((await set(true)).body.data).toMatchObject({ oversight: true });
-    expect(await auditedOn(test, org, superadmin)).toEqual([]);
+    expect(await auditEntriesOn(test, org, superadmin)).toEqual([]);
   });
 
   it('is made by a superadmin only', async () => {
@@ -94,7 +94,7 @@ describe('a superadmin', () => {
 it('a change that needs another administrator is rejected for one’s own account', async () => {
   for (const client of [admin, superadmin]) {
     const role = client === admin ? 'superadmin' : 'admin';
-    const own = everythingOn(client);
+    const own = everyChangeOf(client);
     const results = [];
     for (const attempt of own) results.push((await attempt(client)).body.status.code);
     const refused = 'CB-07-0021';
@@ -113,7 +113,7 @@ describe('a change', () => {
     const { body } = await admin.call(account.update, wish);
     expect(body.data).toMatchObject({ id: member.userId, role: 'admin', locale: 'zh-TW' });
     expect((await member.call(account.list, { params: { partnerCode: org.code } })).http).toBe(200);
-    expect(await auditedOn(test, org, member)).toEqual([
+    expect(await auditEntriesOn(test, org, member)).toEqual([
       {
         action: 'account.updated',
         before: { role: 'user', locale: 'en-US' },
@@ -122,15 +122,15 @@ describe('a change', () => {
     ]);
     expect(await accountChangedEvents(test, org, member)).toBe(1);
     await admin.call(account.update, wish);
-    expect(await auditedOn(test, org, member)).toHaveLength(1);
+    expect(await auditEntriesOn(test, org, member)).toHaveLength(1);
     expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
   it('of role drops the permissions changed for the former role', async () => {
-    const change = { params: { ...by(member).params, key: 'autoflow-cube' as const } };
+    const change = { params: { ...byUserId(member).params, key: 'autoflow-cube' as const } };
     await admin.call(account.changePermission, { ...change, body: { actions: ['write'] } });
     await admin.call(account.update, await wishOf(member, { role: 'operator' }));
-    const { body } = await admin.call(account.getPermissions, by(member));
+    const { body } = await admin.call(account.getPermissions, byUserId(member));
     expect(body.data).toMatchObject({ role: 'operator', changes: {}, name: null });
   });
 
@@ -145,12 +145,12 @@ describe('a change', () => {
     const raised = await superadmin.call(account.update, await wishOf(member, { role: 'operator' }));
     expect(raised.body.data).toMatchObject({ role: 'operator', oversight: true });
     const made = await makeOrganisation(test, { code: `below-${org.code}`, parentCode: org.code });
-    expectFailure(await inOrg(test, boss, made).call(account.refreshPermissions), 'CB-07-0008');
-    expect((await inOrg(test, member, made).call(account.refreshPermissions)).http).toBe(200);
+    expectFailure(await actingIn(test, boss, made).call(account.refreshPermissions), 'CB-07-0008');
+    expect((await actingIn(test, member, made).call(account.refreshPermissions)).http).toBe(200);
   });
 
   it('of a name requires an admin of all the person’s organisations', async () => {
-    await join(test, member, { org: below, role: 'user' });
+    await addMember(test, member, { org: below, role: 'user' });
     const renamed = await admin.call(
       account.update,
       await wishOf(member, { first_name: 'X', role: 'operator' }),
@@ -162,7 +162,7 @@ describe('a change', () => {
     expect(await accountOf(member)).toMatchObject({ role: 'user' });
     const kept = await admin.call(account.update, await wishOf(member, { role: 'operator' }));
     expect(kept.body.data).toMatchObject({ role: 'operator' });
-    await join(test, admin, { org: below, role: 'admin' });
+    await addMember(test, admin, { org: below, role: 'admin' });
     const allowed = await admin.call(account.update, await wishOf(member, { first_name: 'X' }));
     expect(allowed.body.data).toMatchObject({ first_name: 'X' });
   });
@@ -180,9 +180,11 @@ describe('a change', () => {
       sign_in_count: 99,
     };
     const attempt = { raw: { body: { ...wish, ...more } } };
-    expect(unknownFields(await admin.call(account.update, by(member), attempt))).toEqual(Object.keys(more));
+    expect(unknownFields(await admin.call(account.update, byUserId(member), attempt))).toEqual(
+      Object.keys(more),
+    );
     const status = { raw: { body: { status: 'disabled', role: 'superadmin', oversight: true } } };
-    const disabled = await admin.call(account.changeStatus, by(member), status);
+    const disabled = await admin.call(account.changeStatus, byUserId(member), status);
     expect(unknownFields(disabled)).toEqual(['role', 'oversight']);
     expect(await accountOf(member)).toMatchObject({
       id: member.userId,
@@ -213,7 +215,7 @@ describe('a change', () => {
       ['locale', undefined],
     ];
     for (const [field, value] of wrong) {
-      const answer = await admin.call(account.update, by(member), {
+      const answer = await admin.call(account.update, byUserId(member), {
         raw: { body: { ...wish, [field]: value } },
       });
       expectFailure(answer, 'CB-00-0400');
@@ -231,44 +233,44 @@ describe('removing', () => {
     const seats = async () =>
       (await admin.call(endpoints.org.getSeats, { params: { orgCode: org.code } })).body.data.used;
     const used = await seats();
-    expect((await admin.call(account.remove, by(member))).http).toBe(200);
+    expect((await admin.call(account.remove, byUserId(member))).http).toBe(200);
     expect(await seats()).toBe(used - 1);
     await vi.waitFor(async () => {
       expectFailure(await member.call(endpoints.org.listMine), 'CB-00-0502');
     });
-    expectFailure(await admin.call(account.remove, by(member)), 'CB-07-0028');
-    expect(await auditedOn(test, org, member)).toEqual([
+    expectFailure(await admin.call(account.remove, byUserId(member)), 'CB-07-0028');
+    expect(await auditEntriesOn(test, org, member)).toEqual([
       { action: 'account.removed', before: expect.objectContaining({ role: 'user' }), after: null },
     ]);
     expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
   it('leaves a member of other organisations signed in, with another default organisation', async () => {
-    const third = await otherCustomer(test, operator);
-    await join(test, member, { org: third, role: 'user' });
-    await join(test, member, { org: below, role: 'user' });
+    const third = await makeOtherCustomer(test, operator);
+    await addMember(test, member, { org: third, role: 'user' });
+    await addMember(test, member, { org: below, role: 'user' });
     await test.database.pool.query(
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [member.userId, third.id],
     );
-    await admin.call(account.remove, by(member));
+    await admin.call(account.remove, byUserId(member));
     expectFailure(await member.call(account.refreshPermissions), 'CB-07-0008');
     const mine = await member.call(endpoints.org.listMine);
     expect(mine.body.data).toEqual([expect.objectContaining({ code: below.code, default: true })]);
-    expect((await inOrg(test, member, below).call(account.refreshPermissions)).http).toBe(200);
+    expect((await actingIn(test, member, below).call(account.refreshPermissions)).http).toBe(200);
   });
 });
 
 describe('disabling', () => {
   it('closes this organisation only, and reports when nothing would change', async () => {
-    await join(test, member, { org: below, role: 'user' });
+    await addMember(test, member, { org: below, role: 'user' });
     const set = (status: 'active' | 'disabled') =>
-      admin.call(account.changeStatus, { ...by(member), body: { status } });
+      admin.call(account.changeStatus, { ...byUserId(member), body: { status } });
     expectFailure(await set('active'), 'CB-07-0020');
     expect((await set('disabled')).body.data).toMatchObject({ status: 'disabled' });
     expectFailure(await set('disabled'), 'CB-07-0020');
     expectFailure(await member.call(account.refreshPermissions), 'CB-07-0008');
-    expect((await inOrg(test, member, below).call(account.refreshPermissions)).http).toBe(200);
+    expect((await actingIn(test, member, below).call(account.refreshPermissions)).http).toBe(200);
     expect((await set('active')).body.data).toMatchObject({ status: 'active' });
     expect((await member.call(account.refreshPermissions)).http).toBe(200);
     expect(await accountChangedEvents(test, org, member)).toBe(2);
@@ -277,10 +279,10 @@ describe('disabling', () => {
 
 it('oversight is given and taken', async () => {
   const set = (oversight: boolean) =>
-    admin.call(account.setOversight, { ...by(member), body: { oversight } });
+    admin.call(account.setOversight, { ...byUserId(member), body: { oversight } });
   expect((await set(true)).body.data).toMatchObject({ oversight: true, role: 'user' });
   expect((await set(true)).http).toBe(200);
-  expect(await auditedOn(test, org, member)).toEqual([
+  expect(await auditEntriesOn(test, org, member)).toEqual([
     { action: 'account.oversight-changed', before: { oversight: false }, after: { oversight: true } },
   ]);
   expect((await set(false)).body.data).toMatchObject({ oversight: false });
@@ -288,12 +290,12 @@ it('oversight is given and taken', async () => {
 
 it('resetting a password emails a link to the person and ends the sessions', async () => {
   const { email } = await accountOf(member);
-  const answer = await admin.call(account.resetPassword, by(member));
+  const answer = await admin.call(account.resetPassword, byUserId(member));
   expect([answer.http, answer.body.data]).toEqual([200, null]);
   const mail = (await takeMails(test)).findLast(({ to }) => to === email);
   expect(new URLSearchParams(mail?.link?.hash.slice(1)).get('reset')).toMatch(/^.{43,}$/);
   await vi.waitFor(async () => {
     expectFailure(await member.call(endpoints.org.listMine), 'CB-00-0502');
   });
-  expect(await auditedOn(test, org, member)).toMatchObject([{ action: 'account.password-reset' }]);
+  expect(await auditEntriesOn(test, org, member)).toMatchObject([{ action: 'account.password-reset' }]);
 });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { typed } from '../../../platform/db/index.ts';
 import { fail, page, type Route, route } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { findRights, findWithin, listPartners } from '../../org/index.ts';
 import type { InvitationsService } from '../invitations/invitations.service.ts';
 import { callerOf, type MemberCall } from '../people/caller.ts';
@@ -37,7 +37,7 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
   return [
     route(endpoints.account.list, async (call) => {
       const orgId = await organisationOf(call, call.params.partnerCode);
-      const question = { scope: { orgId }, now: clock.now(), ...asked(call.query) };
+      const question = { scope: { orgId }, now: clock.now(), ...pageQueryOf(call.query) };
       const { data, ...rest } = await readPage(db, accountList, question);
       return page({ ...rest, data: await accountsOf(pool, { orgId, viewer: viewerOf(call) }, data) });
     }),

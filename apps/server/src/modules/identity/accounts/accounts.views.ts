@@ -73,7 +73,7 @@ export const accountList: List<{ orgId: number }, AccountFilter, AccountRow, Acc
     status: (status) => sql`status = ${status}`,
   },
   // An organisation has at most as many accounts as seats.
-  counted: 'all',
+  countLimit: 'all',
   select: sql`*`,
   show: (rows) => rows,
 };

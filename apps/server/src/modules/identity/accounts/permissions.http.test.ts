@@ -10,14 +10,14 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   accountChangedEvents,
-  auditedOn,
-  by,
-  everythingOn,
+  accountIn,
+  auditEntriesOn,
+  byUserId,
+  everyChangeOf,
   expectFailure,
+  makeStaffedOrganisation,
   type Org,
-  staffed,
   testOperator,
-  within,
 } from '../../../testing/accounts.ts';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
 
@@ -31,14 +31,14 @@ let member: TestClient;
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  ({ org, admin, superadmin, member } = await staffed(test, operator));
+  ({ org, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
 });
 
 describe('changed rights', () => {
   type Actions = ResponseOf<typeof account.getPermissions>['changes'][PermissionKey];
   const change = (key: PermissionKey, actions: NonNullable<Actions>, client = admin) =>
     client.call(account.changePermission, { params: { userId: member.userId, key }, body: { actions } });
-  const rights = async () => (await admin.call(account.getPermissions, by(member))).body.data;
+  const rights = async () => (await admin.call(account.getPermissions, byUserId(member))).body.data;
 
   it('apply from the next call on, and are shown beside those of the role', async () => {
     expect(await rights()).toEqual({
@@ -60,7 +60,7 @@ describe('changed rights', () => {
       effective: { ...permissionsByRole.user, account: ['read'], sim: [] },
       sharedPool: [],
     });
-    const { body } = await admin.call(account.get, within(org, member));
+    const { body } = await admin.call(account.get, accountIn(org, member));
     expect(body.data).toMatchObject({ permissions_changed: true });
     expect(await accountChangedEvents(test, org, member)).toBe(2);
   });
@@ -81,7 +81,7 @@ describe('changed rights', () => {
     const keys = ['cdr', 'autoflow-cube', 'account'] as const;
     const all = await admin.call(account.removePermissions, { body: { userId, keys: [...keys] } });
     expect(all.body.data).toMatchObject({ changes: {}, name: null });
-    const actions = (await auditedOn(test, org, member)).map(({ action }) => action);
+    const actions = (await auditEntriesOn(test, org, member)).map(({ action }) => action);
     const changed = 'account.permissions-changed';
     const namings = Array(3).fill('account.permissions-named');
     expect(actions).toEqual([changed, changed, changed, ...namings, changed, changed]);
@@ -110,7 +110,7 @@ describe('changed rights', () => {
       await admin.call(account.changePermission, { params, body: { actions: [] } }),
       'CB-07-0022',
     );
-    const { body } = await admin.call(account.getPermissions, by(second));
+    const { body } = await admin.call(account.getPermissions, byUserId(second));
     expect(body.data).toMatchObject({ changeable: false, effective: { '*': ['all'] } });
   });
 
@@ -134,10 +134,10 @@ describe('changed rights', () => {
       expect(changed.http).toBe(200);
     }
     for (const target of [riser, member, admin, superadmin]) {
-      for (const attempt of everythingOn(target)) expectFailure(await attempt(riser), 'CB-00-0403');
+      for (const attempt of everyChangeOf(target)) expectFailure(await attempt(riser), 'CB-00-0403');
     }
     const body = { email: 'friend@example.test', role: 'superadmin', language: 'en-US' } as const;
     expectFailure(await riser.call(endpoints.identity.invite, { body }), 'CB-00-0403');
-    expect((await riser.call(account.get, within(org, admin))).http).toBe(200);
+    expect((await riser.call(account.get, accountIn(org, admin))).http).toBe(200);
   });
 });

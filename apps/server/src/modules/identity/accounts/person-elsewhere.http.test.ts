@@ -2,17 +2,17 @@ import { endpoints } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  by,
+  accountIn,
+  actingIn,
+  addMember,
+  byUserId,
   emailOf,
-  everythingOn,
+  everyChangeOf,
   expectFailure,
-  inOrg,
-  join,
+  makeOtherCustomer,
+  makeStaffedOrganisation,
   type Org,
-  otherCustomer,
-  staffed,
   testOperator,
-  within,
 } from '../../../testing/accounts.ts';
 import { anonymous, clientOf, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
@@ -35,18 +35,18 @@ let guest: TestClient;
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  ({ org, admin, superadmin, member } = await staffed(test, operator));
-  third = await otherCustomer(test, operator);
+  ({ org, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
+  third = await makeOtherCustomer(test, operator);
   guest = await signedInAs(test, 'superadmin', third);
-  await join(test, guest, { org, role: 'user' });
+  await addMember(test, guest, { org, role: 'user' });
 });
 
 const accountOf = async (who: TestClient, viewer = admin): Promise<Account> =>
-  (await viewer.call(account.get, within(org, who))).body.data;
+  (await viewer.call(account.get, accountIn(org, who))).body.data;
 
 const wishOf = async (who: TestClient, more: Partial<Account> = {}) => {
   const { first_name, last_name, role, locale } = { ...(await accountOf(who)), ...more };
-  return { ...by(who), body: { first_name, last_name, role, locale } };
+  return { ...byUserId(who), body: { first_name, last_name, role, locale } };
 };
 
 const signInAgain = async (who: TestClient): Promise<TestClient> => {
@@ -59,7 +59,7 @@ const signInAgain = async (who: TestClient): Promise<TestClient> => {
 describe('a superadmin of another organisation', () => {
   it('is safe from all that an admin can try', async () => {
     const before = await accountOf(guest);
-    for (const attempt of everythingOn(guest)) expectFailure(await attempt(admin), 'CB-07-0018');
+    for (const attempt of everyChangeOf(guest)) expectFailure(await attempt(admin), 'CB-07-0018');
     expectFailure(await admin.call(account.update, await wishOf(guest, { locale: 'es-ES' })), 'CB-07-0018');
     expect(await accountOf(guest)).toEqual(before);
     expect((await guest.call(endpoints.org.listMine)).http).toBe(200);
@@ -73,20 +73,20 @@ describe('a superadmin of another organisation', () => {
       await superadmin.call(account.update, await wishOf(guest, { locale: 'es-ES' })),
       'CB-00-0400',
     );
-    expectFailure(await superadmin.call(account.resetPassword, by(guest)), 'CB-07-0032');
-    expect((await superadmin.call(account.remove, by(guest))).http).toBe(200);
-    expect((await inOrg(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
+    expectFailure(await superadmin.call(account.resetPassword, byUserId(guest)), 'CB-07-0032');
+    expect((await superadmin.call(account.remove, byUserId(guest))).http).toBe(200);
+    expect((await actingIn(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
   });
 
   it('changes their own language in any organisation', async () => {
-    await join(test, admin, { org: third, role: 'superadmin' });
+    await addMember(test, admin, { org: third, role: 'superadmin' });
     const answer = await admin.call(account.update, await wishOf(admin, { locale: 'zh-CN' }));
     expect(answer.body.data).toMatchObject({ locale: 'zh-CN' });
   });
 });
 
 describe('a person who belongs to another organisation too', () => {
-  beforeEach(() => join(test, member, { org: third, role: 'user' }));
+  beforeEach(() => addMember(test, member, { org: third, role: 'user' }));
 
   it('keeps language and name, which the response names as rejected fields', async () => {
     const wish = await wishOf(member, { locale: 'es-ES', last_name: 'Other' });
@@ -100,12 +100,12 @@ describe('a person who belongs to another organisation too', () => {
   });
 
   it('keeps password and sessions: a reset is rejected, even if the other account is disabled', async () => {
-    expectFailure(await admin.call(account.resetPassword, by(member)), 'CB-07-0032');
+    expectFailure(await admin.call(account.resetPassword, byUserId(member)), 'CB-07-0032');
     await test.database.pool.query(
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [member.userId, third.id],
     );
-    expectFailure(await admin.call(account.resetPassword, by(member)), 'CB-07-0032');
+    expectFailure(await admin.call(account.resetPassword, byUserId(member)), 'CB-07-0032');
     const email = await emailOf(test, member);
     expect((await takeMails(test)).filter(({ to }) => to === email)).toEqual([]);
     expect((await member.call(endpoints.org.listMine)).http).toBe(200);
@@ -115,11 +115,11 @@ describe('a person who belongs to another organisation too', () => {
 
 describe('ending sessions', () => {
   it('ends those in this organisation only, until the next sign-in', async () => {
-    await join(test, member, { org: third, role: 'user' });
+    await addMember(test, member, { org: third, role: 'user' });
     test.clock.advance(1000);
-    expect((await admin.call(account.endSessions, by(member))).http).toBe(200);
+    expect((await admin.call(account.endSessions, byUserId(member))).http).toBe(200);
     expectFailure(await member.call(account.refreshPermissions), 'CB-00-0502');
-    expect((await inOrg(test, member, third).call(account.refreshPermissions)).http).toBe(200);
+    expect((await actingIn(test, member, third).call(account.refreshPermissions)).http).toBe(200);
     expect((await member.call(endpoints.identity.getProfile)).http).toBe(200);
     test.clock.advance(1000);
     expect((await (await signInAgain(member)).call(account.refreshPermissions)).http).toBe(200);
@@ -127,9 +127,9 @@ describe('ending sessions', () => {
   });
 
   it('ends access to the organisation from another one, and its event stream', async () => {
-    await join(test, member, { org: third, role: 'user' });
-    await admin.call(account.endSessions, by(member));
-    const elsewhere = inOrg(test, member, third);
+    await addMember(test, member, { org: third, role: 'user' });
+    await admin.call(account.endSessions, byUserId(member));
+    const elsewhere = actingIn(test, member, third);
     const params = { orgCode: org.code };
     expectFailure(await elsewhere.call(endpoints.org.getEnterprise, { params }), 'CB-00-0502');
     const told = await test.database.pool.query(
@@ -140,8 +140,8 @@ describe('ending sessions', () => {
   });
 
   it('is audited, and rejected for one’s own account', async () => {
-    expectFailure(await admin.call(account.endSessions, by(admin)), 'CB-07-0021');
-    await admin.call(account.endSessions, by(member));
+    expectFailure(await admin.call(account.endSessions, byUserId(admin)), 'CB-07-0021');
+    await admin.call(account.endSessions, byUserId(member));
     const { body } = await admin.call(endpoints.audit.list, { body: { action: ['account.sessions-ended'] } });
     expect(body.data).toEqual([
       expect.objectContaining({ subject: expect.objectContaining({ id: member.userId }) }),
@@ -157,16 +157,16 @@ describe('the fixed parts of an account', () => {
     expect(await fixedOf(guest)).toEqual(['account', 'person', 'password']);
     expect(await fixedOf(guest, superadmin)).toEqual(['person', 'password']);
     expect(await fixedOf(superadmin)).toEqual(['account']);
-    await join(test, member, { org: third, role: 'user' });
+    await addMember(test, member, { org: third, role: 'user' });
     expect(await fixedOf(member)).toEqual(['person', 'password']);
-    await join(test, admin, { org: third, role: 'admin' });
+    await addMember(test, admin, { org: third, role: 'admin' });
     expect(await fixedOf(member)).toEqual(['password']);
     const { body } = await admin.call(account.list, { params: { partnerCode: org.code } });
     expect(body.data.find(({ id }) => id === member.userId)?.fixed).toEqual(['password']);
   });
 
   it('are empty for one’s own account', async () => {
-    await join(test, superadmin, { org: third, role: 'user' });
+    await addMember(test, superadmin, { org: third, role: 'user' });
     expect(await fixedOf(superadmin, superadmin)).toEqual([]);
   });
 });

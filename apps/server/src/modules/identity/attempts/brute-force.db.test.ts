@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callerFrom, testIdentity } from '../../../testing/identity.ts';
-import { type Attempts, attemptsOf, type Given, otherThan } from '../../../testing/sign-in.ts';
+import { type Attempts, attemptsOf, differentCode, type SignInInput } from '../../../testing/sign-in.ts';
 import { counters } from './attempts.service.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
@@ -30,11 +30,11 @@ describe('after five failures', () => {
 
   it('a wrong code is rejected without verifying the password', async () => {
     await who.failTimes(5);
-    expect(await who.wrong()).toBe('CB-07-0004');
-    const code = otherThan(await who.mailedCode());
+    expect(await who.attemptWithWrongPassword()).toBe('CB-07-0004');
+    const code = differentCode(await who.mailedCode());
     test.verified.length = 0;
     expect(await who.attempt({ code })).toBe('CB-07-0010');
-    expect(await who.wrong({ code })).toBe('CB-07-0010');
+    expect(await who.attemptWithWrongPassword({ code })).toBe('CB-07-0010');
     expect(test.verified).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('after five failures', () => {
     await who.failTimes(5);
     expect(await who.attempt()).toBe('CB-07-0004');
     const code = await who.mailedCode();
-    expect(await who.wrong({ code })).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword({ code })).toBe('CB-07-0001');
     expect(await who.attempt({ code })).toBe('done');
   });
 
@@ -87,7 +87,7 @@ describe('after five failures', () => {
 
 describe('an unknown address', () => {
   /** The database's statements, in order. */
-  const workOf = async (given: Given): Promise<string[]> => {
+  const workOf = async (given: SignInInput): Promise<string[]> => {
     const asked: string[] = [];
     const { Client } = (await import('pg')).default;
     const original = Client.prototype.query;
@@ -96,7 +96,7 @@ describe('an unknown address', () => {
       asked.push(typeof query === 'string' ? query : (query as { text: string }).text);
       return (original as (...all: unknown[]) => unknown).apply(this, args) as never;
     });
-    await who.wrong(given);
+    await who.attemptWithWrongPassword(given);
     spy.mockRestore();
     return asked;
   };
@@ -109,7 +109,10 @@ describe('an unknown address', () => {
       const [known, unknown] = [await workOf({ ...code }), await workOf({ ...code, email: stranger })];
       expect(unknown).toEqual(known);
       expect(known.length).toBeGreaterThan(3);
-      const [one, other] = [await who.wrong({ ...code }), await who.wrong({ ...code, email: stranger })];
+      const [one, other] = [
+        await who.attemptWithWrongPassword({ ...code }),
+        await who.attemptWithWrongPassword({ ...code, email: stranger }),
+      ];
       expect(other).toBe(one);
       seen.push(one);
       if (one === 'CB-07-0006') break;
@@ -125,15 +128,16 @@ describe('an unknown address', () => {
 describe('after ten failures', () => {
   const reachTen = async (email: string) => {
     await who.failTimes(5, { email });
-    for (let i = 0; i < 5; i += 1) expect(await who.wrong({ email, code: '999999' })).toBe('CB-07-0010');
+    for (let i = 0; i < 5; i += 1)
+      expect(await who.attemptWithWrongPassword({ email, code: '999999' })).toBe('CB-07-0010');
   };
 
   it('an address is locked, known or not, a minute first, then twice as long', async () => {
     for (const email of [who.person.email, `no-${who.person.email}`]) {
       await reachTen(email);
-      const one = () => who.wrong({ email, code: '999999' });
+      const one = () => who.attemptWithWrongPassword({ email, code: '999999' });
       expect(await one()).toBe('CB-07-0006');
-      expect(await who.wrong({ email })).toBe('CB-07-0006');
+      expect(await who.attemptWithWrongPassword({ email })).toBe('CB-07-0006');
       test.clock.advance(60_000 - 1);
       expect(await one()).toBe('CB-07-0006');
       test.clock.advance(1);
@@ -149,7 +153,7 @@ describe('after ten failures', () => {
     await who.failTimes(5);
     await who.attempt();
     const code = await who.mailedCode();
-    for (let i = 0; i < 5; i += 1) await who.wrong({ code: otherThan(code) });
+    for (let i = 0; i < 5; i += 1) await who.attemptWithWrongPassword({ code: differentCode(code) });
     expect(await who.attempt({ code })).toBe('CB-07-0006');
     const actor = { ...callerFrom('192.0.2.9'), action: 'password.reset' } as const;
     await test.resets.request({ email: who.person.email, actor });
@@ -162,7 +166,7 @@ describe('after ten failures', () => {
 
 describe('brute force', () => {
   it('of the password: only five of any number of concurrent attempts are verified', async () => {
-    const ends = await Promise.all(Array.from({ length: 40 }, () => who.wrong()));
+    const ends = await Promise.all(Array.from({ length: 40 }, () => who.attemptWithWrongPassword()));
     expect(ends.filter((end) => end === 'CB-07-0001')).toHaveLength(5);
     expect(ends.filter((end) => end === 'CB-07-0004')).toHaveLength(35);
     expect(test.verified).toHaveLength(5);
@@ -188,7 +192,7 @@ describe('brute force', () => {
     const success = await test.pool.connect();
     await success.query('begin');
     await success.query(`select 1 ${row} for update`, [key]);
-    const guess = who.wrong();
+    const guess = who.attemptWithWrongPassword();
     await vi.waitFor(async () => {
       const { rows } = await test.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -216,7 +220,8 @@ describe('brute force', () => {
 
   it('of many addresses from one network ends at a hundred, until the window is over', async () => {
     const address = '198.51.100.7';
-    const guess = (i: number) => who.wrong({ email: `a${i}-${who.person.email}`, address });
+    const guess = (i: number) =>
+      who.attemptWithWrongPassword({ email: `a${i}-${who.person.email}`, address });
     const ends = await Promise.all(Array.from({ length: 130 }, (_, i) => guess(i)));
     expect(ends.filter((end) => end === 'CB-07-0001').length).toBeLessThanOrEqual(100);
     // The hasher rejects what would wait too long; those were not guesses.
@@ -231,10 +236,10 @@ describe('brute force', () => {
 
   it('counts a /64 and a mapped address as one network, and ignores successful sign-ins', async () => {
     const [one, other] = ['2001:db8:ffff:1::1', '2001:db8:ffff:1:2:3:4:5'];
-    await who.wrong({ address: one });
-    await who.wrong({ address: other });
-    await who.wrong({ address: '::ffff:203.0.113.5' });
-    await who.wrong({ address: '203.0.113.5', email: `b-${who.person.email}` });
+    await who.attemptWithWrongPassword({ address: one });
+    await who.attemptWithWrongPassword({ address: other });
+    await who.attemptWithWrongPassword({ address: '::ffff:203.0.113.5' });
+    await who.attemptWithWrongPassword({ address: '203.0.113.5', email: `b-${who.person.email}` });
     expect(await who.attempt({ address: other })).toBe('done');
     const { rows } = await test.pool.query(
       `select failures from sign_in_failures where kind = 'network' and failures = 2`,

@@ -5,8 +5,8 @@ import {
   expectFailure,
   freshEmail,
   invitationTokenFor,
-  newcomer,
-  otherCustomer,
+  makeOtherCustomer,
+  newPerson,
   testInvitations,
 } from '../../../testing/accounts.ts';
 import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
@@ -40,27 +40,27 @@ describe('accepting', () => {
   it('as a new person requires a name, a password and the agreement', async () => {
     const email = freshEmail();
     const { token } = await invited(email, { language: 'zh-CN', oversight: true });
-    expectFailure(await accept(token, { person: newcomer, agreement: false }), 'CB-07-0005');
+    expectFailure(await accept(token, { person: newPerson, agreement: false }), 'CB-07-0005');
     const nobody = await accept(token, {});
     expectFailure(nobody, 'CB-00-0400');
     expect(nobody.body.status.detail?.issues).toEqual([
       expect.objectContaining({ path: 'person', key: 'required' }),
     ]);
-    const weak = await accept(token, { person: { ...newcomer, password: 'weak' } });
+    const weak = await accept(token, { person: { ...newPerson, password: 'weak' } });
     expect(weak.body.status.detail?.issues?.[0]?.path).toBe('person.password');
     const { http, body } = await accept(token);
     expect(http).toBe(200);
     expect(body.data).toEqual({ email, code: 'northwind', organisation: 'northwind Limited' });
     expect(await membershipOf(email)).toEqual({ role: 'operator', oversight: true, is_default: true });
     const signedIn = await anonymous(test).call(signIn, {
-      body: { email, password: newcomer.password, agreement: true },
+      body: { email, password: newPerson.password, agreement: true },
     });
     expect(signedIn.body.data).toMatchObject({ username: 'Ana Li', lang: 'zh-CN', partnerCode: 'northwind' });
     expectFailure(await accept(token), 'CB-07-0011');
   });
 
   it('as a known person leaves name and password unchanged, whatever is sent', async () => {
-    const elsewhere = await otherCustomer(test, operator);
+    const elsewhere = await makeOtherCustomer(test, operator);
     const person = await signedInAs(test, 'user', elsewhere);
     const email = await emailOf(test, person);
     const { token } = await invited(email, { role: 'admin' });
@@ -75,7 +75,7 @@ describe('accepting', () => {
   });
 
   it('with the existing password signs in first, and then accepts', async () => {
-    const elsewhere = await otherCustomer(test, operator);
+    const elsewhere = await makeOtherCustomer(test, operator);
     const email = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     const { token } = await invited(email);
     const attempt = (body: object) =>

@@ -5,8 +5,8 @@ import {
   expectFailure,
   freshEmail,
   invitationTokenFor,
-  newcomer,
-  otherCustomer,
+  makeOtherCustomer,
+  newPerson,
   testInvitations,
 } from '../../../testing/accounts.ts';
 import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
@@ -66,11 +66,11 @@ describe('an account created with a first password', () => {
     await create(changed);
     await accept(await invitationTokenFor(test, changed));
     expectFailure(await signInAs(changed, 'first-Pa1!'), 'CB-07-0001');
-    expect((await signInAs(changed, newcomer.password)).body.data.username).toBe('Ana Li');
+    expect((await signInAs(changed, newPerson.password)).body.data.username).toBe('Ana Li');
   });
 
   it('never changes the password or name of a known person', async () => {
-    const elsewhere = await otherCustomer(test, operator);
+    const elsewhere = await makeOtherCustomer(test, operator);
     const email = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     await create(email);
     const token = await invitationTokenFor(test, email);
@@ -96,7 +96,7 @@ describe('an account created with a first password', () => {
 
 describe('the existence of an account for an address', () => {
   it('shows neither in the response to an invitation nor in the resulting account', async () => {
-    const elsewhere = await otherCustomer(test, operator);
+    const elsewhere = await makeOtherCustomer(test, operator);
     const known = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     const shapes = [];
     for (const email of [known, freshEmail()]) {

@@ -6,7 +6,7 @@ import {
   expectFailure,
   freshEmail,
   invitationTokenFor,
-  otherCustomer,
+  makeOtherCustomer,
   testInvitations,
   unknownFields,
 } from '../../../testing/accounts.ts';
@@ -134,7 +134,7 @@ describe('an invitation', () => {
   });
 
   it('of another organisation, or of none, is not found', async () => {
-    const other = await otherCustomer(test, operator);
+    const other = await makeOtherCustomer(test, operator);
     const stranger = await signedInAs(test, 'superadmin', other);
     const { id } = await invited(freshEmail());
     for (const invitationId of [id, '00000000-0000-4000-8000-000000000000']) {
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     const email = freshEmail();
     const { sameAddress, sameInvitation } = limits.invitationMails;
     for (let sent = 0; sent < sameAddress; sent += sameInvitation) {
-      const inviter = await signedInAs(test, 'admin', await otherCustomer(test, operator));
+      const inviter = await signedInAs(test, 'admin', await makeOtherCustomer(test, operator));
       for (let one = 0; one < Math.min(sameInvitation, sameAddress - sent); one += 1)
         expect((await inviter.call(invite, wish(email))).http).toBe(200);
     }
@@ -216,7 +216,7 @@ describe('an invitation', () => {
   });
 
   it('is limited per organisation and hour', async () => {
-    const busy = await otherCustomer(test, operator);
+    const busy = await makeOtherCustomer(test, operator);
     const inviter = await signedInAs(test, 'admin', busy);
     const { sameInvitation, sameOrganisation } = limits.invitationMails;
     // Fewer people than seats, each invited as often as allowed.
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     const refused = await inviter.call(invite, wish(freshEmail()));
     expectFailure(refused, 'CB-07-0033');
     expect(refused.headers['retry-after']).toBe('3600');
-    const elsewhere = await signedInAs(test, 'admin', await otherCustomer(test, operator));
+    const elsewhere = await signedInAs(test, 'admin', await makeOtherCustomer(test, operator));
     expect((await elsewhere.call(invite, wish(freshEmail()))).http).toBe(200);
     test.clock.advance(dayMs / 24);
     expect((await inviter.call(invite, wish(freshEmail()))).http).toBe(200);

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../../platform/access/index.ts';
-import { callerFrom, endOf, personPassword, testIdentity, wrongPassword } from '../../../testing/identity.ts';
+import {
+  callerFrom,
+  outcomeOf,
+  personPassword,
+  testIdentity,
+  wrongPassword,
+} from '../../../testing/identity.ts';
 import { EmailTaken } from '../people/people.service.ts';
 import { PasswordRefused } from './passwords.service.ts';
 
@@ -53,7 +59,7 @@ const requested = async (): Promise<string> => {
 };
 
 const reset = (token: string, given: { email?: string; password?: string; actor?: Actor } = {}) =>
-  endOf(test.resets.reset({ email: person.email, token, password: newPassword, actor, ...given }));
+  outcomeOf(test.resets.reset({ email: person.email, token, password: newPassword, actor, ...given }));
 
 const entriesOf = async (action: string) =>
   (
@@ -67,13 +73,13 @@ const entriesOf = async (action: string) =>
 describe('a forgotten password', () => {
   it('is no failed attempt while too many passwords wait to be hashed', async () => {
     const cost = { memoryCost: 65_536, timeCost: 12, parallelism: 1 };
-    const slow = await testIdentity({ cost, bounds: { running: 1, waiting: 0 } });
+    const slow = await testIdentity({ cost, hasherLimits: { running: 1, waiting: 0 } });
     try {
       const { email } = await slow.makePerson();
       await slow.resets.request({ email, actor });
       const link = (await slow.mails()).at(-1)?.link;
       const token = new URLSearchParams(link?.hash.slice(1)).get('reset') ?? '';
-      const attempt = () => endOf(slow.resets.reset({ email, token, password: newPassword, actor }));
+      const attempt = () => outcomeOf(slow.resets.reset({ email, token, password: newPassword, actor }));
       const running = slow.hasher.hash('another1!');
       const ends = await Promise.all(Array.from({ length: 10 }, attempt));
       expect(ends).toEqual(Array(10).fill('CB-99-0503'));
@@ -86,13 +92,13 @@ describe('a forgotten password', () => {
 
   it('is replaced with the link of the mail, once: sessions end, failures are cleared, the person is notified', async () => {
     const { token: session } = await signIn();
-    for (let i = 0; i < 5; i += 1) await endOf(signIn(wrongPassword));
+    for (let i = 0; i < 5; i += 1) await outcomeOf(signIn(wrongPassword));
     const token = await requested();
     expect(await reset(token)).toBe('done');
     expect(await test.sessions.authenticate(session)).toEqual({ kind: 'ended' });
     expect((await test.mails()).map(({ to }) => to)).toEqual([person.email]);
-    expect(await endOf(signIn())).toBe('CB-07-0001');
-    expect(await endOf(signIn(newPassword))).toBe('done');
+    expect(await outcomeOf(signIn())).toBe('CB-07-0001');
+    expect(await outcomeOf(signIn(newPassword))).toBe('done');
     expect(await reset(token, { password: 'third1!' })).toBe('CB-07-0013');
   });
 
@@ -164,9 +170,9 @@ describe('a forgotten password', () => {
   it('of a disabled or unknown person gets the same response and sends no email', async () => {
     await test.pool.query('update users set disabled_at = now() where id = $1', [person.userId]);
     for (const email of [person.email, 'nobody@example.com', 'no address', 'a\r\nBcc: b@example.com']) {
-      expect(await endOf(ask(email)), email).toBe('done');
+      expect(await outcomeOf(ask(email)), email).toBe('done');
     }
-    expect(await endOf(ask('  '))).toBe('CB-07-0002');
+    expect(await outcomeOf(ask('  '))).toBe('CB-07-0002');
     expect(await test.mails()).toEqual([]);
   });
 
@@ -192,13 +198,13 @@ describe('a forgotten password', () => {
     const ends = await Promise.all(['first1!', 'other1!'].map((password) => reset(token, { password })));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0013', 'done']);
     const winner = ends[0] === 'done' ? 'first1!' : 'other1!';
-    expect(await endOf(signIn(winner))).toBe('done');
+    expect(await outcomeOf(signIn(winner))).toBe('done');
     expect(await test.mails()).toHaveLength(1);
   });
 
   it('leaves no session that began concurrently with the old password', async () => {
     const token = await requested();
-    const [, ...signIns] = await Promise.all([reset(token), ...[1, 2, 3].map(() => endOf(signIn()))]);
+    const [, ...signIns] = await Promise.all([reset(token), ...[1, 2, 3].map(() => outcomeOf(signIn()))]);
     expect(signIns.every((end) => end === 'done' || end === 'CB-07-0001')).toBe(true);
     const { rows } = await test.pool.query(
       'select 1 from user_sessions where user_id = $1 and ended_at is null',
@@ -242,13 +248,13 @@ describe('guesses at a link', () => {
 
   it('do not keep the owner from signing in', async () => {
     for (let i = 0; i < 11; i += 1) await reset('x'.repeat(43));
-    expect(await endOf(signIn())).toBe('done');
+    expect(await outcomeOf(signIn())).toBe('done');
   });
 });
 
 describe('changing the password', () => {
   const change = (given: { oldPassword?: string; password?: string; actor?: Actor } = {}) =>
-    endOf(
+    outcomeOf(
       test.passwords.change({
         principal: person.principal,
         oldPassword: personPassword,
@@ -267,7 +273,7 @@ describe('changing the password', () => {
     expect(await change()).toBe('done');
     expect(await test.sessions.authenticate(token)).toEqual({ kind: 'ended' });
     expect(await test.mails()).toHaveLength(1);
-    expect(await endOf(signIn(newPassword))).toBe('done');
+    expect(await outcomeOf(signIn(newPassword))).toBe('done');
     expect(await entriesOf('password.changed')).toMatchObject([{ actor_id: person.userId }]);
     expect(await reset(link, { password: 'third1!' })).toBe('CB-07-0013');
   });
@@ -306,12 +312,12 @@ describe('a password that the operator sets', () => {
 
   it('ends the sessions and lifts a lock', async () => {
     const { token } = await signIn();
-    for (let i = 0; i < 5; i += 1) await endOf(signIn(wrongPassword));
+    for (let i = 0; i < 5; i += 1) await outcomeOf(signIn(wrongPassword));
     const operator: Actor = { ...actor, kind: 'operator' };
     const request = { email: person.email, password: newPassword, actor: operator };
     expect(await test.passwords.setFor(request)).toBe(true);
     expect(await test.sessions.authenticate(token)).toEqual({ kind: 'ended' });
-    expect(await endOf(signIn(newPassword))).toBe('done');
+    expect(await outcomeOf(signIn(newPassword))).toBe('done');
     expect(await entriesOf('account.password-reset')).toHaveLength(1);
   });
 });

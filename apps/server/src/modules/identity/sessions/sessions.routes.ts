@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { typed } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import type { SessionService } from './sessions.service.ts';
 import { sessionList } from './sessions.views.ts';
 
@@ -13,7 +13,7 @@ export const sessionRoutes = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
     route(endpoints.identity.listSessions, async ({ query, principal }) => {
       const { userId, sessionId: currentId } = principal;
       const scope = { userId, currentId, ...(await deps.sessions.lengths(userId)) };
-      return page(await readPage(db, sessionList, { scope, now: deps.clock.now(), ...asked(query) }));
+      return page(await readPage(db, sessionList, { scope, now: deps.clock.now(), ...pageQueryOf(query) }));
     }),
     route(endpoints.identity.revokeSession, async ({ params, principal, actor }) => {
       const { sessionId } = params;

@@ -25,7 +25,7 @@ export const sessionList: List<Open, object, Row, SignInSession> = {
       name: 'sessions',
       from: ({ scope }) =>
         sql`(select *, (case when id = ${scope.currentId} then 0 else 1 end) as rank from user_sessions) as s`,
-      own: ({ scope: { userId, idleMs, maxMs }, now }) => sql`user_id = ${userId} and ended_at is null
+      inScope: ({ scope: { userId, idleMs, maxMs }, now }) => sql`user_id = ${userId} and ended_at is null
         and last_used_at > ${new Date(now.getTime() - idleMs)} and created_at > ${new Date(now.getTime() - maxMs)}`,
     },
   ],
@@ -35,7 +35,7 @@ export const sessionList: List<Open, object, Row, SignInSession> = {
     { column: 'created_at', type: 'instant', descending: true },
   ],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, host(address) as address, user_agent, created_at, last_used_at`,
   show: (rows, { scope }) =>
     rows.map(({ id, address, user_agent, created_at, last_used_at }) => ({

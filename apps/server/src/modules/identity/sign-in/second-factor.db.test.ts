@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callerFrom, codeOf, endOf, personPassword, testIdentity } from '../../../testing/identity.ts';
+import { callerFrom, outcomeOf, personPassword, testIdentity, totpCode } from '../../../testing/identity.ts';
 import { type Attempts, attemptsOf } from '../../../testing/sign-in.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
@@ -19,8 +19,8 @@ describe('two-factor', () => {
   it('requires a code after the right password, and is not disclosed before', async () => {
     const { code } = await test.enableTwoFactor(who.person);
     test.clock.advance(30_000);
-    expect(await who.wrong()).toBe('CB-07-0001');
-    expect(await who.wrong({ code: code() })).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword()).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword({ code: code() })).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0004');
     expect(await who.attempt({ code: '000' })).toBe('CB-07-0010');
     expect(await who.attempt({ code: `${code().slice(0, 3)} ${code().slice(3)}` })).toBe('done');
@@ -30,7 +30,7 @@ describe('two-factor', () => {
     const { code, secret } = await test.enableTwoFactor(who.person);
     test.clock.advance(300_000);
     const now = test.clock.now().getTime();
-    const at = (ms: number) => who.attempt({ code: codeOf(secret, now + ms) });
+    const at = (ms: number) => who.attempt({ code: totpCode(secret, now + ms) });
     expect(await at(-60_000)).toBe('CB-07-0010');
     expect(await at(60_000)).toBe('CB-07-0010');
     expect(await at(-30_000)).toBe('done');
@@ -94,7 +94,7 @@ describe('two-factor', () => {
     expect(await who.attempt()).toBe('CB-07-0004');
     expect(await test.mails()).toEqual([]);
     expect(await who.attempt({ code: '999' })).toBe('CB-07-0010');
-    expect(await who.wrong({ code: code() })).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword({ code: code() })).toBe('CB-07-0001');
     expect(await who.attempt({ code: code() })).toBe('done');
   });
 });
@@ -103,5 +103,5 @@ it('stops a sign-in during which it was turned on', async () => {
   const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
   await test.enableTwoFactor(who.person);
   const actor = callerFrom('192.0.2.7');
-  expect(await endOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe('CB-07-0001');
+  expect(await outcomeOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe('CB-07-0001');
 });

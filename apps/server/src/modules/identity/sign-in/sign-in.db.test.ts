@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callerFrom, endOf, personPassword, testIdentity } from '../../../testing/identity.ts';
+import { callerFrom, outcomeOf, personPassword, testIdentity } from '../../../testing/identity.ts';
 import { type Attempts, attemptsOf } from '../../../testing/sign-in.ts';
 import { passwordCost } from '../passwords/passwords.hasher.ts';
 
@@ -37,7 +37,7 @@ describe('signing in', () => {
 
   it('reports a disabled account only after the right password', async () => {
     await test.pool.query('update users set disabled_at = now() where id = $1', [who.person.userId]);
-    expect(await who.wrong()).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword()).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0007');
   });
 
@@ -66,7 +66,9 @@ describe('signing in', () => {
     const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
     const actor = { ...callerFrom('192.0.2.7'), action: 'password.changed' } as const;
     await test.passwords.change({ ...who.person, oldPassword: personPassword, password: 'newer1!', actor });
-    expect(await endOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe('CB-07-0001');
+    expect(await outcomeOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe(
+      'CB-07-0001',
+    );
     const { rows } = await test.pool.query('select 1 from user_sessions where user_id = $1', [
       who.person.userId,
     ]);
@@ -89,7 +91,7 @@ describe('an open invitation', () => {
 
   it('must be accepted first by a person without memberships, unless it has expired', async () => {
     await invite(who.person.email);
-    expect(await who.wrong()).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword()).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0009');
     test.memberships.set(who.person.userId, [
       { code: 'a', name: 'A', role: 'user', tenantId: 't', default: true, logo: null },
@@ -103,7 +105,7 @@ describe('an open invitation', () => {
   it('with a first password is disclosed only to those who know it', async () => {
     const email = `invited-${who.person.email}`;
     await invite(email, await test.passwords.hash('first1!'));
-    expect(await who.wrong({ email })).toBe('CB-07-0001');
+    expect(await who.attemptWithWrongPassword({ email })).toBe('CB-07-0001');
     expect(await who.attempt({ email, password: 'first1!' })).toBe('CB-07-0009');
   });
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { hashToken, SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { hashToken, UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
 import { hasRecoveryCode, takeRecoveryCode, takeStep, writeRecoveryCodes } from './two-factor.queries.ts';
@@ -53,7 +53,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     try {
       return { step: stepOf(sealed, code, lastStep), isReadable: true };
     } catch (error) {
-      if (error instanceof SealBroken) return { step: undefined, isReadable: false };
+      if (error instanceof UnsealError) return { step: undefined, isReadable: false };
       throw error;
     }
   };

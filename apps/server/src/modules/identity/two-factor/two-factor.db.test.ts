@@ -3,10 +3,10 @@ import type { Actor } from '../../../platform/access/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import {
   callerFrom,
-  codeOf,
-  endOf,
+  outcomeOf,
   personPassword as password,
   testIdentity,
+  totpCode,
   wrongPassword,
 } from '../../../testing/identity.ts';
 
@@ -39,7 +39,7 @@ const begin = (given = password) =>
 const confirm = (code: string) =>
   test.twoFactor.confirm({ ...person, code, actor: as('two-factor.enabled') });
 const disable = (code: string, given = password) =>
-  endOf(test.twoFactor.disable({ ...person, password: given, code, actor: as('two-factor.disabled') }));
+  outcomeOf(test.twoFactor.disable({ ...person, password: given, code, actor: as('two-factor.disabled') }));
 const renew = (code: string, given = password) =>
   test.twoFactor.renewRecoveryCodes({
     ...person,
@@ -67,7 +67,7 @@ const actions = async () =>
 
 describe('turning on', () => {
   it('requires the password, then a first code, and returns ten recovery codes', async () => {
-    expect(await endOf(begin(wrongPassword))).toBe('CB-07-0014');
+    expect(await outcomeOf(begin(wrongPassword))).toBe('CB-07-0014');
     const { secret, uri } = await begin();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const parsed = new URL(uri);
@@ -84,8 +84,8 @@ describe('turning on', () => {
     expect(before).toMatchObject({ totp_enabled_at: null, codes: 0 });
     expect(before.totp_secret.toString('latin1')).not.toContain(secret);
     const now = test.clock.now().getTime();
-    expect(await endOf(confirm(codeOf(secret, now + 120_000)))).toBe('CB-07-0010');
-    const codes = await confirm(codeOf(secret, now));
+    expect(await outcomeOf(confirm(totpCode(secret, now + 120_000)))).toBe('CB-07-0010');
+    const codes = await confirm(totpCode(secret, now));
     expect(codes).toHaveLength(10);
     expect(await stored()).toMatchObject({ totp_enabled_at: test.clock.now(), codes: 10 });
     expect(await actions()).toEqual([{ action: 'two-factor.enabled', before: null, after: null }]);
@@ -95,24 +95,24 @@ describe('turning on', () => {
   });
 
   it('is rejected when it is on, and its confirmation when it was not begun', async () => {
-    expect(await endOf(confirm('123456'))).toBe('CB-07-0025');
+    expect(await outcomeOf(confirm('123456'))).toBe('CB-07-0025');
     const { code } = await test.enableTwoFactor(person);
-    expect(await endOf(begin())).toBe('CB-07-0025');
-    expect(await endOf(confirm(code(30_000)))).toBe('CB-07-0025');
+    expect(await outcomeOf(begin())).toBe('CB-07-0025');
+    expect(await outcomeOf(confirm(code(30_000)))).toBe('CB-07-0025');
   });
 
   it('accepts the newest secret only', async () => {
     const first = await begin();
     const second = await begin();
     const now = test.clock.now().getTime();
-    expect(await endOf(confirm(codeOf(first.secret, now)))).toBe('CB-07-0010');
-    expect(await endOf(confirm(codeOf(second.secret, now)))).toBe('done');
+    expect(await outcomeOf(confirm(totpCode(first.secret, now)))).toBe('CB-07-0010');
+    expect(await outcomeOf(confirm(totpCode(second.secret, now)))).toBe('done');
   });
 
   it('happens once for two concurrent confirmations', async () => {
     const { secret } = await begin();
-    const code = codeOf(secret, test.clock.now().getTime());
-    const ends = await Promise.all([1, 2].map(() => endOf(confirm(code))));
+    const code = totpCode(secret, test.clock.now().getTime());
+    const ends = await Promise.all([1, 2].map(() => outcomeOf(confirm(code))));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0025', 'done']);
     expect(await stored()).toMatchObject({ codes: 10 });
     expect(await test.mails()).toHaveLength(1);
@@ -120,7 +120,9 @@ describe('turning on', () => {
 
   it('limits guesses at the first code', async () => {
     await begin();
-    const ends = await Promise.all(Array.from({ length: 20 }, (_, i) => endOf(confirm(`00000${i % 10}`))));
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => outcomeOf(confirm(`00000${i % 10}`))),
+    );
     expect(ends.filter((end) => end === 'CB-07-0006').length).toBeGreaterThanOrEqual(15);
   });
 });
@@ -161,18 +163,18 @@ describe('turning off', () => {
 describe('recovery codes', () => {
   it('are renewed with password and code, which voids the old ones', async () => {
     const { code, recoveryCodes } = await test.enableTwoFactor(person);
-    expect(await endOf(renew(code(30_000), wrongPassword))).toBe('CB-07-0014');
+    expect(await outcomeOf(renew(code(30_000), wrongPassword))).toBe('CB-07-0014');
     const renewed = await renew(code(30_000));
     expect(renewed).toHaveLength(10);
     expect(renewed.filter((one) => recoveryCodes.includes(one))).toEqual([]);
     expect(await disable(recoveryCodes[0] ?? '')).toBe('CB-07-0010');
     expect(await disable(renewed[0] ?? '')).toBe('done');
-    expect(await endOf(renew('123456'))).toBe('CB-07-0025');
+    expect(await outcomeOf(renew('123456'))).toBe('CB-07-0025');
   });
 
   it('are renewed once with one code, even by concurrent requests', async () => {
     const { recoveryCodes } = await test.enableTwoFactor(person);
-    const ends = await Promise.all([1, 2].map(() => endOf(renew(recoveryCodes[0] ?? ''))));
+    const ends = await Promise.all([1, 2].map(() => outcomeOf(renew(recoveryCodes[0] ?? ''))));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0010', 'done']);
     expect(await stored()).toMatchObject({ codes: 10 });
   });
@@ -193,7 +195,7 @@ it('whose secret was sealed with a key that is lost is reported after the correc
   const lost = vaultOf(Buffer.alloc(32, 8)).seal('JBSWY3DPEHPK3PXP');
   await test.pool.query('update users set totp_secret = $2 where id = $1', [person.userId, lost]);
   const signIn = (given: string, typed: string | undefined) =>
-    endOf(test.prove({ email: person.email, password: given, code: typed, address: null }));
+    outcomeOf(test.prove({ email: person.email, password: given, code: typed, address: null }));
   expect(await signIn(wrongPassword, code(30_000))).toBe('CB-07-0001');
   expect(await signIn(password, undefined)).toBe('CB-07-0004');
   expect(await signIn(password, code(30_000))).toBe('CB-07-0040');
@@ -202,5 +204,5 @@ it('whose secret was sealed with a key that is lost is reported after the correc
   expect(await disable(recoveryCodes[1] ?? '')).toBe('done');
   await begin();
   await test.pool.query('update users set totp_secret = $2 where id = $1', [person.userId, lost]);
-  expect(await endOf(confirm('123456'))).toBe('CB-07-0040');
+  expect(await outcomeOf(confirm('123456'))).toBe('CB-07-0040');
 });

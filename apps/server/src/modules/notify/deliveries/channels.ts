@@ -3,9 +3,9 @@ import type { DeliveryFault } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
-import { type Letters, MailRefused } from '../../../platform/mail/index.ts';
+import { type DirectMailer, MailRefused } from '../../../platform/mail/index.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../../platform/outbound/index.ts';
-import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import { acceptText, type TextRefusal } from '../../sms/index.ts';
 import { webhookHeaders } from '../targets/webhook-signing.ts';
 import { type ClaimedDelivery, handOver, lockAttempt } from './deliveries.queries.ts';
@@ -80,7 +80,7 @@ export const byRequest = ({ vault, clock, outbound }: RequestOptions): SendDeliv
       const kept = exchange && { exchange };
       if (signal.aborted) return { delivered: false, fault: 'interrupted', alone: true };
       if (error instanceof OutboundError) return { delivered: false, fault: faultOf(error), ...kept };
-      if (error instanceof SealBroken) return { delivered: false, fault: 'secret' };
+      if (error instanceof UnsealError) return { delivered: false, fault: 'secret' };
       throw error;
     }
   };
@@ -116,7 +116,7 @@ const mailFaults = { address: 'refused', mail: 'content', server: 'connection' }
 
 /** Mails, sent by the configured server. */
 export const byMail =
-  (letters: Letters): SendDelivery =>
+  (letters: DirectMailer): SendDelivery =>
   async ({ id, notificationId, kind, fields, address, language, createdAt }) => {
     try {
       await letters.send({

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { createListener, type Database, inTransaction, type Listener } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
-import { type Letter, MailRefused } from '../../../platform/mail/index.ts';
+import { type DirectMail, MailRefused } from '../../../platform/mail/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { createOutbound } from '../../../platform/outbound/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
@@ -70,8 +70,8 @@ afterEach(async () => {
   await query('truncate notification_targets, notifications, delivery_lanes, users cascade');
 });
 
-const letters: Letter[] = [];
-let refuse: ((letter: Letter) => MailRefused | undefined) | undefined;
+const letters: DirectMail[] = [];
+let refuse: ((letter: DirectMail) => MailRefused | undefined) | undefined;
 const deliver = async (): Promise<void> => {
   const module = notifyModule({ pool: database.pool, clock, vault });
   const delivering = await module.startDelivering({

@@ -58,14 +58,14 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
     {
       name: 'sent',
       from: () => sql`deliveries as sent`,
-      own: ({ scope }) => sql`target_id = ${scope.targetId}`,
+      inScope: ({ scope }) => sql`target_id = ${scope.targetId}`,
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
   order: [{ column: 'created_at', type: 'instant', descending: true }],
   filters: {},
   // A target may have many: further pages need a cursor.
-  counted: 3000,
+  countLimit: 3000,
   select: sql.raw(columns),
   show: (rows) => rows.map(shown),
 };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '@simcube/contract/notify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { dayKeeper, inTransaction, type Listener } from '../../../platform/db/index.ts';
+import { inTransaction, type Listener, memoizedEnsureDayPartition } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Outcome, SendDelivery } from './channels.ts';
@@ -52,7 +52,7 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
   // Every request under way listens to it.
   setMaxListeners(0, stopping.signal);
   const lanes = createLanes();
-  const keepDay = dayKeeper(pool, 'delivery_exchanges');
+  const keepDay = memoizedEnsureDayPartition(pool, 'delivery_exchanges');
   const running = new Set<Promise<void>>();
   let ended: Ended[] = [];
   const claimable = createBell();

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { createListener, type Database, inTransaction, type Listener } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
-import type { Letter } from '../../../platform/mail/index.ts';
+import type { DirectMail } from '../../../platform/mail/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { createOutbound } from '../../../platform/outbound/index.ts';
 import { startRelay } from '../../../platform/outbox/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection, startSmsGateway } from '../../sms/index.ts';
@@ -34,7 +34,7 @@ let orgId: number;
 /** The SMSC's response to a submit, and its later receipt. */
 let answer: (count: number) => { status?: number; receipt?: 'DELIVRD' | 'UNDELIV' };
 const stops: (() => Promise<void>)[] = [];
-const sent: Letter[] = [];
+const sent: DirectMail[] = [];
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
@@ -68,7 +68,7 @@ beforeEach(async () => {
   const module = notifyModule({ pool, clock, vault });
   const outbound = createOutbound({ allowedNetworks: [], keepAlive: false });
   const letters = {
-    send: async (letter: Letter) => {
+    send: async (letter: DirectMail) => {
       sent.push(letter);
     },
   };
@@ -125,7 +125,7 @@ const spent = async () => (await query('select sum(parts)::int as parts from sms
 describe('a message of a SIM', () => {
   it('is forwarded once to the targets that its organisation has chosen, as it was written', async () => {
     const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
-    const msisdn = await numberSim(database.pool, simId);
+    const msisdn = await assignMsisdn(database.pool, simId);
     const [target] = await query(
       `insert into notification_targets (org_id, kind, name, addresses) values ($1, 'email', 'Desk', array['desk@example.test'])
        returning id`,

@@ -2,7 +2,7 @@ import { type ErrorCode, errors, type Language } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import type { ReportKind } from '@simcube/contract/report';
 import { phrase } from '@simcube/phrases';
-import type { Letter } from '../../../platform/mail/index.ts';
+import type { DirectMail } from '../../../platform/mail/index.ts';
 import type { OwnTexts } from './notifications.service.ts';
 
 type Fields = Record<string, string | number>;
@@ -71,7 +71,7 @@ export const letterOf = (
   kind: NotificationKind,
   fields: NotifiedFields,
   language: Language,
-): Pick<Letter, 'language' | 'content' | 'path'> => {
+): Pick<DirectMail, 'language' | 'content' | 'path'> => {
   const values = valuesOf(fields, language);
   const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
     phrase(language, `notifications.${sectionOf[kind]}.${part}`, values);

@@ -8,7 +8,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import { settle } from '../deliveries/settling.service.ts';
 
 const calls = endpoints.notify;
@@ -110,7 +110,7 @@ describe('an API target', () => {
     const removing = await inTransaction(pool, async (tx) => {
       await tx.query('select from deliveries where id = $1 for update', [delivery.id]);
       const begun = remove();
-      await untilWaiting(pool);
+      await waitForBlockedStatements(pool);
       await settle(tx, [failed], at);
       return { begun };
     });

@@ -7,7 +7,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 
 const calls = endpoints.notify;
 let test: TestApp;
@@ -275,7 +275,7 @@ describe('a target', () => {
     for (const name of ['Cap', 'B', 'c', 'D', 'E', 'F'])
       rules.push((await admin.call(autoflow.create, { body: { ...rule(name), ...active } })).body.data.id);
     const sim = await makeSim(test.database.pool, own.id);
-    await numberSim(test.database.pool, sim.id);
+    await assignMsisdn(test.database.pool, sim.id);
     const when = { mode: 'once', at: '2026-12-24T18:00' } as const;
     const plan = { content: '#', when, time_zone: 'Europe/Madrid', groupId, only_failures: false };
     const body = { ...plan, name: 'Clock sync', selection: { iccids: [sim.iccid] } };

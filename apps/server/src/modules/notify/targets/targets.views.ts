@@ -43,7 +43,7 @@ export const targetList: List<
     {
       name: 'targets',
       from: () => sql`notification_targets as targets`,
-      own: ({ scope }) => sql`org_id = ${scope.orgId} and kind = ${scope.kind}`,
+      inScope: ({ scope }) => sql`org_id = ${scope.orgId} and kind = ${scope.kind}`,
     },
   ],
   // Unique within kind and organisation.
@@ -54,7 +54,7 @@ export const targetList: List<
     search: (part) => sql`strpos(${text}, folded(${part})) > 0`,
     groupId: (id) => sql`id = ${id}`,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql.raw(columns),
   show: (rows) => rows,
 };

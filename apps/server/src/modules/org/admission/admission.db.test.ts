@@ -4,11 +4,11 @@ import type { SessionPrincipal } from '../../../platform/access/index.ts';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import {
+  insertTestMembership,
   insertTestOrganisation,
   insertTestPerson,
-  join,
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
 import { orgModule, stillAllowed } from '../index.ts';
@@ -28,7 +28,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   org = await insertTestOrganisation(database.pool);
   person = await insertTestPerson(database.pool);
-  await join(database.pool, { person, org, role: 'operator' });
+  await insertTestMembership(database.pool, { person, org, role: 'operator' });
 });
 
 const resolve = (address = '127.0.0.1', wanted = { tenantId: org.tenantId, partnerCode: org.code }) =>
@@ -136,7 +136,7 @@ describe('allowed networks', () => {
 describe('the list of organisations at sign-in', () => {
   it('has changed permissions, and no disabled accounts', async () => {
     const other = await insertTestOrganisation(database.pool);
-    await join(database.pool, { person, org: other, role: 'user' });
+    await insertTestMembership(database.pool, { person, org: other, role: 'user' });
     const [first, second] = await module.memberships(person.userId);
     expect([first?.code, second?.code]).toEqual([org.code, other.code]);
     expect(first).not.toHaveProperty('changes');
@@ -187,7 +187,7 @@ describe('a permission inside the writing transaction', () => {
       removal = database.pool
         .query('delete from memberships where user_id = $1', [person.userId])
         .then(() => order.push('removed'));
-      await untilWaiting(database.pool);
+      await waitForBlockedStatements(database.pool);
       order.push('written');
     });
     await removal;

@@ -3,7 +3,7 @@ import type { SmsQuota } from '@simcube/contract/org';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unknownFields } from '../../../testing/accounts.ts';
 import { clientOf, signedInAs, type TestClient } from '../../../testing/app.ts';
-import { byCode, testCustomer, verdict } from '../../../testing/customer.ts';
+import { byCode, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import { insertTestOrganisation, type TestOrganisation } from '../../../testing/organisations.ts';
 
 const { create, getEnterprise, listMine, verifySubOrganisations } = endpoints.org;
@@ -75,7 +75,7 @@ describe('a new organisation', () => {
     for (const role of ['user', 'operator'] as const) {
       const client = await signedInAs(test, role, customer);
       const answer = await client.call(create, { body: wanted });
-      expect([...verdict(answer), answer.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
+      expect([...statusAndCode(answer), answer.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
     }
   });
 
@@ -83,7 +83,7 @@ describe('a new organisation', () => {
     const first = await admin.call(create, { body: { ...wanted, name: 'Only once' } });
     expect(first.http).toBe(200);
     const again = await admin.call(create, { body: { ...wanted, name: 'ONLY ONCE' } });
-    expect([...verdict(again), again.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
+    expect([...statusAndCode(again), again.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
     const elsewhere = await signedInAs(test, 'admin', stranger);
     const other = await elsewhere.call(create, { body: { ...wanted, name: 'Only once' } });
     expect(other.http).toBe(200);
@@ -178,7 +178,7 @@ describe('a new organisation', () => {
       subOrganisations: 0,
     });
     const boss = await signedInAs(test, 'admin', parent);
-    expect(verdict(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
+    expect(statusAndCode(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
   });
 
   it('is refused below the deepest level', async () => {
@@ -189,7 +189,7 @@ describe('a new organisation', () => {
       id = org.id;
     }
     const boss = await signedInAs(test, 'admin', org);
-    expect(verdict(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
+    expect(statusAndCode(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
     expect((await boss.call(verifySubOrganisations, byCode(org.code))).body.data).toMatchObject({
       allowed: false,
     });
@@ -203,7 +203,7 @@ describe('a new organisation', () => {
       await test.wiring.org.addMembership(test.database.pool, membership);
     }
     const code: ErrorCode = 'CB-07-0023';
-    expect(verdict(await busy.call(create, { body: { ...wanted, name: 'One too many' } }))).toEqual([
+    expect(statusAndCode(await busy.call(create, { body: { ...wanted, name: 'One too many' } }))).toEqual([
       409,
       code,
     ]);

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { SecuritySettings } from '@simcube/contract/org';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
-import { editEnterprise, testCustomer, verdict } from '../../../testing/customer.ts';
+import { editEnterprise, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import type { TestOrganisation } from '../../../testing/organisations.ts';
 
 const { getEnterprise, updateEnterprise } = endpoints.org;
@@ -60,9 +60,12 @@ describe('an edit', () => {
   it('needs an admin, and an organisation that the caller may see', async () => {
     const branch = await below(customer);
     const refused = await editEnterprise(user, branch, { country: 'FR' });
-    expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
+    expect([...statusAndCode(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
     for (const code of ['STRANGER', 'OPERATOR', 'NOBODY']) {
-      expect(verdict(await editEnterprise(admin, { code }, { country: 'FR' }))).toEqual([404, 'CB-07-0029']);
+      expect(statusAndCode(await editEnterprise(admin, { code }, { country: 'FR' }))).toEqual([
+        404,
+        'CB-07-0029',
+      ]);
     }
   });
 
@@ -70,13 +73,13 @@ describe('an edit', () => {
     const guest = await signedInAs(test, 'admin', customer);
     const other = await below(stranger);
     await join(guest, other, 'user');
-    expect(verdict(await editEnterprise(guest, other, { country: 'FR' }))).toEqual([403, 'CB-07-0134']);
+    expect(statusAndCode(await editEnterprise(guest, other, { country: 'FR' }))).toEqual([403, 'CB-07-0134']);
     await test.database.pool.query(`update memberships set role = 'admin' where org_id = $1`, [other.id]);
     expect((await editEnterprise(guest, other, { country: 'FR' })).body.data).toMatchObject({
       country: 'FR',
       role: 'admin',
     });
-    expect(verdict(await editEnterprise(guest, other, { sms_quota: { kind: 'none' } }))).toEqual([
+    expect(statusAndCode(await editEnterprise(guest, other, { sms_quota: { kind: 'none' } }))).toEqual([
       403,
       'CB-07-0134',
     ]);
@@ -100,10 +103,10 @@ describe('an edit', () => {
 describe('the name', () => {
   it('of a first-level customer is changed by the operator only', async () => {
     const refused = await editEnterprise(admin, customer, { name: 'Another name' });
-    expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0131', '0131']);
+    expect([...statusAndCode(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0131', '0131']);
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, customer, 'admin');
-    expect(verdict(await editEnterprise(guest, customer, { name: 'Another name' }))).toEqual([
+    expect(statusAndCode(await editEnterprise(guest, customer, { name: 'Another name' }))).toEqual([
       403,
       'CB-07-0131',
     ]);
@@ -115,7 +118,7 @@ describe('the name', () => {
   it('of one that was made a settlement customer can’t be changed', async () => {
     const payer = await below(operator, { settlement: true });
     const refused = await editEnterprise(root, payer, { name: 'Another name' });
-    expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
+    expect([...statusAndCode(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
     expect((await editEnterprise(root, payer, { country: 'FR' })).body.data).toMatchObject({
       ...{ settlement: true, name_fixed: true },
       country: 'FR',
@@ -125,7 +128,7 @@ describe('the name', () => {
   it('is unique below one parent, regardless of case', async () => {
     const [one, two] = [await below(customer, { name: 'Northern Lights' }), await below(customer)];
     const taken = await editEnterprise(admin, two, { name: 'NORTHERN LIGHTS' });
-    expect([...verdict(taken), taken.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
+    expect([...statusAndCode(taken), taken.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
     expect((await editEnterprise(admin, one, { name: 'NORTHERN LIGHTS' })).http).toBe(200);
   });
 
@@ -140,13 +143,13 @@ describe('the SMS quota', () => {
     const child = await below(parent);
     const boss = await signedInAs(test, 'admin', parent);
     const own = await editEnterprise(boss, parent, { sms_quota: { kind: 'unlimited' } });
-    expect([...verdict(own), own.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
+    expect([...statusAndCode(own), own.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
     const tooMuch = await editEnterprise(boss, child, { sms_quota: { kind: 'custom', messages: 101 } });
-    expect(verdict(tooMuch)).toEqual([400, 'CB-07-0030']);
+    expect(statusAndCode(tooMuch)).toEqual([400, 'CB-07-0030']);
     expect(tooMuch.body.status.detail?.issues).toEqual([
       expect.objectContaining({ path: 'sms_quota.messages', values: { max: 100 } }),
     ]);
-    expect(verdict(await editEnterprise(boss, child, { sms_quota: { kind: 'unlimited' } }))).toEqual([
+    expect(statusAndCode(await editEnterprise(boss, child, { sms_quota: { kind: 'unlimited' } }))).toEqual([
       400,
       'CB-07-0030',
     ]);
@@ -198,9 +201,9 @@ describe('security settings', () => {
     const read = () => boss.call(getEnterprise, { params: { orgCode: own.code } });
     expect((await read()).http).toBe(200);
     await editEnterprise(admin, own, { security: { ...security, allowed_networks: ['192.0.2.0/24'] } });
-    expect(verdict(await read())).toEqual([403, 'CB-07-0026']);
+    expect(statusAndCode(await read())).toEqual([403, 'CB-07-0026']);
     await editEnterprise(admin, own, { security: { ...open, two_factor_required: true } });
-    expect(verdict(await read())).toEqual([403, 'CB-07-0024']);
+    expect(statusAndCode(await read())).toEqual([403, 'CB-07-0024']);
     await editEnterprise(admin, own, { security: open });
     expect((await read()).http).toBe(200);
   });
@@ -210,7 +213,10 @@ describe('security settings', () => {
       { ...open, allowed_networks: ['192.0.2.0/24', '::1/128'] },
       { ...open, two_factor_required: true },
     ]) {
-      expect(verdict(await editEnterprise(boss, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
+      expect(statusAndCode(await editEnterprise(boss, own, { security: wrong }))).toEqual([
+        400,
+        'CB-07-0027',
+      ]);
     }
     expect((await boss.call(getEnterprise, { params: { orgCode: own.code } })).body.data.security).toEqual(
       open,
@@ -224,7 +230,7 @@ describe('security settings', () => {
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, own, 'admin');
     const wrong = { ...open, allowed_networks: ['192.0.2.0/24'] };
-    expect(verdict(await editEnterprise(guest, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
+    expect(statusAndCode(await editEnterprise(guest, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
   });
 
   it.each<[string, object, string, string]>([

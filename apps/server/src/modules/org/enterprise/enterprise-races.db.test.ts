@@ -5,14 +5,14 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
-import { untilWaiting } from '../../../testing/locks.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import {
   actorOf,
   callerIn,
   callerOf,
+  insertTestMembership,
   insertTestOrganisation,
   insertTestPerson,
-  join,
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
 import { importSims } from '../../sim/index.ts';
@@ -86,7 +86,7 @@ describe('the last seat', () => {
       people.map((person) =>
         inTransaction(database.pool, async (tx) => {
           await takeSeat(tx, { orgId: org.id, now });
-          await join(tx, { person, org, role: 'user' });
+          await insertTestMembership(tx, { person, org, role: 'user' });
         }),
       ),
     );
@@ -104,19 +104,23 @@ describe('the last seat', () => {
 it('the last membership that a person may have goes to one of two organisations', async () => {
   const person = await insertTestPerson(database.pool);
   for (let i = 1; i < limits.organisationsPerPerson; i += 1) {
-    await join(database.pool, { person, org: await insertTestOrganisation(database.pool), role: 'user' });
+    await insertTestMembership(database.pool, {
+      person,
+      org: await insertTestOrganisation(database.pool),
+      role: 'user',
+    });
   }
   const [first, second] = [
     await insertTestOrganisation(database.pool),
     await insertTestOrganisation(database.pool),
   ];
   const enter = (tx: Sql, org: TestOrganisation) =>
-    takePlace(tx, person.userId).then(() => join(tx, { person, org, role: 'user' }));
+    takePlace(tx, person.userId).then(() => insertTestMembership(tx, { person, org, role: 'user' }));
   let late: Promise<unknown> | undefined;
   await inTransaction(database.pool, async (tx) => {
     await enter(tx, first);
     late = inTransaction(database.pool, (other) => enter(other, second)).catch((error: unknown) => error);
-    await untilWaiting(database.pool);
+    await waitForBlockedStatements(database.pool);
   });
   expect(await late).toMatchObject({ code: 'CB-07-0023' });
 });
@@ -187,7 +191,7 @@ describe('creation', () => {
     await inTransaction(database.pool, async (tx) => {
       await tx.query('delete from memberships where user_id = $1', [caller.userId]);
       creation = create(caller, 'Never made').catch((error: unknown) => error);
-      await untilWaiting(database.pool);
+      await waitForBlockedStatements(database.pool);
     });
     expect(await creation).toMatchObject({ code: 'CB-07-0008' });
     expect(await count('organisations where parent_id = $1', [parent.id])).toBe(0);
@@ -213,7 +217,7 @@ describe('deletion', () => {
     await inTransaction(database.pool, async (tx) => {
       await write(tx);
       deletion = remove(boss, branch.code).catch((error: unknown) => error);
-      await untilWaiting(database.pool);
+      await waitForBlockedStatements(database.pool);
     });
     return deletion;
   };
@@ -240,7 +244,7 @@ describe('deletion', () => {
     await inTransaction(database.pool, async (tx) => {
       await tx.query('delete from organisations where id = $1', [branch.id]);
       refused = makeSim(database.pool, branch.id, {}).catch((error: unknown) => error);
-      await untilWaiting(database.pool);
+      await waitForBlockedStatements(database.pool);
     });
     expect(await refused).toMatchObject({ code: '23503' });
   });
@@ -296,8 +300,8 @@ describe('deletion', () => {
       Array.from({ length: 6 }, () => insertTestOrganisation(database.pool, { parentId: parent.id })),
     );
     for (const org of targets) {
-      await join(database.pool, { person: boss.person, org, role: 'admin' });
-      await join(database.pool, { person: second.person, org, role: 'admin' });
+      await insertTestMembership(database.pool, { person: boss.person, org, role: 'admin' });
+      await insertTestMembership(database.pool, { person: second.person, org, role: 'admin' });
     }
     const { done, refused } = await outcome(targets.map((org, i) => remove(i % 2 ? boss : second, org.code)));
     expect(refused).toEqual([]);
@@ -308,7 +312,7 @@ describe('deletion', () => {
 it('concurrent choices of a default organisation leave exactly one', async () => {
   const person = await insertTestPerson(database.pool);
   const orgs = await Promise.all(Array.from({ length: 4 }, () => insertTestOrganisation(database.pool)));
-  for (const org of orgs) await join(database.pool, { person, org, role: 'user' });
+  for (const org of orgs) await insertTestMembership(database.pool, { person, org, role: 'user' });
   const actor = actorOf(person, 'organisation.default-chosen');
   const { refused } = await outcome(
     [...orgs, ...orgs].map((org) => enterprises.chooseDefault(person.userId, { actor, orgId: org.id })),
@@ -320,7 +324,7 @@ it('concurrent choices of a default organisation leave exactly one', async () =>
 it('an account created with an outdated role of its creator gets what the current role allows', async () => {
   const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
   const person = await insertTestPerson(database.pool);
-  await join(database.pool, { person, org: parent, role: 'operator' });
+  await insertTestMembership(database.pool, { person, org: parent, role: 'operator' });
   await expect(create(callerOf(person, parent, 'admin'), 'Never made')).rejects.toMatchObject({
     code: 'CB-07-0134',
   });

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../../testing/app.ts';
-import { editEnterprise, removeEnterprise, testCustomer, verdict } from '../../../testing/customer.ts';
+import { editEnterprise, removeEnterprise, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import type { TestOrganisation } from '../../../testing/organisations.ts';
 
@@ -24,7 +24,7 @@ describe('a deletion', () => {
     );
     await pool.query('insert into org_sim_counts (org_id, lifecycle, sims) values ($1, 10, 0)', [branch.id]);
     await editEnterprise(admin, branch, { country: 'FR' });
-    expect(verdict(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
+    expect(statusAndCode(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
     const left = async (table: string) =>
       (await pool.query(`select 1 from ${table} where org_id = $1`, [branch.id])).rowCount;
     expect([await left('memberships'), await left('invitations'), await left('org_sim_counts')]).toEqual([
@@ -43,8 +43,8 @@ describe('a deletion', () => {
       only.userId,
     ]);
     expect(rows).toEqual([{ org_id: elsewhere.id, is_default: true }]);
-    expect(verdict(await removeEnterprise(admin, branch))).toEqual([404, 'CB-07-0029']);
-    expect(verdict(await only.call(getEnterprise, { params: { orgCode: branch.code } }))).toEqual([
+    expect(statusAndCode(await removeEnterprise(admin, branch))).toEqual([404, 'CB-07-0029']);
+    expect(statusAndCode(await only.call(getEnterprise, { params: { orgCode: branch.code } }))).toEqual([
       403,
       'CB-07-0008',
     ]);
@@ -64,7 +64,7 @@ describe('a deletion', () => {
       },
     });
     expect(rule.body.status.code).toBe('CB-00-0000');
-    expect(verdict(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
+    expect(statusAndCode(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
   });
 
   it('keeps people without any organisation', async () => {
@@ -124,14 +124,14 @@ describe('a deletion', () => {
 
   it('requires an admin of an organisation above', async () => {
     const branch = await below(customer);
-    expect(verdict(await removeEnterprise(user, branch))).toEqual([403, 'CB-07-0134']);
+    expect(statusAndCode(await removeEnterprise(user, branch))).toEqual([403, 'CB-07-0134']);
     const boss = await signedInAs(test, 'admin', branch);
-    expect(verdict(await removeEnterprise(boss, branch))).toEqual([409, 'CB-07-0132']);
+    expect(statusAndCode(await removeEnterprise(boss, branch))).toEqual([409, 'CB-07-0132']);
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, branch, 'admin');
-    expect(verdict(await removeEnterprise(guest, branch))).toEqual([403, 'CB-07-0134']);
+    expect(statusAndCode(await removeEnterprise(guest, branch))).toEqual([403, 'CB-07-0134']);
     for (const code of ['STRANGER', 'OPERATOR', 'NOBODY']) {
-      expect(verdict(await removeEnterprise(admin, { code }))).toEqual([404, 'CB-07-0029']);
+      expect(statusAndCode(await removeEnterprise(admin, { code }))).toEqual([404, 'CB-07-0029']);
     }
     expect((await removeEnterprise(root, branch)).http).toBe(200);
   });

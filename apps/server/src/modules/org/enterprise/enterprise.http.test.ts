@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
-import { byCode, testCustomer, verdict } from '../../../testing/customer.ts';
+import { byCode, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 
 const { chooseDefault, getEnterprise, getLimits, getSeats, listMine, verifySubOrganisations } = endpoints.org;
@@ -65,7 +65,7 @@ describe('an organisation and its settings', () => {
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [guest.userId, stranger.id],
     );
-    expect(verdict(await guest.call(getEnterprise, byCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
+    expect(statusAndCode(await guest.call(getEnterprise, byCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
   });
 
   it('of another organisation require what it demands of its members', async () => {
@@ -76,20 +76,23 @@ describe('an organisation and its settings', () => {
     const demand = (assignment: string) =>
       test.database.pool.query(`update organisations set ${assignment} where id = $1`, [strict.id]);
     await demand('two_factor_required = true');
-    expect(verdict(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0024']);
+    expect(statusAndCode(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0024']);
     await demand(`two_factor_required = false, allowed_networks = '{192.0.2.0/24}'`);
-    expect(verdict(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0026']);
+    expect(statusAndCode(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0026']);
     const edit = { body: { code: strict.code, country: 'FR' } };
-    expect(verdict(await guest.call(endpoints.org.updateEnterprise, edit))).toEqual([403, 'CB-07-0026']);
+    expect(statusAndCode(await guest.call(endpoints.org.updateEnterprise, edit))).toEqual([
+      403,
+      'CB-07-0026',
+    ]);
   });
 
   it.each([getEnterprise, getLimits, getSeats, verifySubOrganisations])(
     '$id does not know any other',
     async (endpoint) => {
       for (const code of ['STRANGER', 'OPERATOR', 'NOBODY', "'", '%', ' ']) {
-        expect(verdict(await admin.call(endpoint, byCode(code))), code).toEqual([404, 'CB-07-0029']);
+        expect(statusAndCode(await admin.call(endpoint, byCode(code))), code).toEqual([404, 'CB-07-0029']);
       }
-      expect(verdict(await user.call(endpoint, byCode('BRANCH')))).toEqual([404, 'CB-07-0029']);
+      expect(statusAndCode(await user.call(endpoint, byCode('BRANCH')))).toEqual([404, 'CB-07-0029']);
     },
   );
 });
@@ -182,7 +185,7 @@ describe('the default organisation', () => {
     const choose = (orgId: number | string) =>
       person.call(chooseDefault, { params: { orgId: String(orgId) }, body });
     for (const orgId of [branch.id, stranger.id, 999_999_999, '999999999999999999']) {
-      expect(verdict(await choose(orgId))).toEqual([404, 'CB-07-0029']);
+      expect(statusAndCode(await choose(orgId))).toEqual([404, 'CB-07-0029']);
     }
     const membership = { userId: person.userId, orgId: branch.id, role: 'user', oversight: false } as const;
     await test.wiring.org.addMembership(test.database.pool, membership);
@@ -190,7 +193,7 @@ describe('the default organisation', () => {
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [person.userId, branch.id],
     );
-    expect(verdict(await choose(branch.id))).toEqual([404, 'CB-07-0029']);
+    expect(statusAndCode(await choose(branch.id))).toEqual([404, 'CB-07-0029']);
     expect((await person.call(listMine)).body.data.map(({ code }) => code)).toEqual(['CUSTOMER']);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@simcube/contract';
 import { afterAll, expect, it } from 'vitest';
-import { expectFailure, freshEmail, inOrg, testOperator } from '../../../testing/accounts.ts';
+import { actingIn, expectFailure, freshEmail, testOperator } from '../../../testing/accounts.ts';
 import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
 
 const { test, operator } = await testOperator();
@@ -13,7 +13,7 @@ afterAll(() => test.close());
 it('of the operator’s people, only the superadmin administers a customer created at the command line', async () => {
   const customer = await makeOrganisation(test, { code: 'direct', parentCode: operator.code });
   const below = await makeOrganisation(test, { code: 'below-direct', parentCode: customer.code });
-  const there = inOrg(test, boss, customer);
+  const there = actingIn(test, boss, customer);
   const invited = { email: freshEmail(), role: 'superadmin', language: 'en-US' } as const;
   expectFailure(await there.call(endpoints.identity.invite, { body: invited }), 'CB-07-0019');
   expect((await there.call(endpoints.identity.invite, { body: { ...invited, role: 'admin' } })).http).toBe(
@@ -23,7 +23,7 @@ it('of the operator’s people, only the superadmin administers a customer creat
     [clerk, customer],
     [boss, below],
   ] as const) {
-    expectFailure(await inOrg(test, who, org).call(endpoints.account.refreshPermissions), 'CB-07-0008');
+    expectFailure(await actingIn(test, who, org).call(endpoints.account.refreshPermissions), 'CB-07-0008');
   }
 });
 
@@ -47,6 +47,6 @@ it('the operator’s superadmin who is made the customer’s superadmin, too, ov
   ];
   expect([joined, again]).toEqual([{ formerRole: 'admin' }, false]);
   const below = await makeOrganisation(test, { code: 'below-raised', parentCode: customer.code });
-  const { call } = inOrg(test, boss, below);
+  const { call } = actingIn(test, boss, below);
   expect((await call(endpoints.account.refreshPermissions)).http).toBe(200);
 });

@@ -29,7 +29,7 @@ export const myOrganisations: List<
     {
       name: 'organisations',
       from: () => sql`memberships m join organisations o on o.id = m.org_id`,
-      own: ({ scope }) => sql`m.user_id = ${scope.userId} and m.disabled_at is null`,
+      inScope: ({ scope }) => sql`m.user_id = ${scope.userId} and m.disabled_at is null`,
     },
   ],
   key: { column: sql`o.id`, type: 'integer' },
@@ -41,7 +41,7 @@ export const myOrganisations: List<
     search: (text) =>
       sql`(strpos(folded(o.name), folded(${text})) > 0 or strpos(lower(o.code), folded(${text})) > 0)`,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`o.id, o.code, o.name, o.country, o.tenant_id, m.is_default, m.role, o.logo, o.created_at,
     (select code from organisations parent where parent.id = o.parent_id) as parent_code`,
   show: (rows) =>

@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import type { ReportColumn, ReportSeries, ReportUnit } from '@simcube/contract/report';
 import { phrase } from '@simcube/phrases';
-import { type Cell, localTimes } from '../../../platform/files/index.ts';
+import { type Cell, localTimeFormatter } from '../../../platform/files/index.ts';
 import type { DayBounds, OwnFigure } from '../report.rules.ts';
 
 export interface ReportQuestion extends DayBounds {
@@ -39,7 +39,7 @@ export const wordsOf = (language: Language, timeZone: string): Words => {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return {
     language,
-    time: localTimes(timeZone),
+    time: localTimeFormatter(timeZone),
     country: (code) => (code === null ? phrase(language, 'files.unknownCountry') : (names.of(code) ?? code)),
   };
 };

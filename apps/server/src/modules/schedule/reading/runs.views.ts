@@ -24,13 +24,13 @@ export const runList: List<{ scheduleId: number }, object, RunRow, RunRow> = {
     {
       name: 'runs',
       from: () => sql`schedule_runs as runs`,
-      own: ({ scope }) => sql`schedule_id = ${scope.scheduleId}`,
+      inScope: ({ scope }) => sql`schedule_id = ${scope.scheduleId}`,
     },
   ],
   key: { column: 'run_at', type: 'instant', descending: true },
   order: [],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`run_at, state, code, started_at, task, quantity`,
   show: (rows) => rows,
 };

@@ -53,7 +53,7 @@ export interface ScheduleFilter {
 export const scheduleList: List<{ orgId: number }, ScheduleFilter, ScheduleRow, ScheduleRow> = {
   name: 'schedule.schedules',
   tables: [
-    { name: 'schedules', from: () => sql`schedules`, own: ({ scope }) => sql`org_id = ${scope.orgId}` },
+    { name: 'schedules', from: () => sql`schedules`, inScope: ({ scope }) => sql`org_id = ${scope.orgId}` },
   ],
   key: { column: 'id', type: 'integer', descending: true },
   order: [],
@@ -63,7 +63,7 @@ export const scheduleList: List<{ orgId: number }, ScheduleFilter, ScheduleRow, 
     state: (state) => stateConditions[state],
     mode: (mode) => sql`timing ->> 'mode' = ${mode}`,
   },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, version, name, content, timing, time_zone, group_id, only_failures, enabled, next_run_at, created_at, updated_at,
     (select count(*)::int from schedule_sims r where r.schedule_id = schedules.id) as sims,
     (select t.name from notification_targets t where t.id = group_id) as group_name,

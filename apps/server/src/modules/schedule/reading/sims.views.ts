@@ -19,13 +19,13 @@ export const simList: List<{ scheduleId: number }, object, SimRow, SimRow> = {
     {
       name: 'recipients',
       from: () => sql`schedule_sims as recipients`,
-      own: ({ scope }) => sql`schedule_id = ${scope.scheduleId}`,
+      inScope: ({ scope }) => sql`schedule_id = ${scope.scheduleId}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`sim_id, iccid`,
   show: (rows) => rows,
 };

@@ -7,7 +7,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 
 const { schedule: calls } = endpoints;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   author = await signedInAs(test, 'operator', org);
   admin = await signedInAs(test, 'admin', org);
   const sim = await makeSim(test.database.pool, org.id, {});
-  await numberSim(test.database.pool, sim.id);
+  await assignMsisdn(test.database.pool, sim.id);
   ({ iccid } = sim);
 });
 afterAll(() => test.close());

@@ -3,8 +3,8 @@ import { lifecycles, type StatusTrace } from '@simcube/contract/sim';
 import type { FileFormat } from '@simcube/contract/task';
 import { type PhraseKey, phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
-import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
-import type { FileAnswer } from '../../../platform/http/index.ts';
+import { type Cell, localTimeFormatter, tableFile } from '../../../platform/files/index.ts';
+import type { FileResponse } from '../../../platform/http/index.ts';
 import { countRows, type List, readAll } from '../../../platform/lists/index.ts';
 import { requireRows } from '../../task/index.ts';
 import type { UsageViews } from '../sim.views.ts';
@@ -37,10 +37,10 @@ export const allRows = async <Scope, Filter extends object, Row, Item>(
 };
 
 /** The status trace, the newest first. */
-export const traceFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+export const traceFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileResponse> => {
   const { sim, iccid, format, language, timeZone, now } = question;
   const events = await allRows(db, traceList, { scope: sim, filter: {}, now });
-  const local = localTimes(timeZone);
+  const local = localTimeFormatter(timeZone);
   const word = (column: 'event' | 'facts' | 'actor' | 'task' | 'trace_id') =>
     phrase(language, `files.columns.${column}`);
   return tableFile({
@@ -96,7 +96,7 @@ export interface UsageFileQuestion extends FileQuestion {
 }
 
 /** Usage by hour, day or month in UTC+0, as its cut-off; periods without usage are included, as in the chart. */
-export const usageFile = async (usage: UsageViews, question: UsageFileQuestion): Promise<FileAnswer> => {
+export const usageFile = async (usage: UsageViews, question: UsageFileQuestion): Promise<FileResponse> => {
   const { sim, iccid, format, language, granularity, from, to } = question;
   const { points, total_bytes } = await usage.simUsage(sim, { granularity, from, to });
   requireRows(total_bytes === 0 ? 0 : points.length);

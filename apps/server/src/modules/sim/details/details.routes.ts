@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
-import { asked, readPage } from '../../../platform/lists/index.ts';
+import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { visiblePath } from '../../org/index.ts';
 import { withNetworks } from '../events/event-networks.views.ts';
 import type { SimRoutesOptions } from '../sim.routes.ts';
@@ -21,7 +21,7 @@ export const detailRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Rout
     route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
     route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) => {
       const scope = await simOf(org, iccid);
-      const found = await readPage(db, traceList, { scope, now: clock.now(), ...asked(wanted) });
+      const found = await readPage(db, traceList, { scope, now: clock.now(), ...pageQueryOf(wanted) });
       return page({ ...found, data: await withNetworks(db, found.data) });
     }),
     fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
@@ -32,7 +32,7 @@ export const detailRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Rout
         await readPage(db, sessionList, {
           scope: await simOf(org, iccid),
           now: clock.now(),
-          ...asked(wanted),
+          ...pageQueryOf(wanted),
         }),
       ),
     ),

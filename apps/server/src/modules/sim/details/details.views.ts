@@ -64,13 +64,13 @@ export const sessionList: List<OwnSim, object, SessionRow, SimSession> = {
     {
       name: 'sessions',
       from: () => sql`radius_sessions r left join networks n on n.plmn = r.plmn`,
-      own: ({ scope: { id, orgId } }) => sql`r.sim_id = ${id} and r.org_id = ${orgId}`,
+      inScope: ({ scope: { id, orgId } }) => sql`r.sim_id = ${id} and r.org_id = ${orgId}`,
     },
   ],
   key: { column: 'session_key', type: 'integer' },
   order: [{ column: 'started_at', type: 'instant', descending: true }],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`r.acct_session_id, r.started_at, r.updated_at, r.stopped_at, r.terminate_cause, r.up_bytes, r.down_bytes,
     r.apn, r.imei, r.cell, r.plmn, r.radio, host(r.ip) as ip, n.mcc, n.mnc, n.operator, n.country`,
   show: (rows) =>

@@ -20,14 +20,14 @@ export const traceList: List<OwnSim, object, TraceRow, StatusTrace> = {
     {
       name: 'events',
       from: () => sql`sim_events`,
-      own: ({ scope: { id, orgId } }) =>
+      inScope: ({ scope: { id, orgId } }) =>
         sql`sim_id = ${id} and org_id = ${orgId} and kind = any(${tracedSimEvents}::text[])`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: {},
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, at, kind, facts, actor, task_id, trace_id`,
   show: (rows) =>
     rows.map(({ id, at, kind, facts, actor, task_id, trace_id }) => ({

@@ -13,7 +13,7 @@ import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { neutralSql } from '../../../platform/csv/index.ts';
+import { csvTextSql } from '../../../platform/csv/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
 import { connectionNumbers, eitherCase } from '../sim.rules.ts';
@@ -86,7 +86,7 @@ export const exportColumns = ({
   neutral,
 }: ExportForm): { heading: string; sql: string }[] => {
   const heading = (column: Parameters<typeof headingWord>[1]) => headingWord(language, column);
-  const text = (column: string): string => (neutral ? neutralSql(column) : column);
+  const text = (column: string): string => (neutral ? csvTextSql(column) : column);
   const time = (column: string): string =>
     `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
   const timeHeading = (column: Parameters<typeof headingWord>[1]) => `${heading(column)} (${timeZone})`;

@@ -4,7 +4,7 @@ import { fileFormatSchema } from '@simcube/contract/task';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { csvBeginning, csvLine, lineEnder } from '../../../platform/csv/index.ts';
+import { csvByteOrderMark, csvLine, lineEndConverter } from '../../../platform/csv/index.ts';
 import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
@@ -56,7 +56,7 @@ export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWor
           costsOf({ orgId: order.orgId, iccids, snapshot: client });
         const reading = { client, columns, sims, told, costs };
         if (format === 'csv') {
-          yield Buffer.from(`${csvBeginning}${csvLine(headings)}`);
+          yield Buffer.from(`${csvByteOrderMark}${csvLine(headings)}`);
           yield* linesOf(reading);
         } else {
           yield* writeTable(format, withHeading(headings, reading));
@@ -88,7 +88,7 @@ async function* piecesOf({ sims, told, costs }: Reading) {
 
 async function* linesOf(reading: Reading): AsyncIterable<Buffer> {
   const { client, columns } = reading;
-  const ended = lineEnder();
+  const ended = lineEndConverter();
   for await (const sims of piecesOf(reading))
     for await (const piece of copyLines(client, { columns, sims })) yield ended(piece);
 }

@@ -3,7 +3,7 @@ import type { SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type CsvRecord, csvRecords, headingTrouble } from '../../../platform/csv/index.ts';
+import { type CsvRecord, csvRecords, headingProblem } from '../../../platform/csv/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -135,7 +135,7 @@ async function* csvLines(
   refuse: (line: number, reason: string) => void,
 ): AsyncGenerator<{ record: CsvRecord; cells: Record<string, string> }> {
   let header: string[] | undefined;
-  for await (const record of csvRecords(file, { longest: longestLine })) {
+  for await (const record of csvRecords(file, { maxLength: longestLine })) {
     const cells = record.cells && withoutEmptyEnd(record.cells, header?.length ?? 0);
     if (!header) header = headerOf(cells);
     else if (!cells) refuse(record.line, 'it is too long, or a quotation mark is not closed');
@@ -156,7 +156,7 @@ const withoutEmptyEnd = (cells: readonly string[], least: number): readonly stri
 const headerOf = (cells: readonly string[] | undefined): string[] => {
   if (!cells) throw new ImportRefused('The header line is too long, or a quotation mark is not closed');
   const header = cells.map((name) => name.trim().toLowerCase());
-  const problem = headingTrouble(cells.join(',')) ?? headerProblem(header);
+  const problem = headingProblem(cells.join(',')) ?? headerProblem(header);
   if (problem) throw new ImportRefused(problem);
   return header;
 };

@@ -39,7 +39,7 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
     found.push({
       holds: sql`${holds} and limit_bytes > 0`,
       columns: ['usage_step', 'used_bytes', 'limit_bytes'],
-      of: live,
+      tables: live,
       either: either.map((one) => ({ ...one, holds: sql`${one.holds} and limit_bytes > 0` })),
     });
   } else if (usage_percent_max !== undefined) {
@@ -48,14 +48,14 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
       holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
         and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
       columns: ['usage_percent', 'limit_bytes', 'used_bytes'],
-      of: live,
+      tables: live,
     });
   }
   if (usage_bytes_min !== undefined || usage_bytes_max !== undefined) {
     found.push({
       ...bytesBetween(usage_bytes_min, usage_bytes_max),
       columns: ['usage_step', 'used_bytes'],
-      of: live,
+      tables: live,
     });
   }
   return found;
@@ -67,7 +67,7 @@ const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
   const micros = (amount: number) => sql`${Math.round(amount * microsPerUnit)}::bigint`;
   const parts = [sql<SqlBool>`cost >= ${micros(cost_min ?? 0)}`];
   if (cost_max !== undefined) parts.push(sql<SqlBool>`cost <= ${micros(cost_max)}`);
-  return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], of: ['costs'], listed }];
+  return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], tables: ['costs'], listed }];
 };
 
 /** For SIMs online the index has only steps, within which each amount is checked; for all others, the amounts. */
@@ -81,7 +81,7 @@ const bytesBetween = (least: number | undefined, most: number | undefined) => {
   };
   const either = Object.values(connectionNumbers).map((number) => {
     const bytes = number === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes`;
-    return { holds: sql<SqlBool>`connection = ${sql.lit(number)} and ${between(bytes)}`, of: live };
+    return { holds: sql<SqlBool>`connection = ${sql.lit(number)} and ${between(bytes)}`, tables: live };
   });
   return { holds: between(sql`used_bytes`), either };
 };
@@ -185,7 +185,7 @@ const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): P
     return [{ holds, columns: [], few: true }];
   }
   const holds = sql<SqlBool>`(ip = ${ip}::inet or (ip is null and fixed_ip = ${ip}::inet))`;
-  return [{ holds, columns: ['ip', 'fixed_ip'], of: both }];
+  return [{ holds, columns: ['ip', 'fixed_ip'], tables: both }];
 };
 
 const networkConditions = async (
@@ -194,7 +194,7 @@ const networkConditions = async (
 ): Promise<SimCondition[]> => {
   const found: SimCondition[] = [];
   const visiting = (plmns: readonly number[]) =>
-    found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], of: live, listed });
+    found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], tables: live, listed });
   if (country?.length) {
     const rows = await db.selectFrom('networks').select('plmn').where('country', 'in', country).execute();
     visiting(rows.map(({ plmn }) => plmn));
@@ -209,7 +209,7 @@ const networkConditions = async (
   }
   if (radio?.length) {
     const numbers = radio.map((name) => radioTypes.indexOf(name) + 1);
-    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], of: live, listed });
+    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], tables: live, listed });
   }
   return found;
 };
@@ -247,7 +247,7 @@ const timeConditions = ({ filter, now }: Question): SimCondition[] => {
   range('last_session_key', {
     from: instant(filter.last_session_from),
     to: instant(filter.last_session_to),
-    more: { columns: ['last_session_key', 'connection'], of: live, listed },
+    more: { columns: ['last_session_key', 'connection'], tables: live, listed },
   });
   if (filter.imei_changed_within_days !== undefined) {
     const since = new Date(now.getTime() - filter.imei_changed_within_days * dayMs);
@@ -305,13 +305,13 @@ const emptiness = (field: Emptiable, isEmpty: boolean): SimCondition => {
       return either(
         sql`ip is null and ${has('fixed_ip', false)}`,
         sql`(ip is not null or ${has('fixed_ip', true)})`,
-        { columns: ['ip', 'filled'], of: both },
+        { columns: ['ip', 'filled'], tables: both },
       );
     case 'last_session_at':
       return either(
         sql`last_session_key = '-infinity' and ${anyConnection}`,
         sql`last_session_key > '-infinity' and ${anyConnection}`,
-        { columns: ['last_session_key', 'connection'], of: live, listed },
+        { columns: ['last_session_key', 'connection'], tables: live, listed },
       );
     case 'bundle':
     case 'apn':

@@ -45,11 +45,11 @@ export const conditionsOf = async (
   }
   if (filter.connection?.length) {
     const numbers = filter.connection.map((name) => connectionNumbers[name]);
-    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], { of: live, listed });
+    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], { tables: live, listed });
   }
   if (filter.over_limit !== undefined) {
-    if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { of: live, listed });
-    else add(sql`not over_limit`, ['over_limit'], { of: live });
+    if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { tables: live, listed });
+    else add(sql`not over_limit`, ['over_limit'], { tables: live });
   }
   if (filter.sms_suspended !== undefined) {
     if (filter.sms_suspended) add(sql`sms_suspended`, ['sms_suspended'], { listed });
@@ -91,13 +91,13 @@ const usageCondition = (percent: number): SimCondition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
   const whole = Math.floor(percent);
   // Below one percent a lookup is useless: nearly every SIM with a limit matches.
-  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], of: live };
+  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], tables: live };
   const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
-  if (whole === percent) return { holds: found, columns: ['usage_percent'], of: live, listed: true };
+  if (whole === percent) return { holds: found, columns: ['usage_percent'], tables: live, listed: true };
   return {
     holds: sql<SqlBool>`${found} and ${exact}`,
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
-    of: live,
+    tables: live,
   };
 };
 

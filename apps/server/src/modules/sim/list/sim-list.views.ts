@@ -52,21 +52,21 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     {
       name: 'sims',
       from: () => sql`sims s`,
-      own: ({ scope }, beside) => (beside ? scoped(scope).simsBeside : scoped(scope).sims),
+      inScope: ({ scope }, beside) => (beside ? scoped(scope).simsBeside : scoped(scope).sims),
     },
     {
       name: 'live',
       from: () => sql`sim_live l`,
       on: sql`l.sim_id = s.id`,
       key: sql`l.sim_id`,
-      own: ({ scope }) => scoped(scope).live,
+      inScope: ({ scope }) => scoped(scope).live,
     },
     {
       name: 'costs',
       from: () => costs,
       on: sql`c.cost_sim_id = s.id`,
       key: sql`c.cost_sim_id`,
-      own: ({ scope }) => scoped(scope).costs,
+      inScope: ({ scope }) => scoped(scope).costs,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -78,7 +78,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     last_session_at: {
       column: 'last_session_key',
       type: 'instant',
-      of: 'live',
+      table: 'live',
       merged: byConnection(() => sql`*`),
       covers: ['last_session_key', 'connection'],
     },
@@ -86,18 +86,18 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       {
         column: 'usage_step',
         type: 'integer',
-        of: 'live',
+        table: 'live',
         merged: byConnection(withKnownBytes),
         covers: ['usage_step', 'used_bytes', 'connection'],
       },
-      { column: 'used_bytes', type: 'integer', of: 'live' },
+      { column: 'used_bytes', type: 'integer', table: 'live' },
     ],
-    cost: { column: 'cost', type: 'integer', of: 'costs', covers: ['cost'] },
+    cost: { column: 'cost', type: 'integer', table: 'costs', covers: ['cost'] },
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],
   filters: (db, filter, { scope, now }) => conditionsOf(db, { scope: scoped(scope), filter, now }),
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   known: async (db, filter, { scope }) => {
     const org = await orgSims(db, scope);
     // If only the lifecycle is filtered, the counters know the total.
@@ -105,13 +105,13 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       conditions.every(({ columns: [first, ...more] }) => first === 'lifecycle' && more.length === 0)
         ? countByLifecycle(org, filter)
         : undefined;
-    return { rows: org.sims, isMost: org.isMost, total };
+    return { rows: org.sims, isMostOfTable: org.isMost, total };
   },
-  beside: (conditions, { isMost }) => isMost === true && conditions.some(isByWords),
-  steps: (sort) => ({
+  scopeAsFilter: (conditions, { isMostOfTable: isMost }) => isMost === true && conditions.some(isByWords),
+  searchLimits: (sort) => ({
     near: 1000,
     far: sort ? farRows.byKey : farRows.byEntry,
-    sample: { few: 2000, many: 20_000, denseShare: 0.06, countedOut: 40_000, leastShown: 1000 },
+    sample: { few: 2000, many: 20_000, denseShare: 0.06, reducedCountAbove: 40_000, reducedCount: 1000 },
     few: mostIdentified,
   }),
   show: (rows, { db, scope, filter, now }) =>

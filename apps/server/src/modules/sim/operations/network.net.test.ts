@@ -6,12 +6,12 @@ import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
-import { onceOfThree, testNetwork, withinTwoSeconds } from '../../../testing/network.ts';
+import { retryTwice, testNetwork, withinTwoSeconds } from '../../../testing/network.ts';
 import {
-  account,
   attributesOf,
   radiusInventory,
   radiusSecret,
+  sendAccounting,
   type TestSims,
 } from '../../../testing/radius.ts';
 import { startWork } from '../../task/index.ts';
@@ -31,7 +31,7 @@ const online = async (count: number): Promise<{ sims: TestSims; operator: TestCl
     [sims.orgId],
   );
   for (const index of sims.ids.keys()) {
-    await account(server.acct, 'start', {
+    await sendAccounting(server.acct, 'start', {
       imsi: sims.imsi(index),
       session: `S${sims.orgId}-${index}`,
       at: test.clock.now(),
@@ -81,7 +81,7 @@ const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', para
 describe('a SIM whose data is turned off', () => {
   it(
     'is disconnected within two seconds, and rejected until it is resumed or its cycle ends',
-    onceOfThree,
+    retryTwice,
     async () => {
       const { sims, operator } = await online(2);
       const imsi = sims.imsi(0);
@@ -112,7 +112,7 @@ describe('a SIM whose data is turned off', () => {
 });
 
 describe('a SIM that is suspended', () => {
-  it('is disconnected within two seconds, and rejected until it is resumed', onceOfThree, async () => {
+  it('is disconnected within two seconds, and rejected until it is resumed', retryTwice, async () => {
     const { sims, operator } = await online(3);
     const imsi = sims.imsi(0);
     expect((await ask(imsi)).code).toBe(radiusCode.accessAccept);
@@ -131,11 +131,11 @@ describe('a SIM that is suspended', () => {
     await operator.call(sim.suspend, { body: { selection, preview: false } });
     await expect.poll(() => disconnected(sims).length, soon).toBe(1);
     const accepted = { imsi: sims.imsi(0), session: `S${sims.orgId}-late`, at: test.clock.now() };
-    await account(server.acct, 'start', accepted);
+    await sendAccounting(server.acct, 'start', accepted);
     await expect.poll(() => disconnected(sims), soon).toContain(accepted.session);
     const before = disconnected(sims).length;
     const later = new Date(test.clock.now().getTime() + 1000);
-    await account(server.acct, 'interim', { ...accepted, at: later, up: 10 });
+    await sendAccounting(server.acct, 'interim', { ...accepted, at: later, up: 10 });
     await expect.poll(() => disconnected(sims).slice(before), soon).toContain(accepted.session);
   });
 
@@ -162,7 +162,7 @@ describe('a SIM that is suspended', () => {
 });
 
 describe('a SIM that is terminated', () => {
-  it('is disconnected within two seconds, and rejected permanently', onceOfThree, async () => {
+  it('is disconnected within two seconds, and rejected permanently', retryTwice, async () => {
     const { sims } = await online(2);
     const { rows } = await test.database.pool.query(
       `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
@@ -184,7 +184,7 @@ describe('a SIM that is reset', () => {
     const closed = { cause: 'Admin-Reset', over: true, connection: 3 };
     await expect.poll(() => sessionsOf(sims), soon).toEqual([closed, closed]);
     expect((await ask(sims.imsi(0))).code).toBe(radiusCode.accessAccept);
-    await account(server.acct, 'start', {
+    await sendAccounting(server.acct, 'start', {
       imsi: sims.imsi(0),
       session: `S${sims.orgId}-new`,
       at: test.clock.now(),
@@ -198,7 +198,7 @@ describe('a SIM that is reset', () => {
     const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}-0`, ip: `10.${sims.orgId % 200}.1.1` };
     await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });
     await expect.poll(() => disconnected(sims).length, soon).toBe(1);
-    await account(server.acct, 'stop', { ...packet, at: test.clock.now(), up: 700, down: 300 });
+    await sendAccounting(server.acct, 'stop', { ...packet, at: test.clock.now(), up: 700, down: 300 });
     const { rows } = await test.database.pool.query('select used_bytes from sim_live where org_id = $1', [
       sims.orgId,
     ]);

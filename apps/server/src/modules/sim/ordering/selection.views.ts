@@ -1,7 +1,7 @@
 import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
-import { lookedUp } from '../../../platform/lists/index.ts';
+import { lookupPredicatesOf } from '../../../platform/lists/index.ts';
 import { costs } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
 import { eitherCase, lifecycleOf } from '../sim.rules.ts';
@@ -105,12 +105,12 @@ export const matchingIds = async (
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
 ): Promise<Fragment> => {
   const conditions = await conditionsOf(db, { scope, filter, now });
-  const read = new Set(conditions.flatMap(({ of }) => of ?? []));
+  const read = new Set(conditions.flatMap(({ tables: of }) => of ?? []));
   const all: Fragment<SqlBool>[] = [
     scope.sims,
     ...(read.has('live') ? [scope.live] : []),
     ...(read.has('costs') ? [scope.costs] : []),
-    ...lookedUp(conditions),
+    ...lookupPredicatesOf(conditions),
     ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
   ];
   const joined = [

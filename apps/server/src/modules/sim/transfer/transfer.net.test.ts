@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { afterAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
 import { testNetwork } from '../../../testing/network.ts';
-import { account, radiusInventory } from '../../../testing/radius.ts';
+import { radiusInventory, sendAccounting } from '../../../testing/radius.ts';
 
 const simCount = 60;
 const step = { up: 700, down: 300 };
@@ -43,11 +43,11 @@ it('usage counts for the former organisation until the transfer, for the new one
   const drive = async (index: number): Promise<number> => {
     const packet = { imsi: sims.imsi(index), session: `S-${index}`, ip: `10.9.0.${index + 1}` };
     let steps = 0;
-    await account(server.acct, 'start', { ...packet, at: new Date(began) });
+    await sendAccounting(server.acct, 'start', { ...packet, at: new Date(began) });
     while (!stopping.signal.aborted) {
       steps += 1;
       const told = { up: steps * step.up, down: steps * step.down };
-      const ok = await account(server.acct, 'interim', {
+      const ok = await sendAccounting(server.acct, 'interim', {
         ...packet,
         ...told,
         at: new Date(began + steps * 1000),

@@ -4,7 +4,7 @@ import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
-import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
 import { listNamed } from '../ordering/selection.views.ts';
@@ -76,7 +76,7 @@ export const templateOf = (
   name: string,
   columns: readonly UploadColumn[],
   { format, language }: { format: TemplateFormat; language: Language },
-): Promise<FileAnswer> => {
+): Promise<FileResponse> => {
   const note = (column: UploadColumn) =>
     column === 'iccid' ? `# ${phrase(language, 'files.infoNote')}` : '';
   return templateFile({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
-import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import {
   type ConnectionRow,
@@ -122,7 +122,7 @@ const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | un
   try {
     return vault.open(sealed_password);
   } catch (error) {
-    if (error instanceof SealBroken) return undefined;
+    if (error instanceof UnsealError) return undefined;
     throw error;
   }
 };

@@ -7,9 +7,9 @@ import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { freeTcpPort } from '../../../testing/free-ports.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
-import { freeTcpPort } from '../../../testing/ports-apart.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection, removeConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const makeRecipient = async () => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
-  return { simId, iccid, msisdn: await numberSim(database.pool, simId) };
+  return { simId, iccid, msisdn: await assignMsisdn(database.pool, simId) };
 };
 const send = async (content = 'STATUS', to?: Awaited<ReturnType<typeof makeRecipient>>) => {
   const { simId, iccid, msisdn } = to ?? (await makeRecipient());

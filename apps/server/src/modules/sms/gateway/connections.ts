@@ -6,7 +6,7 @@ import {
   type SubmitMessage,
   type SubmitOutcome,
 } from '@simcube/smpp';
-import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import type { ConnectionRow } from '../connections/connections.queries.ts';
 
 /** A connection that is open, or being reopened. */
@@ -104,7 +104,7 @@ export class Connections {
     try {
       return this.#vault.open(row.sealed_password);
     } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
+      if (!(error instanceof UnsealError)) throw error;
       this.#events.onState(row, 'unreadable', undefined);
       return undefined;
     }

@@ -7,7 +7,7 @@ import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection } from '../connections/connections.service.ts';
@@ -72,7 +72,7 @@ const begin = async (): Promise<SmsGateway> => {
 };
 const recipient = async () => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
-  return { simId, iccid, msisdn: await numberSim(database.pool, simId) };
+  return { simId, iccid, msisdn: await assignMsisdn(database.pool, simId) };
 };
 type Recipient = Awaited<ReturnType<typeof recipient>>;
 const send = (recipients: readonly Recipient[], content = 'STATUS') =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { readQuota, spendQuota } from '../quota/quota.service.ts';
 import { readUsage } from '../quota/quota.views.ts';
@@ -32,7 +32,7 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
   const { pool } = database;
   const { id: orgId } = await insertTestOrganisation(pool);
   const { id: simId, iccid } = await makeSim(pool, orgId, {});
-  const msisdn = await numberSim(pool, simId);
+  const msisdn = await assignMsisdn(pool, simId);
   const message = { orgId, content: 'ż'.repeat(140), at, task: null, sentBy: null, isScheduled: false };
   await inTransaction(pool, (tx) => acceptMessages(tx, message, [{ simId, iccid, msisdn }]));
   const { rows } = await pool.query<{ id: number }>(
@@ -58,7 +58,7 @@ it('a message whose SIM is another organisation’s before it is sent goes nowhe
   const recipients: Recipient[] = [];
   for (let n = 0; n < 2; n += 1) {
     const { id: simId, iccid } = await makeSim(pool, orgId, {});
-    recipients.push({ simId, iccid, msisdn: await numberSim(pool, simId) });
+    recipients.push({ simId, iccid, msisdn: await assignMsisdn(pool, simId) });
   }
   await inTransaction(pool, (tx) => acceptMessages(tx, message, recipients));
   const [moved, own] = recipients;

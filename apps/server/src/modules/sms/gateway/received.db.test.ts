@@ -3,7 +3,7 @@ import { addressOf, esmClass, type MessageBody } from '@simcube/smpp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { makeSim, numberSim } from '../../../testing/inventory.ts';
+import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { listUnheardSenders } from './received.queries.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   org = await insertTestOrganisation(database.pool);
   ({ id: simId } = await makeSim(database.pool, org.id, {}));
-  msisdn = await numberSim(database.pool, simId);
+  msisdn = await assignMsisdn(database.pool, simId);
 });
 
 /** Receives a part of a two-part message under one reference, this many minutes after the first. */

@@ -20,7 +20,7 @@ import { ofKind } from './said.views.ts';
 /** Messages of an organisation, latest first. */
 export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms> = {
   name: 'sms.messages',
-  tables: [{ name: 'messages', from: () => sql`sms_messages`, own: ({ scope }) => ownedBy(scope) }],
+  tables: [{ name: 'messages', from: () => sql`sms_messages`, inScope: ({ scope }) => ownedBy(scope) }],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'at', type: 'instant', descending: true }],
   filters: async (db, filter, { scope, now }) => {
@@ -31,11 +31,11 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
     const conditions = [...rows, ...named];
     if (!text) return conditions;
     const within = rows.map(({ holds }) => holds);
-    const otherwise = named[0]?.narrowed ?? (() => Promise.resolve({}));
+    const otherwise = named[0]?.narrow ?? (() => Promise.resolve({}));
     // The search's narrowing of the page takes precedence over that by SIMs.
     return [await searching(db, { now, scope, filter, text, within, simIds, otherwise }), ...conditions];
   },
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: messageColumns,
   show: (rows, { db, scope }) => showMessages(db, scope.orgId, rows),
 };
@@ -93,7 +93,7 @@ const ofNamed = (
   const named = onRows(sql<SqlBool>`sim_id = any(${simIds}::bigint[])`);
   if (simIds.length > sortedSims) return named;
   const holds = sql.join([ownedBy(scope), named.holds, ...betweenOf(filter)], sql` and `);
-  return { ...named, narrowed: () => Promise.resolve({ from: inOrder(holds) }) };
+  return { ...named, narrow: () => Promise.resolve({ from: inOrder(holds) }) };
 };
 
 /**

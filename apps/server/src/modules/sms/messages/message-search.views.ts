@@ -1,7 +1,7 @@
 import { limits, normaliseWidth } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Condition, Fragment, Narrowed, PagePlace } from '../../../platform/lists/index.ts';
+import type { Condition, Fragment, Narrowing, PagePosition } from '../../../platform/lists/index.ts';
 import { fieldPattern } from '../../sim/index.ts';
 import { atInstants, type FoundMessages, messageSays, skippedTimes } from './found-messages.views.ts';
 import { type FoundSims, findOfSims, findSims, namedSims } from './found-sims.views.ts';
@@ -17,7 +17,7 @@ interface Asked {
   within: readonly Fragment<SqlBool>[];
   simIds: readonly number[] | undefined;
   /** Narrows the page if the search does not. */
-  otherwise: (place: PagePlace) => Promise<Narrowed>;
+  otherwise: (place: PagePosition) => Promise<Narrowing>;
 }
 
 /**
@@ -54,18 +54,18 @@ export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
   ]);
   return {
     ...onRows(sql<SqlBool>`(${says} or ${sims.holds})`),
-    narrowed: (place) => narrowed(db, { asked, sims, said, sample }, place),
+    narrow: (place) => narrowed(db, { asked, sims, said, sample }, place),
   };
 };
 
 const narrowed = async (
   db: Db,
   { asked, sims: found, said, sample }: { asked: Asked; sims: FoundSims; said: Said; sample: Sample },
-  place: PagePlace,
-): Promise<Narrowed> => {
+  place: PagePosition,
+): Promise<Narrowing> => {
   const { now, scope, filter } = asked;
   const { orgId } = scope;
-  const { counted, rows, after } = place;
+  const { countLimit: counted, rows, after } = place;
   const isExact = counted > limits.countedTotal;
   const most = isExact ? counted : Math.min(counted, countedOnPage);
   const until = new Date(Math.min(now.getTime(), Date.parse(filter.to ?? now.toISOString())));

@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
 import { phrase } from '@simcube/phrases';
-import { type Cell, localTimes } from '../../../platform/files/index.ts';
+import { type Cell, localTimeFormatter } from '../../../platform/files/index.ts';
 
 interface Reader {
   language: Language;
@@ -35,7 +35,7 @@ const isTime: ReadonlySet<(typeof columns)[number]> = new Set(['time', 'sent', '
 
 /** The cells of a message under those headings. */
 export const messageCells = ({ language, timeZone }: Reader) => {
-  const local = localTimes(timeZone);
+  const local = localTimeFormatter(timeZone);
   return (sms: Sms): Cell[] => [
     local(sms.at),
     phrase(language, `sms.directions.${sms.direction}`),

@@ -41,13 +41,13 @@ export const serviceList: List<{ orgId: number }, { code?: string | undefined },
         select o.id, o.parent_id, o.code as org_code, o.name as org_name, coalesce(s.can_send, true) as can_send,
           coalesce(s.can_receive, true) as can_receive, s.sender, coalesce(s.forward_to, '{}') as forward_to
         from organisations o left join sms_services s on s.org_id = o.id) as services`,
-      own: ({ scope }) => sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})`,
+      inScope: ({ scope }) => sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})`,
     },
   ],
   key: { column: 'id', type: 'integer' },
   order: [{ column: 'org_code', type: 'text' }],
   filters: { code: (code) => sql`lower(org_code) = lower(${code})` },
-  counted: 'all',
+  countLimit: 'all',
   select: sql`id, parent_id, org_code, org_name, can_send, can_receive, sender, forward_to`,
   show: (rows, { scope }) =>
     rows.map(({ id, parent_id, forward_to, ...service }) => ({

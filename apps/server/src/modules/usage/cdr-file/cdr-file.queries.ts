@@ -194,7 +194,7 @@ export const insertCdrs = (
       to.int8(columns.up[place] as number);
       to.int8(columns.down[place] as number);
       const session = columns.session[place] as number;
-      if (session < 0) to.nothing();
+      if (session < 0) to.null();
       else to.int8(session);
       to.int2(columns.radio[place] as number);
       to.int2(fromFile);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { headingTrouble } from '../../../platform/csv/index.ts';
+import { headingProblem } from '../../../platform/csv/index.ts';
 import { ensurePartitions, inTransaction, readShards, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { writtenHistories } from '../histories/histories.queries.ts';
@@ -112,7 +112,7 @@ const record = async (
 
 const headerOf = async (source: CdrSource): Promise<string> => {
   const header = await firstLineOf(source.open(0));
-  const trouble = header && headingTrouble(header.text);
+  const trouble = header && headingProblem(header.text);
   if (trouble) throw new CdrFileRefused(trouble);
   if (!header || header.isTooLong) throw new CdrFileRefused('The file has no header line');
   return header.text;

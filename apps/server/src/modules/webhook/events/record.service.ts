@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { dayKeeper } from '../../../platform/db/index.ts';
+import { memoizedEnsureDayPartition } from '../../../platform/db/index.ts';
 import { type Consumer, defineBatchConsumer, type Fact } from '../../../platform/outbox/index.ts';
 import { queueEvents, type SentEvent } from '../../notify/index.ts';
 import { maySee } from '../webhook.rules.ts';
@@ -28,7 +28,7 @@ interface Recorded {
 
 /** Records facts as events of their organisations, if these have developers, and queues them for delivery. */
 export const eventRecorder = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Consumer => {
-  const keepDay = dayKeeper(pool, 'webhook_events');
+  const keepDay = memoizedEnsureDayPartition(pool, 'webhook_events');
   return defineBatchConsumer({
     name: 'webhook.record-events',
     events: [...new Set(sources.map(({ event }) => event))],

@@ -78,7 +78,7 @@ const log: Omit<List<LogScope, object, Row, WebhookDelivery>, 'filters'> = {
         select d.id, d.org_id, d.target_id, d.lane, d.state, d.attempts, d.fault, d.status, d.due_at, d.created_at,
           n.id as event_id, n.kind as type, n.about_kind, n.about, n.org_id as event_org_id
         from deliveries d join notifications n on n.id = d.notification_id) as sent`,
-      own: ({
+      inScope: ({
         scope: { orgId, accountId, types },
       }) => sql`event_org_id = ${orgId} and type = any(${types}::text[])
         and target_id = (select t.id from notification_targets t where t.org_id = ${orgId} and t.account_id = ${accountId})`,
@@ -87,7 +87,7 @@ const log: Omit<List<LogScope, object, Row, WebhookDelivery>, 'filters'> = {
   key: { column: 'id', type: 'integer', descending: true },
   order: [{ column: 'created_at', type: 'instant', descending: true }],
   // A webhook may have many: further pages need a cursor.
-  counted: limits.countedTotal,
+  countLimit: limits.countedTotal,
   select: columns,
   show: (rows) => rows.map(shownDelivery),
 };

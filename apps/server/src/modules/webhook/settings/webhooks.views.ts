@@ -1,7 +1,7 @@
 import type { Webhook, WebhookEventType } from '@simcube/contract/webhook';
 import { webhookEventTypes } from '@simcube/contract/webhook';
 import type { Sql } from '../../../platform/db/index.ts';
-import { SealBroken, type Vault } from '../../../platform/secrets/index.ts';
+import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import { type Account, failuresUntilProbes } from '../../notify/index.ts';
 
 interface Row {
@@ -69,7 +69,7 @@ const opened = (vault: Vault, sealed: Buffer | null): string | null => {
   try {
     return sealed && vault.open(sealed);
   } catch (error) {
-    if (error instanceof SealBroken) return null;
+    if (error instanceof UnsealError) return null;
     throw error;
   }
 };

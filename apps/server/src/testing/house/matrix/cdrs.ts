@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import { takeRecords } from '../../cdrs.ts';
+import { importRecords } from '../../cdrs.ts';
 import type { Sides, Things } from './things.ts';
 
 /** A usage record on each side, by its id. */
@@ -12,7 +12,7 @@ export const cdrThings = async ({
   sims,
 }: Sides): Promise<Pick<Things, 'recordId' | 'records'>> => {
   const at = new Date(test.clock.now().getTime() - 3_600_000).toISOString();
-  await takeRecords(
+  await importRecords(
     test,
     [sims.own, sims.foreign].map(({ iccid }) => ({ iccid, ended_at: at })),
   );

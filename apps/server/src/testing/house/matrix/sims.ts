@@ -3,7 +3,7 @@ import { insertView } from '../../../modules/sim/saved-views/saved-views.queries
 import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uploads.queries.ts';
 import { markSuspended } from '../../../modules/sms/sending/suspend.queries.ts';
 import type { TestClient } from '../../app.ts';
-import { makeSim, numberSim } from '../../inventory.ts';
+import { assignMsisdn, makeSim } from '../../inventory.ts';
 import { makeShared } from './pools.ts';
 import type { Sides, Things } from './things.ts';
 
@@ -48,7 +48,7 @@ const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<st
   const lifecycle = [...lifecycles].find(([call]) => call === id)?.[1] ?? 'active';
   const { pool } = test.database;
   const sim = await makeSim(pool, own.id, { lifecycle });
-  if (id === 'sms.send') await numberSim(pool, sim.id);
+  if (id === 'sms.send') await assignMsisdn(pool, sim.id);
   if (id === 'sms.resumeMt') await markSuspended(pool, { simIds: [sim.id], isSuspended: true });
   if (id === 'pool.enrol' || id === 'pool.exit') await makeShared(test, own, sim, id === 'pool.exit');
   return sim.iccid;

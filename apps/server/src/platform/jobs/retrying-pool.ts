@@ -9,7 +9,7 @@ const longestPauseMs = 2_000;
  * Repeats the work, with growing pauses, while the database can't serve.
  * @throws the last error once `signal` is aborted
  */
-export const untilServed = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+export const retryWhileUnavailable = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await work();
@@ -25,9 +25,12 @@ export const untilServed = async <T>(work: () => Promise<T>, signal: AbortSignal
  * the database can't serve, a statement waits and is sent again, until `signal`. Each of its statements is
  * independent and may be repeated; the connection on which it listens comes directly from the pool.
  */
-export const patientPool = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
+export const retryingPool = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const query = (...args: unknown[]): Promise<unknown> =>
-    untilServed(() => (pool.query as (...of: unknown[]) => Promise<unknown>).apply(pool, args), signal);
+    retryWhileUnavailable(
+      () => (pool.query as (...of: unknown[]) => Promise<unknown>).apply(pool, args),
+      signal,
+    );
   const connect = (called?: Parameters<pg.Pool['connect']>[0]) =>
     called ? pool.connect(called) : Promise.resolve({ query, release: () => undefined });
   return new Proxy(pool, {

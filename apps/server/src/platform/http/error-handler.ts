@@ -5,8 +5,8 @@ import { defaultLanguage, type ErrorCode, errors as errorCatalogue, headers } fr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DatabaseTrouble, troubleOf } from '../db/index.ts';
 import { FileRefused } from '../files/index.ts';
-import { ThreadsBusy } from '../threads/index.ts';
-import { addressed } from './caller.ts';
+import { ThreadPoolBusy } from '../threads/index.ts';
+import { responseContextOf } from './caller.ts';
 import { failureEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 
@@ -17,23 +17,23 @@ export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint?.id;
     if (error instanceof Failure && error.cause === undefined)
-      return answerFailure(request, reply, error.code, error);
-    if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);
-    if (error instanceof ThreadsBusy)
-      return answerFailure(request, reply, 'CB-99-0503', { retryAfterSeconds: busySeconds });
+      return sendFailure(request, reply, error.code, error);
+    if (error instanceof FileRefused) return sendFailure(request, reply, error.refusal.code, error.refusal);
+    if (error instanceof ThreadPoolBusy)
+      return sendFailure(request, reply, 'CB-99-0503', { retryAfterSeconds: busySeconds });
     const known = codeOfHttpError(error);
     if (known) {
       // The length of the file (RFC 9110, 15.5.17).
       if (known === 'CB-00-0416') reply.header('content-range', contentRangeOf(error));
-      return answerFailure(request, reply, known);
+      return sendFailure(request, reply, known);
     }
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
     request.log.error({ err: cause, endpoint }, 'a request failed');
     const trouble = troubleOf(cause);
-    return answerFailure(request, reply, trouble ? codeOfTrouble[trouble] : code);
+    return sendFailure(request, reply, trouble ? codeOfTrouble[trouble] : code);
   });
-  app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 'CB-00-0404'));
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, 'CB-00-0404'));
   // The body of a request to an unknown address is not read: neither its type nor its content matters.
   app.addHook('onRequest', async (request) => {
     if (!hasOneHost(request)) throw new Failure('CB-00-0407');
@@ -62,11 +62,11 @@ export const codeOfTrouble = {
 } as const satisfies Record<DatabaseTrouble, ErrorCode>;
 
 /** For an address that can't be decoded or is too long: no hook has run before, and nothing can be found there. */
-export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  answerFailure(request, reply, 'CB-00-0404');
+export const handleUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  sendFailure(request, reply, 'CB-00-0404');
 };
 
-const answerFailure = (
+const sendFailure = (
   request: FastifyRequest,
   reply: FastifyReply,
   code: ErrorCode,
@@ -84,12 +84,12 @@ const answerFailure = (
       .type('application/json')
       // Serialised here: a status without its own schema must not change the form of the response.
       .serializer((payload: unknown) => JSON.stringify(payload))
-      .send(failureEnvelope(code, details, addressed(request)))
+      .send(failureEnvelope(code, details, responseContextOf(request)))
   );
 };
 
 /** For data on a connection that is not a valid request: too slow, too long, or not HTTP. */
-export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+export const handleUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

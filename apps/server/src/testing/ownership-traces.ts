@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { connectionNumbers, recordSimEvents, simEvent } from '../modules/sim/index.ts';
 import { insertEvents, takeSequences } from '../modules/webhook/events/events.queries.ts';
-import { ensureDay } from '../platform/db/index.ts';
+import { ensureDayPartition } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
 import { makeRule } from './autoflow-rules.ts';
 import { storeMessages } from './messages.ts';
@@ -11,7 +11,7 @@ import { storeMessages } from './messages.ts';
  * What happens to a SIM while it belongs to one organisation: traces of all kinds, each with a value that is
  * unique to that period, so that a response shows whose traces it contains.
  */
-export interface Marks {
+export interface TraceValues {
   staff: string;
   task: string;
   session: string;
@@ -31,9 +31,9 @@ export interface Marks {
   measured: string;
   seen: string;
 }
-export type MarkKind = keyof Marks;
+export type TraceKind = keyof TraceValues;
 
-export interface Era {
+export interface OwnershipPeriod {
   name: string;
   orgId: number;
   at: string;
@@ -45,7 +45,7 @@ export interface Era {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-export const marksOf = ({ name, at, number, refusal }: Era): Marks => ({
+export const traceValuesOf = ({ name, at, number, refusal }: OwnershipPeriod): TraceValues => ({
   staff: `${name}-STAFF`,
   task: `${name}-TASK`,
   session: `${name}-SESSION`,
@@ -70,10 +70,10 @@ export const marksOf = ({ name, at, number, refusal }: Era): Marks => ({
 export const leaveTraces = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   simId: number,
-  era: Era,
+  era: OwnershipPeriod,
 ): Promise<void> => {
   const { orgId, at, number, country, name } = era;
-  const marks = marksOf(era);
+  const marks = traceValuesOf(era);
   const plmn = 999_000 + number;
   await pool.query(
     `insert into networks (plmn, mcc, mnc, operator, country) values ($1, '999', $2, $3, $4)`,
@@ -155,11 +155,11 @@ export const leaveTraces = async (
 };
 
 /** A firing of a rule of the organisation on all its SIMs. */
-const fireRule = async (pool: pg.Pool, simId: number, era: Era): Promise<void> => {
+const fireRule = async (pool: pg.Pool, simId: number, era: OwnershipPeriod): Promise<void> => {
   const { orgId, at } = era;
   const trigger = { kind: 'silent', hours: 1 } as const;
   const ruleId = await makeRule(pool, { orgId }, { trigger, armedAt: new Date(at) });
-  const measured = { value: marksOf(era).measured, threshold: null, unit: null, since: null };
+  const measured = { value: traceValuesOf(era).measured, threshold: null, unit: null, since: null };
   await pool.query(
     `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
      values ($1, $2, 1, $3, 'once', $4, $4, $5, '2027-12-01')`,
@@ -168,20 +168,30 @@ const fireRule = async (pool: pg.Pool, simId: number, era: Era): Promise<void> =
 };
 
 /** An SMS of the SIM that became an event of the organisation, for its developers. */
-const recordEvent = async (pool: pg.Pool, era: Era): Promise<void> => {
+const recordEvent = async (pool: pg.Pool, era: OwnershipPeriod): Promise<void> => {
   const { orgId, at } = era;
   const id = randomUUID();
   const sequence = (await takeSequences(pool, [{ orgId }]))(orgId);
-  const data = { iccid: '', message_id: '', content: marksOf(era).message, encoding: 'gsm7', reply_to: null };
+  const data = {
+    iccid: '',
+    message_id: '',
+    content: traceValuesOf(era).message,
+    encoding: 'gsm7',
+    reply_to: null,
+  };
   const body = JSON.stringify({ id, type: 'sms.mo', time: at, sequence, organisation: '', data });
   const event = { id, orgId, sequence, type: 'sms.mo', accountId: null, body };
-  await ensureDay(pool, 'webhook_events', new Date(at));
+  await ensureDayPartition(pool, 'webhook_events', new Date(at));
   await insertEvents(pool, [event], new Date(at));
 };
 
 /** Makes the SIM a member of a pool of the organisation, which it leaves when it is transferred. */
-const joinPool = async (pool: pg.Pool, simId: number, { orgId, at, name, ...era }: Era): Promise<void> => {
-  const { bundle, enroller, pooled } = marksOf({ orgId, at, name, ...era });
+const joinPool = async (
+  pool: pg.Pool,
+  simId: number,
+  { orgId, at, name, ...era }: OwnershipPeriod,
+): Promise<void> => {
+  const { bundle, enroller, pooled } = traceValuesOf({ orgId, at, name, ...era });
   const { rows } = await pool.query<{ id: number }>(
     `insert into pools (org_id, bundle_id, name, policy, opt_in, activation_rule, created_at)
      select $1, id, $2, 'no limit', 'manual', 'standard', $3 from bundles where code = $4 returning id`,

@@ -5,7 +5,7 @@ import pg from 'pg';
  * A statement with its values written into it, for COPY, which takes no parameters. Each value is a quoted
  * literal, whose type is inferred from its position, as that of a parameter would be.
  */
-export const inlined = ({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): string =>
+export const inlineParameters = ({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]));
 
 const literalOf = (value: unknown): string =>

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { askCommitGuard } from './commit-guard.ts';
+import { runCommitGuard } from './commit-guard.ts';
 import { type DailyTable, listPartitionsBefore, type PartitionedTable } from './partitions.ts';
 import type { Sql } from './pool.ts';
 
@@ -33,7 +33,7 @@ export const detachPartitionsBefore = async (
 ): Promise<string[]> => {
   const names = await listPartitionsBefore(tx, table, before);
   const day = on.toISOString().slice(0, 10).replaceAll('-', '');
-  const waiting = new Set(await listLeavingPartitions(tx));
+  const waiting = new Set(await listDetachedPartitions(tx));
   const detached: string[] = [];
   for (const name of names) {
     const leaving = `${prefix}${name}_${day}`;
@@ -47,7 +47,7 @@ export const detachPartitionsBefore = async (
 };
 
 /** Tables that are still to be archived. */
-export const listLeavingPartitions = async (sql: Sql): Promise<string[]> => {
+export const listDetachedPartitions = async (sql: Sql): Promise<string[]> => {
   const { rows } = await sql.query<{ relname: string }>(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname like $1
      order by relname limit 10000`,
@@ -56,12 +56,12 @@ export const listLeavingPartitions = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ relname }) => relname).filter((name) => leavingName.test(name));
 };
 
-export interface Archived {
+export interface ArchivedPartition {
   file: string;
   rows: number;
 }
 
-export interface Archiving {
+export interface ArchiveOptions {
   table: string;
   /** The query for the rows to write. */
   rowsOf: (tx: Sql, table: string) => Promise<string>;
@@ -74,13 +74,16 @@ export interface Archiving {
  * table once the file is on disk. After an interruption the file is written again under the same name.
  * @throws the file system's or database's error; the table then still exists
  */
-export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Promise<Archived> => {
+export const archivePartition = async (
+  pool: pg.Pool,
+  archiving: ArchiveOptions,
+): Promise<ArchivedPartition> => {
   const client = await pool.connect();
   let isDone = false;
   try {
     await client.query('begin');
     const archived = await writeAndDrop(client, archiving);
-    await askCommitGuard(client);
+    await runCommitGuard(client);
     await client.query('commit');
     isDone = true;
     return archived;
@@ -92,8 +95,8 @@ export const archivePartition = async (pool: pg.Pool, archiving: Archiving): Pro
 
 const writeAndDrop = async (
   tx: pg.PoolClient,
-  { table, rowsOf, directory, signal }: Archiving,
-): Promise<Archived> => {
+  { table, rowsOf, directory, signal }: ArchiveOptions,
+): Promise<ArchivedPartition> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await tx.query('set local statement_timeout = 0');
   await tx.query(`lock table ${table} in share row exclusive mode`);

@@ -5,7 +5,7 @@ import type pg from 'pg';
  * Waits until current facts can be delivered: the outbox holds them back while any older transaction of the
  * server runs, including those of other test files on the same server.
  */
-export const settled = async (pool: pg.Pool): Promise<void> => {
+export const waitForOlderTransactions = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now');
   const isOver = async (): Promise<boolean> =>
     (

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import {
   type BundleCode,
   blockBytes,
-  boundLaterOn,
+  laterTariffFrom,
   type OrgCode,
   orgCodes,
   quotaBytes,
@@ -18,7 +18,7 @@ export const lastMonth = '2028-09';
  * The expected bills of a year, computed from single records with a separate calendar and separate sums, so
  * that it shares no mistake with the code under test. Quantities by month, organisation, kind, item and price.
  */
-export const plainYear = async (
+export const expectedYear = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   lived: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number; hours: number },
 ): Promise<Map<string, bigint>> => {
@@ -41,7 +41,7 @@ export const plainYear = async (
   for (const sim of sims) {
     const own = records.filter((record) => record.sim === sim.id);
     for (const [index, { start, end }] of cyclesOf(sim).entries()) {
-      const begun = index === 0 ? sim.begins : start;
+      const begun = index === 0 ? sim.startsAt : start;
       const first = pricesOn(ownerAt(sim, begun), dayOf(begun));
       const who = [monthOf(begun), ownerAt(sim, begun)];
       add([...who, 'cycle', sim.bundle, first.of('cycle', sim.bundle)], 1);
@@ -111,7 +111,7 @@ const ownerAt = ({ owners }: YearSim, at: Date): OrgCode =>
  * that day.
  */
 const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
-  index === 0 && sim.bundle !== 'FULL' ? sim.begins : start;
+  index === 0 && sim.bundle !== 'FULL' ? sim.startsAt : start;
 
 /** The calendar of days that are this many hours ahead of UTC. */
 const calendarAt = (hours: number) => {
@@ -119,7 +119,7 @@ const calendarAt = (hours: number) => {
   const yearEnd = new Date(Date.UTC(2028, 9, 1) - ahead);
   const dayOf = (at: Date): string => new Date(at.getTime() + ahead).toISOString().slice(0, 10);
   /** The cycles that begin within the year: months, or from the day of the order to the day before its namesake. */
-  const cyclesOf = ({ bundle, begins }: YearSim): { start: Date; end: Date }[] => {
+  const cyclesOf = ({ bundle, startsAt: begins }: YearSim): { start: Date; end: Date }[] => {
     const [year = 0, month = 0, date = 0] = dayOf(begins).split('-').map(Number);
     const turn = (count: number): Date => {
       const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
@@ -136,7 +136,7 @@ const calendarAt = (hours: number) => {
 
 const pricesOn = (org: OrgCode, day: string) => {
   const code = org === 'branch' ? 'euro' : org;
-  const versions = yearPrices[code === 'euro' && day >= boundLaterOn ? 'later' : code];
+  const versions = yearPrices[code === 'euro' && day >= laterTariffFrom ? 'later' : code];
   const version = versions.findLast(({ from }) => from <= day);
   if (!version) throw new Error(`No prices on ${day}`);
   const bundles: { [code in BundleCode]?: BundlePrices } = version.prices;

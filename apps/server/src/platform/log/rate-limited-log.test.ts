@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { createLog } from './index.ts';
-import { seldom } from './seldom.ts';
+import { createRateLimitedLog } from './rate-limited-log.ts';
 
-it('seldom writes the same message once a minute, and how many were left out', () => {
+it('a rate-limited log writes the same message once a minute, and how many were left out', () => {
   const lines: string[] = [];
   const log = createLog({
     ...{ level: 'info', format: 'json' },
     destination: { write: (line: string) => void lines.push(line) },
   });
   let now = 1_000;
-  const write = seldom(log, () => now);
+  const write = createRateLimitedLog(log, () => now);
   for (let packet = 0; packet < 5; packet += 1) write('warn', 'a packet failed', { packet });
   write('info', 'something else', {});
   now += 60_000;

@@ -1,13 +1,13 @@
 import type { Language } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import type { MailParts } from './html.ts';
-import { addressOf, messageIdOf } from './mail.ts';
-import { checkedAddress } from './message.ts';
-import { inBothForms } from './render.ts';
+import { linkUrl, messageIdOf } from './mail.ts';
+import { requireValidAddress } from './message.ts';
+import { renderParts } from './render.ts';
 import { createTransport, type MailSettings } from './transport.ts';
 
 /** A mail whose texts and attempts its sender manages. */
-export interface Letter {
+export interface DirectMail {
   to: string;
   /** Identifies the mail; the same for each attempt. */
   id: string;
@@ -18,25 +18,25 @@ export interface Letter {
   path: string;
 }
 
-export interface Letters {
+export interface DirectMailer {
   /** @throws MailRefused when the server did not accept it */
-  send(letter: Letter): Promise<void>;
+  send(mail: DirectMail): Promise<void>;
 }
 
-export interface LettersOptions {
+export interface DirectMailerOptions {
   settings: MailSettings;
   publicUrl: () => string;
 }
 
 /** The configured mail server, for a caller that retries itself; without one, mails are written as files. */
-export const createLetters = ({ settings, publicUrl }: LettersOptions): Letters => {
+export const createDirectMailer = ({ settings, publicUrl }: DirectMailerOptions): DirectMailer => {
   const transport = createTransport(settings);
   return {
     async send({ to, id, queuedAt, language, content, path }) {
-      const href = addressOf(`${publicUrl()}/${language}`, { path });
+      const href = linkUrl(`${publicUrl()}/${language}`, { path });
       const button = { href, label: phrase(language, 'mail.open'), hint: phrase(language, 'mail.address') };
       const footer = phrase(language, 'mail.footer');
-      const rendered = inBothForms({
+      const rendered = renderParts({
         language,
         ...content,
         greeting: undefined,
@@ -44,7 +44,7 @@ export const createLetters = ({ settings, publicUrl }: LettersOptions): Letters 
         button,
         footer,
       });
-      const envelope = { to: checkedAddress(to), language, queuedAt: queuedAt.toISOString() };
+      const envelope = { to: requireValidAddress(to), language, queuedAt: queuedAt.toISOString() };
       await transport.send({ ...envelope, messageId: messageIdOf(id, settings.from) }, rendered);
     },
   };

@@ -12,7 +12,7 @@ interface Unpacked {
  * not trusted: each is stored in three places (APPNOTE 6.3.10, 4.3.7, 4.3.9 and 4.3.12), and the library reads other ones than a check
  * of the directory would.
  */
-export const boundUnpacking = (octets: number): void => {
+export const limitUnpacking = (octets: number): void => {
   let left = octets;
   class InflateRaw {
     /** Number of octets consumed of the input, which continues after the entry. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { type Database, inlined } from './index.ts';
+import { type Database, inlineParameters } from './index.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -16,5 +16,5 @@ it('a statement with its values in it means what it does with them beside it', a
       ${new Date('2026-11-21T12:00:00.123Z')}::timestamptz as at, ${[new Date(0)]}::timestamptz[] as times,
       ${[1, null]}::bigint[] @> ${[1]}::bigint[] as held, ${true}::boolean as truth`;
   const beside = (await query.execute(database.db)).rows;
-  expect((await database.pool.query(inlined(query.compile(database.db)))).rows).toEqual(beside);
+  expect((await database.pool.query(inlineParameters(query.compile(database.db)))).rows).toEqual(beside);
 });

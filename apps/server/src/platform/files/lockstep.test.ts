@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inStep } from './in-step.ts';
+import { readInLockstep } from './lockstep.ts';
 
 const counted = (parts: number) => {
   const seen = { read: 0, ended: false };
@@ -29,7 +29,7 @@ const all = async (rows: AsyncIterable<number>, pause = 0): Promise<number[]> =>
 describe('rows that several read at once', () => {
   it('come to each of them once, in order, from one reading, whatever their pace', async () => {
     const { seen, source } = counted(20);
-    const [quick, slow] = inStep(source, 2);
+    const [quick, slow] = readInLockstep(source, 2);
     if (!quick || !slow) throw new Error('Two readers were wanted');
     const expected = Array.from({ length: 40 }, (_, index) => index);
     expect(await Promise.all([all(quick), all(slow, 3)])).toEqual([expected, expected]);
@@ -38,7 +38,7 @@ describe('rows that several read at once', () => {
 
   it('are read no further than the slowest has come', async () => {
     const { seen, source } = counted(20);
-    const [quick, slow] = inStep(source, 2);
+    const [quick, slow] = readInLockstep(source, 2);
     const first = quick?.next();
     await turn();
     expect(seen.read).toBe(0);
@@ -55,7 +55,7 @@ describe('rows that several read at once', () => {
 
   it('fail for the others when one of them stops or the reading fails', async () => {
     const { seen, source } = counted(20);
-    const [one, other] = inStep(source, 2);
+    const [one, other] = readInLockstep(source, 2);
     const rest = all(other as AsyncIterable<number>);
     const failed = expect(rest).rejects.toThrow('Another reader');
     await one?.next();
@@ -67,7 +67,7 @@ describe('rows that several read at once', () => {
       yield [1];
       throw new Error('The database is gone');
     }
-    const both = inStep(broken(), 2).map((rows) => all(rows));
+    const both = readInLockstep(broken(), 2).map((rows) => all(rows));
     for (const { reason } of (await Promise.allSettled(both)) as PromiseRejectedResult[])
       expect(String(reason)).toContain('The database is gone');
   });

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 export const now = new Date('2028-03-04T10:20:00Z');
 
 /** A record, of one of three SIMs. */
-export interface One {
+export interface CdrFacts {
   sim: number;
   endedAt: number;
   up: number;
@@ -21,7 +21,7 @@ export const plmns = [262002, 208001];
 export const operators = ['262-02', '208-01'];
 export const apns = ['', 'iot', 'fleet'];
 
-export const record: fc.Arbitrary<One> = fc.record({
+export const cdrArbitrary: fc.Arbitrary<CdrFacts> = fc.record({
   sim: fc.nat({ max: 2 }),
   // Minutes before now: some hours and days begin and end within, over the leap day and the month's end.
   endedAt: fc
@@ -35,7 +35,7 @@ export const record: fc.Arbitrary<One> = fc.record({
 });
 
 /** The questions for sums and lists. */
-export const question = fc.record({
+export const cdrQueryArbitrary = fc.record({
   from: fc.oneof(
     fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
     fc.nat({ max: 20 }).map((days) => new Date(now.getTime() - (now.getTime() % dayMs) - days * dayMs)),
@@ -58,7 +58,7 @@ const laterThat = (from: string) => ({
   ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
 });
 /** A country with usage in the previous period, but none in the requested one. */
-export const usedBeforeAlone: [One[], One[], ReturnType<typeof laterThat>[]] = [
+export const previousPeriodOnly: [CdrFacts[], CdrFacts[], ReturnType<typeof laterThat>[]] = [
   [{ sim: 0, endedAt: Date.parse('2028-03-03T15:50:00Z'), up: 0, mnc: 0, radio: 3, session: 0, apn: 0 }],
   [],
   [laterThat('2028-03-04T01:50:00Z'), laterThat('2028-03-04T00:00:00Z')],

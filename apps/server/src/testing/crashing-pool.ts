@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Kills the process when it reaches a named step for the n-th time. */
-export const mortal = (step: string, count: number): ((name: string) => void) => {
+export const crashAt = (step: string, count: number): ((name: string) => void) => {
   let left = count;
   return (name) => {
     if (name !== step) return;
@@ -35,7 +35,7 @@ const mortalClient = (client: PoolClient, reach: (name: string) => void): PoolCl
  * The same pool, whose work may be interrupted at the steps `statement` (before each of a transaction),
  * `before-commit`, `after-commit`, and `alone` (before each statement outside of transactions).
  */
-export const mortalPool = (pool: Pool, reach: (name: string) => void): Pool =>
+export const crashingPool = (pool: Pool, reach: (name: string) => void): Pool =>
   new Proxy(pool, {
     get: (of, name) => {
       if (name === 'connect') return async () => mortalClient(await of.connect(), reach);

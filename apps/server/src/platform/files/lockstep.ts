@@ -3,7 +3,10 @@
  * memory does not grow with the number of rows. All readers must read at the same time; when one stops, the
  * others fail.
  */
-export const inStep = <T>(parts: AsyncIterable<readonly T[]>, readers: number): AsyncGenerator<T>[] => {
+export const readInLockstep = <T>(
+  parts: AsyncIterable<readonly T[]>,
+  readers: number,
+): AsyncGenerator<T>[] => {
   const source = parts[Symbol.asyncIterator]();
   let round = newRound<T>();
   let stopped: Error | undefined;

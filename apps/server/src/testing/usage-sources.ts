@@ -15,7 +15,7 @@ interface UsageWorld {
 let session = 0;
 
 /** The two ways in which usage of this many octets arrives: one session of accounting, one line of a file. */
-export const usageWays = (world: () => UsageWorld) => ({
+export const usageSources = (world: () => UsageWorld) => ({
   accounting: async ({ imsi }: TestSim, ended: Date, up: number) => {
     session += 1;
     const facts = { status: 'stop' as const, sessionKey: session, up };

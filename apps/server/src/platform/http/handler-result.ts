@@ -1,15 +1,15 @@
 /** What a handler may return instead of plain data: a page of a list, or data with its freshness. */
-export class Answer<T> {
+export class HandlerResult<T> {
   readonly data: T;
-  readonly meta: AnswerMeta;
+  readonly meta: ResultMeta;
 
-  constructor(data: T, meta: AnswerMeta) {
+  constructor(data: T, meta: ResultMeta) {
     this.data = data;
     this.meta = meta;
   }
 }
 
-export interface AnswerMeta {
+export interface ResultMeta {
   total?: number;
   relation?: 'eq' | 'gte';
   nextCursor?: string | null;
@@ -19,20 +19,20 @@ export interface AnswerMeta {
 }
 
 /** A page of a list. */
-export const page = <T>(answer: {
+export const page = <T>(result: {
   data: T[];
   total: number;
   relation?: 'eq' | 'gte';
   nextCursor?: string | null;
   asOf?: Date;
-}): Answer<T[]> => {
-  const { data, ...meta } = answer;
-  return new Answer(data, meta);
+}): HandlerResult<T[]> => {
+  const { data, ...meta } = result;
+  return new HandlerResult(data, meta);
 };
 
 /**
  * Data as of `asOf` rather than now, optionally with the snapshot in which it was read, from which live events
  * continue.
  */
-export const withAsOf = <T>(data: T, asOf: Date, snapshot?: string): Answer<T> =>
-  new Answer(data, snapshot === undefined ? { asOf } : { asOf, snapshot });
+export const withAsOf = <T>(data: T, asOf: Date, snapshot?: string): HandlerResult<T> =>
+  new HandlerResult(data, snapshot === undefined ? { asOf } : { asOf, snapshot });

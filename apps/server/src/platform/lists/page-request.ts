@@ -1,68 +1,68 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/index.ts';
-import type { AnyList, Condition, Fragment, ListTable, Narrowed } from './list.ts';
+import type { AnyList, Condition, Fragment, ListTable, Narrowing } from './list.ts';
 import {
-  beyond,
+  afterPosition,
   columnOf,
   isSorted,
   type Order,
   type OrderKey,
   orderBy,
   type Position,
-  until,
+  upToPosition,
 } from './order.ts';
 
 /** A requested page, with everything needed to find it. */
-export interface Wanted {
+export interface PageRequest {
   db: Db;
   list: AnyList;
   scope: unknown;
   now: Date;
   conditions: readonly Condition[];
   /** Whether conditions are looked up without the scope's condition, because most of their matches are in the scope. */
-  beside: boolean;
+  scopeAsFilter: boolean;
   order: Order;
   after: Position | undefined;
   size: number;
   offset: number;
-  narrowed?: Narrowed | undefined;
+  narrowing?: Narrowing | undefined;
 }
 
 /** A row of a page: its columns, if the list reads any, its keys as `key_…`, and the same as text in `text_…`. */
-export type Found = Record<string, unknown>;
+export type PageRow = Record<string, unknown>;
 
-export interface Counted {
+export interface MatchCount {
   total: number;
   relation: 'eq' | 'gte';
 }
 
-export interface FoundPage extends Counted {
-  found: Found[];
+export interface FoundPage extends MatchCount {
+  rows: PageRow[];
 }
 
-export const idOf = ({ order }: Wanted, row: Found): unknown => row[`key_${order.keys.length - 1}`];
+export const idOf = ({ order }: PageRequest, row: PageRow): unknown => row[`key_${order.keys.length - 1}`];
 
-export const positionOf = ({ keys }: Order, row: Found): Position =>
+export const positionOf = ({ keys }: Order, row: PageRow): Position =>
   keys.map((_, index) => row[`text_${index}`] as string | null);
 
 export const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 
-export const all = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
+export const predicatesOf = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
   conditions.map(({ holds }) => holds);
 
 /** The conditions with their lookups: for queries that find all rows without walking an order. */
-export const lookedUp = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
+export const lookupPredicatesOf = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
   conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
 
-export const tablesRead = ({ list }: Wanted, conditions: readonly Condition[]): string[] =>
-  conditions.flatMap(({ of }) => of ?? [list.tables[0].name]);
+export const tablesOfConditions = ({ list }: PageRequest, conditions: readonly Condition[]): string[] =>
+  conditions.flatMap(({ tables: of }) => of ?? [list.tables[0].name]);
 
-export const tablesOfOrder = ({ list, order }: Wanted): string[] =>
-  order.keys.map(({ of }) => of ?? list.tables[0].name);
+export const tablesOfOrder = ({ list, order }: PageRequest): string[] =>
+  order.keys.map(({ table: of }) => of ?? list.tables[0].name);
 
 /** The tables with these names: one alone if it has the list's key, else the first with the others joined. */
-export const used = ({ list }: Wanted, names: readonly string[]): ListTable<unknown>[] => {
+export const tablesFor = ({ list }: PageRequest, names: readonly string[]): ListTable<unknown>[] => {
   const [first, ...others] = list.tables as AnyList['tables'];
   const needed = others.filter(({ name }) => names.includes(name));
   const [only] = needed;
@@ -70,23 +70,23 @@ export const used = ({ list }: Wanted, names: readonly string[]): ListTable<unkn
   return isAlone ? [only] : [first, ...needed];
 };
 
-export const keyOf = ({ list }: Wanted, [table]: readonly ListTable<unknown>[]): Fragment =>
+export const keyOf = ({ list }: PageRequest, [table]: readonly ListTable<unknown>[]): Fragment =>
   table && table !== list.tables[0] && table.key ? table.key : columnOf(list.key.column);
 
-export const from = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment =>
-  joinedAs(tables, (table) => table.from(wanted));
+export const fromClause = (request: PageRequest, tables: readonly ListTable<unknown>[]): Fragment =>
+  joinTables(tables, (table) => table.from(request));
 
 /** The same when they are read along the order. */
-export const fromInOrder = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment => {
-  const [{ merged, of } = {} as Partial<OrderKey>] = wanted.order.keys;
-  const orderedBy = ordered(wanted, columnsOf(wanted));
+export const fromClauseInOrder = (request: PageRequest, tables: readonly ListTable<unknown>[]): Fragment => {
+  const [{ merged, table: of } = {} as Partial<OrderKey>] = request.order.keys;
+  const orderedBy = orderClause(request, columnsOf(request));
   const sourceOf = (table: ListTable<unknown>) =>
-    merged && table.name === of ? merged(orderedBy) : table.from(wanted);
-  const { list, narrowed } = wanted;
-  return joinedAs(tables, (table) => (table === list.tables[0] && narrowed?.from) || sourceOf(table));
+    merged && table.name === of ? merged(orderedBy) : table.from(request);
+  const { list, narrowing } = request;
+  return joinTables(tables, (table) => (table === list.tables[0] && narrowing?.from) || sourceOf(table));
 };
 
-const joinedAs = (
+const joinTables = (
   tables: readonly ListTable<unknown>[],
   sourceOf: (table: ListTable<unknown>) => Fragment,
 ): Fragment =>
@@ -98,49 +98,52 @@ const joinedAs = (
   );
 
 /** The conditions for the rows that the caller may see. */
-export const own = (
-  wanted: Wanted,
+export const scopePredicates = (
+  request: PageRequest,
   tables: readonly ListTable<unknown>[],
-  beside = false,
-): Fragment<SqlBool>[] => tables.flatMap((table) => table.own?.(wanted, beside) ?? []);
+  scopeAsFilter = false,
+): Fragment<SqlBool>[] => tables.flatMap((table) => table.inScope?.(request, scopeAsFilter) ?? []);
 
-export const columnsOf = ({ order }: Wanted): Fragment[] => order.keys.map(({ column }) => columnOf(column));
+export const columnsOf = ({ order }: PageRequest): Fragment[] =>
+  order.keys.map(({ column }) => columnOf(column));
 
 /** The same keys in rows that have been read. */
-export const readKeys = ({ order }: Wanted): Fragment[] =>
+export const keyAliases = ({ order }: PageRequest): Fragment[] =>
   order.keys.map((_, index) => sql.ref(`key_${index}`));
 
-export const selectedKeys = (wanted: Wanted): Fragment[] =>
-  columnsOf(wanted).map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
+export const selectedKeys = (request: PageRequest): Fragment[] =>
+  columnsOf(request).map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
 
 /** Keys are converted to text only in the final page, not for every skipped row. */
-export const textKeys = ({ order }: Wanted): Fragment =>
+export const textKeys = ({ order }: PageRequest): Fragment =>
   sql.join(
     order.keys.map((_, index) => sql`${sql.ref(`key_${index}`)}::text as ${sql.ref(`text_${index}`)}`),
   );
 
-export const ordered = (wanted: Wanted, columns: readonly Fragment[]): Fragment =>
-  orderBy(wanted.order, columns);
+export const orderClause = (request: PageRequest, columns: readonly Fragment[]): Fragment =>
+  orderBy(request.order, columns);
 
 /** The condition for rows after the cursor. */
-export const afterCursor = ({ order, after }: Wanted, columns: readonly Fragment[]): Fragment<SqlBool>[] =>
-  after ? [beyond({ order, columns, position: after })] : [];
+export const afterCursor = (
+  { order, after }: PageRequest,
+  columns: readonly Fragment[],
+): Fragment<SqlBool>[] => (after ? [afterPosition({ order, columns, position: after })] : []);
 
-export const upTo = (wanted: Wanted, position: Position): Fragment<SqlBool> =>
-  until({ order: wanted.order, columns: columnsOf(wanted), position });
+export const upToRow = (request: PageRequest, position: Position): Fragment<SqlBool> =>
+  upToPosition({ order: request.order, columns: columnsOf(request), position });
 
 /** The columns that a window must read for its conditions. */
-export const columnsRead = (conditions: readonly Condition[]): Fragment[] =>
+export const columnsOfConditions = (conditions: readonly Condition[]): Fragment[] =>
   [...new Set(conditions.flatMap(({ columns }) => columns))].map((name) => sql.ref(name));
 
 /** Whether the order's index has all columns that the conditions read, so that walking it needs no table. */
-export const isInOrder = ({ order, conditions }: Wanted): boolean => {
+export const isCoveredByOrderIndex = ({ order, conditions }: PageRequest): boolean => {
   const covers = order.keys[0]?.covers ?? [];
   return isSorted(order) && conditions.every(({ columns }) => columns.every((name) => covers.includes(name)));
 };
 
 /** Whether the condition is a range of the order, so that the walk meets no row that fails it. */
-export const isRangeOf = ({ order: { keys } }: Wanted, { columns, scattered }: Condition): boolean => {
+export const isRangeOf = ({ order: { keys } }: PageRequest, { columns, scattered }: Condition): boolean => {
   const [first, ...more] = keys.slice(0, -1).map(({ column }) => column);
   return (
     !scattered &&

@@ -4,7 +4,11 @@ import type { Log } from './log.ts';
  * Writes a line unless one with this message was written in the last minute; the next line says how many were
  * left out.
  */
-export type Seldom = (level: 'info' | 'warn', message: string, fields: Record<string, unknown>) => void;
+export type RateLimitedLog = (
+  level: 'info' | 'warn',
+  message: string,
+  fields: Record<string, unknown>,
+) => void;
 
 const everyMs = 60_000;
 
@@ -12,7 +16,7 @@ const everyMs = 60_000;
  * For what happens with each packet or request, so that a flood of them does not flood the log. Messages must
  * come from a fixed set.
  */
-export const seldom = (log: Log, now: () => number): Seldom => {
+export const createRateLimitedLog = (log: Log, now: () => number): RateLimitedLog => {
   const known = new Map<string, { at: number; leftOut: number }>();
   return (level, message, fields) => {
     const before = known.get(message);

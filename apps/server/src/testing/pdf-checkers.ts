@@ -25,9 +25,9 @@ const ofThemselves = 'warning: ICC support is not available\n';
  * What independent programs, as far as installed (qpdf, mutool), find wrong with a document, and its text by
  * page from pdftotext; `readPdf` reads it in any case.
  */
-export const judgePdf = async (
+export const checkPdf = async (
   file: Buffer,
-): Promise<{ complaints: string[]; pageTexts: string[] | undefined }> => {
+): Promise<{ problems: string[]; pageTexts: string[] | undefined }> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-pdf-'));
   const path = join(directory, 'judged.pdf');
   try {
@@ -38,7 +38,7 @@ export const judgePdf = async (
     ]);
     const text = await run('pdftotext', '-layout', path, '-');
     return {
-      complaints: judges.flatMap((judge) => {
+      problems: judges.flatMap((judge) => {
         const errors = judge?.errors.replace(ofThemselves, '');
         return judge && (judge.code !== 0 || errors !== '') ? [`${judge.output}${errors}`] : [];
       }),
