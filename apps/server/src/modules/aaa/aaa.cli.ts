@@ -74,14 +74,14 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
         const { network, coaHost, coaPort, rateAttribute, interim, messageAuthenticator } = options;
-        const given = definedOptions({
+        const settings = definedOptions({
           ...{ network, coaPort, rateAttribute, interimSeconds: interim },
           coaHost: coaHost === false ? null : coaHost,
           requireMessageAuthenticator: messageAuthenticator,
         });
         const { sealed_secret: _, ...added } = await addGateway(
           { pool, vault, by: { actor: operatorActor(), clock } },
-          { ...given, name },
+          { ...settings, name },
           await readSecret('Shared secret'),
         );
         console.info(options.json ? JSON.stringify(added) : `${added.name}: ${added.network}`);

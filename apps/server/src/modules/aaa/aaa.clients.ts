@@ -33,13 +33,13 @@ interface Entry {
 }
 
 /** Maximum number of source addresses cached with their gateway; others are looked up each time. */
-const rememberedMost = 10_000;
+const maxCachedAddresses = 10_000;
 
 export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promise<Gateways> => {
   let entries: Entry[] = [];
   let byAddress = new Map<string, Gateway | null>();
-  let begun = 0;
-  let shown = 0;
+  let reloadsStarted = 0;
+  let latestReload = 0;
 
   const search = (address: string): Gateway | undefined => {
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
@@ -47,20 +47,20 @@ export const loadGateways = async (pool: pg.Pool, vault: Vault, log: Log): Promi
   };
   const gateways: Gateways = {
     find(address) {
-      const known = byAddress.get(address);
-      if (known !== undefined) return known ?? undefined;
+      const cached = byAddress.get(address);
+      if (cached !== undefined) return cached ?? undefined;
       const found = search(address);
-      if (byAddress.size < rememberedMost) byAddress.set(address, found ?? null);
+      if (byAddress.size < maxCachedAddresses) byAddress.set(address, found ?? null);
       return found;
     },
     byId: (id) => entries.find(({ gateway }) => gateway.id === id)?.gateway,
     async reload() {
-      begun += 1;
-      const reading = begun;
+      reloadsStarted += 1;
+      const reload = reloadsStarted;
       const rows = await listGateways(pool);
       // Reads may finish out of order; the one that began last has the newest state.
-      if (reading < shown) return;
-      shown = reading;
+      if (reload < latestReload) return;
+      latestReload = reload;
       entries = rows.flatMap((row) => entryOf(row, vault, log)).sort((a, b) => b.prefix - a.prefix);
       byAddress = new Map();
     },

@@ -7,7 +7,7 @@ import { heardWithoutService, networkEntered } from './aaa.events.ts';
 import { isOutsideCoverage } from './aaa.rules.ts';
 import { simConsumers } from './aaa.sim-consumers.ts';
 import { findCoverage } from './access/access.queries.ts';
-import { orderDue } from './control/control.job.ts';
+import { enqueueControl } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
 
 const enforceUsage = defineConsumer({
@@ -15,7 +15,7 @@ const enforceUsage = defineConsumer({
   from: 'beginning',
   events: [usageThresholdCrossed],
   handle: async (tx, { payload: { simId, dataState: state } }) => {
-    if (state !== dataState.open) await orderDue(tx, [{ simId, reason: 'quota-used' }]);
+    if (state !== dataState.open) await enqueueControl(tx, [{ simId, reason: 'quota-used' }]);
   },
 });
 
@@ -25,7 +25,7 @@ const liftRate = defineConsumer({
   from: 'beginning',
   events: [usageReopened],
   handle: async (tx, { payload: { simId, dataStateBefore } }) => {
-    if (dataStateBefore === dataState.slowed) await orderDue(tx, [{ simId, reason: 'cycle-turned' }]);
+    if (dataStateBefore === dataState.slowed) await enqueueControl(tx, [{ simId, reason: 'cycle-turned' }]);
   },
 });
 
@@ -34,7 +34,7 @@ const followAllowance = defineConsumer({
   name: 'aaa.follow-allowance',
   from: 'beginning',
   events: [bundleAllowanceChanged],
-  handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
+  handle: (tx, { payload: { simId, reason } }) => enqueueControl(tx, [{ simId, reason }]),
 });
 
 /** Disconnects members of a shared pool that is used up. */
@@ -45,7 +45,7 @@ const enforcePools = defineConsumer({
   handle: async (tx, { payload: { isStopped, simIds } }) => {
     if (!isStopped) return;
     const online = new Set((await listOpenSessions(tx, simIds)).map(({ simId }) => simId));
-    await orderDue(
+    await enqueueControl(
       tx,
       [...online].map((simId) => ({ simId, reason: 'pool-used-up' })),
     );
@@ -57,7 +57,7 @@ const endWithoutService = defineConsumer({
   name: 'aaa.end-without-service',
   from: 'beginning',
   events: [heardWithoutService],
-  handle: (tx, { payload: { sims } }) => orderDue(tx, sims, { unlessKnown: true }),
+  handle: (tx, { payload: { sims } }) => enqueueControl(tx, sims, { unlessKnown: true }),
 });
 
 /** Ends a session outside the bundle's coverage; the next Access-Request from there is rejected. */
@@ -67,9 +67,9 @@ const mindCoverage = defineConsumer({
   events: [networkEntered, bundleOrderStarted],
   handle: async (tx, { payload }) => {
     const { simId } = payload;
-    const found = await findCoverage(tx, { simId, plmn: 'plmn' in payload ? payload.plmn : null });
-    if (!found || !isOutsideCoverage(found, found.country)) return;
-    await orderDue(tx, [{ simId, reason: 'outside-coverage' }]);
+    const coverage = await findCoverage(tx, { simId, plmn: 'plmn' in payload ? payload.plmn : null });
+    if (!coverage || !isOutsideCoverage(coverage, coverage.country)) return;
+    await enqueueControl(tx, [{ simId, reason: 'outside-coverage' }]);
   },
 });
 

@@ -8,12 +8,12 @@ export class PacketCounts {
   readonly #metrics: Metrics;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param alsoThen called whenever counts are passed to the metrics */
-  constructor(metrics: Metrics, alsoThen: () => void) {
+  /** @param onFlush called whenever counts are passed to the metrics */
+  constructor(metrics: Metrics, onFlush: () => void) {
     this.#metrics = metrics;
     this.#timer = setInterval(() => {
       this.flush();
-      alsoThen();
+      onFlush();
     }, 1000);
     this.#timer.unref();
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Admitted, DuplicateCache } from './aaa.duplicates.ts';
+import { type AdmittedRequest, DuplicateCache } from './aaa.duplicates.ts';
 
 const request = { source: '10.0.0.1:1024', identifier: 7, authenticator: 'a'.repeat(16) };
 const answer = Buffer.from('answer');
 const fresh = { answer: undefined, isForgotten: false };
 
 /** Admits a request that must be new. */
-const taken = (cache: DuplicateCache, facts: typeof request, now: number): Admitted => {
+const taken = (cache: DuplicateCache, facts: typeof request, now: number): AdmittedRequest => {
   const admitted = cache.admit({ ...facts, now });
   if (admitted === 'in-progress' || Buffer.isBuffer(admitted)) throw new Error('The request is not new');
   return admitted;

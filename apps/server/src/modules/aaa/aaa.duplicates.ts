@@ -1,8 +1,8 @@
 /** What is known of an earlier request with the same identifier: in progress, or its reply. */
-type Seen = 'in-progress' | Buffer;
+type PriorRequest = 'in-progress' | Buffer;
 
 /** A request in progress. Its handler must eventually give it a reply or forget it. */
-export class Admitted {
+export class AdmittedRequest {
   readonly authenticator: string;
   readonly at: number;
   /** Given up: a retransmission is accepted as new. */
@@ -26,11 +26,11 @@ export class Admitted {
 }
 
 interface Source {
-  requests: (Admitted | undefined)[];
+  requests: (AdmittedRequest | undefined)[];
   usedAt: number;
 }
 
-interface Arrival {
+interface IncomingRequest {
   source: string;
   identifier: number;
   authenticator: string;
@@ -38,8 +38,8 @@ interface Arrival {
 }
 
 /** Gateways give up on a request after about 30 seconds (RFC 5080, 2.2.1, MRD). */
-const keepMs = 30_000;
-const sourcesMost = 4096;
+const replyCacheMs = 30_000;
+const maxSources = 4096;
 
 /**
  * Recognises retransmitted requests: same address, port, identifier and authenticator (RFC 5080, 2.2.2). A request
@@ -49,13 +49,13 @@ export class DuplicateCache {
   readonly #sources = new Map<string, Source>();
 
   /** Looks up a request. A new one is recorded as in progress and returned. */
-  admit({ source, identifier, authenticator, now }: Arrival): Admitted | Seen {
+  admit({ source, identifier, authenticator, now }: IncomingRequest): AdmittedRequest | PriorRequest {
     const { requests } = this.#source(source, now);
     const known = requests[identifier];
-    if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < keepMs) {
+    if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < replyCacheMs) {
       return known.answer ?? 'in-progress';
     }
-    const request = new Admitted(authenticator, now);
+    const request = new AdmittedRequest(authenticator, now);
     requests[identifier] = request;
     return request;
   }
@@ -66,16 +66,16 @@ export class DuplicateCache {
       known.usedAt = now;
       return known;
     }
-    if (this.#sources.size >= sourcesMost) this.#dropOldest(now);
-    const source: Source = { requests: new Array<Admitted | undefined>(256), usedAt: now };
+    if (this.#sources.size >= maxSources) this.#dropOldest(now);
+    const source: Source = { requests: new Array<AdmittedRequest | undefined>(256), usedAt: now };
     this.#sources.set(key, source);
     return source;
   }
 
   /** Drops sources that have been silent for long; if there are none, the oldest one. */
   #dropOldest(now: number): void {
-    for (const [key, { usedAt }] of this.#sources) if (now - usedAt > keepMs) this.#sources.delete(key);
-    if (this.#sources.size < sourcesMost) return;
+    for (const [key, { usedAt }] of this.#sources) if (now - usedAt > replyCacheMs) this.#sources.delete(key);
+    if (this.#sources.size < maxSources) return;
     const [first] = this.#sources.keys();
     if (first !== undefined) this.#sources.delete(first);
   }

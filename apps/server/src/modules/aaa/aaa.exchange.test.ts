@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { PacketCounts } from './aaa.counts.ts';
-import { Admitted } from './aaa.duplicates.ts';
-import { Exchange, reply } from './aaa.exchange.ts';
+import { AdmittedRequest } from './aaa.duplicates.ts';
+import { Exchange, sendReply } from './aaa.exchange.ts';
 
 const counts = new PacketCounts(createMetrics(), () => undefined);
 const gateway = {
@@ -33,13 +33,13 @@ describe('a request from port 0, to which nothing can be sent', () => {
   const nowhere = { address: '127.0.0.1', port: 0 };
 
   it('is answered by nothing, which is as good as a lost answer', () => {
-    const request = new Admitted('a', 0);
+    const request = new AdmittedRequest('a', 0);
     const exchange = new Exchange({ socket, request, counts, gateway, kind: 'access', ...nowhere });
-    exchange.answer(Buffer.from('answer'));
+    exchange.reply(Buffer.from('answer'));
     expect(request.answer?.toString()).toBe('answer');
   });
 
   it('is answered by nothing when it is repeated, too', () => {
-    expect(() => reply(socket, Buffer.from('answer'), nowhere)).not.toThrow();
+    expect(() => sendReply(socket, Buffer.from('answer'), nowhere)).not.toThrow();
   });
 });

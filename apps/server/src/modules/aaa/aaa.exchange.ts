@@ -1,11 +1,11 @@
 import type { Socket } from 'node:dgram';
 import type { Gateway } from './aaa.clients.ts';
 import type { PacketCounts, PacketKind } from './aaa.counts.ts';
-import type { Admitted } from './aaa.duplicates.ts';
+import type { AdmittedRequest } from './aaa.duplicates.ts';
 
 export interface ExchangeOptions {
   socket: Socket;
-  request: Admitted;
+  request: AdmittedRequest;
   counts: PacketCounts;
   gateway: Gateway;
   kind: PacketKind;
@@ -43,11 +43,11 @@ export class Exchange {
   }
 
   /** Sends the reply and caches it for a retransmission of the request. */
-  answer(octets: Buffer): void {
+  reply(octets: Buffer): void {
     const { socket, request, counts, kind, address, port } = this.#options;
     request.answer = octets;
     counts.add(kind, 'answered');
-    reply(socket, octets, { address, port });
+    sendReply(socket, octets, { address, port });
   }
 
   /** Leaves the request unanswered. The gateway will retransmit it, and it is accepted then. */
@@ -65,7 +65,7 @@ export class Exchange {
 const unsendable = new Set(['ERR_SOCKET_DGRAM_NOT_RUNNING', 'ERR_SOCKET_BAD_PORT']);
 
 /** Sends without a callback, which would cost an event loop turn each: a failed send is treated like a lost datagram. */
-export const reply = (
+export const sendReply = (
   socket: Socket,
   octets: Buffer,
   { address, port }: { address: string; port: number },

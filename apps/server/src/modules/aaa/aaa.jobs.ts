@@ -3,7 +3,7 @@ import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index
 import { trimRefusals } from './access/refusal-events.queries.ts';
 import { controlJob } from './control/control.job.ts';
 import { describeFailure } from './control/control.requests.ts';
-import { type ControlOptions, createControl, giveUp } from './control/control.service.ts';
+import { type ControlOptions, createControl, recordGivenUp } from './control/control.service.ts';
 import { createReconciliation } from './control/reconciliation.service.ts';
 import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
 import { closeSilentSessions } from './sessions/close-sessions.service.ts';
@@ -46,8 +46,8 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
       controlJob,
       async (order, { log, attempt }) => {
         // Failures that repeat on each attempt become SIM events only at the first and the last attempt.
-        const failures = attempt === 1 || attempt === controlJob.maxAttempts;
-        const outcomes = await control.carryOut(order, { failures });
+        const includeFailures = attempt === 1 || attempt === controlJob.maxAttempts;
+        const outcomes = await control.execute(order, { includeFailures });
         log[outcomes.length > 0 ? 'info' : 'debug'](
           { simId: order.simId, reason: order.reason, outcomes },
           'due Disconnects and CoAs sent',
@@ -56,7 +56,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
         const failed = outcomes.filter(({ isDone }) => !isDone);
         if (failed.length > 0) throw new Error(failed.map(describeFailure).join('; '));
       },
-      (tx, order, { attempts }) => giveUp(tx, order, { attempts, at: clock.now() }),
+      (tx, order, { attempts }) => recordGivenUp(tx, order, { attempts, at: clock.now() }),
     ),
     handlerOf(reconcileJob, async (_, { signal, log }) => {
       const outcome = await reconciliation.run(signal);

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { dropsIn, watchKernelDrops } from './aaa.kernel-drops.ts';
+import { parseDrops, watchKernelDrops } from './aaa.kernel-drops.ts';
 
 const heading =
   '   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops\n';
@@ -11,16 +11,16 @@ const udp6 = `${heading} 2086: 00000000000000000000000000000000:0714 00000000000
 
 describe('the table of UDP sockets', () => {
   it('gives the number of dropped datagrams for each socket', () => {
-    expect([...dropsIn(udp)]).toEqual([
+    expect([...parseDrops(udp)]).toEqual([
       ['41234', 17],
       ['41235', 0],
     ]);
-    expect(dropsIn(udp6).get('51236')).toBe(4_294_967_296);
+    expect(parseDrops(udp6).get('51236')).toBe(4_294_967_296);
   });
 
   it('of an unknown form gives nothing', () => {
-    expect([...dropsIn('')]).toEqual([]);
-    expect([...dropsIn(`${heading}nonsense\n 1: 2 3\n`)]).toEqual([]);
+    expect([...parseDrops('')]).toEqual([]);
+    expect([...parseDrops(`${heading}nonsense\n 1: 2 3\n`)]).toEqual([]);
   });
 });
 

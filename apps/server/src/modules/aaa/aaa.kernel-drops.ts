@@ -10,15 +10,15 @@ const tables = ['/proc/net/udp', '/proc/net/udp6'];
  */
 export const watchKernelDrops = async (port: number): Promise<(() => Promise<number>) | undefined> => {
   const inode = await inodeOf(port);
-  return inode === undefined ? undefined : async () => (await allDrops()).get(inode) ?? 0;
+  return inode === undefined ? undefined : async () => (await readDrops()).get(inode) ?? 0;
 };
 
 /** Other sockets may have the same port on another address. */
 const inodeOf = async (port: number): Promise<string | undefined> => {
-  const own = await ownSockets();
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const ownInodes = await ownSockets();
+  const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   for (const table of await readTables()) {
-    for (const [local, inode] of rowsOf(table)) if (local.endsWith(wanted) && own.has(inode)) return inode;
+    for (const [local, inode] of rowsOf(table)) if (local.endsWith(portSuffix) && ownInodes.has(inode)) return inode;
   }
   return undefined;
 };
@@ -32,11 +32,11 @@ const ownSockets = async (): Promise<Set<string>> => {
 const readTables = (): Promise<string[]> =>
   Promise.all(tables.map((table) => readFile(table, 'utf8').catch(() => '')));
 
-const allDrops = async (): Promise<Map<string, number>> =>
-  new Map((await readTables()).flatMap((table) => [...dropsIn(table)]));
+const readDrops = async (): Promise<Map<string, number>> =>
+  new Map((await readTables()).flatMap((table) => [...parseDrops(table)]));
 
 /** Number of dropped datagrams by socket inode. */
-export const dropsIn = (table: string): Map<string, number> =>
+export const parseDrops = (table: string): Map<string, number> =>
   new Map(rowsOf(table).map(([, inode, drops]) => [inode, drops]));
 
 /** Address and port in hexadecimal, inode, drops: the second, tenth and last columns. */

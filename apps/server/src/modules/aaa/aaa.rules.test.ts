@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessSim, decideAccess, refusedService } from './aaa.rules.ts';
+import { type AccessSim, decideAccess, serviceRejectReason } from './aaa.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const active: AccessSim = {
@@ -21,7 +21,7 @@ const decide = (sim: Partial<AccessSim>, apn: string | undefined = 'iot.example'
 
 describe('network service', () => {
   const reason = (sim: Partial<AccessSim>, when: Date | number = at) =>
-    refusedService({ ...active, ...sim }, when);
+    serviceRejectReason({ ...active, ...sim }, when);
 
   it.each([
     [{}, null],

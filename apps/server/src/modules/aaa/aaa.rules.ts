@@ -28,7 +28,7 @@ export interface AccessSim extends ServiceState {
 }
 
 /** Stored instead of the confirmed rate limit if the SIM's sessions may have different ones. */
-export const differentRates = 0;
+export const mixedRates = 0;
 
 export type Decision =
   | { accept: true; ip: string | null; rateKbps: number | null }
@@ -73,17 +73,17 @@ export const isOutsideCoverage = (
  * Access-Requests and decides which open sessions must end. A pre-activated SIM has service only on a test plan. A
  * stop ends with its cycle.
  */
-export const refusedService = (sim: ServiceState, at: Date | number): RejectReason | null => {
+export const serviceRejectReason = (sim: ServiceState, at: Date | number): RejectReason | null => {
   const reason = lifecycleReasons.get(sim.lifecycle);
   if (reason) return reason;
   if (sim.lifecycle === lifecycleNumbers['pre-activated'] && sim.bundleType !== 'test plan')
     return 'not-activated';
   if (sim.dataState === dataState.stopped && !isCycleOver(sim, at)) return 'quota-used';
-  if (isAhead(sim.poolStoppedUntil, at)) return 'pool-used-up';
-  return isAhead(sim.heldUntil, at) && sim.heldKbps === null ? 'data-off' : null;
+  if (isFuture(sim.poolStoppedUntil, at)) return 'pool-used-up';
+  return isFuture(sim.heldUntil, at) && sim.heldKbps === null ? 'data-off' : null;
 };
 
-const isAhead = (until: Date | number | null, at: Date | number): boolean =>
+const isFuture = (until: Date | number | null, at: Date | number): boolean =>
   until !== null && until.valueOf() > at.valueOf();
 
 const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>
@@ -97,26 +97,26 @@ export const decideAccess = (
   sim: AccessSim | undefined,
   request: { apn: string | undefined; at: Date; country: string | null },
 ): Decision => {
-  if (!sim) return refuse('unknown-sim');
-  const reason = refusedService(sim, request.at);
-  if (reason) return refuse(reason);
-  if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
-  if (isOutsideCoverage(sim, request.country)) return refuse('outside-coverage');
+  if (!sim) return reject('unknown-sim');
+  const reason = serviceRejectReason(sim, request.at);
+  if (reason) return reject(reason);
+  if (!isApnAllowed(sim.apn, request.apn)) return reject('apn-not-allowed');
+  if (isOutsideCoverage(sim, request.country)) return reject('outside-coverage');
   const isSlowed = sim.dataState === dataState.slowed && !isCycleOver(sim, request.at);
-  const rates = [isSlowed ? sim.rateKbps : null, isAhead(sim.heldUntil, request.at) ? sim.heldKbps : null];
-  const known = rates.filter((rate) => rate !== null);
-  return { accept: true, ip: sim.fixedIp, rateKbps: known.length > 0 ? Math.min(...known) : null };
+  const rates = [isSlowed ? sim.rateKbps : null, isFuture(sim.heldUntil, request.at) ? sim.heldKbps : null];
+  const limits = rates.filter((rate) => rate !== null);
+  return { accept: true, ip: sim.fixedIp, rateKbps: limits.length > 0 ? Math.min(...limits) : null };
 };
 
-const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
+const reject = (reason: RejectReason): Decision => ({ accept: false, reason });
 
 /**
  * A SIM without an APN may use any; a request without an APN is always allowed. The operator identifier after the
  * network identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is ignored in both names.
  */
-export const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
-  if (!allowed || !asked) return true;
-  return networkIdentifier(asked) === networkIdentifier(allowed);
+export const isApnAllowed = (allowed: string | null, requested: string | undefined): boolean => {
+  if (!allowed || !requested) return true;
+  return networkIdentifier(requested) === networkIdentifier(allowed);
 };
 
 const networkIdentifier = (apn: string): string =>

@@ -23,14 +23,14 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
-import { Exchange, reply } from './aaa.exchange.ts';
+import { Exchange, sendReply } from './aaa.exchange.ts';
 import { watchKernelDrops } from './aaa.kernel-drops.ts';
 import type { AccessService } from './access/access.service.ts';
-import { answerTo } from './access/answer.ts';
+import { replyAttributes } from './access/reply-attributes.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, timeOf, updateOf } from './intake/update.ts';
-import type { RefusedPacketNotes } from './refused/refused-packets.ts';
+import type { RefusedPacketRecorder } from './refused/refused-packets.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.service.ts';
 
 export interface RadiusServerOptions {
@@ -41,7 +41,7 @@ export interface RadiusServerOptions {
   gateways: Gateways;
   intake: Intake;
   access: AccessService;
-  refused: RefusedPacketNotes;
+  refused: RefusedPacketRecorder;
   health: Pick<DatabaseHealth, 'trouble'>;
 }
 
@@ -52,7 +52,7 @@ export interface RadiusPort {
 }
 
 /** What a port accepts, besides Status-Server, and how it handles it. */
-interface Door {
+interface PortProtocol {
   kind: PacketKind;
   code: RadiusCode;
   /** Code of the reply to Status-Server (RFC 5997, 4). */
@@ -61,12 +61,12 @@ interface Door {
 }
 
 const receiveBufferOctets = 4 * 1024 * 1024;
-const accessAtOnce = 5_000;
+const maxConcurrentAccess = 5_000;
 /**
  * Maximum number of concurrent restarts. Each closes sessions one after the other; gateways retransmit what is left
  * unanswered.
  */
-const restartsAtOnce = 100;
+const maxConcurrentRestarts = 100;
 const kernelDropsEveryMs = 5000;
 const noAttributes = new AttributeWriter();
 
@@ -109,7 +109,7 @@ export class RadiusServer {
     this.#counts.stop();
   }
 
-  async #listen(host: string, port: number, door: Door): Promise<RadiusPort> {
+  async #listen(host: string, port: number, protocol: PortProtocol): Promise<RadiusPort> {
     const { log } = this.#options;
     const socket = createSocket({
       type: isIPv6(host) ? 'udp6' : 'udp4',
@@ -125,8 +125,8 @@ export class RadiusServer {
     socket.bind(port, host);
     await listening;
     socket.on('error', (error) => log.warn({ err: error, port }, 'RADIUS socket error'));
-    socket.on('message', (datagram, from) => this.#receive({ socket, duplicates, door }, datagram, from));
-    const stopCounting = await this.#countKernelDrops(door.kind, socket.address().port);
+    socket.on('message', (datagram, from) => this.#receive({ socket, duplicates, protocol }, datagram, from));
+    const stopCounting = await this.#countKernelDrops(protocol.kind, socket.address().port);
     return {
       port: socket.address().port,
       close: () => {
@@ -157,32 +157,32 @@ export class RadiusServer {
   }
 
   #receive(
-    { socket, duplicates, door }: { socket: Socket; duplicates: DuplicateCache; door: Door },
+    { socket, duplicates, protocol }: { socket: Socket; duplicates: DuplicateCache; protocol: PortProtocol },
     datagram: Buffer,
     { address, port }: RemoteInfo,
   ): void {
     const gateway = this.#options.gateways.find(address);
     if (!gateway) {
-      this.#refuse(door.kind, 'unknown-client', address);
+      this.#refuse(protocol.kind, 'unknown-client', address);
       return;
     }
     const decoded = decodePacket(datagram);
     if (!decoded.ok) {
-      this.#refuse(door.kind, decoded.reason, address);
+      this.#refuse(protocol.kind, decoded.reason, address);
       return;
     }
     const { packet } = decoded;
     const isStatus = packet.code === radiusCode.statusServer;
-    if (packet.code !== door.code && !isStatus) {
+    if (packet.code !== protocol.code && !isStatus) {
       this.#refuse('other', 'code-unexpected', address);
       return;
     }
-    const kind = isStatus ? 'status' : door.kind;
+    const kind = isStatus ? 'status' : protocol.kind;
     const failure = verifyRequest({
       packet,
       secret: gateway.secret,
       // RFC 2869, 5.14 defines it for Access packets; an accounting packet is signed as a whole by its authenticator.
-      requireMessageAuthenticator: door.kind === 'access' && gateway.requireMessageAuthenticator,
+      requireMessageAuthenticator: protocol.kind === 'access' && gateway.requireMessageAuthenticator,
     });
     if (failure) {
       this.#refuse(kind, failure, address);
@@ -200,12 +200,12 @@ export class RadiusServer {
     }
     if (Buffer.isBuffer(request)) {
       this.#counts.add(kind, 'answered-again');
-      reply(socket, request, { address, port });
+      sendReply(socket, request, { address, port });
       return;
     }
     const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
-    if (isStatus) this.#sayStatus(exchange, responseTo(packet, gateway, door.statusCode));
-    else door.handle(packet, exchange);
+    if (isStatus) this.#sayStatus(exchange, responseTo(packet, gateway, protocol.statusCode));
+    else protocol.handle(packet, exchange);
   }
 
   /** Counts and records the packet for the operator; the sender gets no reply. */
@@ -217,7 +217,7 @@ export class RadiusServer {
   /** RFC 5997, 4.2: a server replies only if it can process requests, so that proxies otherwise choose another one. */
   #sayStatus(exchange: Exchange, answer: Buffer): void {
     if (this.#options.health.trouble()) exchange.shed('not-ready');
-    else exchange.answer(answer);
+    else exchange.reply(answer);
   }
 
   #account(packet: RadiusPacket, exchange: Exchange): void {
@@ -245,7 +245,7 @@ export class RadiusServer {
       // operator.
       this.#counts.add('accounting', 'identity-missing');
       this.#note(gateway, null, 'accounting: identity-missing');
-      exchange.answer(answer);
+      exchange.reply(answer);
       return;
     }
     const { identity } = update;
@@ -260,7 +260,7 @@ export class RadiusServer {
           this.#counts.add('accounting', 'unknown-sim');
           this.#note(gateway, identity, 'accounting: unknown-sim');
         }
-        exchange.answer(answer);
+        exchange.reply(answer);
       },
     });
     if (!isTaken) exchange.shed('overload');
@@ -268,7 +268,7 @@ export class RadiusServer {
 
   /** Accounting-On and -Off: processed after the records before it, and answered when its sessions are closed. */
   #restart(exchange: Exchange, { nas, at, answer }: { nas: string; at: number; answer: Buffer }): void {
-    if (this.#restartsInProgress >= restartsAtOnce) {
+    if (this.#restartsInProgress >= maxConcurrentRestarts) {
       exchange.shed('overload');
       return;
     }
@@ -282,7 +282,7 @@ export class RadiusServer {
           const restarted = { gateway: exchange.gateway.name, nas, closed };
           if (closed > 0) log.info(restarted, 'a gateway restarted');
           else this.#logSeldom('info', 'a gateway restarted', restarted);
-          exchange.answer(answer);
+          exchange.reply(answer);
         },
         (error: Error) => {
           this.#logSeldom('warn', 'the sessions of a restarted gateway could not be closed', {
@@ -298,7 +298,7 @@ export class RadiusServer {
   }
 
   #authorise(packet: RadiusPacket, exchange: Exchange): void {
-    if (this.#accessInProgress >= accessAtOnce) {
+    if (this.#accessInProgress >= maxConcurrentAccess) {
       exchange.shed('overload');
       return;
     }
@@ -318,7 +318,7 @@ export class RadiusServer {
         (decision) => {
           this.#counts.add('access', decision.accept ? 'accepted' : decision.reason);
           const code = decision.accept ? radiusCode.accessAccept : radiusCode.accessReject;
-          exchange.answer(responseTo(packet, gateway, code, answerTo(decision, gateway, identity)));
+          exchange.reply(responseTo(packet, gateway, code, replyAttributes(decision, gateway, identity)));
         },
         (error: Error) => {
           this.#logSeldom('warn', 'an access request failed', { err: error });
@@ -331,7 +331,7 @@ export class RadiusServer {
   }
 
   #note(gateway: Gateway, identity: string | null, reason: string): void {
-    this.#options.access.note({ clientId: gateway.id, simId: null, identity, reason });
+    this.#options.access.recordReject({ clientId: gateway.id, simId: null, identity, reason });
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { simDataHeld, simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
-import { orderDue, orderEnd } from './control/control.job.ts';
+import { enqueueControl, enqueueDisconnect } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
-import { forgetSessions } from './sessions/close-sessions.service.ts';
+import { resetSessions } from './sessions/close-sessions.service.ts';
 
 /** Lifecycles that may have service; the next Access-Request decides whether they do. */
-const withService = new Set(['active', 'pre-activated']);
+const lifecyclesWithService = new Set(['active', 'pre-activated']);
 
 const idsOf = (sims: readonly { simId: number }[]): number[] => sims.map(({ simId }) => simId);
 
@@ -14,10 +14,10 @@ const disconnectWithoutService = defineConsumer({
   from: 'beginning',
   events: [simLifecycleChanged],
   handle: async (tx, { payload: { sims, to } }) => {
-    if (withService.has(to)) return;
+    if (lifecyclesWithService.has(to)) return;
     const simIds = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
     const orders = [...simIds].map((simId) => ({ simId, reason: to }));
-    await orderDue(tx, orders);
+    await enqueueControl(tx, orders);
   },
 });
 
@@ -29,7 +29,7 @@ const followHolds = defineConsumer({
   handle: async (tx, { payload: { sims, hold } }) => {
     const online = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
     const reason = hold === 'off' ? 'data-off' : hold === 'slow' ? 'data-slowed' : 'resume';
-    await orderDue(
+    await enqueueControl(
       tx,
       [...online].map((simId) => ({ simId, reason })),
     );
@@ -43,7 +43,7 @@ const disconnectTransferred = defineConsumer({
   events: [simTransferred],
   handle: async (tx, { payload: { sims, side } }) => {
     if (side !== 'to') return;
-    await orderEnd(tx, await listOpenSessions(tx, idsOf(sims)), 'transferred');
+    await enqueueDisconnect(tx, await listOpenSessions(tx, idsOf(sims)), 'transferred');
   },
 });
 
@@ -53,7 +53,7 @@ const forgetReset = defineConsumer({
   from: 'beginning',
   events: [simReset],
   handle: async (tx, { payload: { sims, at } }) => {
-    await orderEnd(tx, await forgetSessions(tx, idsOf(sims), new Date(at)), 'reset');
+    await enqueueDisconnect(tx, await resetSessions(tx, idsOf(sims), new Date(at)), 'reset');
   },
 });
 

@@ -12,7 +12,7 @@ import {
   testRadius,
   type Values,
 } from '../../testing/radius.ts';
-import { differentRates } from './aaa.rules.ts';
+import { mixedRates } from './aaa.rules.ts';
 import { findDue } from './control/sessions.views.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -97,7 +97,7 @@ describe('network access', () => {
     const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
     await sendAccounting(server.acct, 'start', packet);
     const due = async () =>
-      (await findDue(database.pool, sims.ids, clock.now())).map(({ measure }) => measure);
+      (await findDue(database.pool, sims.ids, clock.now())).map(({ enforcement }) => enforcement);
     expect(await due()).toEqual([]);
     await set(
       sims,
@@ -108,7 +108,7 @@ describe('network access', () => {
       database.pool
         .query('select network_rate_kbps as rate from sim_live where sim_id = $1', [sims.ids[0]])
         .then(({ rows }) => rows[0].rate);
-    await expect.poll(rate).toBe(differentRates);
+    await expect.poll(rate).toBe(mixedRates);
     expect(await due()).toEqual([{ action: 'rate', rateKbps: 128 }]);
   });
 

@@ -43,11 +43,11 @@ export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePar
     const changes: CatalogueChange[] = [];
     const names = new Set(entries.map(({ name }) => name));
     const rows = await lockGateways(tx, [...names]);
-    const known = new Map(rows.map((row) => [row.name, row]));
+    const existing = new Map(rows.map((row) => [row.name, row]));
     const others = (await listGateways(tx)).filter(({ name }) => !names.has(name));
     const owners = new Map(others.map(({ name, network }) => [networkKey(network), name]));
     const moving = entries.flatMap(({ name, network }) => {
-      const before = known.get(name);
+      const before = existing.get(name);
       return before && networkKey(before.network) !== networkKey(network) ? [before.id] : [];
     });
     await freeNetworks(tx, moving);
@@ -57,7 +57,7 @@ export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePar
       owners.set(key, entry.name);
       changes.push(
         owner === undefined
-          ? await applyGateway(tx, entry, { ...options, by, before: known.get(entry.name) })
+          ? await applyGateway(tx, entry, { ...options, by, before: existing.get(entry.name) })
           : changeOf(entry, 'refused', [`its network belongs to gateway ${owner}`]),
       );
     }
@@ -98,7 +98,7 @@ const applyGateway = async (
   }: GatewayCatalogueOptions & { by: ChangeContext; before: GatewayRow | undefined },
 ): Promise<CatalogueChange> => {
   const { name, network } = entry;
-  const change = (how: CatalogueChange['change'], details: string[] = []) => changeOf(entry, how, details);
+  const change = (kind: CatalogueChange['change'], details: string[] = []) => changeOf(entry, kind, details);
   const settings = {
     name,
     network,

@@ -36,7 +36,7 @@ export interface GatewaySettings {
   requireMessageAuthenticator: boolean;
 }
 
-const usualSettings = {
+const defaultSettings = {
   coaHost: null,
   coaPort: 3799,
   rateAttribute: rateAttributes[0],
@@ -61,16 +61,16 @@ class NetworkMissing extends Error {}
  */
 export const addGateway = (
   { pool, vault, by }: GatewayOptions,
-  said: Partial<GatewaySettings> & { name: string },
+  input: Partial<GatewaySettings> & { name: string },
   secret: string,
 ): Promise<GatewayRow> =>
   inTransaction(pool, async (tx) => {
     const options = { vault, by: by && { actor: by.actor, at: by.clock.now() } };
-    const [before] = await lockGateways(tx, [said.name]);
-    const network = said.network ?? before?.network;
+    const [before] = await lockGateways(tx, [input.name]);
+    const network = input.network ?? before?.network;
     if (network === undefined)
-      throw new NetworkMissing(`There is no gateway ${said.name} yet: a new one needs --network`);
-    const settings = { ...usualSettings, ...(before && settingsOf(before)), ...said, network };
+      throw new NetworkMissing(`There is no gateway ${input.name} yet: a new one needs --network`);
+    const settings = { ...defaultSettings, ...(before && settingsOf(before)), ...input, network };
     return (await storeGateway(tx, options, { before, settings, secret })).after;
   });
 
@@ -103,12 +103,12 @@ export const storeGateway = async (
     secret,
   }: { before: GatewayRow | undefined; settings: GatewaySettings; secret: string | undefined },
 ): Promise<StoredGateway> => {
-  const checked = z.object({ secret: secretSchema.optional() }).parse({ secret });
-  const sealedSecret = sealedOf(before, checked.secret, vault);
+  const parsed = z.object({ secret: secretSchema.optional() }).parse({ secret });
+  const sealedSecret = sealSecret(before, parsed.secret, vault);
   const keepsSecret = before?.sealed_secret === sealedSecret;
   const after = await saveGateway(tx, { ...settings, sealedSecret });
-  const change = changeOf(before && factsOf(before), {
-    ...factsOf(after),
+  const change = changeOf(before && auditFacts(before), {
+    ...auditFacts(after),
     ...(!keepsSecret && { shared_secret_set: true }),
   });
   if (by && change) {
@@ -127,8 +127,8 @@ export const storeGateway = async (
 export class SecretMissing extends Error {}
 
 /** Keeps the stored value if the secret is the same or omitted. */
-const sealedOf = (before: GatewayRow | undefined, secret: string | undefined, vault: Vault): Buffer => {
-  if (before && (secret === undefined || openedOf(before, vault) === secret)) return before.sealed_secret;
+const sealSecret = (before: GatewayRow | undefined, secret: string | undefined, vault: Vault): Buffer => {
+  if (before && (secret === undefined || openSecret(before, vault) === secret)) return before.sealed_secret;
   if (secret === undefined) throw new SecretMissing('it has no secret yet, and the file names none');
   return vault.seal(secret);
 };
@@ -144,14 +144,14 @@ export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name:
         at: by.clock.now(),
         action: 'gateway.removed',
         subject: { kind: 'gateway', id: String(removed.id), name },
-        before: factsOf(removed),
+        before: auditFacts(removed),
       });
     }
     return removed !== undefined;
   });
 
 /** The previous secret; undefined if it can no longer be decrypted, which must not prevent setting a new one. */
-const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefined => {
+const openSecret = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefined => {
   try {
     return vault.open(sealed_secret);
   } catch (error) {
@@ -162,7 +162,7 @@ const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefin
 
 type Facts = Record<string, unknown>;
 
-const factsOf = ({ id: _, name: __, sealed_secret: ___, ...facts }: GatewayRow): Facts => facts;
+const auditFacts = ({ id: _, name: __, sealed_secret: ___, ...facts }: GatewayRow): Facts => facts;
 
 /** The differences; `before` is null for a new gateway. Undefined if there are none. */
 const changeOf = (

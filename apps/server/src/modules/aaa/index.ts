@@ -12,15 +12,15 @@ import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
 import { findOverdue } from './control/sessions.views.ts';
 import { startIntake } from './intake/intake.ts';
-import { startRefusedPacketNotes } from './refused/refused-packets.ts';
+import { startRefusedPacketRecorder } from './refused/refused-packets.ts';
 
 export { aaaCommands } from './aaa.cli.ts';
 export { defaultInterimSeconds } from './aaa.clients.ts';
 export { imeiChanged, sessionChanged } from './aaa.events.ts';
 export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
-export { foreseeAccess } from './access/foresight.ts';
-export { restartRefusals } from './access/refusal-events.service.ts';
+export { predictAccess as foreseeAccess } from './access/predict-access.ts';
+export { resetRefusals as restartRefusals } from './access/refusal-events.service.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export {
   type GatewayCatalogueOptions,
@@ -81,17 +81,17 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   await listener?.on(gatewaysChannel, reload);
   const intake = await startIntake(options);
   const access = startAccess(options);
-  const refused = startRefusedPacketNotes(options);
+  const refused = startRefusedPacketRecorder(options);
   const server = new RadiusServer({ ...options, gateways, intake, access, refused });
   const ports: RadiusPort[] = [];
-  const kept = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
+  const track = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
     const port = await opening;
     ports.push(port);
     return port;
   };
   return {
-    listenAuthentication: (host, port) => kept(server.listenAuthentication(host, port)),
-    listenAccounting: (host, port) => kept(server.listenAccounting(host, port)),
+    listenAuthentication: (host, port) => track(server.listenAuthentication(host, port)),
+    listenAccounting: (host, port) => track(server.listenAccounting(host, port)),
     async stop() {
       clearInterval(reloading);
       // Replies are sent while the sockets are open, so the queue is stored before they close.

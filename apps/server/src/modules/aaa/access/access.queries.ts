@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers, simsBy } from '../../sim/index.ts';
-import { type AccessSim, differentRates } from '../aaa.rules.ts';
+import { type AccessSim, mixedRates } from '../aaa.rules.ts';
 
 export interface FoundAccessSim extends AccessSim {
   simId: number;
@@ -8,7 +8,7 @@ export interface FoundAccessSim extends AccessSim {
   msisdn: string | null;
 }
 
-const simOf = (kind: 'imsi' | 'msisdn', parameter: string): string => `
+const selectSims = (kind: 'imsi' | 'msisdn', parameter: string): string => `
   select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
     l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
@@ -26,7 +26,7 @@ export const findAccessSims = async (
   (
     await sql.query<FoundAccessSim>({
       name: 'aaa-access-sims',
-      text: `${simOf('imsi', '$1')} union all ${simOf('msisdn', '$2')}`,
+      text: `${selectSims('imsi', '$1')} union all ${selectSims('msisdn', '$2')}`,
       values: [imsis, msisdns],
     })
   ).rows;
@@ -61,7 +61,7 @@ const { online, connected } = connectionNumbers;
  */
 export const markAuthorised = async (
   sql: Sql,
-  granted: readonly { simId: number; rateKbps: number | null }[],
+  grants: readonly { simId: number; rateKbps: number | null }[],
   now: Date,
 ): Promise<{ iccid: string; org_id: number }[]> => {
   const { rows } = await sql.query<{ iccid: string; org_id: number }>(
@@ -70,18 +70,18 @@ export const markAuthorised = async (
        from unnest($1::bigint[], $2::integer[]) as v (sim_id, rate_kbps) join sim_live l using (sim_id)
        where l.connection not in (${online}, ${connected})
          or (l.network_rate_kbps is distinct from v.rate_kbps
-           and (l.connection = ${connected} or l.network_rate_kbps is distinct from ${differentRates}))
+           and (l.connection = ${connected} or l.network_rate_kbps is distinct from ${mixedRates}))
        order by l.sim_id for update of l),
      marked as (
        update sim_live l set
-         network_rate_kbps = case when l.connection = ${online} then ${differentRates} else g.rate_kbps end,
+         network_rate_kbps = case when l.connection = ${online} then ${mixedRates} else g.rate_kbps end,
          connection = case when g.is_new then ${connected} else l.connection end,
          connection_since = case when g.is_new then $3 else l.connection_since end,
          last_seen_at = case when g.is_new then greatest(l.last_seen_at, $3) else l.last_seen_at end
        from granted g where l.sim_id = g.sim_id
        returning l.sim_id, l.org_id, g.is_new)
      select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id where m.is_new`,
-    [granted.map(({ simId }) => simId), granted.map(({ rateKbps }) => rateKbps), now],
+    [grants.map(({ simId }) => simId), grants.map(({ rateKbps }) => rateKbps), now],
   );
   return rows;
 };

@@ -1,7 +1,7 @@
 import { type AttributeWriter, attribute } from '@simcube/radius';
 
 /** "No limit" for gateways that keep a rate until they get another one: the attribute's maximum value. */
-const unlimitedBits = 0xffff_ffff;
+const unlimitedBitsPerSecond = 0xffff_ffff;
 
 /**
  * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts a
@@ -12,8 +12,8 @@ export const addRate = (writer: AttributeWriter, rateAttribute: string, kbps: nu
     writer.add(attribute.mikrotikRateLimit, kbps === null ? '0/0' : `${kbps}k/${kbps}k`);
     return;
   }
-  const bits = kbps === null ? unlimitedBits : kbps * 1000;
-  writer.add(attribute.wisprBandwidthMaxUp, bits).add(attribute.wisprBandwidthMaxDown, bits);
+  const bitsPerSecond = kbps === null ? unlimitedBitsPerSecond : kbps * 1000;
+  writer.add(attribute.wisprBandwidthMaxUp, bitsPerSecond).add(attribute.wisprBandwidthMaxDown, bitsPerSecond);
 };
 
 /** Names that `radius_clients.rate_attribute` may have. */

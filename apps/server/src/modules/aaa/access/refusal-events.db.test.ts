@@ -5,8 +5,8 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
-import { startAccessNotes } from './access-notes.ts';
-import { forgetRefusals, type Refusal, trimRefusals } from './refusal-events.queries.ts';
+import { startAccessRecorder } from './access-recorder.ts';
+import { clearRefusals, type Refusal, trimRefusals } from './refusal-events.queries.ts';
 import { reportRefusals } from './refusal-events.service.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -81,7 +81,7 @@ describe('a refusal', () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
     await tell([refusal(first), refusal(second)]);
-    await inTransaction(database.pool, (tx) => forgetRefusals(tx, [first]));
+    await inTransaction(database.pool, (tx) => clearRefusals(tx, [first]));
     await tell([refusal(first), refusal(second)], after(1));
     expect((await events(sims)).map(({ simId }) => simId).sort((a, b) => a - b)).toEqual([
       first,
@@ -96,7 +96,7 @@ describe('a refusal', () => {
     const batches = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? all : all.toReversed()));
     await Promise.all([
       ...batches.map((batch) => tell(batch)),
-      ...batches.map(() => inTransaction(database.pool, (tx) => forgetRefusals(tx, [-1, -2]))),
+      ...batches.map(() => inTransaction(database.pool, (tx) => clearRefusals(tx, [-1, -2]))),
     ]);
     expect(await events(sims)).toHaveLength(300);
     await Promise.all([
@@ -121,16 +121,16 @@ describe('a refusal', () => {
 
 describe('the stored results of Access-Requests', () => {
   const note = async (sims: TestSims, answers: readonly (RejectReason | 'accepted')[]) => {
-    const notes = startAccessNotes({
+    const notes = startAccessRecorder({
       pool: database.pool,
       clock: new FixedClock(noon.toISOString()),
       log: createLog({ level: 'silent', format: 'json' }),
     });
     const [simId = 0] = sims.ids;
     for (const answer of answers) {
-      if (answer === 'accepted') notes.accepted(simId, null);
+      if (answer === 'accepted') notes.recordAccept(simId, null);
       else
-        notes.refused({ clientId: 1, simId, identity: null, reason: answer, apn: undefined, plmn: 262_002 });
+        notes.recordRefusal({ clientId: 1, simId, identity: null, reason: answer, apn: undefined, plmn: 262_002 });
     }
     await notes.stop();
     return (await events(sims)).map(({ reason }) => reason);

@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** A rejection that lasts this long is reported again. */
-const toldAgainAfter = '24 hours';
+const reportAgainAfter = '24 hours';
 
 /** A rejection to be reported. */
 export interface NewRefusal extends Refusal {
@@ -35,12 +35,12 @@ export const insertRefusals = async (
      fresh as (
        select r.* from refused r where not exists (
          select from access_refusals a where a.sim_id = r.sim_id and a.reason = r.reason
-           and a.told_at > $5::timestamptz - interval '${toldAgainAfter}')),
+           and a.told_at > $5::timestamptz - interval '${reportAgainAfter}')),
      told as (
        insert into access_refusals as a (sim_id, reason, told_at)
        select sim_id, reason, $5 from fresh order by sim_id, reason
        on conflict (sim_id, reason) do update set told_at = excluded.told_at
-         where a.told_at <= excluded.told_at - interval '${toldAgainAfter}'
+         where a.told_at <= excluded.told_at - interval '${reportAgainAfter}'
        returning sim_id, reason)
      select s.id as "simId", s.org_id, s.iccid, f.reason, f.apn, f.plmn
      from told join fresh f using (sim_id, reason) join sims s on s.id = f.sim_id`,
@@ -56,7 +56,7 @@ export const insertRefusals = async (
 };
 
 /** Their next rejection is reported again, because they were accepted. Written in the order of keys. */
-export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+export const clearRefusals = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query({
     name: 'aaa-forget-refusals',
     text: `delete from access_refusals where (sim_id, reason) in (
@@ -70,7 +70,7 @@ export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promis
 export const trimRefusals = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(
     `delete from access_refusals where (sim_id, reason) in (
-       select sim_id, reason from access_refusals where told_at < $1::timestamptz - interval '${toldAgainAfter}'
+       select sim_id, reason from access_refusals where told_at < $1::timestamptz - interval '${reportAgainAfter}'
        order by told_at limit 100000)`,
     [now],
   );

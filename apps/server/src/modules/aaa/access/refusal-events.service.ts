@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
-import { forgetRefusals, insertRefusals, type Refusal } from './refusal-events.queries.ts';
+import { clearRefusals, insertRefusals, type Refusal } from './refusal-events.queries.ts';
 
 /** Records and announces an event for each SIM and reason to be reported. */
 export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
@@ -25,5 +25,5 @@ export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now:
 };
 
 /** The next rejection of SIMs that were transferred is reported to their new organisation. */
-export const restartRefusals = (tx: Sql, { simIds }: { simIds: readonly number[] }): Promise<void> =>
-  forgetRefusals(tx, simIds);
+export const resetRefusals = (tx: Sql, { simIds }: { simIds: readonly number[] }): Promise<void> =>
+  clearRefusals(tx, simIds);

@@ -11,9 +11,9 @@ import {
  * undefined if neither contains it.
  */
 export const visitedPlmn = (packet: RadiusPacket): number | undefined => {
-  const named = readAttribute(packet, attribute.sgsnMccMnc);
+  const mccMnc = readAttribute(packet, attribute.sgsnMccMnc);
   const location = readAttribute(packet, attribute.userLocationInfo);
   const network =
-    (named === undefined ? undefined : parseMccMnc(named)) ?? (location && decodeUserLocation(location));
+    (mccMnc === undefined ? undefined : parseMccMnc(mccMnc)) ?? (location && decodeUserLocation(location));
   return network && Number(network.mcc) * 1000 + Number(network.mnc);
 };

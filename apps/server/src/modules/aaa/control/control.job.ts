@@ -23,7 +23,7 @@ export const controlJob = defineJob({
 export type ControlOrder = z.output<typeof controlJob.payload>;
 
 /** Queues what the SIMs' state makes due; with `unlessKnown`, only where no job is queued or dead-lettered already. */
-export const orderDue = (
+export const enqueueControl = (
   tx: Sql,
   orders: readonly { simId: number; reason: SimEventReason }[],
   { unlessKnown = false } = {},
@@ -34,7 +34,7 @@ export const orderDue = (
   });
 
 /** Queues the end of these sessions. */
-export const orderEnd = (
+export const enqueueDisconnect = (
   tx: Sql,
   sessions: readonly { simId: number; sessionKey: number }[],
   reason: SimEventReason,

@@ -17,7 +17,7 @@ import {
 } from '../../../testing/radius.ts';
 import { requestsGivenUp } from '../aaa.events.ts';
 import { aaaJobs } from '../aaa.jobs.ts';
-import { type ControlOrder, controlJob, orderDue } from './control.job.ts';
+import { type ControlOrder, controlJob, enqueueControl } from './control.job.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });
@@ -92,7 +92,7 @@ const requests = () =>
 const letters = () => listDeadLetters(database.pool, { name: controlJob.name, limit: 100 });
 /** Queues what is due, lets all attempts fail, and dead-letters the job. */
 const giveUp = async (sims: TestSims) => {
-  await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
+  await enqueueControl(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
   for (let attempt = 1; attempt <= controlJob.maxAttempts; attempt += 1) {
     await expect(due(sims, attempt)).rejects.toThrow('Gateway test gateway');
   }
@@ -376,7 +376,7 @@ describe('the sweep', () => {
   it('does not repeat what is ordered already', async () => {
     const sims = await open();
     await pause(sims);
-    await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
+    await enqueueControl(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
     await database.pool.query('update graphile_worker._private_jobs set attempts = 3');
     await reconcile();
     expect((await database.pool.query('select attempts from graphile_worker._private_jobs')).rows).toEqual([

@@ -14,13 +14,13 @@ import type { Vault } from '../../../platform/secrets/index.ts';
 import { type Gateway, gatewayOf } from '../aaa.clients.ts';
 import { findGateway } from '../aaa.queries.ts';
 import { addRate } from '../access/rate-attributes.ts';
-import type { Measure } from './control.rules.ts';
-import type { DueMeasure } from './sessions.views.ts';
+import type { Enforcement } from './control.rules.ts';
+import type { DueEnforcement } from './sessions.views.ts';
 import type { RequestTiming, SilentGateways } from './silent-gateways.ts';
 
 export interface ControlOutcome {
   sessionId: string;
-  action: Measure['action'];
+  action: Enforcement['action'];
   result: ControlResult;
   /** RFC 5176, 3.5; null when the gateway gave none. */
   errorCause: number | null;
@@ -33,13 +33,13 @@ export interface ControlOutcome {
 }
 
 /** Sends one request and waits for its reply. A failure to send counts as no reply and does not affect other requests. */
-export const requestOf = async (
+export const sendControlRequest = async (
   { pool, vault }: { pool: pg.Pool; vault: Vault },
-  silent: SilentGateways,
-  { session, measure }: DueMeasure,
+  silentGateways: SilentGateways,
+  { session, enforcement }: DueEnforcement,
 ): Promise<ControlOutcome> => {
   const { sessionId } = session;
-  const { action } = measure;
+  const { action } = enforcement;
   const row = await findGateway(pool, session.clientId);
   if (!row) {
     return {
@@ -56,7 +56,7 @@ export const requestOf = async (
     name: row.name,
     address: isIPv6(host) ? `[${host}]:${row.coa_port}` : `${host}:${row.coa_port}`,
   };
-  const unanswered = {
+  const noReply = {
     sessionId,
     action,
     result: 'timeout',
@@ -66,16 +66,16 @@ export const requestOf = async (
   } as const;
   let reply: RadiusReply;
   try {
-    const timing = silent.timingFor(row.id);
-    reply = await send(gatewayOf(row, vault), { host, timing }, { session, measure });
+    const timing = silentGateways.timingFor(row.id);
+    reply = await send(gatewayOf(row, vault), { host, timing }, { session, enforcement });
   } catch (error) {
-    return { ...unanswered, failure: error instanceof Error ? error.message : String(error) };
+    return { ...noReply, failure: error instanceof Error ? error.message : String(error) };
   }
   if (!reply.ok) {
-    silent.timedOut(row.id);
-    return unanswered;
+    silentGateways.timedOut(row.id);
+    return noReply;
   }
-  silent.replied(row.id);
+  silentGateways.replied(row.id);
   const { code } = reply.packet;
   const isAck = code === radiusCode.disconnectAck || code === radiusCode.coaAck;
   const cause = readAttribute(reply.packet, attribute.errorCause) ?? null;
@@ -102,7 +102,7 @@ const nasAttributeOf = ({ nas }: { nas: string }) => {
 const send = async (
   gateway: Gateway,
   { host, timing }: { host: string; timing: RequestTiming },
-  { session, measure }: DueMeasure,
+  { session, enforcement }: DueEnforcement,
 ): Promise<RadiusReply> => {
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
   try {
@@ -113,8 +113,8 @@ const send = async (
       .add(attribute.imsi, session.imsi);
     if (session.ip !== null && !session.ip.includes(':'))
       attributes.add(attribute.framedIpAddress, session.ip);
-    if (measure.action === 'rate') addRate(attributes, gateway.rateAttribute, measure.rateKbps);
-    const code = measure.action === 'disconnect' ? radiusCode.disconnectRequest : radiusCode.coaRequest;
+    if (enforcement.action === 'rate') addRate(attributes, gateway.rateAttribute, enforcement.rateKbps);
+    const code = enforcement.action === 'disconnect' ? radiusCode.disconnectRequest : radiusCode.coaRequest;
     return await client.send({ code, attributes });
   } finally {
     await client.close();
@@ -132,8 +132,8 @@ export const describeFailure = ({
 }: ControlOutcome): string => {
   const request = `${action === 'disconnect' ? 'Disconnect' : 'CoA'}-Request for session ${sessionId}`;
   if (!gateway) return `The gateway of session ${sessionId} is no longer known: no ${request}`;
-  const named = `Gateway ${gateway.name} (${gateway.address})`;
-  if (failure) return `${named} could not be sent a ${request}: ${failure}`;
-  if (result === 'timeout') return `${named} did not answer a ${request}`;
-  return `${named} refused a ${request}${cause === null ? '' : ` with Error-Cause ${cause}`}`;
+  const gatewayName = `Gateway ${gateway.name} (${gateway.address})`;
+  if (failure) return `${gatewayName} could not be sent a ${request}: ${failure}`;
+  if (result === 'timeout') return `${gatewayName} did not answer a ${request}`;
+  return `${gatewayName} refused a ${request}${cause === null ? '' : ` with Error-Cause ${cause}`}`;
 };

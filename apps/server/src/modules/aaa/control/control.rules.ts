@@ -8,7 +8,7 @@ export interface ControlledSim extends AccessSim {
 }
 
 /** What a gateway has to do with an open session. */
-export type Measure =
+export type Enforcement =
   | { action: 'disconnect'; reason: SimEventReason }
   /** Null lifts the rate limit. */
   | { action: 'rate'; rateKbps: number | null };
@@ -18,10 +18,10 @@ export type Measure =
  * be rejected now must end; one that would be accepted with another rate gets that rate. Its APN was decided when it
  * began.
  */
-export const measureFor = (
+export const enforcementFor = (
   sim: ControlledSim,
   { country, at }: { country: string | null; at: Date },
-): Measure | undefined => {
+): Enforcement | undefined => {
   const decision = decideAccess(sim, { apn: undefined, at, country });
   if (!decision.accept) return { action: 'disconnect', reason: decision.reason };
   const { rateKbps } = decision;

@@ -10,9 +10,9 @@ import { factsByOrganisation, requestsGivenUp } from '../aaa.events.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
 import type { ControlOrder } from './control.job.ts';
 import { confirmRate } from './control.queries.ts';
-import { type ControlOutcome, requestOf } from './control.requests.ts';
-import type { Measure } from './control.rules.ts';
-import { type DueMeasure, findDue, findSessions } from './sessions.views.ts';
+import { type ControlOutcome, sendControlRequest } from './control.requests.ts';
+import type { Enforcement } from './control.rules.ts';
+import { type DueEnforcement, findDue, findSessions } from './sessions.views.ts';
 import { type RequestTiming, SilentGateways } from './silent-gateways.ts';
 
 export interface ControlOptions {
@@ -23,9 +23,9 @@ export interface ControlOptions {
   timing?: RequestTiming;
 }
 
-export interface Notes {
+export interface EventOptions {
   /** Whether failures also become events of the SIM; repeated failures don't. */
-  failures: boolean;
+  includeFailures: boolean;
 }
 
 export interface Control {
@@ -34,46 +34,46 @@ export interface Control {
    * read from the SIM's state each time, so an outdated order does nothing and a repeated one is harmless: for a
    * session that is already gone the gateway replies with 503.
    */
-  carryOut(order: ControlOrder, notes: Notes): Promise<ControlOutcome[]>;
+  execute(order: ControlOrder, eventOptions: EventOptions): Promise<ControlOutcome[]>;
 }
 
 /**
  * A session that begins while others are being ended is found in the next round; there can't be more, because none is
  * accepted.
  */
-const roundsMost = 3;
+const maxRounds = 3;
 
 export const createControl = (options: ControlOptions): Control => {
   const { pool, clock } = options;
-  const silent = new SilentGateways(clock, options.timing);
+  const silentGateways = new SilentGateways(clock, options.timing);
 
-  const carryOutAll = async (due: readonly DueMeasure[], order: ControlOrder, notes: Notes) => {
-    const carriedOut = await Promise.all(
-      due.map(async ({ session, measure }) => {
-        const outcome = await requestOf(options, silent, { session, measure });
+  const executeAll = async (due: readonly DueEnforcement[], order: ControlOrder, eventOptions: EventOptions) => {
+    const executed = await Promise.all(
+      due.map(async ({ session, enforcement }) => {
+        const outcome = await sendControlRequest(options, silentGateways, { session, enforcement });
         if (outcome.errorCause === errorCause.sessionContextNotFound) await closeLostSession(pool, session);
-        return { session, measure, outcome };
+        return { session, enforcement, outcome };
       }),
     );
     const at = clock.now();
-    const noted = carriedOut.filter(({ outcome }) => outcome.isDone || notes.failures);
+    const recorded = executed.filter(({ outcome }) => outcome.isDone || eventOptions.includeFailures);
     await recordSimEvents(
       pool,
-      noted.map((one) => eventOf(one, order, at)),
+      recorded.map((one) => eventOf(one, order, at)),
     );
-    await confirmRates(pool, carriedOut);
-    return carriedOut;
+    await confirmRates(pool, executed);
+    return executed;
   };
 
   return {
-    async carryOut(order, notes) {
+    async execute(order, eventOptions) {
       const outcomes = new Map<number, ControlOutcome>();
-      for (let round = 0; round < roundsMost; round += 1) {
-        const found = await dueBy(pool, order, clock.now());
-        const due = found.filter(({ session }) => !outcomes.has(session.sessionKey));
+      for (let round = 0; round < maxRounds; round += 1) {
+        const dueNow = await findDueForOrder(pool, order, clock.now());
+        const due = dueNow.filter(({ session }) => !outcomes.has(session.sessionKey));
         if (due.length === 0) break;
-        const carriedOut = await carryOutAll(due, order, notes);
-        for (const { session, outcome } of carriedOut) outcomes.set(session.sessionKey, outcome);
+        const executed = await executeAll(due, order, eventOptions);
+        for (const { session, outcome } of executed) outcomes.set(session.sessionKey, outcome);
       }
       return [...outcomes.values()];
     },
@@ -81,42 +81,42 @@ export const createControl = (options: ControlOptions): Control => {
 };
 
 /** What an order requires now. */
-const dueBy = async (
+const findDueForOrder = async (
   sql: Sql,
   { simId, reason, sessionKeys }: ControlOrder,
   now: Date,
-): Promise<DueMeasure[]> => {
+): Promise<DueEnforcement[]> => {
   if (!sessionKeys) return findDue(sql, [simId], now);
   const sessions = await findSessions(sql, simId, sessionKeys);
-  return sessions.map((session) => ({ session, measure: { action: 'disconnect', reason } }));
+  return sessions.map((session) => ({ session, enforcement: { action: 'disconnect', reason } }));
 };
 
-interface CarriedOut extends DueMeasure {
+interface ExecutedEnforcement extends DueEnforcement {
   outcome: ControlOutcome;
 }
 
-const eventOf = ({ session, measure, outcome }: CarriedOut, order: ControlOrder, at: Date): NewSimEvent => {
+const eventOf = ({ session, enforcement, outcome }: ExecutedEnforcement, order: ControlOrder, at: Date): NewSimEvent => {
   const facts = {
     session: session.sessionId,
     gateway: outcome.gateway?.name ?? null,
     result: outcome.result,
     error_cause: outcome.errorCause,
-    reason: reasonOf(measure, order),
+    reason: reasonOf(enforcement, order),
   };
   const content =
-    measure.action === 'disconnect'
+    enforcement.action === 'disconnect'
       ? simEvent('network-disconnect', facts)
-      : simEvent('network-coa', { ...facts, rate_kbps: measure.rateKbps });
+      : simEvent('network-coa', { ...facts, rate_kbps: enforcement.rateKbps });
   return { simId: session.simId, orgId: session.orgId, at, ...content };
 };
 
-const reasonOf = (measure: Measure, order: ControlOrder): SimEventReason =>
-  measure.action === 'disconnect' ? measure.reason : order.reason;
+const reasonOf = (enforcement: Enforcement, order: ControlOrder): SimEventReason =>
+  enforcement.action === 'disconnect' ? enforcement.reason : order.reason;
 
 /** Stores a SIM's rate if all of its open sessions have the same one. */
-const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promise<void> => {
-  const rates = carriedOut.flatMap(({ session: { simId }, measure, outcome }) =>
-    measure.action === 'rate' ? [{ simId, rateKbps: measure.rateKbps, outcome }] : [],
+const confirmRates = async (sql: Sql, executed: readonly ExecutedEnforcement[]): Promise<void> => {
+  const rates = executed.flatMap(({ session: { simId }, enforcement, outcome }) =>
+    enforcement.action === 'rate' ? [{ simId, rateKbps: enforcement.rateKbps, outcome }] : [],
   );
   const [one] = rates;
   if (!one || rates.some(({ outcome }) => outcome.result !== 'ack')) return;
@@ -127,31 +127,31 @@ const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promis
  * Called after the last attempt: records an event of the SIM for each session with something still due, in the
  * caller's transaction.
  */
-export const giveUp = async (
+export const recordGivenUp = async (
   tx: Sql,
   order: ControlOrder,
   { attempts, at }: { attempts: number; at: Date },
 ): Promise<void> => {
-  const due = await dueBy(tx, order, at);
-  const events = due.map(({ session, measure }) => {
+  const due = await findDueForOrder(tx, order, at);
+  const events = due.map(({ session, enforcement }) => {
     const facts = {
       session: session.sessionId,
       gateway: session.gateway,
       attempts,
-      reason: reasonOf(measure, order),
+      reason: reasonOf(enforcement, order),
     };
     const content =
-      measure.action === 'disconnect'
+      enforcement.action === 'disconnect'
         ? simEvent('disconnect-failed', facts)
-        : simEvent('rate-change-failed', { ...facts, rate_kbps: measure.rateKbps });
+        : simEvent('rate-change-failed', { ...facts, rate_kbps: enforcement.rateKbps });
     return { simId: session.simId, orgId: session.orgId, at, ...content };
   });
   await recordSimEvents(tx, events);
   const facts = factsByOrganisation(
-    due.map(({ session, measure }) => ({
+    due.map(({ session, enforcement }) => ({
       org_id: session.orgId,
       iccid: session.iccid,
-      action: measure.action,
+      action: enforcement.action,
     })),
     (part) => ({ at: at.toISOString(), sims: part.map(({ iccid, action }) => ({ iccid, action })) }),
   );

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { dropDeadLetters, takeDeadLetters } from '../../../platform/jobs/index.ts';
-import { controlJob, orderDue } from './control.job.ts';
+import { controlJob, enqueueControl } from './control.job.ts';
 import type { Control } from './control.service.ts';
-import { findDueBeyond } from './sessions.views.ts';
+import { findDueAfter } from './sessions.views.ts';
 
 /** Limits for one run: dead-lettered orders retried, how many at a time, and new orders. */
-const retriedMost = 300;
-const retriedAtOnce = 20;
-const orderedMost = 2000;
+const maxDeadLetters = 300;
+const retryConcurrency = 20;
+const maxNewOrders = 2000;
 /** SIMs with an open session checked by one statement. */
-const simsAtOnce = 5000;
+const simsPerStatement = 5000;
 
 export interface Reconciliation {
   /** @returns how many dead-lettered orders are done now, and for how many SIMs something was due */
@@ -28,36 +28,36 @@ export const createReconciliation = (options: {
 }): Reconciliation => {
   const { pool, clock, control } = options;
   /** SIM id at which the last run stopped; the next run continues after it. */
-  let beyond = 0;
+  let resumeAfter = 0;
 
-  const retryGivenUp = async (signal: AbortSignal): Promise<number> => {
-    const letters = (await takeDeadLetters(pool, { name: controlJob.name, limit: retriedMost })).values();
+  const retryDeadLetters = async (signal: AbortSignal): Promise<number> => {
+    const deadLetters = (await takeDeadLetters(pool, { name: controlJob.name, limit: maxDeadLetters })).values();
     const resolved: number[] = [];
     const retry = async () => {
-      for (const { id, payload } of letters) {
+      for (const { id, payload } of deadLetters) {
         if (signal.aborted) return;
         const order = controlJob.payload.safeParse(payload);
-        const outcomes = order.success ? await control.carryOut(order.data, { failures: false }) : [];
+        const outcomes = order.success ? await control.execute(order.data, { includeFailures: false }) : [];
         if (outcomes.every(({ isDone }) => isDone)) resolved.push(id);
       }
     };
-    await Promise.all(Array.from({ length: retriedAtOnce }, retry));
+    await Promise.all(Array.from({ length: retryConcurrency }, retry));
     await dropDeadLetters(pool, resolved);
     return resolved.length;
   };
 
-  const orderMissed = async (signal: AbortSignal): Promise<number> => {
+  const enqueueMissed = async (signal: AbortSignal): Promise<number> => {
     let ordered = 0;
-    while (ordered < orderedMost && !signal.aborted) {
-      const { due, last } = await findDueBeyond(pool, { simId: beyond, sims: simsAtOnce, now: clock.now() });
+    while (ordered < maxNewOrders && !signal.aborted) {
+      const { due, last } = await findDueAfter(pool, { simId: resumeAfter, sims: simsPerStatement, now: clock.now() });
       const simIds = [...new Set(due.map(({ session }) => session.simId))];
-      await orderDue(
+      await enqueueControl(
         pool,
         simIds.map((simId) => ({ simId, reason: 'reconciled' })),
         { unlessKnown: true },
       );
       ordered += simIds.length;
-      beyond = last ?? 0;
+      resumeAfter = last ?? 0;
       if (last === undefined) break;
     }
     return ordered;
@@ -65,8 +65,8 @@ export const createReconciliation = (options: {
 
   return {
     run: async (signal) => ({
-      resolved: await retryGivenUp(signal),
-      ordered: await orderMissed(signal),
+      resolved: await retryDeadLetters(signal),
+      ordered: await enqueueMissed(signal),
     }),
   };
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
-import { findDueBeyond } from './sessions.views.ts';
+import { findDueAfter } from './sessions.views.ts';
 
 let database: Database;
 
@@ -22,7 +22,7 @@ it('the sweep covers all SIMs with a session, in pieces', async () => {
   await pool.query('update sims set lifecycle = 30 where id <> $1', [ids[1]]);
   const found: number[] = [];
   for (let simId: number | undefined = 0; simId !== undefined; ) {
-    const piece = await findDueBeyond(pool, { simId, sims: 2, now: new Date('2026-11-21T12:00:00Z') });
+    const piece = await findDueAfter(pool, { simId, sims: 2, now: new Date('2026-11-21T12:00:00Z') });
     found.push(...piece.due.map(({ session }) => session.simId));
     simId = piece.last;
   }

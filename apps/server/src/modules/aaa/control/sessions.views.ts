@@ -1,7 +1,7 @@
 import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { dataState } from '../../sim/index.ts';
-import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
+import { type ControlledSim, type Enforcement, enforcementFor } from './control.rules.ts';
 
 /** A session and the address at which its gateway accepts requests (RFC 5176). */
 export interface ControlledSession {
@@ -21,14 +21,14 @@ export interface ControlledSession {
   gateway: string | null;
 }
 
-interface FoundSession extends ControlledSession, ControlledSim {
+interface SessionWithSim extends ControlledSession, ControlledSim {
   /** Country of the session's network, else of the last one; null if unknown. */
   country: string | null;
 }
 
-export interface DueMeasure {
+export interface DueEnforcement {
   session: ControlledSession;
-  measure: Measure;
+  enforcement: Enforcement;
 }
 
 /**
@@ -41,47 +41,47 @@ export const findOverdue = async (
   now: Date,
 ): Promise<Map<number, NetworkOverdue>> => {
   const overdue = new Map<number, NetworkOverdue>();
-  for (const { session, measure } of await findDue(sql, simIds, now)) {
+  for (const { session, enforcement } of await findDue(sql, simIds, now)) {
     const { simId } = session;
     // A session that must end takes precedence over one with a wrong rate.
-    if (session.isOwners && overdue.get(simId) !== 'disconnect') overdue.set(simId, measure.action);
+    if (session.isOwners && overdue.get(simId) !== 'disconnect') overdue.set(simId, enforcement.action);
   }
   return overdue;
 };
 
 /** Maximum number of sessions checked for one SIM. */
-const sessionsMost = 16;
+const maxSessionsPerSim = 16;
 
-const session = `
+const sessionColumns = `
   r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, s.imsi, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
   host(r.gateway_address) as address, c.name as gateway`;
 
-const joined = `
+const sessionTables = `
   from radius_sessions r join sims s on s.id = r.sim_id left join radius_clients c on c.id = r.client_id`;
 
-const sessionWithSim = `
-  select ${session}, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp", l.data_state as "dataState",
+const selectSessionsWithSim = `
+  select ${sessionColumns}, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp", l.data_state as "dataState",
     l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt", l.network_rate_kbps as "networkRateKbps",
     l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries", n.country
-  ${joined} join sim_live l on l.sim_id = r.sim_id
+  ${sessionTables} join sim_live l on l.sim_id = r.sim_id
     left join bundles b on b.id = s.bundle_id left join networks n on n.plmn = coalesce(r.plmn, l.plmn)`;
 
-const dueOf = (found: readonly FoundSession[], now: Date): DueMeasure[] =>
+const dueOf = (found: readonly SessionWithSim[], now: Date): DueEnforcement[] =>
   found.flatMap((row) => {
-    const measure = measureFor(row, { country: row.country, at: now });
-    return measure ? [{ session: row, measure }] : [];
+    const enforcement = enforcementFor(row, { country: row.country, at: now });
+    return enforcement ? [{ session: row, enforcement }] : [];
   });
 
 /** What is due now for the open sessions of these SIMs. */
-export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): Promise<DueMeasure[]> => {
-  const { rows } = await sql.query<FoundSession>(
-    `${sessionWithSim} where r.sim_id = any($1::bigint[]) and r.stopped_at is null
+export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): Promise<DueEnforcement[]> => {
+  const { rows } = await sql.query<SessionWithSim>(
+    `${selectSessionsWithSim} where r.sim_id = any($1::bigint[]) and r.stopped_at is null
        and s.id = any($1::bigint[]) and l.sim_id = any($1::bigint[])
      order by r.sim_id, r.updated_at desc limit $2`,
-    [simIds, sessionsMost * simIds.length],
+    [simIds, maxSessionsPerSim * simIds.length],
   );
   return dueOf(rows, now);
 };
@@ -90,19 +90,19 @@ export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): P
  * The same for all SIMs, page by page, after the given id. Only those SIMs with an open session are read for which
  * something other than a plain Accept may be decided.
  */
-export const findDueBeyond = async (
+export const findDueAfter = async (
   sql: Sql,
   { simId, sims, now }: { simId: number; sims: number; now: Date },
-): Promise<{ due: DueMeasure[]; last: number | undefined }> => {
-  const furthest = await sql.query<{ last: number | null; sims: number }>(
+): Promise<{ due: DueEnforcement[]; last: number | undefined }> => {
+  const range = await sql.query<{ last: number | null; sims: number }>(
     `select max(sim_id) as last, count(*)::int as sims from (
        select distinct sim_id from radius_sessions where stopped_at is null and sim_id > $1 order by sim_id limit $2) as open`,
     [simId, sims],
   );
-  const [{ last = null, sims: found = 0 } = {}] = furthest.rows;
+  const [{ last = null, sims: found = 0 } = {}] = range.rows;
   if (last === null) return { due: [], last: undefined };
-  const { rows } = await sql.query<FoundSession>(
-    `${sessionWithSim} where r.sim_id > $1 and r.sim_id <= $2 and r.stopped_at is null
+  const { rows } = await sql.query<SessionWithSim>(
+    `${selectSessionsWithSim} where r.sim_id > $1 and r.sim_id <= $2 and r.stopped_at is null
        and s.id > $1 and s.id <= $2 and l.sim_id > $1 and l.sim_id <= $2
        and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> ${dataState.open} or l.network_rate_kbps is not null
          or l.pool_stopped_until is not null or l.held_until is not null
@@ -120,8 +120,8 @@ export const findSessions = async (
 ): Promise<ControlledSession[]> =>
   (
     await sql.query<ControlledSession>(
-      `select ${session} ${joined}
-       where r.sim_id = $1 and r.session_key = any($2::bigint[]) order by r.updated_at desc limit ${sessionsMost}`,
+      `select ${sessionColumns} ${sessionTables}
+       where r.sim_id = $1 and r.session_key = any($2::bigint[]) order by r.updated_at desc limit ${maxSessionsPerSim}`,
       [simId, keys],
     )
   ).rows;

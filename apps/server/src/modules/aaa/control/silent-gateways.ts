@@ -7,16 +7,16 @@ export type RequestTiming = Pick<
 >;
 
 /** RFC 5176 leaves the timing to the sender. Gateways expect four attempts: after one second, then doubling. */
-const usualTiming: RequestTiming = { initialTimeoutMs: 1_000, maxRetransmissions: 3, maxDurationMs: 12_000 };
+const defaultTiming: RequestTiming = { initialTimeoutMs: 1_000, maxRetransmissions: 3, maxDurationMs: 12_000 };
 /** One attempt; only an immediate reply is received. */
-const brief: RequestTiming = { maxRetransmissions: 0, maxDurationMs: 250 };
+const probeTiming: RequestTiming = { maxRetransmissions: 0, maxDurationMs: 250 };
 
-const silentAfter = 3;
-const patientAgainMs = 60_000;
+const silentAfterTimeouts = 3;
+const fullTimingEveryMs = 60_000;
 
-interface Silence {
+interface TimeoutHistory {
   timeouts: number;
-  lastPatientAt: number;
+  lastFullAttemptAt: number;
 }
 
 /**
@@ -27,9 +27,9 @@ interface Silence {
 export class SilentGateways {
   readonly #clock: Clock;
   readonly #patient: RequestTiming;
-  readonly #silences = new Map<number, Silence>();
+  readonly #silences = new Map<number, TimeoutHistory>();
 
-  constructor(clock: Clock, patient = usualTiming) {
+  constructor(clock: Clock, patient = defaultTiming) {
     this.#clock = clock;
     this.#patient = patient;
   }
@@ -37,10 +37,10 @@ export class SilentGateways {
   /** The timing of the next request to this gateway. */
   timingFor(gatewayId: number): RequestTiming {
     const silence = this.#silences.get(gatewayId);
-    if (!silence || silence.timeouts < silentAfter) return this.#patient;
+    if (!silence || silence.timeouts < silentAfterTimeouts) return this.#patient;
     const now = this.#clock.now().getTime();
-    if (now - silence.lastPatientAt < patientAgainMs) return brief;
-    silence.lastPatientAt = now;
+    if (now - silence.lastFullAttemptAt < fullTimingEveryMs) return probeTiming;
+    silence.lastFullAttemptAt = now;
     return this.#patient;
   }
 
@@ -51,6 +51,6 @@ export class SilentGateways {
   timedOut(gatewayId: number): void {
     const silence = this.#silences.get(gatewayId);
     if (silence) silence.timeouts += 1;
-    else this.#silences.set(gatewayId, { timeouts: 1, lastPatientAt: this.#clock.now().getTime() });
+    else this.#silences.set(gatewayId, { timeouts: 1, lastFullAttemptAt: this.#clock.now().getTime() });
   }
 }

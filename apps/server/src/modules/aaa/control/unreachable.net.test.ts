@@ -77,7 +77,7 @@ describe('a gateway that can’t be asked at all', () => {
     ['has a secret that was sealed with another key', { key: Buffer.alloc(32, 9) }],
   ])('that %s keeps no other gateway from ending its session', async (_, other) => {
     const { simId } = await pausedAtTwo(other);
-    const outcomes = await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    const outcomes = await control().execute({ simId, reason: 'paused' }, { includeFailures: true });
     expect(outcomes.map(({ gateway: of, isDone }) => [of?.name, isDone])).toEqual(
       expect.arrayContaining([
         ['test gateway', true],
@@ -111,7 +111,7 @@ describe('a gateway that can’t be asked at all', () => {
       `update radius_sessions set acct_session_id = repeat('é', 200) where sim_id = $1 and ip = '10.1.2.0'`,
       [simId],
     );
-    const outcomes = await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    const outcomes = await control().execute({ simId, reason: 'paused' }, { includeFailures: true });
     expect(outcomes).toHaveLength(2);
     const [unsent] = outcomes.filter(({ failure }) => failure);
     expect(unsent && describeFailure(unsent)).toContain('could not be sent a Disconnect-Request');
@@ -128,7 +128,7 @@ describe('a gateway that names itself by its address', () => {
     const [simId = 0] = sims.ids;
     await sendAccounting(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
     await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
-    await control().carryOut({ simId, reason: 'paused' }, { failures: true });
+    await control().execute({ simId, reason: 'paused' }, { includeFailures: true });
     const asked = gateway.received.at(-1);
     const all = [attribute.nasIdentifier, attribute.nasIpAddress, attribute.nasIpv6Address];
     expect(asked && all.map((one) => readAttribute<'text' | 'ipv4' | 'ipv6'>(asked, one))).toEqual(

@@ -1,4 +1,4 @@
-import { refusedService } from '../aaa.rules.ts';
+import { serviceRejectReason } from '../aaa.rules.ts';
 import type { Changes } from './changes.ts';
 import type { SimState } from './sim-state.ts';
 
@@ -8,7 +8,7 @@ import type { SimState } from './sim-state.ts';
  */
 export const noteWithoutService = (changes: Changes, now: number): void => {
   for (const { sim } of changes.sims.values()) {
-    const reason = refusedService(sim, now);
+    const reason = serviceRejectReason(sim, now);
     if (reason === null || !isOnline(sim)) continue;
     const isJustUsedUp = changes.crossings.some(({ simId }) => simId === sim.simId);
     if (reason === 'quota-used' && isJustUsedUp) continue;

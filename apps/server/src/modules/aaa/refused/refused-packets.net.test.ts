@@ -16,7 +16,7 @@ import {
   testRadius,
 } from '../../../testing/radius.ts';
 import { addRefusedPackets, listRefusedPackets, trimRefusedPackets } from './refused-packets.queries.ts';
-import { startRefusedPacketNotes } from './refused-packets.ts';
+import { startRefusedPacketRecorder } from './refused-packets.ts';
 
 const start = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-11-21T12:01:00Z');
@@ -142,14 +142,14 @@ describe('the record of refused RADIUS packets', () => {
   });
 
   it('shows an IPv4 address as such when a dual-stack socket received it', async () => {
-    const notes = startRefusedPacketNotes({ pool: database.pool, clock, log });
+    const notes = startRefusedPacketRecorder({ pool: database.pool, clock, log });
     notes.add('::ffff:192.0.2.1', 'unknown-client');
     await notes.stop();
     expect((await listRefusedPackets(database.pool)).map(({ address }) => address)).toEqual(['192.0.2.1']);
   });
 
   it('is limited, like the lines in the log, for any number of addresses', async () => {
-    const notes = startRefusedPacketNotes({ pool: database.pool, clock, log });
+    const notes = startRefusedPacketRecorder({ pool: database.pool, clock, log });
     for (let n = 0; n < 1_500; n += 1) notes.add(`10.0.${n >> 8}.${n & 255}`, 'unknown-client');
     await notes.stop();
     expect(logged()).toHaveLength(1_000);

@@ -10,7 +10,7 @@ export interface RefusedPackets {
 }
 
 /** Maximum number of rows; beyond it, those heard longest ago are dropped. */
-export const refusedPacketsMost = 1_000;
+export const maxRefusedPackets = 1_000;
 const retentionDays = 30;
 
 export const addRefusedPackets = async (sql: Sql, refused: readonly RefusedPackets[]): Promise<void> => {
@@ -34,7 +34,7 @@ export const addRefusedPackets = async (sql: Sql, refused: readonly RefusedPacke
   await sql.query(
     `delete from radius_refused_packets where (address, reason) in (
        select address, reason from radius_refused_packets order by last_at desc, address, reason offset $1)`,
-    [refusedPacketsMost],
+    [maxRefusedPackets],
   );
 };
 
@@ -44,7 +44,7 @@ export const listRefusedPackets = async (sql: Sql): Promise<RefusedPackets[]> =>
     await sql.query<RefusedPackets>(
       `select address, reason, packets, first_at as "firstAt", last_at as "lastAt" from radius_refused_packets
        order by last_at desc, address, reason limit $1`,
-      [refusedPacketsMost],
+      [maxRefusedPackets],
     )
   ).rows;
 

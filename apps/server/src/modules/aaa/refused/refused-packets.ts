@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
-import { addRefusedPackets, type RefusedPackets, refusedPacketsMost } from './refused-packets.queries.ts';
+import { addRefusedPackets, type RefusedPackets, maxRefusedPackets } from './refused-packets.queries.ts';
 
-export interface RefusedPacketNotes {
+export interface RefusedPacketRecorder {
   /** `reason` is from a closed set. Beyond a maximum number of addresses, packets are only counted by the metrics. */
   add(address: string, reason: string): void;
   stop(): Promise<void>;
 }
 
-const everyMs = 5_000;
+const flushIntervalMs = 5_000;
 const logEveryMs = 60_000;
 const mappedPrefix = '::ffff:';
 
@@ -17,38 +17,38 @@ const mappedPrefix = '::ffff:';
  * Refused packets are logged at most once a minute for each address and reason, and stored later in batches. Anyone
  * can send such packets from any address, so memory is bounded.
  */
-export const startRefusedPacketNotes = (options: {
+export const startRefusedPacketRecorder = (options: {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
-}): RefusedPacketNotes => {
+}): RefusedPacketRecorder => {
   const { pool, clock, log } = options;
-  let waiting = new Map<string, RefusedPackets>();
+  let pending = new Map<string, RefusedPackets>();
   const loggedAt = new Map<string, number>();
-  let writing: Promise<void> | undefined;
+  let flushing: Promise<void> | undefined;
 
-  const writeDown = async () => {
+  const flushBatch = async () => {
     const now = clock.now().getTime();
     for (const [key, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(key);
-    if (waiting.size === 0) return;
-    const batch = [...waiting.values()];
-    waiting = new Map();
+    if (pending.size === 0) return;
+    const batch = [...pending.values()];
+    pending = new Map();
     await addRefusedPackets(pool, batch);
   };
-  const write = (): Promise<void> => {
-    writing ??= writeDown()
+  const flush = (): Promise<void> => {
+    flushing ??= flushBatch()
       .catch((error: Error) => log.warn({ err: error }, 'refused RADIUS packets could not be stored'))
       .finally(() => {
-        writing = undefined;
+        flushing = undefined;
       });
-    return writing;
+    return flushing;
   };
-  const timer = setInterval(() => void write(), everyMs);
+  const timer = setInterval(() => void flush(), flushIntervalMs);
 
   const logOnce = (key: string, { address, reason, lastAt }: RefusedPackets) => {
     const at = lastAt.getTime();
-    const before = loggedAt.get(key);
-    if (before === undefined ? loggedAt.size >= refusedPacketsMost : at - before < logEveryMs) return;
+    const lastLoggedAt = loggedAt.get(key);
+    if (lastLoggedAt === undefined ? loggedAt.size >= maxRefusedPackets : at - lastLoggedAt < logEveryMs) return;
     loggedAt.set(key, at);
     log.warn({ address, reason }, 'a RADIUS packet was refused');
   };
@@ -58,17 +58,17 @@ export const startRefusedPacketNotes = (options: {
       const address = source.startsWith(mappedPrefix) ? source.slice(mappedPrefix.length) : source;
       const key = `${address} ${reason}`;
       const now = clock.now();
-      const known = waiting.get(key);
+      const known = pending.get(key);
       const refused = known ?? { address, reason, packets: 0, firstAt: now, lastAt: now };
       refused.packets += 1;
       refused.lastAt = now;
-      if (!known && waiting.size < refusedPacketsMost) waiting.set(key, refused);
+      if (!known && pending.size < maxRefusedPackets) pending.set(key, refused);
       logOnce(key, refused);
     },
     async stop() {
       clearInterval(timer);
-      await writing;
-      await write();
+      await flushing;
+      await flush();
     },
   };
 };

@@ -4,7 +4,7 @@ import { connectionNumbers } from '../../sim/index.ts';
 const { online, connected, offline } = connectionNumbers;
 
 /** Rows closed by one statement: intake must not wait long for any of them. */
-export const sessionsAtOnce = 1000;
+export const sessionsPerStatement = 1000;
 
 export interface ClosedSession {
   sim_id: number;
@@ -20,23 +20,23 @@ export interface ClosedSession {
 }
 
 /** Which open sessions are closed, and the Acct-Terminate-Cause that they get. */
-export interface Closing {
-  which: string;
+export interface CloseCriteria {
+  condition: string;
   values: readonly unknown[];
   cause: string;
 }
 
-interface SessionName {
+interface SessionRef {
   sim_id: number;
   session_key: number;
 }
 
 /** Up to `sessionsAtOnce` of them, in the order in which they are closed. */
-export const listToClose = async (sql: Sql, { which, values }: Closing): Promise<SessionName[]> =>
+export const listSessionsToClose = async (sql: Sql, { condition, values }: CloseCriteria): Promise<SessionRef[]> =>
   (
-    await sql.query<SessionName>(
-      `select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${which}
-       order by s.sim_id limit ${sessionsAtOnce}`,
+    await sql.query<SessionRef>(
+      `select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${condition}
+       order by s.sim_id limit ${sessionsPerStatement}`,
       [...values],
     )
   ).rows;
@@ -44,22 +44,22 @@ export const listToClose = async (sql: Sql, { which, values }: Closing): Promise
 /** Closes those of the named sessions that still meet the condition. */
 export const closeSessions = async (
   sql: Sql,
-  sessions: readonly SessionName[],
-  { which, values, cause }: Closing,
+  sessions: readonly SessionRef[],
+  { condition, values, cause }: CloseCriteria,
 ): Promise<ClosedSession[]> => {
-  const named = [
+  const keyColumns = [
     int8Column(sessions, ({ sim_id }) => sim_id),
     int8Column(sessions, ({ session_key }) => session_key),
   ];
-  const [simIds, keys] = named.map((_, index) => `$${values.length + index + 1}::bigint[]`);
+  const [simIds, keys] = keyColumns.map((_, index) => `$${values.length + index + 1}::bigint[]`);
   const { rows } = await sql.query<Omit<ClosedSession, 'iccid' | 'org_id' | 'at'>>(
     `update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
        updates = s.updates + 1
      from (select unnest(${simIds}) as sim_id, unnest(${keys}) as session_key) e
-     where s.sim_id = e.sim_id and s.session_key = e.session_key and s.stopped_at is null and ${which}
+     where s.sim_id = e.sim_id and s.session_key = e.session_key and s.stopped_at is null and ${condition}
      returning s.sim_id, s.session_key, s.org_id as session_org_id, s.acct_session_id, s.terminate_cause as cause,
        s.up_bytes + s.down_bytes as bytes`,
-    [...values, ...named],
+    [...values, ...keyColumns],
   );
   const { rows: sims } = await sql.query<{ id: number; org_id: number; iccid: string; at: Date }>(
     'select id, org_id, iccid, clock_timestamp() as at from sims where id = any($1::bigint[])',
@@ -79,11 +79,11 @@ export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<
     [int8Column(simIds, (simId) => simId)],
   );
   const open = new Set(rows.map(({ sim_id }) => sim_id));
-  const gone = [...new Set(simIds)].filter((simId) => !open.has(simId));
+  const offlineIds = [...new Set(simIds)].filter((simId) => !open.has(simId));
   await sql.query(
     `update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
      where l.sim_id = any($1::bigint[]) and l.connection <> ${offline}`,
-    [int8Column(gone, (simId) => simId)],
+    [int8Column(offlineIds, (simId) => simId)],
   );
 };
 

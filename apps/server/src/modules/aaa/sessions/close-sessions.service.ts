@@ -6,31 +6,31 @@ import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import { nasReboot, silence } from '../intake/causes.ts';
 import {
   type ClosedSession,
-  type Closing,
+  type CloseCriteria,
   closeSessions,
-  listToClose,
+  listSessionsToClose,
   markOffline,
-  sessionsAtOnce,
+  sessionsPerStatement,
   unregister,
 } from './close-sessions.queries.ts';
 
 /** Closes sessions in transactions of `sessionsAtOnce`. @returns how many */
-const closeAll = async (pool: pg.Pool, closing: Closing): Promise<number> => {
+const closeAll = async (pool: pg.Pool, criteria: CloseCriteria): Promise<number> => {
   for (let total = 0; ; ) {
-    const { closed, isLast } = await inRepeatableTransaction(pool, (tx) => closeSome(tx, closing));
+    const { closed, isLast } = await inRepeatableTransaction(pool, (tx) => closeBatch(tx, criteria));
     total += closed.length;
     if (isLast) return total;
   }
 };
 
-const closeSome = async (
+const closeBatch = async (
   tx: Sql,
-  closing: Closing,
+  criteria: CloseCriteria,
 ): Promise<{ closed: ClosedSession[]; isLast: boolean }> => {
-  const found = await listToClose(tx, closing);
-  const isLast = found.length < sessionsAtOnce;
+  const found = await listSessionsToClose(tx, criteria);
+  const isLast = found.length < sessionsPerStatement;
   if (found.length === 0) return { closed: [], isLast };
-  const closed = await closeSessions(tx, found, closing);
+  const closed = await closeSessions(tx, found, criteria);
   await markOffline(
     tx,
     closed.map(({ sim_id }) => sim_id),
@@ -65,14 +65,14 @@ export const closeGatewaySessions = (
   { nas, before }: { nas: string; before: Date },
 ): Promise<number> =>
   closeAll(pool, {
-    which: 's.nas = $1 and s.started_at <= $2',
+    condition: 's.nas = $1 and s.started_at <= $2',
     values: [nas, before],
     cause: nasReboot,
   });
 
 /** Closes open sessions without a report for a day: their end was lost. Intake reopens a session that reports again. */
 export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
-  closeAll(pool, { which: 's.updated_at < $1', values: [before], cause: silence });
+  closeAll(pool, { condition: 's.updated_at < $1', values: [before], cause: silence });
 
 /** Closes a session that its gateway does not know. */
 export const closeLostSession = async (
@@ -80,7 +80,7 @@ export const closeLostSession = async (
   { simId, sessionKey }: { simId: number; sessionKey: number },
 ): Promise<void> => {
   await closeAll(pool, {
-    which: 's.sim_id = $1 and s.session_key = $2',
+    condition: 's.sim_id = $1 and s.session_key = $2',
     values: [simId, sessionKey],
     cause: 'Lost-Service',
   });
@@ -90,19 +90,19 @@ export const closeLostSession = async (
  * Closes the open sessions of these SIMs and unregisters the SIMs, in the caller's transaction.
  * @returns the closed sessions, for the Disconnects to the gateways
  */
-export const forgetSessions = async (
+export const resetSessions = async (
   tx: Sql,
   simIds: readonly number[],
   at: Date,
 ): Promise<{ simId: number; sessionKey: number }[]> => {
-  const forgotten: { simId: number; sessionKey: number }[] = [];
+  const ended: { simId: number; sessionKey: number }[] = [];
   // RFC 2866, 5.10: ended by the administrator.
-  const closing = { which: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
+  const criteria = { condition: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
   for (let more = true; more; ) {
-    const { closed, isLast } = await closeSome(tx, closing);
-    for (const { sim_id, session_key } of closed) forgotten.push({ simId: sim_id, sessionKey: session_key });
+    const { closed, isLast } = await closeBatch(tx, criteria);
+    for (const { sim_id, session_key } of closed) ended.push({ simId: sim_id, sessionKey: session_key });
     more = !isLast;
   }
   await unregister(tx, simIds, at);
-  return forgotten;
+  return ended;
 };

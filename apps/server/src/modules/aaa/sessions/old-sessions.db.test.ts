@@ -46,7 +46,7 @@ describe('retention of RADIUS sessions', () => {
     await record(300, kept, 301);
     await record(300, justBefore, 601);
     const runs: number[] = [];
-    const pages = { atOnce: 2, ofRun: 6 };
+    const pages = { perStatement: 2, perRun: 6 };
     const isOver = async () =>
       (await query('select from session_walks where finished_at is not null')).length > 0;
     while (!(await isOver())) runs.push(await dropOldSessions(database.pool, now, pages));

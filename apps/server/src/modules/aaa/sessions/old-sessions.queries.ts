@@ -14,7 +14,7 @@ export const openWalk = async (sql: Sql, before: Date): Promise<number | undefin
 const rowAt = (page: number): string => `(${page},0)`;
 
 /** Deletes sessions that ended before the given time from these pages of the table, read in disk order. */
-export const dropOfPages = async (
+export const deleteSessionsInPages = async (
   sql: Sql,
   { before, from, to }: { before: Date; from: number; to: number },
 ): Promise<number> => {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { retentionMonths } from '../../usage/index.ts';
-import { dropOfPages, finishWalk, hasPagesFrom, openWalk } from './old-sessions.queries.ts';
+import { deleteSessionsInPages, finishWalk, hasPagesFrom, openWalk } from './old-sessions.queries.ts';
 
 /** Pages (8 kB) read by one statement, and by one run, of each node's part. */
-const pagesAtOnce = 8192;
-const pagesOfRun = 128 * pagesAtOnce;
+const pagesPerStatement = 8192;
+const pagesPerRun = 128 * pagesPerStatement;
 
 /**
  * Deletes closed sessions whose records are no longer retained either. They expire by whole months, so the table is
@@ -15,18 +15,18 @@ const pagesOfRun = 128 * pagesAtOnce;
 export const dropOldSessions = async (
   pool: pg.Pool,
   now: Date,
-  { atOnce = pagesAtOnce, ofRun = pagesOfRun }: { atOnce?: number; ofRun?: number } = {},
+  { perStatement: perStatement = pagesPerStatement, perRun: perRun = pagesPerRun }: { perStatement?: number; perRun?: number } = {},
 ): Promise<number> => {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
   const begin = await openWalk(pool, before);
   if (begin === undefined) return 0;
   let dropped = 0;
-  for (let from = begin; from < begin + ofRun; from += atOnce) {
+  for (let from = begin; from < begin + perRun; from += perStatement) {
     if (!(await hasPagesFrom(pool, from))) {
       await finishWalk(pool, before, now);
       break;
     }
-    dropped += await inTransaction(pool, (tx) => dropOfPages(tx, { before, from, to: from + atOnce }));
+    dropped += await inTransaction(pool, (tx) => deleteSessionsInPages(tx, { before, from, to: from + perStatement }));
   }
   return dropped;
 };

@@ -3,7 +3,7 @@ import { connectionNumbers } from '../../sim/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
 
 /** SIMs changed by one statement: intake must not wait long for any of them. */
-export const simsAtOnce = 2000;
+export const simsPerStatement = 2000;
 const rejectRetentionDays = 30;
 const { unknown, online, connected, offline } = connectionNumbers;
 
@@ -23,14 +23,14 @@ export const silenceSteps = [
 ] as const;
 type SilenceStep = (typeof silenceSteps)[number];
 
-export interface SilentSim {
+export interface SweptSim {
   sim_id: number;
   org_id: number;
   iccid: string;
 }
 
 /** A SIM that may change its status, if it has not been seen since then. */
-export interface Silence {
+export interface SilenceCandidate {
   simId: number;
   seenAt: Date;
   seenBefore: Date;
@@ -41,12 +41,12 @@ export const listSilent = async (
   sql: Sql,
   { from, silence, after }: SilenceStep & { after: number },
   now: Date,
-): Promise<Silence[]> =>
+): Promise<SilenceCandidate[]> =>
   (
-    await sql.query<Silence>(
+    await sql.query<SilenceCandidate>(
       `select l.sim_id as "simId", l.last_seen_at as "seenAt", $1::timestamptz - ${silence} as "seenBefore" from sim_live l
        where l.sim_id > $2 and l.connection = any($3::smallint[]) and l.last_seen_at < $1::timestamptz - ${silence}
-       order by l.sim_id limit ${simsAtOnce}`,
+       order by l.sim_id limit ${simsPerStatement}`,
       [now, after, [...from]],
     )
   ).rows;
@@ -66,13 +66,13 @@ export const findIntervals = async (
 };
 
 /** Changes the status of SIMs that are still silent; rows locked by intake are left for the next sweep. */
-export const stepSilent = async (
+export const updateSilent = async (
   sql: Sql,
-  { from, to, silent }: SilenceStep & { silent: readonly Silence[] },
+  { from, to, silent }: SilenceStep & { silent: readonly SilenceCandidate[] },
   now: Date,
-): Promise<SilentSim[]> =>
+): Promise<SweptSim[]> =>
   (
-    await sql.query<SilentSim>(
+    await sql.query<SweptSim>(
       `with silent as (
          select l.sim_id from unnest($2::bigint[], $3::timestamptz[]) as v (sim_id, seen_before)
          join sim_live l on l.sim_id = v.sim_id

@@ -7,10 +7,10 @@ import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import {
   findIntervals,
   listSilent,
-  type Silence,
+  type SilenceCandidate,
   silenceSteps,
-  simsAtOnce,
-  stepSilent,
+  simsPerStatement,
+  updateSilent,
 } from './sweep.queries.ts';
 
 const { connected } = connectionNumbers;
@@ -20,27 +20,27 @@ export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number
   let total = 0;
   for (const step of silenceSteps) {
     // Each chunk begins after the last one; rescanning finished SIMs would take longer and longer.
-    let swept = { sims: 0, looked: simsAtOnce, last: 0 };
-    while (swept.looked === simsAtOnce) {
+    let swept = { sims: 0, checked: simsPerStatement, last: 0 };
+    while (swept.checked === simsPerStatement) {
       const { last } = swept;
-      swept = await inTransaction(pool, (tx) => sweepSome(tx, { ...step, after: last }, now));
+      swept = await inTransaction(pool, (tx) => sweepBatch(tx, { ...step, after: last }, now));
       total += swept.sims;
     }
   }
   return total;
 };
 
-const sweepSome = async (
+const sweepBatch = async (
   tx: Sql,
   step: (typeof silenceSteps)[number] & { after: number },
   now: Date,
-): Promise<{ sims: number; looked: number; last: number }> => {
-  const found = await listSilent(tx, step, now);
-  const looked = { looked: found.length, last: found.at(-1)?.simId ?? step.after };
-  if (found.length === 0) return { sims: 0, ...looked };
-  const silent = await stepSilent(
+): Promise<{ sims: number; checked: number; last: number }> => {
+  const candidates = await listSilent(tx, step, now);
+  const checked = { checked: candidates.length, last: candidates.at(-1)?.simId ?? step.after };
+  if (candidates.length === 0) return { sims: 0, ...checked };
+  const silent = await updateSilent(
     tx,
-    { ...step, silent: step.to === connected ? await withIntervals(tx, found, now) : found },
+    { ...step, silent: step.to === connected ? await withIntervals(tx, candidates, now) : candidates },
     now,
   );
   const at = now.toISOString();
@@ -49,16 +49,16 @@ const sweepSome = async (
     changes: [{ iccids: part.map(({ iccid }) => iccid), status: connectionOf(step.to), kinds: [] }],
   }));
   await emitMany(tx, sessionChanged, facts);
-  return { sims: silent.length, ...looked };
+  return { sims: silent.length, ...checked };
 };
 
 /** A SIM is online if it was seen within two intervals of its gateway. */
-const withIntervals = async (tx: Sql, found: readonly Silence[], now: Date): Promise<Silence[]> => {
+const withIntervals = async (tx: Sql, candidates: readonly SilenceCandidate[], now: Date): Promise<SilenceCandidate[]> => {
   const intervals = await findIntervals(
     tx,
-    found.map(({ simId }) => simId),
+    candidates.map(({ simId }) => simId),
   );
-  return found.flatMap(({ simId, seenAt }) => {
+  return candidates.flatMap(({ simId, seenAt }) => {
     const seconds = intervals.get(simId) ?? defaultInterimSeconds;
     const seenBefore = new Date(now.getTime() - 2000 * seconds);
     return seenAt < seenBefore ? [{ simId, seenAt, seenBefore }] : [];

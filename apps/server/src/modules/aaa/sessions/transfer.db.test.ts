@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
 import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
-import { reportRefusals, restartRefusals } from '../access/refusal-events.service.ts';
+import { reportRefusals, resetRefusals } from '../access/refusal-events.service.ts';
 import { closeSilentSessions } from './close-sessions.service.ts';
 import { findOwnSights } from './transfer.queries.ts';
 
@@ -50,7 +50,7 @@ const moveTo = async (simId: number, to: number) => {
     await lockLive(tx, simIds);
     const sights = await findOwnSights(tx, { simIds, orgId: to });
     await moveSims(tx, { simIds, from, to, at: new Date('2026-11-22T12:00:00Z') }, sights);
-    await restartRefusals(tx, { simIds });
+    await resetRefusals(tx, { simIds });
   });
 };
 const sight = async (simId: number) =>

@@ -5,7 +5,7 @@ import { type Decision, rejectMessages } from '../aaa.rules.ts';
 import { addRate } from './rate-attributes.ts';
 
 /** The attributes of an Accept or Reject. No Session-Timeout: a session ends by Disconnect, not by the clock. */
-export const answerTo = (
+export const replyAttributes = (
   decision: Decision,
   gateway: Gateway,
   identity: string | undefined,
