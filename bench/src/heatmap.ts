@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import {
-  daysTogether,
+  combinePacks,
+  daysPerGroup,
   type HexagonColumns,
   packHexagons,
-  packTogether,
 } from '../../apps/server/src/modules/heatmap/hexagon-packs.rules.ts';
 import { withClient } from './cluster.ts';
 import type { Fleet } from './fleet.ts';
@@ -87,16 +87,16 @@ const fill = (fleet: Fleet): Promise<number> =>
          days as (select (now() at time zone 'UTC')::date - d as day_on from generate_series(0, ${days - 1}) d)
        insert into heatmap_hexagons (org_id, resolution, days, day_on, plmn, radio, packed)
        select $1::bigint, resolution, 1, day_on, plmn, radio, packed from packs, days
-       union all select $1::bigint, resolution, ${daysTogether}, day_on, plmn, radio, together from packs, days
-       where (day_on - date '1970-01-01') % ${daysTogether} = 0
-         and day_on + ${daysTogether} <= (now() at time zone 'UTC')::date`,
+       union all select $1::bigint, resolution, ${daysPerGroup}, day_on, plmn, radio, together from packs, days
+       where (day_on - date '1970-01-01') % ${daysPerGroup} = 0
+         and day_on + ${daysPerGroup} <= (now() at time zone 'UTC')::date`,
       [
         orgId,
         rows.map(({ resolution }) => resolution),
         rows.map(({ plmn }) => plmn),
         rows.map(({ radio }) => radio),
         rows.map(packHexagons),
-        rows.map((row) => packTogether(new Array(daysTogether).fill(packHexagons(row)))),
+        rows.map((row) => combinePacks(new Array(daysPerGroup).fill(packHexagons(row)))),
       ],
     );
     await client.query(

@@ -6,4 +6,4 @@ import { createOutbound } from '../platform/outbound/index.ts';
 export const mapsOf = ({ mapsUrl, outboundNetworks }: Env): MapsService | undefined =>
   mapsUrl === undefined
     ? undefined
-    : { url: mapsUrl, ask: createOutbound({ allowedNetworks: outboundNetworks }) };
+    : { url: mapsUrl, request: createOutbound({ allowedNetworks: outboundNetworks }) };

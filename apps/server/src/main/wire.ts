@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { aaaModule, findOwnSights, restartRefusals } from '../modules/aaa/index.ts';
+import { aaaModule, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { autoflowModule, leaveLists, listRulesWithTarget } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
@@ -89,7 +89,7 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, leavePools, recordUsageHandover, restartRefusals, leaveLists],
+    onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, leaveLists],
     sharing: findSharing,
     ownSights: findOwnSights,
   });

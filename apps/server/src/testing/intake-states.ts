@@ -45,7 +45,7 @@ export const simState = (facts: Partial<SimState> = {}): SimState => ({
   bundle: null,
   activatedAt: null,
   sessions: new Map(),
-  readIn: 1,
+  readInBatch: 1,
   isForgotten: false,
   ...facts,
 });

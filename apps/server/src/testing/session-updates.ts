@@ -19,7 +19,7 @@ export const sessionUpdate = (
   clientId: 1,
   gatewayAddress: '127.0.0.1',
   at,
-  timed: true,
+  hasEventTime: true,
   sessionSeconds: 0,
   up: undefined,
   down: undefined,

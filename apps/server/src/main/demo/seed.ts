@@ -15,7 +15,7 @@ import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../m
 import {
   fileSource,
   importCdrs,
-  insertFormerFigures,
+  insertPastFigures,
   refreshDailyFigures,
   refreshRanks,
 } from '../../modules/usage/index.ts';
@@ -322,7 +322,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   log.info({ accepted, duplicate, refused }, 'usage history imported');
   await inTransaction(pool, async (tx) => {
     await restateUsage(tx);
-    await insertFormerFigures(tx, ledger.figures());
+    await insertPastFigures(tx, ledger.figures());
     await recordFormerImeis(tx, ledger.imeiChanges);
     await writeLastSeen(tx, ledger.lastSeen());
     await storeSmsHistory(tx, { plan, seed: seedNumber, at, days });

@@ -167,7 +167,7 @@ const outbound: Check = {
     const maps = mapsOf(env);
     if (!maps) return skipped('No service on the internet is configured; test API targets in Settings');
     try {
-      const { status } = await maps.ask({
+      const { status } = await maps.request({
         ...{ url: new URL(`${maps.url}/status`), maxBytes: 65_536, timeoutMs: 4_000, discardBody: true },
       });
       return status < 500

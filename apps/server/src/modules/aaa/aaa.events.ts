@@ -87,12 +87,12 @@ export const requestsGivenUp = defineEvent({
   live: ({ at, sims }) =>
     sims.map(({ iccid, action }) => ({
       name: 'sim.event' as const,
-      data: { iccid, kind: givenUpKinds[action], at },
+      data: { iccid, kind: failedRequestKinds[action], at },
     })),
 });
 
 /** Kinds of the SIM events for requests that were given up. */
-const givenUpKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
+const failedRequestKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
 
 /** Emits one fact for each organisation and every `changesPerFact` rows. */
 export const factsByOrganisation = <R extends { org_id: number }, P>(

@@ -18,7 +18,8 @@ const inodeOf = async (port: number): Promise<string | undefined> => {
   const ownInodes = await ownSockets();
   const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   for (const table of await readTables()) {
-    for (const [local, inode] of rowsOf(table)) if (local.endsWith(portSuffix) && ownInodes.has(inode)) return inode;
+    for (const [local, inode] of rowsOf(table))
+      if (local.endsWith(portSuffix) && ownInodes.has(inode)) return inode;
   }
   return undefined;
 };

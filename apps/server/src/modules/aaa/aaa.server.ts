@@ -235,7 +235,7 @@ export class RadiusServer {
     if (record.status === 'on' || record.status === 'off') {
       const time = timeOf(record, { now, oldest: intake.oldest() });
       // Accepted however old: a report that is days late does not end sessions that began since.
-      const at = time.timed ? time.at : now - (record.delaySeconds ?? 0) * 1000;
+      const at = time.hasEventTime ? time.at : now - (record.delaySeconds ?? 0) * 1000;
       this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }

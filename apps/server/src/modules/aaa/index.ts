@@ -19,8 +19,8 @@ export { defaultInterimSeconds } from './aaa.clients.ts';
 export { imeiChanged, sessionChanged } from './aaa.events.ts';
 export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
-export { predictAccess as foreseeAccess } from './access/predict-access.ts';
-export { resetRefusals as restartRefusals } from './access/refusal-events.service.ts';
+export { predictAccess } from './access/predict-access.ts';
+export { resetRefusals } from './access/refusal-events.service.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export {
   type GatewayCatalogueOptions,

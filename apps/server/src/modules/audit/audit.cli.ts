@@ -14,7 +14,7 @@ export interface AuditContext {
   close: () => Promise<void>;
 }
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 
 /** `simcube audit …`: verifies and exports the audit trail. */
 export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
@@ -32,15 +32,18 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
       ).argParser(parseStoredHead),
     )
     .option('--json', 'machine-readable output', false)
-    .action(({ kept, json, ...which }: Which & { kept?: StoredHead; json: boolean }) =>
+    .action(({ kept, json, ...selector }: ChainSelector & { kept?: StoredHead; json: boolean }) =>
       using(open, async ({ pool }) => {
-        const only = await chainOf(pool, which);
+        const only = await chainOf(pool, selector);
         if (kept && !only)
           throw new Error('--kept is the head of one chain: name the chain with --org or --chain');
-        const verdicts = await verifyChains(pool, { org: only, kept });
+        const verdicts = await verifyChains(pool, { org: only, storedHead: kept });
         // A chain without any entry may have been removed, or its number mistyped.
-        if (which.chain && verdicts.every(({ head, entries, broken }) => !head && entries === 0 && !broken))
-          throw new Error(`There is no chain ${which.chain}`);
+        if (
+          selector.chain &&
+          verdicts.every(({ head, entries, broken }) => !head && entries === 0 && !broken)
+        )
+          throw new Error(`There is no chain ${selector.chain}`);
         if (json) console.info(JSON.stringify(verdicts));
         else for (const verdict of verdicts) console.info(lineOf(verdict));
         if (verdicts.some(({ broken }) => broken)) process.exitCode = 1;
@@ -55,22 +58,22 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .option('--search <text>', 'part of the name of the actor or the subject')
     .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseLimit).default(50))
     .option('--json', 'machine-readable output', false)
-    .action((wanted: Which & { search?: string; limit: number; json: boolean }) =>
+    .action((options: ChainSelector & { search?: string; limit: number; json: boolean }) =>
       using(open, async ({ pool, clock }) => {
-        const orgId = (await chainOf(pool, wanted))?.id ?? 0;
+        const orgId = (await chainOf(pool, options))?.id ?? 0;
         const { data: entries } = await readPage(typed(pool), entryList, {
           scope: { orgId },
-          filter: { search: wanted.search?.trim() },
-          page: { page_no: 1, page_size: wanted.limit },
+          filter: { search: options.search?.trim() },
+          page: { page_no: 1, page_size: options.limit },
           now: clock.now(),
         });
-        if (wanted.json) return void console.info(JSON.stringify(entries));
-        for (const entry of entries) console.info(shown(entry));
+        if (options.json) return void console.info(JSON.stringify(entries));
+        for (const entry of entries) console.info(formatEntry(entry));
       }),
     );
 };
 
-interface Which {
+interface ChainSelector {
   org?: string;
   chain?: number;
 }
@@ -85,7 +88,7 @@ const chainOption = (): Option =>
     .conflicts('org');
 
 /** @throws Error for a code that no organisation has */
-const chainOf = async (pool: pg.Pool, { org, chain }: Which): Promise<NamedChain | undefined> => {
+const chainOf = async (pool: pg.Pool, { org, chain }: ChainSelector): Promise<NamedChain | undefined> => {
   if (chain !== undefined) return { id: chain, code: null };
   if (org === undefined) return undefined;
   const found = await findOrganisation(pool, org);
@@ -108,7 +111,7 @@ const lineOf = ({ org_id, code, entries, head, broken }: Verdict): string => {
 };
 
 /** People typed the names: line breaks and escape sequences must not reach the operator's terminal. */
-const shown = ({ number, at, actor, action, subject, address }: AuditEntry): string =>
+const formatEntry = ({ number, at, actor, action, subject, address }: AuditEntry): string =>
   [number, at, `${actor.kind} ${actor.name}`, action, `${subject.kind} ${subject.name}`, address ?? '-']
     .map((field) => oneLine(String(field)))
     .join('\t');
@@ -126,8 +129,8 @@ const parseChain = (text: string): number => {
 
 const parseLimit = (text: string): number => {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > listedAtMost) {
-    throw new InvalidArgumentError(`Expected 1 to ${listedAtMost}.`);
+  if (!Number.isInteger(count) || count < 1 || count > maxListed) {
+    throw new InvalidArgumentError(`Expected 1 to ${maxListed}.`);
   }
   return count;
 };

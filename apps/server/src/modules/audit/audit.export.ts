@@ -26,23 +26,23 @@ const header = [
   'hash',
 ];
 
-interface EntriesQuestion {
+interface EntriesQuery {
   scope: { orgId: number };
   filter: AuditFilter;
   now: Date;
 }
 
 /** The newest entries as CSV, read in batches at the pace of the receiver. */
-export const exportEntries = (db: Db, question: EntriesQuestion): Readable =>
-  Readable.from(linesOf(db, question), { objectMode: false });
+export const exportEntries = (db: Db, query: EntriesQuery): Readable =>
+  Readable.from(linesOf(db, query), { objectMode: false });
 
-async function* linesOf(db: Db, question: EntriesQuestion): AsyncGenerator<string> {
+async function* linesOf(db: Db, query: EntriesQuery): AsyncGenerator<string> {
   yield csvByteOrderMark + csvLine(header);
-  let left: number = limits.auditExport;
-  for await (const entries of readAll(db, entryList, { ...question, atOnce: batch })) {
-    yield entries.slice(0, left).map(lineOf).join('');
-    left -= entries.length;
-    if (left <= 0) return;
+  let remaining: number = limits.auditExport;
+  for await (const entries of readAll(db, entryList, { ...query, atOnce: batch })) {
+    yield entries.slice(0, remaining).map(lineOf).join('');
+    remaining -= entries.length;
+    if (remaining <= 0) return;
   }
 }
 

@@ -8,14 +8,14 @@ export interface Head {
 }
 
 /** The values of an entry to be stored that the database may normalise. */
-export interface Unsettled {
+export interface RawValues {
   at: Date;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   address: string | null;
 }
 
-export type Settled = Pick<StoredEntry, 'at' | 'before' | 'after' | 'address'>;
+export type NormalisedValues = Pick<StoredEntry, 'at' | 'before' | 'after' | 'address'>;
 
 /**
  * Locks the head of the organisation's chain until the transaction ends (created if it does not exist), and
@@ -24,9 +24,9 @@ export type Settled = Pick<StoredEntry, 'at' | 'before' | 'after' | 'address'>;
 export const lockHead = async (
   sql: Sql,
   orgId: number,
-  { at, before, after, address }: Unsettled,
-): Promise<{ head: Head; settled: Settled } | undefined> => {
-  const { rows } = await sql.query<Head & Settled>(
+  { at, before, after, address }: RawValues,
+): Promise<{ head: Head; normalised: NormalisedValues } | undefined> => {
+  const { rows } = await sql.query<Head & NormalisedValues>(
     `insert into audit_heads (org_id, number, hash) values ($1, 0, $2)
      on conflict (org_id) do update set number = audit_heads.number
      returning number, hash, ${instant('$3::timestamptz')} as at, $4::jsonb as before, $5::jsonb as after,
@@ -35,8 +35,8 @@ export const lockHead = async (
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { number, hash, ...settled } = row;
-  return { head: { number, hash }, settled };
+  const { number, hash, ...normalised } = row;
+  return { head: { number, hash }, normalised };
 };
 
 /** Inserts the entry and moves the head of its chain to it. */

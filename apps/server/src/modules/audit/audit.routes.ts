@@ -10,8 +10,8 @@ import { entryList } from './audit.views.ts';
 
 export const auditRoutes = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Route[] => [
   route(endpoints.audit.list, async ({ body, org }) => {
-    const question = { scope: { orgId: org.id }, now: clock.now(), ...pageQueryOf(body) };
-    return page(await readPage(typed(pool), entryList, question));
+    const query = { scope: { orgId: org.id }, now: clock.now(), ...pageQueryOf(body) };
+    return page(await readPage(typed(pool), entryList, query));
   }),
 
   fileRoute(endpoints.audit.export, async ({ body, org }) => ({

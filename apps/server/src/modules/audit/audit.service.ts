@@ -52,7 +52,7 @@ export const recordAudit = async (tx: Sql, entry: NewAuditEntry): Promise<void> 
     subject_id: recordableName(subject.id),
     subject_name: recordableName(subject.name),
     trace_id: actor.traceId === null ? null : recordableName(actor.traceId),
-    ...locked.settled,
+    ...locked.normalised,
   };
   await insertEntry(tx, row, hashOf(locked.head.hash, row));
 };

@@ -42,12 +42,12 @@ const batch = 1000;
 /** Walks the chains from their beginnings in one snapshot of the database, so that writers need not wait. */
 export const verifyChains = (
   pool: pg.Pool,
-  options: { org?: NamedChain | undefined; kept?: StoredHead | undefined },
+  options: { org?: NamedChain | undefined; storedHead?: StoredHead | undefined },
 ): Promise<Verdict[]> =>
   inSnapshot(pool, async (tx) => {
     const verdicts: Verdict[] = [];
     for (const chain of await chainsOf(tx, options.org)) {
-      const { entries, broken } = await walk(tx, chain, options.kept);
+      const { entries, broken } = await walk(tx, chain, options.storedHead);
       verdicts.push({
         org_id: chain.orgId,
         code: chain.code,
@@ -66,15 +66,18 @@ const chainsOf = async (sql: Sql, org: NamedChain | undefined): Promise<Chain[]>
   return found.length > 0 ? found : [{ orgId: org.id, code: org.code, head: null }];
 };
 
-interface Walked {
+interface WalkResult {
   entries: number;
   broken: Break | null;
 }
 
-const walk = async (sql: Sql, chain: Chain, kept: StoredHead | undefined): Promise<Walked> => {
+const walk = async (sql: Sql, chain: Chain, storedHead: StoredHead | undefined): Promise<WalkResult> => {
   let previous = noHash;
   let number = 0;
-  const stop = (at: number, why: Break['why']): Walked => ({ entries: number, broken: { number: at, why } });
+  const stop = (at: number, why: Break['why']): WalkResult => ({
+    entries: number,
+    broken: { number: at, why },
+  });
   for (;;) {
     const rows = await readChain(sql, { orgId: chain.orgId, above: number, limit: batch });
     for (const row of rows) {
@@ -82,7 +85,7 @@ const walk = async (sql: Sql, chain: Chain, kept: StoredHead | undefined): Promi
       const hash = hashOf(previous, row);
       if (!hash.equals(row.hash)) return stop(row.number, 'changed');
       if (chain.head === null || row.number > chain.head.number) return stop(row.number, 'beyond');
-      if (kept?.number === row.number && kept.hash !== hash.toString('hex')) {
+      if (storedHead?.number === row.number && storedHead.hash !== hash.toString('hex')) {
         return stop(row.number, 'rewritten');
       }
       previous = hash;
@@ -90,7 +93,7 @@ const walk = async (sql: Sql, chain: Chain, kept: StoredHead | undefined): Promi
     }
     if (rows.length < batch) break;
   }
-  const end = Math.max(chain.head?.number ?? 0, kept?.number ?? 0);
+  const end = Math.max(chain.head?.number ?? 0, storedHead?.number ?? 0);
   if (number < end) return stop(number + 1, 'cut');
   if (chain.head && !chain.head.hash.equals(previous)) return stop(number, 'rewritten');
   return { entries: number, broken: null };

@@ -23,7 +23,7 @@ export interface CdrScope {
 }
 
 /** A resolved filter; undefined fields don't filter. */
-export interface Sought {
+export interface RecordSelection {
   orgId: number;
   from: Date;
   to: Date;
@@ -64,7 +64,7 @@ export const spanAt = (filter: CdrFilter, now: Date, path = ''): { from: Date; t
  * Maximum number of SIMs whose records are read by SIM: those of more SIMs are so scattered in index and table that
  * other ways are faster.
  */
-const fewSimsUsually = 100;
+const defaultFewSims = 100;
 
 /**
  * Resolves a filter. Unknown SIMs and networks match no record.
@@ -72,14 +72,14 @@ const fewSimsUsually = 100;
  * @param since start of the queried time, if before the span: networks used since then are included
  * @param fewSims up to this number of SIMs, records are read directly
  */
-export const soughtBy = async (
+export const resolveFilter = async (
   db: Db,
   {
     scope,
     filter,
     now,
     since,
-    fewSims = fewSimsUsually,
+    fewSims = defaultFewSims,
   }: {
     scope: CdrScope;
     filter: CdrFilter;
@@ -87,24 +87,28 @@ export const soughtBy = async (
     since?: Date | undefined;
     fewSims?: number | undefined;
   },
-): Promise<Sought> => {
+): Promise<RecordSelection> => {
   const { country, operator, radio, apn, source, session, identifiers } = filter;
   const span = spanAt(filter, now);
-  const [networkFound, simFound, sessionFound] = await Promise.all([
+  const [plmns, matchingSims, matchingSession] = await Promise.all([
     country?.length || operator?.length
       ? findPlmns(db, { orgId: scope.orgId, span: { ...span, from: since ?? span.from }, country, operator })
       : undefined,
     identifiers === undefined ? undefined : findSims(db, identifiers),
     session === undefined ? undefined : findSession(db, session),
   ]);
-  const named = [scope.simId === undefined ? undefined : [scope.simId], simFound, sessionFound?.simIds];
+  const simLists = [
+    scope.simId === undefined ? undefined : [scope.simId],
+    matchingSims,
+    matchingSession?.simIds,
+  ];
   return {
     orgId: scope.orgId,
     ...span,
-    simIds: inAll(named),
+    simIds: intersectionOf(simLists),
     fewSims,
-    sessionKey: sessionFound?.key,
-    plmns: networkFound,
+    sessionKey: matchingSession?.key,
+    plmns,
     countries: country?.length && !operator?.length ? country : undefined,
     radios: radio?.length ? radio.map(radioNumber) : undefined,
     apns: apn?.length ? apn.map(apnOf) : undefined,
@@ -113,7 +117,7 @@ export const soughtBy = async (
 };
 
 /** The intersection of the lists that are defined; undefined if none is. */
-const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined => {
+const intersectionOf = (lists: readonly (number[] | undefined)[]): number[] | undefined => {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 };
@@ -141,7 +145,7 @@ interface Span {
   to: Date;
 }
 
-interface NetworkWanted {
+interface NetworkFilter {
   orgId: number;
   span: Span;
   country: string[] | undefined;
@@ -149,7 +153,7 @@ interface NetworkWanted {
 }
 
 /** The networks of the given countries and operators in which the organisation has usage. */
-const findPlmns = async (db: Db, { orgId, span, country, operator }: NetworkWanted): Promise<number[]> => {
+const findPlmns = async (db: Db, { orgId, span, country, operator }: NetworkFilter): Promise<number[]> => {
   const networks = await listNetworks(db, orgId, span);
   const codes = operator?.map((code) => Number(code.slice(0, 3)) * 1000 + Number(code.slice(4)));
   return networks
@@ -183,17 +187,23 @@ const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownValues.opera
   else ${sql.raw(networkCode('u.plmn', 'n'))} end`;
 
 /** The conditions on records (`c`) for a filter. */
-export const holding = (sought: Sought): Fragment<SqlBool>[] => {
-  const { orgId, from, to, simIds } = sought;
+export const recordConditions = (selection: RecordSelection): Fragment<SqlBool>[] => {
+  const { orgId, from, to, simIds } = selection;
   return [
     sql<SqlBool>`c.org_id = ${orgId} and c.ended_at >= ${from} and c.ended_at < ${to}`,
     ...(simIds ? [sql<SqlBool>`c.sim_id = any(${simIds}::bigint[])`] : []),
-    ...traits(sought),
+    ...traitConditions(selection),
   ];
 };
 
 /** Conditions other than organisation, time and SIM. */
-const traits = ({ sessionKey, plmns, radios, apns, sources }: Sought): Fragment<SqlBool>[] => [
+const traitConditions = ({
+  sessionKey,
+  plmns,
+  radios,
+  apns,
+  sources,
+}: RecordSelection): Fragment<SqlBool>[] => [
   ...(sessionKey === undefined ? [] : [sql<SqlBool>`c.session_key = ${sessionKey}`]),
   ...(plmns ? [sql<SqlBool>`c.plmn = any(${plmns}::integer[])`] : []),
   ...(radios ? [sql<SqlBool>`c.radio = any(${radios}::smallint[])`] : []),

@@ -2,9 +2,9 @@ import { limits } from '@simcube/contract';
 import type { Cdr, CdrFilter, cdrSorts } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { List, PagePosition } from '../../platform/lists/index.ts';
-import { and, type CdrScope, holding, soughtBy } from './cdr-filter.views.ts';
+import { and, type CdrScope, recordConditions, resolveFilter } from './cdr-filter.views.ts';
 import { type CdrColumns, cdrColumns, showCdrs } from './cdr-rows.views.ts';
-import { narrowedBy } from './counts/narrowed.views.ts';
+import { narrowToPage } from './counts/narrowed.views.ts';
 
 type CdrList = List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[number]>;
 
@@ -33,10 +33,10 @@ export const cdrListOf = ({
     ],
   },
   order: '-ended_at',
-  filters: async (db, filter, asked) => {
-    const sought = await soughtBy(db, { filter, ...asked, fewSims });
-    const narrowed = (place: PagePosition) => narrowedBy(db, { sought, few, ...place });
-    return [{ holds: and(holding(sought)), columns: [], narrow: narrowed }];
+  filters: async (db, filter, context) => {
+    const selection = await resolveFilter(db, { filter, ...context, fewSims });
+    const narrowed = (place: PagePosition) => narrowToPage(db, { selection, few, ...place });
+    return [{ holds: and(recordConditions(selection)), columns: [], narrow: narrowed }];
   },
   countLimit: counted,
   select: cdrColumns,

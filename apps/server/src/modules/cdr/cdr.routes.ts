@@ -45,15 +45,15 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
     route(cdr.list, async ({ org, params, body }) => {
       requireOwnCode(org, params.partnerCode);
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
-      return page({ ...(await readPage(db, cdrList, question)), asOf: now });
+      const request = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
+      return page({ ...(await readPage(db, cdrList, request)), asOf: now });
     }),
     route(cdr.listOfSim, async ({ org, params, query }) => {
       const now = clock.now();
-      const { page: wanted, sort } = pageQueryOf(query);
+      const { page: requestedPage, sort } = pageQueryOf(query);
       const scope = await simOf(org, params.iccid);
-      const question = { scope, now, page: wanted, sort, filter: filterOf(query) };
-      return page({ ...(await readPage(db, cdrList, question)), asOf: now });
+      const request = { scope, now, page: requestedPage, sort, filter: filterOf(query) };
+      return page({ ...(await readPage(db, cdrList, request)), asOf: now });
     }),
     route(cdr.detail, async ({ org, params }) =>
       readDetail({ db, pool }, { orgId: org.id, id: params.recordId, now: clock.now() }),
@@ -62,8 +62,8 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
       requireOwnCode(org, params.partnerCode);
       const { group_by = [], before, ...filter } = body;
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, filter, now, groupings: [...new Set(group_by)], before };
-      return withAsOf(await readSums(db, question), now);
+      const request = { scope: { orgId: org.id }, filter, now, groupings: [...new Set(group_by)], before };
+      return withAsOf(await readSums(db, request), now);
     }),
     route(cdr.sumsOfSim, async ({ org, params, query }) => {
       requireOwnCode(org, params.partnerCode);

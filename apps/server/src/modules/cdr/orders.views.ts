@@ -9,7 +9,7 @@ export interface Order {
 }
 
 /** SIM and end of a record, in microseconds since 1970. */
-interface Counted {
+interface RecordEnd {
   sim_id: number;
   ended_us: number;
 }
@@ -33,8 +33,8 @@ export const orderOfRecord = (orgId: number) => sql`left join lateral (
 export const readOrders = async (
   db: Db,
   orgId: number,
-  records: readonly Counted[],
-): Promise<(record: Counted) => Order | null> => {
+  records: readonly RecordEnd[],
+): Promise<(record: RecordEnd) => Order | null> => {
   const { rows } = await sql<Order & { place: number }>`
     select c.place, o.* from (
       select sim_id, timestamptz '1970-01-01 00:00:00+00' + ended_us * interval '1 microsecond' as ended_at, place

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { CdrCell, CdrFilter } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import { and, type CdrScope, holding, listNetworks, soughtBy } from './cdr-filter.views.ts';
+import { and, type CdrScope, listNetworks, recordConditions, resolveFilter } from './cdr-filter.views.ts';
 
 /** Countries with usage, by code, with their number of operators. */
 export const listCountries = async (
@@ -28,14 +28,14 @@ export const listOperators = async (
 /** Cells in which records ended, most usage first. */
 export const listCells = async (
   db: Db,
-  question: { scope: CdrScope; filter: CdrFilter; now: Date },
+  query: { scope: CdrScope; filter: CdrFilter; now: Date },
 ): Promise<CdrCell[]> => {
-  const sought = await soughtBy(db, question);
+  const selection = await resolveFilter(db, query);
   const { rows } = await sql<Omit<CdrCell, 'last_seen_at'> & { last_seen_at: Date }>`
     select u.*, p.latitude, p.longitude from (
       select c.cell, count(*) as records, sum(c.up_bytes)::bigint as up_bytes, sum(c.down_bytes)::bigint as down_bytes,
         count(distinct c.sim_id) as sims, max(c.ended_at) as last_seen_at
-      from cdrs c where ${and(holding(sought))} and c.cell is not null
+      from cdrs c where ${and(recordConditions(selection))} and c.cell is not null
       group by c.cell order by sum(c.up_bytes + c.down_bytes) desc, c.cell limit ${limits.cdrs.cells}) as u
     left join cells p on p.cell = u.cell order by u.up_bytes + u.down_bytes desc, u.cell`.execute(db);
   return rows.map((row) => ({ ...row, last_seen_at: row.last_seen_at.toISOString() }));

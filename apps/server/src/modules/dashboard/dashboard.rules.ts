@@ -52,9 +52,9 @@ export const monthSoFar = (now: Date, days: BusinessDays): MonthSoFar => {
   // 31 March is compared with the whole of February.
   const isWhole = sameDay > lastDayBefore;
   const partialDay = isWhole ? lastDayBefore : sameDay;
-  const intoDay = now.getTime() - days.startOf(today).getTime();
+  const elapsedMs = now.getTime() - days.startOf(today).getTime();
   const partialFrom = days.startOf(partialDay);
-  const until = isWhole ? days.endOf(partialDay) : new Date(partialFrom.getTime() + intoDay);
+  const until = isWhole ? days.endOf(partialDay) : new Date(partialFrom.getTime() + elapsedMs);
   return {
     month,
     startsAt,

@@ -13,7 +13,7 @@ import {
   trendDays,
 } from './dashboard.rules.ts';
 
-interface Question {
+interface DashboardQuery {
   orgId: number;
   now: Date;
 }
@@ -37,9 +37,9 @@ export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCount
 /** The four figures at the top, each with its last days and its comparison; the snapshot is that of the usage. */
 export const getCard = async (
   sql: Sql,
-  question: Question,
+  query: DashboardQuery,
 ): Promise<{ card: DashboardCard; snapshot: string }> => {
-  const { orgId, now } = question;
+  const { orgId, now } = query;
   const today = dashboardDays.dayOf(now);
   const month = monthSoFar(now, dashboardDays);
   const [counts, figures, { daily, snapshot }, before, overage, expiring] = await Promise.all([
@@ -48,7 +48,7 @@ export const getCard = async (
     readDailyUsage(sql, { orgId, from: earlier(month.before.firstDay, addDays(today, 1 - trendDays)) }),
     readPartialDay(sql, { orgId, month }),
     countOverage(sql, orgId),
-    countExpiring(sql, question),
+    countExpiring(sql, query),
   ]);
   const days = daysUntil(now, trendDays, dashboardDays);
   const trend = (name: 'active' | 'overage' | 'expiring', current: number): number[] => [
@@ -161,7 +161,7 @@ const countOverage = async (sql: Sql, orgId: number): Promise<number> => {
 /** SIMs in service whose last bundle ends soon, as the SIM list's filter `expires_within_days` finds them. */
 const countExpiring = async (
   sql: Sql,
-  { orgId, now }: Question,
+  { orgId, now }: DashboardQuery,
 ): Promise<{ soon: number; urgent: number }> => {
   const { rows } = await sql.query<{ soon: number; urgent: number }>(
     `select count(*) as soon, count(*) filter (where expires_key <= $3::timestamptz + interval '7 days') as urgent
@@ -175,10 +175,10 @@ const countExpiring = async (
 /** Usage over time; days and months are business days. */
 export const getStatistics = async (
   sql: Sql,
-  question: Question & { range: DashboardStatistics['range'] },
+  query: DashboardQuery & { range: DashboardStatistics['range'] },
 ): Promise<{ statistics: DashboardStatistics; snapshot: string }> => {
-  const { range, now } = question;
-  const { points, snapshot } = await pointsOf[range](sql, question);
+  const { range, now } = query;
+  const { points, snapshot } = await pointsOf[range](sql, query);
   const provisional = new Date(now.getTime() - limits.provisionalHours * hourMs);
   return { statistics: { range, points, provisional_from: provisional.toISOString() }, snapshot };
 };
@@ -188,7 +188,7 @@ interface Points {
   snapshot: string;
 }
 
-const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, question: Question) => Promise<Points>> = {
+const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, query: DashboardQuery) => Promise<Points>> = {
   '24h': async (sql, { orgId, now }) => {
     const hours = hoursUntil(now);
     const first = (hours[0] ?? now).getTime() - dayMs;

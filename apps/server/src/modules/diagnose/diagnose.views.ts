@@ -3,28 +3,28 @@ import type { BundleType } from '@simcube/contract/bundle';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type { SimEventKind } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
-import { findOverdue, foreseeAccess } from '../aaa/index.ts';
+import { findOverdue, predictAccess } from '../aaa/index.ts';
 import { type Coordinates, findTown } from '../place/index.ts';
 import { connectionOf, dataStateOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
-interface Question {
+interface DiagnoseQuery {
   sim: OwnSim;
   now: Date;
 }
 
 const hourMs = 3_600_000;
-const rejectsKnownMs = 24 * hourMs;
+const rejectWindowMs = 24 * hourMs;
 
 /** All facts for a report; to be read in one snapshot. */
-export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFacts> => {
-  const sim = await readSim(tx, question.sim);
-  const session = await findSession(tx, question.sim);
-  const orders = await readOrders(tx, question.sim);
+export const readFacts = async (tx: Sql, query: DiagnoseQuery): Promise<DiagnoseFacts> => {
+  const sim = await readSim(tx, query.sim);
+  const session = await findSession(tx, query.sim);
+  const orders = await readOrders(tx, query.sim);
   const plmn = sim.plmn ?? session?.plmn ?? null;
   const network = await findNetwork(tx, plmn);
   return {
-    now: question.now,
+    now: query.now,
     iccid: sim.iccid,
     deviceName: sim.device_name,
     organisation: sim.organisation,
@@ -45,11 +45,11 @@ export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFa
       rateKbps: sim.rate_kbps,
       cycleEndsAt: sim.cycle_ends_at,
     },
-    access: await foreseeAccess(tx, {
+    access: await predictAccess(tx, {
       imsi: sim.imsi,
       apn: session?.apn ?? undefined,
       plmn,
-      now: question.now,
+      now: query.now,
     }),
     connection: connectionOf(sim.connection),
     lastSeenAt: sim.last_seen_at,
@@ -58,16 +58,16 @@ export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFa
       operator: network.operator,
       country: network.country,
     },
-    networkOverdue: (await findOverdue(tx, [question.sim.id], question.now)).get(question.sim.id) ?? null,
+    networkOverdue: (await findOverdue(tx, [query.sim.id], query.now)).get(query.sim.id) ?? null,
     session: session ? await sessionOf(session, plmn) : null,
     apn: sim.apn,
     fixedIp: sim.fixed_ip,
     imei: {
       last: sim.last_imei,
-      former: await findFormerImei(tx, { sim: question.sim, changedAt: sim.imei_changed_at }),
+      former: await findFormerImei(tx, { sim: query.sim, changedAt: sim.imei_changed_at }),
       changedAt: sim.imei_changed_at,
     },
-    rejects: await readRejects(tx, question),
+    rejects: await readRejects(tx, query),
   };
 };
 
@@ -195,17 +195,17 @@ const findFormerImei = async (
   return rows[0]?.former ?? null;
 };
 
-const readRejects = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseFacts['rejects']> =>
+const readRejects = async (sql: Sql, { sim, now }: DiagnoseQuery): Promise<DiagnoseFacts['rejects']> =>
   (
     await sql.query<{ reason: string; times: number; lastAt: Date }>(
       `select reason, count(*)::int as times, max(at) as "lastAt" from radius_rejects
        where sim_id = $1 and at > $2 and at <= $3 and exists (select from sim_owners w
          where w.sim_id = $1 and w.org_id = $4 and at >= w.since and at < w.until) group by reason order by reason limit 50`,
-      [sim.id, new Date(now.getTime() - rejectsKnownMs), now, sim.orgId],
+      [sim.id, new Date(now.getTime() - rejectWindowMs), now, sim.orgId],
     )
   ).rows;
 
-export interface FoundLink {
+export interface StoredLink {
   report: unknown;
   isWithdrawn: boolean;
 }
@@ -214,9 +214,9 @@ export interface FoundLink {
 export const findLink = async (
   sql: Sql,
   { idHash, now }: { idHash: Buffer; now: Date },
-): Promise<FoundLink | undefined> =>
+): Promise<StoredLink | undefined> =>
   (
-    await sql.query<FoundLink>(
+    await sql.query<StoredLink>(
       `select l.report, l.withdrawn_at is not null as "isWithdrawn"
        from diagnose_links l join sims s on s.id = l.sim_id and s.org_id = l.org_id
        where l.id_hash = $1 and l.expires_at > $2`,
@@ -225,7 +225,7 @@ export const findLink = async (
   ).rows[0];
 
 /** Current links of the SIM, the newest first. */
-export const listLinks = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseLink[]> => {
+export const listLinks = async (sql: Sql, { sim, now }: DiagnoseQuery): Promise<DiagnoseLink[]> => {
   const { rows } = await sql.query<{ id: string; madeAt: Date; expiresAt: Date }>(
     `select id::text, made_at as "madeAt", expires_at as "expiresAt" from diagnose_links
      where sim_id = $1 and org_id = $2 and expires_at > $3 and withdrawn_at is null order by made_at desc, diagnose_links.id desc limit $4`,

@@ -20,9 +20,9 @@ export interface Worded {
 }
 
 export const wordingOf = (language: Language) => {
-  const spell = speller(language);
+  const formatFacts = factFormatter(language);
   return ({ finding, facts }: Finding): Worded => {
-    const values = spell(facts);
+    const values = formatFacts(facts);
     return {
       sentence: phrase(language, `diagnoseReport.findings.${finding}`, values),
       advice: isAdvised(finding) ? phrase(language, `diagnoseReport.advice.${finding}`, values) : null,
@@ -54,12 +54,12 @@ const bytesWords = (language: Language, bytes: number): string => {
 };
 
 /** Facts → the values of a phrase's placeholders, as people read them. */
-const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
+const factFormatter = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
   const instant = instantWords(language);
   const day = new Intl.DateTimeFormat(language, dayParts);
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const number = new Intl.NumberFormat(language);
-  const one = (name: string, value: Fact): string => {
+  const formatFact = (name: string, value: Fact): string => {
     if (value === null) return phrase(language, 'diagnoseReport.notKnown');
     if (typeof value === 'number') {
       return name.endsWith('_bytes') ? bytesWords(language, value) : number.format(value);
@@ -70,7 +70,7 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
     return name === 'country' ? (countries.of(value) ?? value) : value;
   };
   return (facts) => ({
-    ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, one(name, value)])),
+    ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, formatFact(name, value)])),
     place: placeWords(language, facts, countries),
     ending: phrase(language, `diagnoseReport.endings.${endingOf(textOf(facts.cause))}`),
     reasons: reasonsWords(language, facts),
@@ -104,7 +104,7 @@ const networkWords = (language: Language, facts: Finding['facts'], countries: In
 };
 
 const technologyWords = (language: Language, technology: string): string => {
-  const known = technologies.find((one) => one === technology);
+  const known = technologies.find((formatFact) => formatFact === technology);
   return known === undefined ? technology : phrase(language, `sim.technology.${known}`);
 };
 

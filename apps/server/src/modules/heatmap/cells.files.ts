@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { type Cell, localTimeFormatter, tableFile } from '../../platform/files/index.ts';
 import type { FileResponse } from '../../platform/http/index.ts';
 import { requireRows } from '../task/index.ts';
-import { type CellsQuestion, listCells } from './cells.views.ts';
+import { type CellsQuery, listCells } from './cells.views.ts';
 
 const columns = ['cell', 'town', 'operator', 'plmn', 'radio', 'total', 'sims'] as const;
 
@@ -15,10 +15,10 @@ const columns = ['cell', 'town', 'operator', 'plmn', 'radio', 'total', 'sims'] a
  */
 export const cellsFile = async (
   sql: Sql,
-  question: CellsQuestion & { format: FileFormat; language: Language; timeZone: string },
+  query: CellsQuery & { format: FileFormat; language: Language; timeZone: string },
 ): Promise<FileResponse> => {
-  const { country, from, to, format, language, timeZone } = question;
-  const { cells, total } = await listCells(sql, question, limits.exportRows);
+  const { country, from, to, format, language, timeZone } = query;
+  const { cells, total } = await listCells(sql, query, limits.exportRows);
   requireRows(total);
   const local = localTimeFormatter(timeZone);
   const heading = (column: (typeof columns)[number] | 'last_seen' | 'latitude' | 'longitude') =>

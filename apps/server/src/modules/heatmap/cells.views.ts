@@ -7,7 +7,7 @@ import { findTown } from '../place/index.ts';
 import type { Period } from './heatmap.rules.ts';
 import { plmnOf, radioOf, storedCountry } from './heatmap.views.ts';
 
-export interface CellsQuestion extends Period {
+export interface CellsQuery extends Period {
   orgId: number;
   country: string;
   /** MCC and MNC. */
@@ -15,7 +15,7 @@ export interface CellsQuestion extends Period {
   radio?: (typeof radioTypes)[number] | undefined;
 }
 
-const cellsOfTurn = 500;
+const cellsPerTurn = 500;
 
 interface Row extends Omit<HeatmapCell, 'radios' | 'last_seen_at' | 'town'> {
   radios: number[];
@@ -26,10 +26,10 @@ interface Row extends Omit<HeatmapCell, 'radios' | 'last_seen_at' | 'town'> {
 /** Cells of a country in which records of the period ended, most usage first; read from the records. */
 export const listCells = async (
   sql: Sql,
-  question: CellsQuestion,
-  most: number,
+  query: CellsQuery,
+  limit: number,
 ): Promise<{ cells: HeatmapCell[]; total: number }> => {
-  const { orgId, from, to, country, network } = question;
+  const { orgId, from, to, country, network } = query;
   const { rows } = await sql.query<Row>(
     `with seen as (
        select c.cell, c.plmn, coalesce(n.mcc, lpad((c.plmn / 1000)::text, 3, '0')) as mcc,
@@ -52,14 +52,14 @@ export const listCells = async (
       dashboardDays.endOf(to),
       storedCountry(country),
       network === undefined ? -1 : plmnOf(network),
-      radioOf(question),
-      most,
+      radioOf(query),
+      limit,
     ],
   );
   const cells: HeatmapCell[] = [];
   for (const { total: _, radios, last_seen_at: at, ...row } of rows.filter(({ cell }) => cell !== null)) {
     // Finding towns for 100,000 cells takes seconds of this thread, so other work gets its turn in between.
-    if (cells.length % cellsOfTurn === cellsOfTurn - 1) await nextTurn();
+    if (cells.length % cellsPerTurn === cellsPerTurn - 1) await nextTurn();
     cells.push({
       ...row,
       radios: radios.flatMap((radio) => radioTypes[radio - 1] ?? []),

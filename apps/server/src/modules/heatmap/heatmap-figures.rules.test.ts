@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { figuresOf, type Used } from './heatmap-figures.rules.ts';
+import { figuresOf, type NetworkUsage } from './heatmap-figures.rules.ts';
 
 const day = '2026-11-20';
-const used = (plmn: number, country: string | null): Used => ({
+const used = (plmn: number, country: string | null): NetworkUsage => ({
   ...{ day, plmn, mcc: null, mnc: null, operator: null, country, bytes: 5 },
 });
 const rows = [
@@ -19,7 +19,7 @@ test('countries and operators of equal figures come in the same order, however t
     fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
       const period = { from: day, to: day };
       const { countries, operators } = figuresOf({
-        question: { ...period, metric: 'sessions' },
+        query: { ...period, metric: 'sessions' },
         before: { from: '2026-11-19', to: '2026-11-19' },
         today: day,
         used: shuffled,

@@ -4,7 +4,7 @@ import { daysFrom } from '../../platform/clock/business-day.ts';
 import type { Period } from './heatmap.rules.ts';
 
 /** Usage in a network on a day. */
-export interface Used {
+export interface NetworkUsage {
   day: string;
   plmn: number;
   mcc: string | null;
@@ -15,7 +15,7 @@ export interface Used {
 }
 
 /** SIMs and sessions of a day: in total (`*`), in a country (plmn -1), or in a network. */
-export interface Counted {
+export interface DayCounts {
   day: string;
   /** Empty if unknown. */
   country: string;
@@ -25,7 +25,7 @@ export interface Counted {
 }
 
 /** Cells with usage in a country; the country is empty if unknown. */
-export interface Seen {
+export interface CountryCells {
   country: string;
   cells: number;
 }
@@ -40,8 +40,8 @@ class Sum {
 
   add(day: string, period: Period, amounts: Partial<Amounts>): void {
     const isOfPeriod = day >= period.from && day <= period.to;
-    const into = isOfPeriod ? this.ofDay(day) : this.before;
-    for (const metric of metrics) into[metric] += amounts[metric] ?? 0;
+    const target = isOfPeriod ? this.ofDay(day) : this.before;
+    for (const metric of metrics) target[metric] += amounts[metric] ?? 0;
   }
 
   ofDay(day: string): Amounts {
@@ -54,65 +54,67 @@ class Sum {
 const metrics = ['usage', 'sims', 'sessions'] as const;
 const noCountry = '';
 
-interface Sums {
-  question: Period & { metric: HeatmapMetric; country?: string | undefined; network?: string | undefined };
+interface FiguresInput {
+  query: Period & { metric: HeatmapMetric; country?: string | undefined; network?: string | undefined };
   before: Period;
   /** The current, incomplete day. */
   today: string;
-  used: readonly Used[];
-  counted: readonly Counted[];
-  seen: readonly Seen[];
+  used: readonly NetworkUsage[];
+  counted: readonly DayCounts[];
+  seen: readonly CountryCells[];
 }
 
 /** All figures except hexagons. */
-export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
-  const { question, before, today, used, counted, seen } = sums;
+export const figuresOf = (
+  sums: FiguresInput,
+): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
+  const { query, before, today, used, counted, seen } = sums;
   const total = new Sum();
   const countries = new Map<string, Sum>();
   const operators = new Map<number, Sum>();
-  const networks = new Map<number, Used>();
+  const networks = new Map<number, NetworkUsage>();
   for (const row of used) {
     const amounts = { usage: row.bytes };
-    total.add(row.day, question, amounts);
-    sumOf(countries, row.country ?? noCountry).add(row.day, question, amounts);
-    sumOf(operators, row.plmn).add(row.day, question, amounts);
+    total.add(row.day, query, amounts);
+    sumOf(countries, row.country ?? noCountry).add(row.day, query, amounts);
+    sumOf(operators, row.plmn).add(row.day, query, amounts);
     networks.set(row.plmn, row);
   }
   for (const { day, country, plmn, ...amounts } of counted) {
-    if (isTotal(question, { country, plmn })) total.add(day, question, amounts);
-    if (plmn === -1 && country !== '*') sumOf(countries, country).add(day, question, amounts);
+    if (isTotal(query, { country, plmn })) total.add(day, query, amounts);
+    if (plmn === -1 && country !== '*') sumOf(countries, country).add(day, query, amounts);
     if (plmn !== -1) {
-      sumOf(operators, plmn).add(day, question, amounts);
+      sumOf(operators, plmn).add(day, query, amounts);
       // For a single network, there is no row for its country.
-      if (question.network !== undefined) sumOf(countries, country).add(day, question, amounts);
+      if (query.network !== undefined) sumOf(countries, country).add(day, query, amounts);
     }
   }
-  const days = daysFrom(question.from, question.to);
-  const past = Math.max(1, days.filter((day) => day <= today).length);
-  const spans = { period: past, before: daysFrom(before.from, before.to).length };
-  const { metric } = question;
-  const curve = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
-  const most = (a: Figures, b: Figures) => b[metric] - a[metric] || b.usage - a.usage;
+  const days = daysFrom(query.from, query.to);
+  const elapsedDays = Math.max(1, days.filter((day) => day <= today).length);
+  const spans = { period: elapsedDays, before: daysFrom(before.from, before.to).length };
+  const { metric } = query;
+  const seriesOf = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
+  const byMetric = (a: Figures, b: Figures) => b[metric] - a[metric] || b.usage - a.usage;
   return {
     total: {
       ...figures(total, metric, spans),
       cells: seen.reduce((sum, { cells }) => sum + cells, 0),
     },
-    days: curve(total),
+    days: seriesOf(total),
     countries: [...countries]
       .map(([country, sum]) => ({
         country: country || null,
         ...figures(sum, metric, spans),
         cells: seen.find((one) => one.country === country)?.cells ?? 0,
-        days: curve(sum),
+        days: seriesOf(sum),
       }))
-      .sort((a, b) => most(a, b) || byCode(a.country ?? noCountry, b.country ?? noCountry)),
+      .sort((a, b) => byMetric(a, b) || byCode(a.country ?? noCountry, b.country ?? noCountry)),
     operators: [...operators]
       .flatMap(([plmn, sum]) => {
         const network = networks.get(plmn);
         return network ? [{ ...named(network), ...figures(sum, metric, spans) }] : [];
       })
-      .sort((a, b) => most(a, b) || byCode(a.mcc + a.mnc, b.mcc + b.mnc))
+      .sort((a, b) => byMetric(a, b) || byCode(a.mcc + a.mnc, b.mcc + b.mnc))
       .slice(0, limits.heatmap.operators),
   };
 };
@@ -120,7 +122,10 @@ export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countri
 /** Equal figures always have the same order, independent of the order of the rows. */
 const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-const isTotal = ({ country, network }: Sums['question'], row: Pick<Counted, 'country' | 'plmn'>): boolean => {
+const isTotal = (
+  { country, network }: FiguresInput['query'],
+  row: Pick<DayCounts, 'country' | 'plmn'>,
+): boolean => {
   if (network !== undefined) return row.plmn !== -1;
   return row.plmn === -1 && row.country === (country ?? '*');
 };
@@ -136,16 +141,17 @@ const figures = (sum: Sum, metric: HeatmapMetric, spans: { period: number; befor
   for (const day of sum.days.values()) for (const one of metrics) whole[one] += day[one];
   return {
     usage: whole.usage,
-    sims: aDay(whole.sims, spans.period),
+    sims: perDay(whole.sims, spans.period),
     sessions: whole.sessions,
-    before: metric === 'sims' ? aDay(sum.before.sims, spans.before) : sum.before[metric],
+    before: metric === 'sims' ? perDay(sum.before.sims, spans.before) : sum.before[metric],
   };
 };
 
 /** A whole number of SIMs; at least one if there are any. */
-const aDay = (sims: number, days: number): number => (sims === 0 ? 0 : Math.max(1, Math.round(sims / days)));
+const perDay = (sims: number, days: number): number =>
+  sims === 0 ? 0 : Math.max(1, Math.round(sims / days));
 
-const named = ({ plmn, mcc, mnc, operator, country }: Used) => ({
+const named = ({ plmn, mcc, mnc, operator, country }: NetworkUsage) => ({
   country,
   mcc: mcc ?? String(Math.floor(plmn / 1000)).padStart(3, '0'),
   mnc: mnc ?? String(plmn % 1000).padStart(2, '0'),

@@ -10,7 +10,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { sourceOf } from '../../testing/usage-records.ts';
 import { importCells } from '../place/index.ts';
 import { addToPools } from '../pool/index.ts';
-import { importCdrs, keepPartitions } from '../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../usage/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
 // The app's clock is at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
@@ -92,8 +92,8 @@ const shownIn = ({ hexagons }: Hexagons) => hexagons.reduce((all, one) => all + 
 beforeAll(async () => {
   server = await testApp();
   const { pool } = server.database;
-  await keepPartitions(pool, server.clock.now());
-  await keepPartitions(pool, new Date('2026-09-15T00:00:00Z'));
+  await createUpcomingPartitions(pool, server.clock.now());
+  await createUpcomingPartitions(pool, new Date('2026-09-15T00:00:00Z'));
   client = await signedInAs(server, 'user', await makeOrganisation(server, { code: 'mapped' }));
   stranger = await signedInAs(server, 'admin', await makeOrganisation(server, { code: 'others' }));
   await pool.query(

@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
-const nothing = z.object({});
+const emptyPayload = z.object({});
 /** Nearly all records arrive within this many days. */
 const recentDays = 3;
 
 const recentJob = defineJob({
   name: 'heatmap.refresh-recent-days',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 270_000,
   cron: '*/4 * * * *',
@@ -18,7 +18,7 @@ const recentJob = defineJob({
 
 const allJob = defineJob({
   name: 'heatmap.refresh-all-days',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 3_000_000,
   cron: '27 * * * *',

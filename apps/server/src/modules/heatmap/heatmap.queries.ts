@@ -4,11 +4,11 @@ import type { Sql } from '../../platform/db/index.ts';
 import { finestResolution } from '../place/index.ts';
 import { coarsest, finest } from './heatmap.rules.ts';
 import {
-  daysTogether,
+  combinePacks,
+  daysPerGroup,
+  groupStart,
   type HexagonColumns,
   packHexagons,
-  packTogether,
-  togetherAt,
 } from './hexagon-packs.rules.ts';
 
 export interface Day {
@@ -17,21 +17,21 @@ export interface Day {
 }
 
 /** A day is recomputed only after this many times its computation time, so that it takes at most a tenth of the time. */
-const rest = 10;
+const pauseFactor = 10;
 
 /** Days since `since` whose records have changed since they were computed, newest first. */
 export const listStaleDays = async (
   sql: Sql,
-  { since, now, most }: { since: string; now: Date; most: number },
+  { since, now, limit }: { since: string; now: Date; limit: number },
 ): Promise<Day[]> => {
   const { rows } = await sql.query<{ org_id: number; day_on: string }>(
     `select u.org_id, u.day_on
      from (select org_id, day_on, sum(records) as records from org_usage_daily where day_on >= $1 group by 1, 2) u
      left join heatmap_days h on h.org_id = u.org_id and h.day_on = u.day_on
      where h.records is distinct from u.records
-       and (h.computed_at is null or h.computed_at + h.took_ms * interval '${rest} milliseconds' <= $2)
+       and (h.computed_at is null or h.computed_at + h.took_ms * interval '${pauseFactor} milliseconds' <= $2)
      order by u.day_on desc, u.org_id limit $3`,
-    [since, now, most],
+    [since, now, limit],
   );
   return rows.map(({ org_id, day_on }) => ({ orgId: org_id, day: day_on }));
 };
@@ -90,10 +90,10 @@ export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Da
   );
   await tx.query('delete from heatmap_counts where org_id = $1 and day_on = $2', [orgId, day]);
   const records = [orgId, day, dashboardDays.startOf(day), dashboardDays.endOf(day)];
-  const { rows } = await tx.query<Of & HexagonColumns>(computation, [...records, now]);
+  const { rows } = await tx.query<PackKey & HexagonColumns>(computation, [...records, now]);
   const packs = rows.map((row) => ({ ...row, packed: packHexagons(row) }));
   await store(tx, { orgId, days: 1, start: day, packs });
-  await addUpTogether(tx, { orgId, start: togetherAt(day), now });
+  await combineGroup(tx, { orgId, start: groupStart(day), now });
   await tx.query(cellsSeen, records);
   // In a separate statement: rows that a statement inserts in a `with` clause are not visible to its main part, and
   // would not be counted.
@@ -105,7 +105,7 @@ export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Da
 };
 
 /** All networks and radio types (-1), or one of them. */
-interface Of {
+interface PackKey {
   resolution: number;
   plmn: number;
   radio: number;
@@ -116,7 +116,7 @@ interface Packs {
   /** Number of days from `start`. */
   days: number;
   start: string;
-  packs: readonly (Of & { packed: Buffer })[];
+  packs: readonly (PackKey & { packed: Buffer })[];
 }
 
 const store = async (tx: Sql, { orgId, days, start, packs }: Packs): Promise<void> => {
@@ -142,15 +142,15 @@ const store = async (tx: Sql, { orgId, days, start, packs }: Packs): Promise<voi
 };
 
 /** Combines groups of days that are over. */
-const addUpTogether = async (
+const combineGroup = async (
   tx: Sql,
   { orgId, start, now }: { orgId: number; start: string; now: Date },
 ): Promise<void> => {
-  const after = addDays(start, daysTogether);
+  const after = addDays(start, daysPerGroup);
   if (dashboardDays.dayOf(now) < after) return;
   // Neighbouring days may be computed concurrently.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('heatmap.days ' || $1::bigint, 0))`, [orgId]);
-  const { rows } = await tx.query<Of & { packed: Buffer }>(
+  const { rows } = await tx.query<PackKey & { packed: Buffer }>(
     `select resolution, plmn, radio, packed from heatmap_hexagons
      where org_id = $1 and resolution between ${coarsest} and ${finest} and days = 1 and day_on >= $2 and day_on < $3`,
     [orgId, start, after],
@@ -162,13 +162,13 @@ const addUpTogether = async (
   }
   const packs = [...byKind.values()].flatMap((of) => {
     const [first] = of;
-    return first ? [{ ...first, packed: packTogether(of.map(({ packed }) => packed)) }] : [];
+    return first ? [{ ...first, packed: combinePacks(of.map(({ packed }) => packed)) }] : [];
   });
-  await store(tx, { orgId, days: daysTogether, start, packs });
+  await store(tx, { orgId, days: daysPerGroup, start, packs });
 };
 
 /** The coordinates of cells have changed, so every day must be computed again. */
-export const forgetPlaces = async (tx: Sql): Promise<void> => {
+export const invalidateAllDays = async (tx: Sql): Promise<void> => {
   await tx.query('update heatmap_days set records = -1 where records <> -1');
 };
 

@@ -12,7 +12,7 @@ import { computedAt, getHeatmap, getHexagons } from './heatmap.views.ts';
 const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
 
 /** @throws Failure CB-00-0400 if a period is reversed, too long, or out of range */
-const checked = <P extends Period>(period: P): P => {
+const validated = <P extends Period>(period: P): P => {
   const { from, to } = period;
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
@@ -25,7 +25,7 @@ const checked = <P extends Period>(period: P): P => {
 };
 
 /** @throws Failure CB-00-0400 if its north is south of its south; a west greater than its east crosses the date line */
-const checkedBox = (box: Box): Box => {
+const validatedBox = (box: Box): Box => {
   const { south, north } = box;
   if (north < south) {
     fail('CB-00-0400', { issues: [{ path: 'north', key: 'tooSmall', values: { min: south } }] });
@@ -37,26 +37,23 @@ export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Rou
   const { figures, hexagons, cells, cellsFile: file } = endpoints.heatmap;
   return [
     route(figures, async ({ org, query }) => {
-      const question = { ...checked(query), orgId: org.id, now: clock.now() };
-      const [answer, asOf] = await Promise.all([getHeatmap(pool, question), computedAt(pool, question)]);
-      return withAsOf(answer, query.metric === 'usage' ? question.now : asOf);
+      const request = { ...validated(query), orgId: org.id, now: clock.now() };
+      const [result, asOf] = await Promise.all([getHeatmap(pool, request), computedAt(pool, request)]);
+      return withAsOf(result, query.metric === 'usage' ? request.now : asOf);
     }),
     route(hexagons, async ({ org, query: { west, south, east, north, ...query } }) => {
-      const question = { ...checked(query), orgId: org.id, now: clock.now() };
-      const box = checkedBox({ west, south, east, north });
-      const [answer, asOf] = await Promise.all([
-        getHexagons(pool, question, box),
-        computedAt(pool, question),
-      ]);
-      return withAsOf(answer, asOf);
+      const request = { ...validated(query), orgId: org.id, now: clock.now() };
+      const box = validatedBox({ west, south, east, north });
+      const [result, asOf] = await Promise.all([getHexagons(pool, request, box), computedAt(pool, request)]);
+      return withAsOf(result, asOf);
     }),
     route(cells, async ({ org, query }) => {
-      const question = { ...checked(query), orgId: org.id };
+      const request = { ...validated(query), orgId: org.id };
       const asOf = clock.now();
-      return withAsOf(await listCells(pool, question, limits.heatmap.cells), asOf);
+      return withAsOf(await listCells(pool, request, limits.heatmap.cells), asOf);
     }),
     fileRoute(file, ({ org, query, language, timeZone }) =>
-      cellsFile(pool, { ...checked(query), orgId: org.id, language, timeZone }),
+      cellsFile(pool, { ...validated(query), orgId: org.id, language, timeZone }),
     ),
   ];
 };

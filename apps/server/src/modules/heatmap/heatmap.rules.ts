@@ -59,9 +59,10 @@ export const isWithin = ({ latitude, longitude }: Coordinates, box: Box, marginD
   // Near a pole every longitude is close.
   if (Math.abs(latitude) + marginDegrees >= 90) return true;
   const radians = Math.PI / 180;
-  const aside = Math.asin(Math.sin(marginDegrees * radians) / Math.cos(latitude * radians)) / radians;
-  const width = widthOf(box) + 2 * aside;
-  const east = (((longitude - box.west + aside) % 360) + 360) % 360;
+  const longitudeMargin =
+    Math.asin(Math.sin(marginDegrees * radians) / Math.cos(latitude * radians)) / radians;
+  const width = widthOf(box) + 2 * longitudeMargin;
+  const east = (((longitude - box.west + longitudeMargin) % 360) + 360) % 360;
   return width >= 360 || east <= width;
 };
 
@@ -104,14 +105,14 @@ export const rangesOf = (box: Box, resolution: number): Ranges => {
 
 const thousandths = (degrees: number) => Math.round(degrees * 1000);
 /** The shorter way around the world. */
-const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+const wrapLongitude = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 export type Outline = readonly [number, number, number, number, number, number];
 
 /** Centre and two corners of a hexagon, in the contract's form. */
 export const outlineOf = (centre: Coordinates, corners: readonly Coordinates[]): Outline => {
   const from = (corner: Coordinates | undefined) => [
-    thousandths(turned((corner ?? centre).longitude - centre.longitude)),
+    thousandths(wrapLongitude((corner ?? centre).longitude - centre.longitude)),
     thousandths((corner ?? centre).latitude - centre.latitude),
   ];
   const [x1 = 0, y1 = 0] = from(corners[0]);

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { oldestRetainedMonth } from '../usage/index.ts';
 import { computeDay, dropDaysBefore, listStaleDays } from './heatmap.queries.ts';
 
-const daysAtOnce = 200;
+const daysPerPage = 200;
 
 /**
  * Computes the days whose records have changed: the last days, or all days whose records are retained. Each day is
@@ -21,16 +21,17 @@ export const refreshHeatmap = async (options: {
   const { pool, clock, lastDays, signal } = options;
   const now = clock.now();
   // A month's first hours belong to a day that began in the previous month, whose records may be gone.
-  const kept = addDays(dashboardDays.dayOf(await oldestRetainedMonth(pool, now)), 1);
-  const since = lastDays === undefined ? kept : latest(kept, addDays(dashboardDays.dayOf(now), 1 - lastDays));
-  if (lastDays === undefined) await inTransaction(pool, (tx) => dropDaysBefore(tx, kept));
+  const oldest = addDays(dashboardDays.dayOf(await oldestRetainedMonth(pool, now)), 1);
+  const since =
+    lastDays === undefined ? oldest : latest(oldest, addDays(dashboardDays.dayOf(now), 1 - lastDays));
+  if (lastDays === undefined) await inTransaction(pool, (tx) => dropDaysBefore(tx, oldest));
   for (;;) {
-    const days = await listStaleDays(pool, { since, now, most: daysAtOnce });
+    const days = await listStaleDays(pool, { since, now, limit: daysPerPage });
     for (const day of days) {
       if (signal.aborted) return;
       await inTransaction(pool, (tx) => computeDay(tx, day, clock.now()));
     }
-    if (days.length < daysAtOnce) return;
+    if (days.length < daysPerPage) return;
   }
 };
 

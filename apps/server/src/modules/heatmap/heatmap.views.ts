@@ -18,10 +18,10 @@ import {
   reachOf,
   resolutionOf,
 } from './heatmap.rules.ts';
-import { type Counted, figuresOf, type Seen, type Used } from './heatmap-figures.rules.ts';
-import { daysTogether, eachHexagon, togetherAt } from './hexagon-packs.rules.ts';
+import { type CountryCells, type DayCounts, figuresOf, type NetworkUsage } from './heatmap-figures.rules.ts';
+import { daysPerGroup, forEachHexagon, groupStart } from './hexagon-packs.rules.ts';
 
-export interface Question extends Period {
+export interface HeatmapQuery extends Period {
   orgId: number;
   now: Date;
   metric: HeatmapMetric;
@@ -35,7 +35,7 @@ export const plmnOf = (network: string): number => {
   const [mcc, mnc] = network.split('-').map(Number);
   return (mcc ?? 0) * 1000 + (mnc ?? 0);
 };
-export const radioOf = ({ radio }: Pick<Question, 'radio'>): number =>
+export const radioOf = ({ radio }: Pick<HeatmapQuery, 'radio'>): number =>
   radio === undefined ? -1 : radioTypes.indexOf(radio) + 1;
 
 /** A country as used in sums and figures: empty if unknown. */
@@ -43,81 +43,81 @@ export const storedCountry = <C extends string | undefined>(country: C): C | '' 
   country === unknownCountry ? '' : country;
 
 /** Usage as counted by intake; SIMs and sessions as of the last computation of their days. */
-export const getHeatmap = async (sql: Sql, asked: Question): Promise<Heatmap> => {
+export const getHeatmap = async (sql: Sql, asked: HeatmapQuery): Promise<Heatmap> => {
   const { now } = asked;
-  const question = { ...asked, country: storedCountry(asked.country) };
-  const before = periodBefore(question);
+  const query = { ...asked, country: storedCountry(asked.country) };
+  const before = periodBefore(query);
   const [used, counted, seen] = await Promise.all([
-    readUsed(sql, question, before),
-    readCounted(sql, question, before),
-    readSeen(sql, question),
+    readUsed(sql, query, before),
+    readCounted(sql, query, before),
+    readSeen(sql, query),
   ]);
   const today = dashboardDays.dayOf(now);
-  const figures = figuresOf({ question, before, today, used, counted, seen });
+  const figures = figuresOf({ query, before, today, used, counted, seen });
   const provisional = new Date(now.getTime() - limits.provisionalHours * 3_600_000);
   return {
-    period: { from: question.from, to: question.to },
+    period: { from: query.from, to: query.to },
     before,
     provisional_from: provisional.toISOString(),
     ...figures,
   };
 };
 
-const readUsed = async (sql: Sql, question: Question, before: Period): Promise<Used[]> => {
-  const { rows } = await sql.query<Used>(
+const readUsed = async (sql: Sql, query: HeatmapQuery, before: Period): Promise<NetworkUsage[]> => {
+  const { rows } = await sql.query<NetworkUsage>(
     `select u.day_on as day, u.plmn, n.mcc, n.mnc, n.operator, n.country, u.bytes
      from (select day_on, plmn, sum(up_bytes + down_bytes)::bigint as bytes from org_usage_daily
        where org_id = $1 and (day_on between $2 and $3 or day_on between $4 and $5)
          and ($6 = -1 or radio = $6) and ($7 = -1 or plmn = $7) group by 1, 2) u
      left join networks n on n.plmn = u.plmn where $8::text is null or coalesce(n.country, '') = $8`,
-    [...keysOf(question, before), question.country ?? null],
+    [...keysOf(query, before), query.country ?? null],
   );
   return rows;
 };
 
-const readCounted = async (sql: Sql, question: Question, before: Period): Promise<Counted[]> => {
-  const { rows } = await sql.query<Counted>(
+const readCounted = async (sql: Sql, query: HeatmapQuery, before: Period): Promise<DayCounts[]> => {
+  const { rows } = await sql.query<DayCounts>(
     `select day_on as day, country, plmn, sims, sessions from heatmap_counts
      where org_id = $1 and (day_on between $2 and $3 or day_on between $4 and $5) and radio = $6
        and ($7 = -1 or plmn = $7) and ($8::text is null or country = $8)`,
-    [...keysOf(question, before), question.country ?? null],
+    [...keysOf(query, before), query.country ?? null],
   );
   return rows;
 };
 
 /** The number of cells with usage in each country. */
-const readSeen = async (sql: Sql, question: Question): Promise<Seen[]> => {
-  const months = monthsOf(question);
-  const { rows } = await sql.query<Seen>(
+const readSeen = async (sql: Sql, query: HeatmapQuery): Promise<CountryCells[]> => {
+  const months = monthsOf(query);
+  const { rows } = await sql.query<CountryCells>(
     `select coalesce(n.country, '') as country, count(*)::int as cells
      from (select c.plmn, c.cell from unnest($2::date[], $3::int[]) m (month, days)
          join heatmap_cells c on c.org_id = $1 and c.month = m.month and c.days & m.days <> 0
        where ($4 = -1 or c.radio = $4) and ($5 = -1 or c.plmn = $5) group by 1, 2) seen
      left join networks n on n.plmn = seen.plmn where $6::text is null or coalesce(n.country, '') = $6 group by 1`,
     [
-      question.orgId,
+      query.orgId,
       months.map(({ month }) => month),
       months.map(({ days }) => days),
-      radioOf(question),
-      question.network === undefined ? -1 : plmnOf(question.network),
-      question.country ?? null,
+      radioOf(query),
+      query.network === undefined ? -1 : plmnOf(query.network),
+      query.country ?? null,
     ],
   );
   return rows;
 };
 
-const keysOf = (question: Question, before: Period) => [
-  question.orgId,
-  question.from,
-  question.to,
+const keysOf = (query: HeatmapQuery, before: Period) => [
+  query.orgId,
+  query.from,
+  query.to,
   before.from,
   before.to,
-  radioOf(question),
-  question.network === undefined ? -1 : plmnOf(question.network),
+  radioOf(query),
+  query.network === undefined ? -1 : plmnOf(query.network),
 ];
 
 /** The time up to which all days are computed: now, unless records have arrived since a day's computation. */
-export const computedAt = async (sql: Sql, { orgId, from, to, now }: Question): Promise<Date> => {
+export const computedAt = async (sql: Sql, { orgId, from, to, now }: HeatmapQuery): Promise<Date> => {
   const { rows } = await sql.query<{ at: Date | null }>(
     `select min(coalesce(h.computed_at, u.day_on)) as at
      from (select day_on, sum(records) as records from org_usage_daily
@@ -137,19 +137,19 @@ const columns: Record<HeatmapMetric, 'bytes' | 'sims' | 'sessions'> = {
 };
 
 /** Hexagons of the cells' locations, as small as the response can hold. */
-export const getHexagons = async (sql: Sql, question: Question, box: Box): Promise<Hexagons> => {
-  const days = daysFrom(question.from, question.to);
-  const past = question.metric === 'sims' ? daysSoFar(question).length : 1;
-  const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / past)));
-  const asked = { days, filter: await filterOf(sql, question) };
+export const getHexagons = async (sql: Sql, query: HeatmapQuery, box: Box): Promise<Hexagons> => {
+  const days = daysFrom(query.from, query.to);
+  const elapsedDays = query.metric === 'sims' ? daysSoFar(query).length : 1;
+  const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / elapsedDays)));
+  const source = { days, filter: await filterOf(sql, query) };
   const [all, finer] = await Promise.all([
-    readHexagons(sql, question, { ...asked, resolution: coarsest }),
-    readFiner(sql, question, { ...asked, box }),
+    readHexagons(sql, query, { ...source, resolution: coarsest }),
+    readFiner(sql, query, { ...source, box }),
   ]);
-  const shown = finer ?? { resolution: coarsest, hexagons: largest(shownIn(all, coarsest, box)) };
+  const visible = finer ?? { resolution: coarsest, hexagons: largest(visibleIn(all, coarsest, box)) };
   return {
-    resolution: shown.resolution,
-    hexagons: shown.hexagons.map(({ outline, value }) => [...outline, figure(value)]),
+    resolution: visible.resolution,
+    hexagons: visible.hexagons.map(({ outline, value }) => [...outline, figure(value)]),
     total: figure(all.reduce((sum, { value }) => sum + value, 0)),
     unplaced: figure(all.find(({ hexagon }) => hexagon === unplaced)?.value ?? 0),
   };
@@ -159,12 +159,12 @@ export const getHexagons = async (sql: Sql, question: Question, box: Box): Promi
 const unplaced = -1;
 
 /** Days of the period that have begun, at least one. */
-const daysSoFar = ({ from, to, now }: Question): string[] => {
+const daysSoFar = ({ from, to, now }: HeatmapQuery): string[] => {
   const today = dashboardDays.dayOf(now);
   return daysFrom(from, to < today ? to : today < from ? from : today);
 };
 
-interface Asked {
+interface HexagonSource {
   days: string[];
   filter: Filter;
 }
@@ -175,19 +175,23 @@ interface Filter {
   radios: number[] | null;
 }
 
-const filterOf = async (sql: Sql, question: Question): Promise<Filter> => {
-  const { country, network, radio } = question;
+const filterOf = async (sql: Sql, query: HeatmapQuery): Promise<Filter> => {
+  const { country, network, radio } = query;
   if (country === undefined && network === undefined && radio === undefined) {
     return { plmns: [-1], radios: [-1] };
   }
-  const radios = radio === undefined ? null : [radioOf(question)];
+  const radios = radio === undefined ? null : [radioOf(query)];
   if (country === undefined) return { plmns: network === undefined ? null : [plmnOf(network)], radios };
-  const plmns = await networksOf(sql, question, storedCountry(country));
+  const plmns = await networksOf(sql, query, storedCountry(country));
   return { plmns: network === undefined ? plmns : plmns.filter((plmn) => plmn === plmnOf(network)), radios };
 };
 
 /** Networks of a country; if the country is unknown, such networks in the usage of these days. */
-const networksOf = async (sql: Sql, { orgId, from, to }: Question, country: string): Promise<number[]> => {
+const networksOf = async (
+  sql: Sql,
+  { orgId, from, to }: HeatmapQuery,
+  country: string,
+): Promise<number[]> => {
   const { rows } = await sql.query<{ plmn: number }>(
     country === ''
       ? `select distinct u.plmn from org_usage_daily u left join networks n on n.plmn = u.plmn
@@ -198,7 +202,7 @@ const networksOf = async (sql: Sql, { orgId, from, to }: Question, country: stri
   return rows.map(({ plmn }) => plmn);
 };
 
-interface Found {
+interface HexagonValue {
   hexagon: number;
   value: number;
 }
@@ -206,26 +210,26 @@ interface Found {
 /** Hexagons with the sums of their days; optionally only those in some ranges of their numbers. */
 const readHexagons = async (
   sql: Sql,
-  question: Question,
-  { resolution, days, filter, ranges }: Asked & { resolution: number; ranges?: Ranges },
-): Promise<Found[]> => {
-  const isAsked = new Set(days);
-  const together = [...new Set(days.map(togetherAt))].filter((start) =>
-    daysFrom(start, addDays(start, daysTogether - 1)).every((day) => isAsked.has(day)),
+  query: HeatmapQuery,
+  { resolution, days, filter, ranges }: HexagonSource & { resolution: number; ranges?: Ranges },
+): Promise<HexagonValue[]> => {
+  const isRequested = new Set(days);
+  const groups = [...new Set(days.map(groupStart))].filter((start) =>
+    daysFrom(start, addDays(start, daysPerGroup - 1)).every((day) => isRequested.has(day)),
   );
   const { rows } = await sql.query<{ packed: Buffer }>(
-    `with together as materialized (select day_on, plmn, radio, packed from ${packsOf(daysTogether, '$3')})
+    `with together as materialized (select day_on, plmn, radio, packed from ${packsOf(daysPerGroup, '$3')})
      select packed from together
      union all select h.packed from ${packsOf(1, '$4')}
        and not exists (select from together t where t.plmn = h.plmn and t.radio = h.radio
-         and h.day_on between t.day_on and t.day_on + ${daysTogether - 1})`,
-    [question.orgId, resolution, together, days, filter.plmns, filter.radios],
+         and h.day_on between t.day_on and t.day_on + ${daysPerGroup - 1})`,
+    [query.orgId, resolution, groups, days, filter.plmns, filter.radios],
   );
-  const amount = columns[question.metric];
+  const amount = columns[query.metric];
   const sums = new Map<number, number>();
   for (const { packed } of rows) {
     let range = 0;
-    eachHexagon(packed, (counts) => {
+    forEachHexagon(packed, (counts) => {
       const { hexagon } = counts;
       while (ranges && hexagon >= (ranges.before[range] ?? Number.POSITIVE_INFINITY)) range += 1;
       if (ranges && hexagon < (ranges.from[range] ?? Number.POSITIVE_INFINITY)) return;
@@ -239,7 +243,7 @@ const packsOf = (count: number, starts: string): string => `heatmap_hexagons h
   where h.org_id = $1 and h.resolution = $2 and h.days = ${count} and h.day_on = any(${starts}::date[])
     and (h.plmn = any($5::int[]) or $5 is null and h.plmn <> -1) and ($6::int[] is null or h.radio = any($6))`;
 
-interface Shown {
+interface VisibleHexagons {
   resolution: number;
   hexagons: { outline: Outline; value: number }[];
 }
@@ -247,19 +251,23 @@ interface Shown {
 /** The smallest hexagons of the part that are few enough; undefined if only the coarsest are. */
 const readFiner = async (
   sql: Sql,
-  question: Question,
-  { box, ...asked }: Asked & { box: Box },
-): Promise<Shown | undefined> => {
+  query: HeatmapQuery,
+  { box, ...source }: HexagonSource & { box: Box },
+): Promise<VisibleHexagons | undefined> => {
   for (let resolution = resolutionOf(box); resolution > coarsest; resolution -= 1) {
     const ranges = rangesOf(box, resolution);
-    const found = await readHexagons(sql, question, { ...asked, resolution, ranges });
-    const hexagons = shownIn(found, resolution, box);
+    const found = await readHexagons(sql, query, { ...source, resolution, ranges });
+    const hexagons = visibleIn(found, resolution, box);
     if (hexagons.length <= limits.heatmap.hexagons) return { resolution, hexagons };
   }
   return undefined;
 };
 
-const shownIn = (found: readonly Found[], resolution: number, box: Box): Shown['hexagons'] =>
+const visibleIn = (
+  found: readonly HexagonValue[],
+  resolution: number,
+  box: Box,
+): VisibleHexagons['hexagons'] =>
   found.flatMap(({ hexagon, value }) => {
     if (hexagon === unplaced) return [];
     const { centre, outline } = shapes.of(hexagon, resolution);
@@ -273,7 +281,7 @@ interface Shape {
 
 /** Caches shapes of recently used hexagons, because computing them takes longer than reading their figures. */
 class Shapes {
-  readonly #most = 50_000;
+  readonly #capacity = 50_000;
   #shapes = new Map<string, Shape>();
 
   of(hexagon: number, resolution: number): Shape {
@@ -282,7 +290,7 @@ class Shapes {
     if (found) return found;
     const { centre, corners } = shapeOf(index);
     const shape = { centre, outline: outlineOf(centre, corners) };
-    if (this.#shapes.size >= this.#most) this.#shapes.clear();
+    if (this.#shapes.size >= this.#capacity) this.#shapes.clear();
     this.#shapes.set(index, shape);
     return shape;
   }
@@ -290,7 +298,7 @@ class Shapes {
 const shapes = new Shapes();
 
 /** The coarsest resolution has 5,882 hexagons in the whole world, most of them at sea. */
-const largest = (hexagons: Shown['hexagons']): Shown['hexagons'] =>
+const largest = (hexagons: VisibleHexagons['hexagons']): VisibleHexagons['hexagons'] =>
   hexagons.length <= limits.heatmap.hexagons
     ? hexagons
     : hexagons.toSorted((a, b) => b.value - a.value).slice(0, limits.heatmap.hexagons);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  eachHexagon,
+  combinePacks,
+  forEachHexagon,
+  groupStart,
   type HexagonCounts,
   packHexagons,
-  packTogether,
-  togetherAt,
 } from './hexagon-packs.rules.ts';
 
 const counts: fc.Arbitrary<HexagonCounts[]> = fc
@@ -30,7 +30,7 @@ const packOf = (list: readonly HexagonCounts[]): Buffer =>
 
 const unpacked = (packed: Uint8Array): HexagonCounts[] => {
   const found: HexagonCounts[] = [];
-  eachHexagon(packed, (one) => found.push({ ...one }));
+  forEachHexagon(packed, (one) => found.push({ ...one }));
   return found;
 };
 
@@ -38,7 +38,7 @@ test('hexagons are packed and unpacked, and add up', () => {
   fc.assert(
     fc.property(fc.array(counts, { maxLength: 4 }), (lists) => {
       for (const list of lists) expect(unpacked(packOf(list))).toEqual(list);
-      const found = unpacked(packTogether(lists.map(packOf)));
+      const found = unpacked(combinePacks(lists.map(packOf)));
       const all = lists.flat();
       expect(found.map(({ hexagon }) => hexagon)).toEqual(
         [...new Set(all.map(({ hexagon }) => hexagon))].sort((a, b) => a - b),
@@ -56,10 +56,10 @@ test('eight days are together, also over a leap day', () => {
   const days = Array.from({ length: 40 }, (_, n) =>
     new Date(Date.UTC(2028, 1, 10 + n)).toISOString().slice(0, 10),
   );
-  const starts = days.map(togetherAt);
+  const starts = days.map(groupStart);
   expect(starts.every((start, index) => start <= (days[index] ?? ''))).toBe(true);
   for (const start of [...new Set(starts)].slice(1, -1)) {
     expect(starts.filter((one) => one === start)).toHaveLength(8);
-    expect(togetherAt(start)).toBe(start);
+    expect(groupStart(start)).toBe(start);
   }
 });

@@ -2,12 +2,12 @@ import { NumberReader, packNumbers } from '../../platform/packed/index.ts';
 
 const dayMs = 86_400_000;
 /** Long enough that a view of a month reads few rows, short enough that any month contains two. */
-export const daysTogether = 8;
+export const daysPerGroup = 8;
 
 /** The first day of the group that contains a day. */
-export const togetherAt = (day: string): string => {
+export const groupStart = (day: string): string => {
   const number = Math.floor(Date.parse(day) / dayMs);
-  return new Date((number - (number % daysTogether)) * dayMs).toISOString().slice(0, 10);
+  return new Date((number - (number % daysPerGroup)) * dayMs).toISOString().slice(0, 10);
 };
 
 /** Usage of the hexagons of a resolution, in columns, ordered by number. */
@@ -38,7 +38,7 @@ export interface HexagonCounts {
 }
 
 /** Calls back with each hexagon of a pack, in order. */
-export const eachHexagon = (packed: Uint8Array, told: (counts: HexagonCounts) => void): void => {
+export const forEachHexagon = (packed: Uint8Array, visit: (counts: HexagonCounts) => void): void => {
   const reader = new NumberReader(packed);
   const counts = { hexagon: -1, bytes: 0, sims: 0, sessions: 0 };
   while (!reader.isDone()) {
@@ -46,15 +46,15 @@ export const eachHexagon = (packed: Uint8Array, told: (counts: HexagonCounts) =>
     counts.bytes = reader.next();
     counts.sims = reader.next();
     counts.sessions = reader.next();
-    told(counts);
+    visit(counts);
   }
 };
 
 /** Combines several packs. */
-export const packTogether = (packs: readonly Uint8Array[]): Buffer => {
+export const combinePacks = (packs: readonly Uint8Array[]): Buffer => {
   const sums = new Map<number, HexagonCounts>();
   for (const pack of packs) {
-    eachHexagon(pack, ({ hexagon, bytes, sims, sessions }) => {
+    forEachHexagon(pack, ({ hexagon, bytes, sims, sessions }) => {
       const found = sums.get(hexagon);
       if (!found) {
         sums.set(hexagon, { hexagon, bytes, sims, sessions });

@@ -14,7 +14,7 @@ export interface CellsContext {
   close: () => Promise<void>;
 }
 
-const refusalsShown = 20;
+const maxRefusalsReported = 20;
 
 /** `simcube cells …`: the coordinates of the networks' cells, for maps. */
 export const cellCommands = (program: Command, open: () => Promise<CellsContext>): void => {
@@ -34,11 +34,12 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
           by: { actor: operatorActor(), clock, name: basename(path) },
           onRefused: ({ line, reason }) => {
             shown += 1;
-            if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
+            if (!json && shown <= maxRefusalsReported) console.warn(`line ${line}: ${reason}`);
           },
         }).finally(() => file.close());
         const { changed, unchanged, refused } = report;
-        if (!json && shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
+        if (!json && shown > maxRefusalsReported)
+          console.warn(`… and ${shown - maxRefusalsReported} more refused lines`);
         console.info(
           json
             ? JSON.stringify(report)

@@ -3,7 +3,7 @@ import { cells } from '@simcube/network-sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { importCells, placeFormerCells } from './cells.service.ts';
+import { assignMissingHexagons, importCells } from './cells.service.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('places of cells', () => {
       (await database.pool.query("select hexagon from cells where cell = 'old'")).rows[0]?.hexagon;
     const wanted = await hexagon();
     await database.pool.query("update cells set hexagon = null where cell = 'old'");
-    await placeFormerCells(database.pool, new AbortController().signal);
+    await assignMissingHexagons(database.pool, new AbortController().signal);
     expect([typeof wanted, await hexagon()]).toEqual(['number', wanted]);
   });
 

@@ -30,11 +30,11 @@ export const upsertCells = async (tx: Sql, cells: readonly CellRow[]): Promise<n
   return rowCount ?? 0;
 };
 
-/** Sets missing hexagons of cells, at most `most`. @returns how many were set */
-export const placeCells = async (tx: Sql, most: number): Promise<number> => {
+/** Sets missing hexagons of cells, at most `limit`. @returns how many were set */
+export const setMissingHexagons = async (tx: Sql, limit: number): Promise<number> => {
   const { rows } = await tx.query<{ cell: string; latitude: number; longitude: number }>(
     'select cell, latitude, longitude from cells where hexagon is null limit $1 for update skip locked',
-    [most],
+    [limit],
   );
   await tx.query(
     `update cells c set hexagon = v.hexagon from unnest($1::text[], $2::integer[]) as v (cell, hexagon)

@@ -15,7 +15,7 @@ export interface CellRow {
 export type NetworkCodes = ReadonlyMap<number, { mcc: string; mnc: string }>;
 
 const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude', lng: 'longitude' };
-const numbered = ['radio', 'mcc', 'net', 'area'];
+const numberedColumns = ['radio', 'mcc', 'net', 'area'];
 
 /** Columns of the file, in any order; unknown columns are ignored. */
 export const cellColumns = ['cell', 'latitude', 'longitude', 'name'] as const;
@@ -28,15 +28,15 @@ export const columnsOf = (heading: readonly string[]): string[] => {
   return columns;
 };
 
-const degrees = (most: number) =>
+const degrees = (limit: number) =>
   z
     .string()
     .trim()
     .regex(/^[+-]?\d{1,3}(\.\d+)?$/)
     .transform(Number)
-    .pipe(z.number().min(-most).max(most));
+    .pipe(z.number().min(-limit).max(limit));
 
-const place = {
+const placeFields = {
   latitude: degrees(90),
   longitude: degrees(180),
   name: textSchema({ min: 0, max: 100 })
@@ -44,19 +44,19 @@ const place = {
     .transform((name) => name || null),
 };
 /** Maximum length of a cell in usage records. */
-const cellMost = 128;
-const ownLine = z.object({ ...place, cell: textSchema({ max: cellMost }) });
+const maxCellLength = 128;
+const plainLine = z.object({ ...placeFields, cell: textSchema({ max: maxCellLength }) });
 
-const number = (most: number) =>
+const number = (limit: number) =>
   z
     .string()
     .trim()
     .regex(/^\d{1,12}$/)
     .transform(Number)
-    .pipe(z.number().max(most));
+    .pipe(z.number().max(limit));
 /** The format of exports from OpenCelliD and Mozilla's location service. */
 const numberedLine = z.object({
-  ...place,
+  ...placeFields,
   radio: z
     .string()
     .trim()
@@ -69,27 +69,27 @@ const numberedLine = z.object({
 });
 
 /** A parsed line of the file, or its error. */
-export const readCell = (line: Record<string, string>, codes: NetworkCodes): CellRow | string => {
-  const isNumbered = numbered.every((column) => column in line);
+export const parseCell = (line: Record<string, string>, codes: NetworkCodes): CellRow | string => {
+  const isNumbered = numberedColumns.every((column) => column in line);
   if (!isNumbered) {
-    const read = ownLine.safeParse(line, { reportInput: true });
-    return read.success ? read.data : faultOf(read.error);
+    const read = plainLine.safeParse(line, { reportInput: true });
+    return read.success ? read.data : errorText(read.error);
   }
   const read = numberedLine.safeParse(line, { reportInput: true });
-  if (!read.success) return faultOf(read.error);
+  if (!read.success) return errorText(read.error);
   const { radio, mcc, net, area, cell, ...rest } = read.data;
   if (radio === 'CDMA') return 'radio: CDMA cells are not 3GPP cells';
-  const network = codes.get(mcc * 1000 + net) ?? spelled(mcc, net, codes);
+  const network = codes.get(mcc * 1000 + net) ?? networkCodeOf(mcc, net, codes);
   const head = `${network.mcc}-${network.mnc}`;
   // Accounting reports 16 bits of a GSM or UMTS cell; in the file the radio controller's number precedes them.
   const key = radio === 'GSM' || radio === 'UMTS' ? `${head}-${area}-${cell % 0x1_00_00}` : `${head}-${cell}`;
   return { ...rest, cell: key };
 };
 
-const faultOf = ({ issues }: z.ZodError): string => issueSentences('en-US', issues).slice(0, 3).join('; ');
+const errorText = ({ issues }: z.ZodError): string => issueSentences('en-US', issues).slice(0, 3).join('; ');
 
 /** An unknown network gets as many digits as the others in its country. */
-const spelled = (mcc: number, net: number, codes: NetworkCodes): { mcc: string; mnc: string } => {
+const networkCodeOf = (mcc: number, net: number, codes: NetworkCodes): { mcc: string; mnc: string } => {
   let long = 0;
   let short = 0;
   for (let other = mcc * 1000; other < (mcc + 1) * 1000; other += 1) {

@@ -7,8 +7,8 @@ import { csvRecords, headingProblem } from '../../platform/csv/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { findNetworkCodes, placeCells, upsertCells } from './cells.queries.ts';
-import { type CellRow, columnsOf, type NetworkCodes, readCell } from './cells.rules.ts';
+import { findNetworkCodes, setMissingHexagons, upsertCells } from './cells.queries.ts';
+import { type CellRow, columnsOf, type NetworkCodes, parseCell } from './cells.rules.ts';
 import { cellsImported } from './place.events.ts';
 
 export interface CellsReport {
@@ -19,8 +19,8 @@ export interface CellsReport {
 }
 
 const chunkRows = 5_000;
-const longestLine = 4_096;
-const untaken = 'nothing was imported';
+const maxLineLength = 4_096;
+const nothingImported = 'nothing was imported';
 
 /**
  * Imports the coordinates of cells, as a stream, in one transaction; importing a file again changes nothing. Lines
@@ -47,21 +47,22 @@ export const importCells = (options: {
       rows = [];
     };
     let heading: string[] | undefined;
-    for await (const { line, cells } of csvRecords(file, { maxLength: longestLine })) {
-      if (!cells) throw new Error(`Line ${line} is too long, or a quotation mark is not closed; ${untaken}`);
-      const trouble = heading ? undefined : headingProblem(cells.join(','));
-      if (trouble) throw new Error(trouble);
-      if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${untaken}`);
+    for await (const { line, cells } of csvRecords(file, { maxLength: maxLineLength })) {
+      if (!cells)
+        throw new Error(`Line ${line} is too long, or a quotation mark is not closed; ${nothingImported}`);
+      const fault = heading ? undefined : headingProblem(cells.join(','));
+      if (fault) throw new Error(fault);
+      if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${nothingImported}`);
       if (!heading) {
         heading = columnsOf(cells);
         continue;
       }
-      const read = readLine(heading, cells, codes);
-      if (typeof read === 'string') {
+      const parsed = parseLine(heading, cells, codes);
+      if (typeof parsed === 'string') {
         report.refused += 1;
-        onRefused({ line, reason: read });
+        onRefused({ line, reason: parsed });
       } else {
-        rows.push(read);
+        rows.push(parsed);
         if (rows.length >= chunkRows) await write();
       }
     }
@@ -84,11 +85,11 @@ export const importCells = (options: {
 };
 
 /** Sets the hexagons of cells that were imported by a version without maps, and announces them. */
-export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
-  let placed = chunkRows;
-  while (placed === chunkRows && !signal.aborted) {
-    placed = await inTransaction(pool, async (tx) => {
-      const count = await placeCells(tx, chunkRows);
+export const assignMissingHexagons = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
+  let assigned = chunkRows;
+  while (assigned === chunkRows && !signal.aborted) {
+    assigned = await inTransaction(pool, async (tx) => {
+      const count = await setMissingHexagons(tx, chunkRows);
       if (count > 0) await emit(tx, cellsImported, { orgId: null, payload: { cells: count } });
       return count;
     });
@@ -96,11 +97,11 @@ export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Prom
 };
 
 /** Missing cells at the end of a line are empty. */
-const readLine = (
+const parseLine = (
   heading: readonly string[],
   cells: readonly string[],
   codes: NetworkCodes,
 ): CellRow | string =>
   cells.length > heading.length
     ? `it has ${cells.length} columns, the header ${heading.length}`
-    : readCell(Object.fromEntries(cells.map((cell, index) => [heading[index], cell.trim()])), codes);
+    : parseCell(Object.fromEntries(cells.map((cell, index) => [heading[index], cell.trim()])), codes);

@@ -63,7 +63,7 @@ describe('a maps service', () => {
     await new Promise((resolve) => service.once('listening', resolve));
     try {
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/maps`;
-      const geocode = createGeocoder({ url, ask: createOutbound({ allowedNetworks: ['127.0.0.1/32'] }) });
+      const geocode = createGeocoder({ url, request: createOutbound({ allowedNetworks: ['127.0.0.1/32'] }) });
       return await geocode({ longitude: -3.7035, latitude: 40.4165 }, { language: 'es-ES', log });
     } finally {
       service.closeAllConnections();

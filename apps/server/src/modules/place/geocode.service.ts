@@ -10,13 +10,13 @@ import { loadTowns } from './towns.ts';
 /** A maps service with Nominatim's API (`/reverse?format=jsonv2`). */
 export interface MapsService {
   url: string;
-  ask: Outbound;
+  request: Outbound;
 }
 
-export type Geocode = (at: Coordinates, question: { language: Language; log: Log }) => Promise<Place>;
+export type Geocode = (at: Coordinates, options: { language: Language; log: Log }) => Promise<Place>;
 
-const service = { timeoutMs: 4_000, maxBytes: 64 * 1024 };
-const answerSchema = z.object({
+const limits = { timeoutMs: 4_000, maxBytes: 64 * 1024 };
+const responseSchema = z.object({
   display_name: z.string().min(1).max(1000),
   licence: z.string().max(300).default('OpenStreetMap'),
   address: z
@@ -38,7 +38,7 @@ export const createGeocoder =
   async (at, { language, log }) => {
     if (maps) {
       try {
-        return await askService(maps, at, language);
+        return await queryService(maps, at, language);
       } catch (error) {
         log.warn({ err: error }, 'the maps service did not name a place; built-in names are used');
       }
@@ -49,7 +49,7 @@ export const createGeocoder =
 
 /** Country and nearest town from built-in data, without the maps service. */
 export const findTown = async (at: Coordinates): Promise<Pick<Place, 'town' | 'country'>> => {
-  const { countryOf, towns } = await own();
+  const { countryOf, towns } = await builtInData();
   const country = countryOf(at) ?? null;
   return { town: (country && towns.nearest(at, country)?.name) ?? null, country };
 };
@@ -61,30 +61,34 @@ const nameOf = ({ country, town }: Pick<Place, 'country' | 'town'>, language: La
   return town === null ? name : phrase(language, 'place.townInCountry', { town, country: name });
 };
 
-const askService = async ({ url, ask }: MapsService, at: Coordinates, language: Language): Promise<Place> => {
+const queryService = async (
+  { url, request }: MapsService,
+  at: Coordinates,
+  language: Language,
+): Promise<Place> => {
   const address = new URL(`${url}/reverse`);
-  const wanted = {
+  const parameters = {
     format: 'jsonv2',
     zoom: 10,
     lat: at.latitude,
     lon: at.longitude,
     'accept-language': language,
   };
-  for (const [name, value] of Object.entries(wanted)) address.searchParams.set(name, String(value));
-  const { status, body } = await ask({ url: address, headers: { 'user-agent': 'SimCube' }, ...service });
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, String(value));
+  const { status, body } = await request({ url: address, headers: { 'user-agent': 'SimCube' }, ...limits });
   if (status !== 200) throw new Error(`The maps service responded with status ${status}`);
-  const found = answerSchema.parse(JSON.parse(body.toString('utf8')));
-  const { country_code: country, city, town, village } = found.address;
+  const response = responseSchema.parse(JSON.parse(body.toString('utf8')));
+  const { country_code: country, city, town, village } = response.address;
   return {
-    name: found.display_name,
+    name: response.display_name,
     town: city ?? town ?? village ?? null,
     country: country?.toUpperCase() ?? null,
-    attribution: found.licence,
+    attribution: response.licence,
   };
 };
 
 /** Borders and towns are loaded on first use: about 15 MB, within half a second. */
-const loadBorders = async () => {
+const loadBuiltInData = async () => {
   const [{ iso1A2Code }, towns] = await Promise.all([import('@rapideditor/country-coder'), loadTowns()]);
   return {
     towns,
@@ -103,4 +107,4 @@ const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-const own = lazily(loadBorders);
+const builtInData = lazily(loadBuiltInData);

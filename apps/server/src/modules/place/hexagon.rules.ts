@@ -2,8 +2,8 @@ import { cellToBoundary, cellToLatLng, isValidCell, latLngToCell } from 'h3-js';
 
 /** The finest H3 resolution that maps show; its hexagons have 25-bit numbers. */
 export const finestResolution = 6;
-const finestOfH3 = 15n;
-const bitsOfDigit = 3n;
+const maxH3Resolution = 15n;
+const bitsPerDigit = 3n;
 /** Mode 1 of an index: a cell (H3, "Index representation"). */
 const cellMode = 1n << 59n;
 
@@ -15,13 +15,15 @@ export interface Coordinates {
 /** The number of the finest hexagon that contains a place. */
 export const hexagonOf = ({ latitude, longitude }: Coordinates): number => {
   const index = BigInt(`0x${latLngToCell(latitude, longitude, finestResolution)}`);
-  const wanted = 7n + bitsOfDigit * BigInt(finestResolution);
-  return Number((index >> (bitsOfDigit * (finestOfH3 - BigInt(finestResolution)))) & ((1n << wanted) - 1n));
+  const usedBits = 7n + bitsPerDigit * BigInt(finestResolution);
+  return Number(
+    (index >> (bitsPerDigit * (maxH3Resolution - BigInt(finestResolution)))) & ((1n << usedBits) - 1n),
+  );
 };
 
 /** H3's text form of a hexagon at a resolution. */
 export const indexOf = (hexagon: number, resolution: number): string => {
-  const unused = bitsOfDigit * (finestOfH3 - BigInt(resolution));
+  const unused = bitsPerDigit * (maxH3Resolution - BigInt(resolution));
   const index = cellMode | (BigInt(resolution) << 52n) | (BigInt(hexagon) << unused) | ((1n << unused) - 1n);
   return index.toString(16);
 };

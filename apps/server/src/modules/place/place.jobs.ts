@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { placeFormerCells } from './cells.service.ts';
+import { assignMissingHexagons } from './cells.service.ts';
 
 const placeJob = defineJob({
   name: 'place.place-cells',
@@ -12,5 +12,5 @@ const placeJob = defineJob({
 });
 
 export const placeJobs = ({ pool }: { pool: pg.Pool }): JobHandler[] => [
-  handlerOf(placeJob, (_, { signal }) => placeFormerCells(pool, signal)),
+  handlerOf(placeJob, (_, { signal }) => assignMissingHexagons(pool, signal)),
 ];

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { PoolExitReason } from '@simcube/contract/pool';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
-import { untilWritten } from '../usage/index.ts';
+import { waitUntilWritten } from '../usage/index.ts';
 import { countForPools, listRecordsSince } from './counting.queries.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent, type PoolCause } from './history.queries.ts';
@@ -167,7 +167,7 @@ const activate = async (
   await updateActivated(tx, active);
   await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
   // Also for members that join now, because gateway clocks may be ahead.
-  await untilWritten(tx, simIds);
+  await waitUntilWritten(tx, simIds);
   for (const statement of countForPools(await listRecordsSince(tx, active))) await tx.query(statement);
 };
 

@@ -7,7 +7,7 @@ import { readPage } from '../../platform/lists/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { expectPoolsVerified, makePool, type TestPool } from '../../testing/pools.ts';
 import { fileOf, makeUsageSims, sourceOf, type UsageSim } from '../../testing/usage-records.ts';
-import { importCdrs, keepPartitions } from '../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../usage/index.ts';
 import { findCycle, sumShards } from './cycle.views.ts';
 import { readBarChart, readLineChart } from './figures.views.ts';
 import { addToPools } from './index.ts';
@@ -27,7 +27,7 @@ let pools: readonly TestPool[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  for (const at of ['2028-02-01', '2028-03-01']) await keepPartitions(database.pool, new Date(at));
+  for (const at of ['2028-02-01', '2028-03-01']) await createUpcomingPartitions(database.pool, new Date(at));
   sims = await makeUsageSims(database.pool);
   const make = (name: string) =>
     makePool(database.pool, sims[0]?.orgId ?? 0, { now: new Date(first - 30 * dayMs), name, bundle: name });

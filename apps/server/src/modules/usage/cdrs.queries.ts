@@ -67,7 +67,7 @@ export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
 };
 
 /** Changes a statement that adds records so that it skips existing ones. */
-export const leavingDoubled = (statement: Statement): Statement =>
+export const skippingDuplicates = (statement: Statement): Statement =>
   statement.name === insertName
     ? { ...statement, name: `${insertName}-leaving-doubled`, text: `${insertCdrs} on conflict do nothing` }
     : statement;
@@ -80,7 +80,7 @@ export const cdrKey = ({
 }: Pick<CdrRow, 'simId' | 'endedAt' | 'dedupeKey'>): string => `${simId} ${endedAt} ${dedupeKey}`;
 
 /** The keys of those records that are already stored. */
-export const findCounted = async (sql: Sql, cdrs: readonly CdrRow[]): Promise<ReadonlySet<string>> => {
+export const findStoredKeys = async (sql: Sql, cdrs: readonly CdrRow[]): Promise<ReadonlySet<string>> => {
   const { rows } = await sql.query<{ place: number }>(
     `select v.place::integer as place from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
        as v (sim_id, ended_at, dedupe_key, place)

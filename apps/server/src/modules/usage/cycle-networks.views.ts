@@ -92,13 +92,13 @@ const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
 const statements = { own: statement(kinds.own), sim: statement(kinds.sim) };
 
 /**
- * Usage of SIMs within spans by country, null where the network is unknown; with `ownOf`, only the part that was
+ * Usage of SIMs within spans by country, null where the network is unknown; with `ownerId`, only the part that was
  * counted while that organisation owned the SIM.
  */
 export const networkUsage = async (
   sql: Sql,
   spans: readonly Span[],
-  ownOf?: number,
+  ownerId?: number,
 ): Promise<CountryBytes[]> => {
   const values = [
     int8Column(spans, ({ simId }) => simId),
@@ -106,9 +106,9 @@ export const networkUsage = async (
     timestampColumn(spans, ({ to }) => to.getTime()),
   ];
   const { rows } = await sql.query<CountryBytes>(
-    ownOf === undefined
+    ownerId === undefined
       ? { text: statements.sim, values }
-      : { text: statements.own, values: [...values, ownOf] },
+      : { text: statements.own, values: [...values, ownerId] },
   );
   return rows;
 };

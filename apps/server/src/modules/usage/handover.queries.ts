@@ -51,7 +51,7 @@ const lateColumns = {
  * Of hours and days that were over when an ownership ended: for an hour or day in which it ended, the usage counted
  * until then is stored.
  */
-const takeLate = `
+const subtractLate = `
   insert into usage_handovers as t (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
   select v.sim_id, o.number, u.unit, date_trunc(u.unit, v.hour_at, 'UTC'), v.plmn, v.radio, -sum(v.up_bytes), -sum(v.down_bytes)
   from ${rowsOf(lateColumns)} as v
@@ -67,22 +67,22 @@ const takeLate = `
  * former owners it is subtracted from those owners' part, because a record belongs to the owner at the time it is
  * counted.
  */
-export const takeLateOff = (hours: UsageSums, places: Int32Array): Statement[] => {
-  if (places.length === 0) return [];
-  const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
+export const subtractLateUsage = (hours: UsageSums, positions: Int32Array): Statement[] => {
+  if (positions.length === 0) return [];
+  const of = (column: ArrayLike<number>) => (position: number) => column[position] as number;
   const values = [
-    int8Column(places, of(hours.owner)),
-    timestampColumn(places, (place) => (hours.time[place] as number) * hourMs),
-    int4Column(places, of(hours.plmn)),
-    int2Column(places, of(hours.radio)),
-    int8Column(places, of(hours.up)),
-    int8Column(places, of(hours.down)),
+    int8Column(positions, of(hours.owner)),
+    timestampColumn(positions, (position) => (hours.time[position] as number) * hourMs),
+    int4Column(positions, of(hours.plmn)),
+    int2Column(positions, of(hours.radio)),
+    int8Column(positions, of(hours.up)),
+    int8Column(positions, of(hours.down)),
   ];
-  return [{ name: 'usage-take-late-off', text: takeLate, values }];
+  return [{ name: 'usage-take-late-off', text: subtractLate, values }];
 };
 
 /** The SIMs that belonged to another organisation before. */
-export const findHandedOver = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+export const findTransferredSims = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select sim_id from sim_ownerships where sim_id = any($1::bigint[]) group by 1',
     [simIds],

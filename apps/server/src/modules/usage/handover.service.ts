@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/index.ts';
-import { addUsageHandovers, findHandedOver, takeLateOff } from './handover.queries.ts';
-import { untilWritten } from './histories/histories.service.ts';
+import { addUsageHandovers, findTransferredSims, subtractLateUsage } from './handover.queries.ts';
+import { waitUntilWritten } from './histories/histories.service.ts';
 import type { UsageSums } from './usage-sums.ts';
 
 /**
@@ -11,17 +11,19 @@ export const recordUsageHandover = async (
   tx: Sql,
   transfer: { simIds: readonly number[]; at: Date },
 ): Promise<void> => {
-  await untilWritten(tx, transfer.simIds);
+  await waitUntilWritten(tx, transfer.simIds);
   await addUsageHandovers(tx, transfer);
 };
 
 /** Late usage of SIMs, by hour, is not counted for any former owner. The caller has locked their live state. */
-export const countLateUsage = async (
+export const deductLateUsage = async (
   tx: Sql,
   { hours, simIds }: { hours: UsageSums; simIds: readonly number[] },
 ): Promise<void> => {
-  const handedOver = await findHandedOver(tx, simIds);
-  if (handedOver.size === 0) return;
-  const places = hours.inOrder().filter((place) => handedOver.has(hours.owner[place] as number));
-  for (const statement of takeLateOff(hours, places)) await tx.query(statement);
+  const transferred = await findTransferredSims(tx, simIds);
+  if (transferred.size === 0) return;
+  const positions = hours
+    .sortedPositions()
+    .filter((position) => transferred.has(hours.owner[position] as number));
+  for (const statement of subtractLateUsage(hours, positions)) await tx.query(statement);
 };

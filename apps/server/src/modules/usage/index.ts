@@ -12,26 +12,32 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { addCdrs, type CdrRow, cdrKey, findCounted, leavingDoubled } from './cdrs.queries.ts';
+export {
+  addCdrs,
+  type CdrRow,
+  cdrKey,
+  findStoredKeys,
+  skippingDuplicates,
+} from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
-export { takeLateOff } from './handover.queries.ts';
+export { subtractLateUsage } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';
 export {
   addUnwritten,
+  clearStaleWrittenMarks,
+  clearWrittenMark,
   countUnwritten,
-  findNewestFiled,
-  forgetAllWritten,
-  forgetWritten,
+  findNewestImported,
   listUnwritten,
+  markWritten,
   type NodePart,
-  noteWritten,
   removeUnwritten,
   type StoredUnwritten,
   type Unwritten,
-  unwrittenAtOnce,
+  unwrittenPageSize,
   writtenHistories,
 } from './histories/histories.queries.ts';
-export { untilWritten } from './histories/histories.service.ts';
+export { waitUntilWritten } from './histories/histories.service.ts';
 export { countOnlineHours } from './online-hours.views.ts';
 export { fileSource } from './usage.cli.ts';
 export {
@@ -47,20 +53,24 @@ export {
   type CycleUsage,
   countVolume,
   cycleOf,
-  cycleOfLate,
-  passedSpans,
+  elapsedSpans,
+  findLateUsageCycle,
   runningSince,
   spanOf,
   type UsageOfHour,
   type Volume,
 } from './usage.rules.ts';
-export type { UsageQuestion, UsageViews } from './usage.views.ts';
-export { type DailyFigures, insertFormerFigures, refreshDailyFigures } from './usage-figures.queries.ts';
+export type { UsageQuery, UsageViews } from './usage.views.ts';
+export {
+  type DailyFigures,
+  insertPastFigures,
+  refreshDailyFigures,
+} from './usage-figures.queries.ts';
 export { refreshRanks } from './usage-figures.service.ts';
 export { reportKey, sessionKeyOf } from './usage-hash.rules.ts';
 export { oldestRetainedMonth, retentionMonths } from './usage-partitions.queries.ts';
-export { keepPartitions } from './usage-partitions.service.ts';
-export { orgUsage, simUsage } from './usage-rollups.queries.ts';
+export { createUpcomingPartitions } from './usage-partitions.service.ts';
+export { addOrgUsage, addSimUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
 export type { UsageDifference } from './verify/verify.queries.ts';
 export { type PooledCycle, type PooledUsage, verifyUsage } from './verify/verify.service.ts';
@@ -78,12 +88,12 @@ export {
 } from './watches/past-usage.views.ts';
 export {
   findUnused,
-  type LookedUsage,
   listClosedCounts,
   listUsedSince,
   listWatchedSims,
-  lookAtUsage,
-  type UsageLook,
+  lookUpUsage,
+  type UsageLookup,
+  type UsageLookupResult,
   type WatchedSim,
 } from './watches/watched-usage.views.ts';
 export {

@@ -18,7 +18,7 @@ export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise
   (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
 
 /** Makes intake read these SIMs again and decide on that, whatever it has cached. The caller has locked their rows. */
-export const outdateIntake = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+export const invalidateIntake = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     'update sim_live set lifecycle_changes = lifecycle_changes + 1 where sim_id = any($1::bigint[])',
     [int8Column(simIds, (simId) => simId)],

@@ -1,6 +1,6 @@
 import { allowanceAfter, type CycleSpan, judgeUsage, type Overage } from '../bundle/index.ts';
 import { dataState } from '../sim/index.ts';
-import { basicLimit, type CycleUsage, cycleOfLate } from './usage.rules.ts';
+import { basicLimit, type CycleUsage, findLateUsageCycle } from './usage.rules.ts';
 
 /** A SIM's counter (`sim_live`) with its bundle's overage settings. Times are milliseconds. */
 export interface LiveUsage extends Overage {
@@ -21,7 +21,7 @@ export interface LiveUsage extends Overage {
   isPooled: boolean;
 }
 
-export interface Settled {
+export interface UsageAllocation {
   live: LiveUsage;
   /** Cycles that were running and have ended. */
   closed: CycleUsage[];
@@ -37,22 +37,22 @@ export interface Settled {
 
 /**
  * Adds usage by cycle to a SIM's counter: usage older than the running cycle goes to closed cycles, newer usage turns
- * the cycle. Pure. `usage` is of this SIM, in order of time; zero usage turns a cycle that is over. `known` are the
+ * the cycle. Pure. `usage` is of this SIM, in order of time; zero usage turns a cycle that is over. `closedCycles` are the
  * closed cycles that contain usage from before the running cycle.
  */
-export const settleUsage = (
+export const allocateUsage = (
   before: LiveUsage,
   usage: readonly CycleUsage[],
-  known: readonly CycleSpan[] = [],
-): Settled => {
+  closedCycles: readonly CycleSpan[] = [],
+): UsageAllocation => {
   const live = { ...before };
   const closed: CycleUsage[] = [];
   const late: CycleUsage[] = [];
-  let crossed: Settled['crossed'] = null;
+  let crossed: UsageAllocation['crossed'] = null;
   let reopened: number | null = null;
   let wasOver = false;
   for (const part of usage) {
-    const older = olderCycle(live, part, known);
+    const older = olderCycle(live, part, closedCycles);
     if (older) {
       if (part.used > 0) late.push({ ...part, ...older, limit: basicLimit(live) });
       continue;
@@ -60,7 +60,7 @@ export const settleUsage = (
     if (live.cycleEndsAt === null || part.endsAt > live.cycleEndsAt) {
       if (live.cycleStartedAt !== null && live.cycleEndsAt !== null) closed.push(runningCycle(live));
       if (live.dataState !== dataState.open) reopened = live.dataState;
-      turn(live, part);
+      startCycle(live, part);
     }
     // A larger figure could not be read back exactly, and intake could no longer process the SIM.
     live.used = Math.min(live.used + part.used, Number.MAX_SAFE_INTEGER);
@@ -81,7 +81,10 @@ export const settleUsage = (
 };
 
 /** From the end of each cycle to the start of the next one, if later, with the next one's limit. */
-export const gapsOf = ({ live, closed }: Settled): { from: number; until: number; limit: number | null }[] =>
+export const gapsOf = ({
+  live,
+  closed,
+}: UsageAllocation): { from: number; until: number; limit: number | null }[] =>
   closed.flatMap(({ endsAt: from }, index) => {
     const next = closed[index + 1];
     const until = next ? next.startedAt : live.cycleStartedAt;
@@ -89,7 +92,7 @@ export const gapsOf = ({ live, closed }: Settled): { from: number; until: number
   });
 
 /** Sets the running cycle's counter to the sum of its records and applies the bundle's rules to it. Pure. */
-export const restateUsage = (before: LiveUsage, used: number): Settled => {
+export const restateUsage = (before: LiveUsage, used: number): UsageAllocation => {
   const live = { ...before, used };
   Object.assign(live, judgeUsage(live));
   const { threshold } = before;
@@ -105,10 +108,14 @@ export const restateUsage = (before: LiveUsage, used: number): Settled => {
 };
 
 /** The cycle that usage belongs to; null for the running one or one after it. */
-const olderCycle = (live: LiveUsage, part: CycleUsage, known: readonly CycleSpan[]): CycleSpan | null => {
+const olderCycle = (
+  live: LiveUsage,
+  part: CycleUsage,
+  closedCycles: readonly CycleSpan[],
+): CycleSpan | null => {
   const { before } = part;
   if (before !== undefined)
-    return cycleOfLate({ at: before, closed: known, byRule: () => part, running: live });
+    return findLateUsageCycle({ at: before, closed: closedCycles, cycleByRule: () => part, running: live });
   return live.cycleEndsAt !== null && part.endsAt < live.cycleEndsAt ? part : null;
 };
 
@@ -120,7 +127,7 @@ const runningCycle = (live: LiveUsage): CycleUsage => ({
   limit: live.limit,
 });
 
-const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
+const startCycle = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
   // Usage from before the first cycle belongs to no cycle; it is counted in the one that starts now.
   if (live.cycleEndsAt !== null) {
     Object.assign(live, allowanceAfter(live));

@@ -3,9 +3,15 @@ import { emitMany } from '../../platform/outbox/index.ts';
 import { addToCycles, findClosedCycles, writeCounters } from '../bundle/index.ts';
 import { recordSimEvents, simEvent } from '../sim/index.ts';
 import { findCycleRules, lockLiveUsage } from './live-usage.queries.ts';
-import { gapsOf, type LiveUsage, restateUsage, type Settled, settleUsage } from './live-usage.rules.ts';
+import {
+  allocateUsage,
+  gapsOf,
+  type LiveUsage,
+  restateUsage,
+  type UsageAllocation,
+} from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
-import { type CycleUsage, passedSpans } from './usage.rules.ts';
+import { type CycleUsage, elapsedSpans } from './usage.rules.ts';
 
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
@@ -29,32 +35,37 @@ export const addLiveUsage = async (
     tx,
     usage.flatMap(({ simId, before }) => (before === undefined ? [] : [{ simId, at: before }])),
   );
-  const settled = rows.map((row) => {
+  const allocations = rows.map((row) => {
     const parts = bySim.get(row.simId) ?? [];
-    return settleUsage(
+    return allocateUsage(
       row,
       parts.sort((a, b) => a.endsAt - b.endsAt),
       known.get(row.simId),
     );
   });
   // Past usage leaves the running cycle unchanged; then only closed cycles are written.
-  const changed = settled.filter(({ live }, index) => !isSame(live, rows[index]));
+  const changed = allocations.filter(({ live }, index) => !isSame(live, rows[index]));
   await writeCounters(
     tx,
     changed.map((row) => row.live),
   );
   const cycles = {
-    closed: [...settled.flatMap(({ closed }) => closed), ...(await passedCycles(tx, settled))],
-    late: settled.flatMap(({ late }) => late),
+    closed: [...allocations.flatMap(({ closed }) => closed), ...(await elapsedCycles(tx, allocations))],
+    late: allocations.flatMap(({ late }) => late),
   };
   for (const statement of addToCycles(cycles)) await tx.query(statement);
-  await emitFacts(tx, settled, now);
+  await emitFacts(tx, allocations, now);
   return rows;
 };
 
 /** Cycles of bundles that ended without anything being counted in them, as while the server was down. */
-const passedCycles = async (tx: pg.PoolClient, settled: readonly Settled[]): Promise<CycleUsage[]> => {
-  const gaps = settled.flatMap((one) => gapsOf(one).map((gap) => ({ ...gap, simId: one.live.simId })));
+const elapsedCycles = async (
+  tx: pg.PoolClient,
+  allocations: readonly UsageAllocation[],
+): Promise<CycleUsage[]> => {
+  const gaps = allocations.flatMap((allocation) =>
+    gapsOf(allocation).map((gap) => ({ ...gap, simId: allocation.live.simId })),
+  );
   if (gaps.length === 0) return [];
   const rules = await findCycleRules(
     tx,
@@ -63,7 +74,7 @@ const passedCycles = async (tx: pg.PoolClient, settled: readonly Settled[]): Pro
   const ruleOf = new Map(rules.map((rule) => [rule.simId, rule]));
   return gaps.flatMap(({ simId, limit, ...gap }) => {
     const { resetCycle = null, activatedAt = null } = ruleOf.get(simId) ?? {};
-    const spans = passedSpans({ bundle: resetCycle && { resetCycle }, activatedAt }, gap);
+    const spans = elapsedSpans({ bundle: resetCycle && { resetCycle }, activatedAt }, gap);
     return spans.map((span) => ({ simId, ...span, used: 0, limit }));
   });
 };
@@ -75,12 +86,12 @@ export const restateLiveUsage = async (
   now: Date,
 ): Promise<void> => {
   const rows = await lockLiveUsage(tx, [...used.keys()]);
-  const settled = rows.map((row) => restateUsage(row, used.get(row.simId) ?? row.used));
+  const allocations = rows.map((row) => restateUsage(row, used.get(row.simId) ?? row.used));
   await writeCounters(
     tx,
-    settled.map(({ live }) => live),
+    allocations.map(({ live }) => live),
   );
-  await emitFacts(tx, settled, now);
+  await emitFacts(tx, allocations, now);
 };
 
 const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
@@ -89,9 +100,13 @@ const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
   live.threshold === before.threshold &&
   live.dataState === before.dataState;
 
-const emitFacts = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
+const emitFacts = async (
+  tx: pg.PoolClient,
+  allocations: readonly UsageAllocation[],
+  now: Date,
+): Promise<void> => {
   const at = now.toISOString();
-  const crossings = settled.flatMap(({ live, crossed }) =>
+  const crossings = allocations.flatMap(({ live, crossed }) =>
     crossed === null
       ? []
       : [
@@ -110,7 +125,7 @@ const emitFacts = async (tx: pg.PoolClient, settled: readonly Settled[], now: Da
           },
         ],
   );
-  const reopened = settled.flatMap(({ live, reopened: dataStateBefore }) =>
+  const reopened = allocations.flatMap(({ live, reopened: dataStateBefore }) =>
     dataStateBefore === null
       ? []
       : [{ orgId: live.orgId, payload: { simId: live.simId, iccid: live.iccid, dataStateBefore } }],
@@ -119,7 +134,7 @@ const emitFacts = async (tx: pg.PoolClient, settled: readonly Settled[], now: Da
   await emitMany(tx, usageReopened, reopened);
   await recordSimEvents(
     tx,
-    settled.flatMap(({ live, crossed, wasOver }) =>
+    allocations.flatMap(({ live, crossed, wasOver }) =>
       crossed === null || !live.overLimit
         ? []
         : [

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 
 const hourMs = 3_600_000;
 /** Organisations per page of the list that a job processes. */
-export const orgsAtOnce = 500;
+export const orgsPerPage = 500;
 
 /** Organisations with usage in this or the last hour, or with a rank that is a day old (cycles turn without usage). */
 export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promise<number[]> => {
@@ -13,7 +13,7 @@ export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promis
     `select id from organisations o where id > $1 and (
        exists (select 1 from org_usage_hourly u where u.org_id = o.id and u.hour_at >= $2)
        or exists (select 1 from org_usage_rank r where r.org_id = o.id and r.as_of < $3))
-     order by id limit ${orgsAtOnce}`,
+     order by id limit ${orgsPerPage}`,
     [
       after,
       new Date(now.getTime() - (now.getTime() % hourMs) - hourMs),
@@ -67,7 +67,7 @@ export interface DailyFigures {
 }
 
 /** Adds figures of days before this server counted them; existing ones stay. */
-export const insertFormerFigures = async (tx: Sql, figures: readonly DailyFigures[]): Promise<void> => {
+export const insertPastFigures = async (tx: Sql, figures: readonly DailyFigures[]): Promise<void> => {
   await tx.query(
     `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
      select o.id, t.day_on, t.total, t.active, t.overage, t.expiring

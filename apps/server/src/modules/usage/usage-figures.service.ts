@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/db/index.ts';
-import { listOrgsToRank, orgsAtOnce, replaceRank } from './usage-figures.queries.ts';
+import { listOrgsToRank, orgsPerPage, replaceRank } from './usage-figures.queries.ts';
 
 /** Ranks the SIMs again in each organisation whose order may have changed. */
 export const refreshRanks = async (pool: pg.Pool, now: Date): Promise<void> => {
@@ -8,7 +8,7 @@ export const refreshRanks = async (pool: pg.Pool, now: Date): Promise<void> => {
     const orgs = await listOrgsToRank(pool, after, now);
     for (const orgId of orgs) await inTransaction(pool, (tx) => replaceRank(tx, orgId, now));
     const last = orgs.at(-1);
-    if (!last || orgs.length < orgsAtOnce) return;
+    if (!last || orgs.length < orgsPerPage) return;
     after = last;
   }
 };

@@ -43,7 +43,7 @@ interface OpenHour {
 }
 
 /** Hours closed by one statement. */
-const hoursAtOnce = 20_000;
+const hoursPerStatement = 20_000;
 
 /**
  * An hour that a SIM has left open is dropped with its month, but added to its day, which is retained longer. Runs in
@@ -51,7 +51,7 @@ const hoursAtOnce = 20_000;
  * what it reads.
  */
 export const closeOpenHours = async (tx: Sql, before: Date): Promise<void> => {
-  for (let last = hoursAtOnce; last === hoursAtOnce; ) {
+  for (let last = hoursPerStatement; last === hoursPerStatement; ) {
     const { rows } = await tx.query<OpenHour>(
       `with closed as (
          select sim_id, open_hour_at, open_plmn, open_radio, open_up_bytes, open_down_bytes, open_records
@@ -61,7 +61,7 @@ export const closeOpenHours = async (tx: Sql, before: Date): Promise<void> => {
            open_down_bytes = null, open_records = null
          from closed c where l.sim_id = c.sim_id)
        select * from closed`,
-      [before, hoursAtOnce],
+      [before, hoursPerStatement],
     );
     last = rows.length;
     if (last > 0) await addDays(tx, rows);

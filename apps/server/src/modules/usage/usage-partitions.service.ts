@@ -17,7 +17,7 @@ const monthsAhead = 3;
 const monthMs = 31 * 86_400_000;
 
 /** Creates the missing partitions of this month and the next three. */
-export const keepPartitions = (sql: Sql, now: Date): Promise<void> =>
+export const createUpcomingPartitions = (sql: Sql, now: Date): Promise<void> =>
   ensurePartitions(sql, now, new Date(now.getTime() + monthsAhead * monthMs));
 
 export interface RetentionOptions {
@@ -28,7 +28,7 @@ export interface RetentionOptions {
   signal: AbortSignal;
 }
 
-export interface Removed {
+export interface RetentionResult {
   /** Partitions that were detached from their tables. */
   names: string[];
   /** Partitions that were written to files and dropped. */
@@ -38,12 +38,12 @@ export interface Removed {
 }
 
 /** Drops months past their retention, after archiving them if configured. */
-export const dropOldPartitions = async (options: RetentionOptions): Promise<Removed> => {
+export const dropOldPartitions = async (options: RetentionOptions): Promise<RetentionResult> => {
   const { pool, now, archiveDir, signal } = options;
   const names: string[] = [];
   for (const table of partitionedTables) {
     const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths[table], 1));
-    const gone = await inTransaction(pool, async (tx) => {
+    const removed = await inTransaction(pool, async (tx) => {
       if (table === 'usage_hourly') {
         await closeOpenHours(tx, before);
         await dropHandoversBefore(tx, { unit: 'hour', before });
@@ -53,7 +53,7 @@ export const dropOldPartitions = async (options: RetentionOptions): Promise<Remo
         ? dropPartitionsBefore(tx, table, before)
         : detachPartitionsBefore(tx, table, { before, on: now });
     });
-    names.push(...gone);
+    names.push(...removed);
   }
   const waiting = await listDetachedPartitions(pool);
   if (archiveDir === undefined) return { names, archived: [], waiting };

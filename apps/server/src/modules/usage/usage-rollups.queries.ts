@@ -51,48 +51,48 @@ const statements: Record<Rollup, string> = {
 };
 
 /** Adds hours of SIMs to their rollups. */
-export const simUsage = (hours: UsageSums): Statement[] =>
+export const addSimUsage = (hours: UsageSums): Statement[] =>
   addHours(hours, { hourly: 'hourly', daily: 'daily', days: usageDays });
 
 /**
  * Adds hours of organisations to their rollups. All batches of an organisation update the same rows; because they are
  * written last, they are locked only for the commit.
  */
-export const orgUsage = (hours: UsageSums): Statement[] =>
+export const addOrgUsage = (hours: UsageSums): Statement[] =>
   addHours(hours, { hourly: 'orgHourly', daily: 'orgDaily', days: dashboardDays });
 
 const addHours = (
   hours: UsageSums,
-  into: { hourly: Rollup; daily: Rollup; days: { offsetMinutes: number } },
+  targets: { hourly: Rollup; daily: Rollup; days: { offsetMinutes: number } },
 ): Statement[] => {
   if (hours.length === 0) return [];
   const days = new UsageSums(16);
-  const places = hours.inOrder();
-  for (const place of places) {
-    const of = (column: ArrayLike<number>) => column[place] as number;
-    const day = dayNumber(of(hours.time) * hourMs, into.days);
-    const sum = days.placeOf(of(hours.owner), day, of(hours.plmn), of(hours.radio));
+  const positions = hours.sortedPositions();
+  for (const position of positions) {
+    const of = (column: ArrayLike<number>) => column[position] as number;
+    const day = dayNumber(of(hours.time) * hourMs, targets.days);
+    const sum = days.positionOf(of(hours.owner), day, of(hours.plmn), of(hours.radio));
     days.add(sum, of(hours.up), of(hours.down), of(hours.records));
   }
-  return [addSums(into.hourly, hours, places), addSums(into.daily, days, days.inOrder())];
+  return [addSums(targets.hourly, hours, positions), addSums(targets.daily, days, days.sortedPositions())];
 };
 
 /** Adds the sums at these positions to one of the rollups; their times are in the rollup's unit (hours or days). */
-export const addSums = (rollup: Rollup, sums: UsageSums, places: Int32Array): Statement => {
-  const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
+export const addSums = (rollup: Rollup, sums: UsageSums, positions: Int32Array): Statement => {
+  const of = (column: ArrayLike<number>) => (position: number) => column[position] as number;
   return {
     name: `usage-sums-${rollup}`,
     text: statements[rollup],
     values: [
-      int8Column(places, of(sums.owner)),
+      int8Column(positions, of(sums.owner)),
       rollups[rollup].isHourly
-        ? timestampColumn(places, (place) => (sums.time[place] as number) * hourMs)
-        : dateColumn(places, of(sums.time)),
-      int4Column(places, of(sums.plmn)),
-      int2Column(places, of(sums.radio)),
-      int8Column(places, of(sums.up)),
-      int8Column(places, of(sums.down)),
-      int4Column(places, of(sums.records)),
+        ? timestampColumn(positions, (position) => (sums.time[position] as number) * hourMs)
+        : dateColumn(positions, of(sums.time)),
+      int4Column(positions, of(sums.plmn)),
+      int2Column(positions, of(sums.radio)),
+      int8Column(positions, of(sums.up)),
+      int8Column(positions, of(sums.down)),
+      int4Column(positions, of(sums.records)),
     ],
   };
 };
@@ -100,24 +100,24 @@ export const addSums = (rollup: Rollup, sums: UsageSums, places: Int32Array): St
 /** Inserts sums that don't exist yet, all or none. @throws 23505 if one exists */
 export const copySums = (
   client: pg.ClientBase,
-  { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: Int32Array },
+  { rollup, sums, positions }: { rollup: Rollup; sums: UsageSums; positions: Int32Array },
 ): Promise<void> => {
   const { table, owner, time, isHourly } = rollups[rollup];
   return copyRows(client, {
     table,
     columns: [owner, time, ...valueColumns],
-    rows: places,
-    write: (place, to) => {
-      to.int8(sums.owner[place] as number);
-      if (isHourly) to.timestamp((sums.time[place] as number) * hourMs);
-      else to.date(sums.time[place] as number);
-      to.int4(sums.plmn[place] as number);
-      to.int2(sums.radio[place] as number);
-      to.int8(sums.up[place] as number);
-      to.int8(sums.down[place] as number);
+    rows: positions,
+    write: (position, to) => {
+      to.int8(sums.owner[position] as number);
+      if (isHourly) to.timestamp((sums.time[position] as number) * hourMs);
+      else to.date(sums.time[position] as number);
+      to.int4(sums.plmn[position] as number);
+      to.int2(sums.radio[position] as number);
+      to.int8(sums.up[position] as number);
+      to.int8(sums.down[position] as number);
       // An organisation's number of records may exceed an integer.
-      if (owner === 'org_id') to.int8(sums.records[place] as number);
-      else to.int4(sums.records[place] as number);
+      if (owner === 'org_id') to.int8(sums.records[position] as number);
+      else to.int4(sums.records[position] as number);
     },
   });
 };

@@ -13,13 +13,13 @@ interface Usage {
 const sumsOf = (usage: readonly Usage[], capacity?: number): UsageSums => {
   const sums = new UsageSums(capacity);
   for (const { owner, time, plmn, radio, up } of usage) {
-    sums.add(sums.placeOf(owner, time, plmn, radio), up, 2 * up, 1);
+    sums.add(sums.positionOf(owner, time, plmn, radio), up, 2 * up, 1);
   }
   return sums;
 };
 
 const rowsOf = (sums: UsageSums): number[][] =>
-  [...sums.inOrder()].map((place) =>
+  [...sums.sortedPositions()].map((place) =>
     [sums.owner, sums.time, sums.plmn, sums.radio, sums.up, sums.down, sums.records].map(
       (column) => column[place] as number,
     ),

@@ -1,6 +1,6 @@
-const capacityUsual = 4096;
+const defaultCapacity = 4096;
 /** Maximum number of sums of one owner and time that are searched linearly. */
-const runMost = 16;
+const maxRunLength = 16;
 
 /**
  * Usage summed by owner, time, network and radio type, in columns: a chunk of a file has as many sums as records, and
@@ -26,46 +26,46 @@ export class UsageSums {
   #run = 0;
 
   /** @param capacity expected maximum number of sums; it grows beyond that */
-  constructor(capacity = capacityUsual) {
-    const room = Math.max(capacity, 1);
-    this.owner = new Float64Array(room);
-    this.time = new Int32Array(room);
-    this.plmn = new Int32Array(room);
-    this.radio = new Uint8Array(room);
-    this.up = new Float64Array(room);
-    this.down = new Float64Array(room);
-    this.records = new Int32Array(room);
+  constructor(capacity = defaultCapacity) {
+    const size = Math.max(capacity, 1);
+    this.owner = new Float64Array(size);
+    this.time = new Int32Array(size);
+    this.plmn = new Int32Array(size);
+    this.radio = new Uint8Array(size);
+    this.up = new Float64Array(size);
+    this.down = new Float64Array(size);
+    this.records = new Int32Array(size);
   }
 
   /** Called for each record, so its arguments are not an object. @returns the position of the sum to add to */
-  placeOf(owner: number, time: number, plmn: number, radio: number): number {
+  positionOf(owner: number, time: number, plmn: number, radio: number): number {
     const last = this.#last;
     if (last >= 0 && this.#is(last, owner, time, plmn, radio)) return last;
-    const place = this.#slots
-      ? this.#placeInTable(this.#slots, owner, time, plmn, radio)
-      : this.#placeInOrder(owner, time, plmn, radio);
-    this.#last = place;
-    return place;
+    const position = this.#slots
+      ? this.#positionInTable(this.#slots, owner, time, plmn, radio)
+      : this.#positionInOrder(owner, time, plmn, radio);
+    this.#last = position;
+    return position;
   }
 
-  add(place: number, up: number, down: number, records: number): void {
-    this.up[place] = (this.up[place] as number) + up;
-    this.down[place] = (this.down[place] as number) + down;
-    this.records[place] = (this.records[place] as number) + records;
+  add(position: number, up: number, down: number, records: number): void {
+    this.up[position] = (this.up[position] as number) + up;
+    this.down[position] = (this.down[position] as number) + down;
+    this.records[position] = (this.records[position] as number) + records;
   }
 
   /** Positions in the order of the tables' keys, so that concurrent writers lock in the same order. */
-  inOrder(): Int32Array {
-    const places = new Int32Array(this.length);
+  sortedPositions(): Int32Array {
+    const positions = new Int32Array(this.length);
     let isOrdered = true;
-    for (let place = 0; place < places.length; place += 1) {
-      places[place] = place;
-      if (place > 0 && this.#compare(place - 1, place) > 0) isOrdered = false;
+    for (let position = 0; position < positions.length; position += 1) {
+      positions[position] = position;
+      if (position > 0 && this.#compare(position - 1, position) > 0) isOrdered = false;
     }
-    return isOrdered ? places : places.sort((a, b) => this.#compare(a, b));
+    return isOrdered ? positions : positions.sort((a, b) => this.#compare(a, b));
   }
 
-  #placeInOrder(owner: number, time: number, plmn: number, radio: number): number {
+  #positionInOrder(owner: number, time: number, plmn: number, radio: number): number {
     if (this.length === 0) return this.#append(owner, time, plmn, radio);
     const last = this.length - 1;
     const isSame = this.owner[last] === owner && this.time[last] === time;
@@ -76,47 +76,47 @@ export class UsageSums {
       this.#run = this.length;
       return this.#append(owner, time, plmn, radio);
     }
-    if (isSame && this.length - this.#run <= runMost) {
-      for (let place = this.#run; place < this.length; place += 1) {
-        if (this.plmn[place] === plmn && this.radio[place] === radio) return place;
+    if (isSame && this.length - this.#run <= maxRunLength) {
+      for (let position = this.#run; position < this.length; position += 1) {
+        if (this.plmn[position] === plmn && this.radio[position] === radio) return position;
       }
       return this.#append(owner, time, plmn, radio);
     }
     this.#slots = this.#table();
-    return this.#placeInTable(this.#slots, owner, time, plmn, radio);
+    return this.#positionInTable(this.#slots, owner, time, plmn, radio);
   }
 
-  #placeInTable(slots: Int32Array, owner: number, time: number, plmn: number, radio: number): number {
+  #positionInTable(slots: Int32Array, owner: number, time: number, plmn: number, radio: number): number {
     const mask = slots.length - 1;
     let slot = hashOf(owner, time, plmn, radio) & mask;
     for (; ; slot = (slot + 1) & mask) {
-      const place = (slots[slot] as number) - 1;
-      if (place < 0) break;
-      if (this.#is(place, owner, time, plmn, radio)) return place;
+      const position = (slots[slot] as number) - 1;
+      if (position < 0) break;
+      if (this.#is(position, owner, time, plmn, radio)) return position;
     }
-    const place = this.#append(owner, time, plmn, radio);
-    slots[slot] = place + 1;
+    const position = this.#append(owner, time, plmn, radio);
+    slots[slot] = position + 1;
     if (2 * this.length > slots.length) this.#slots = this.#table();
-    return place;
+    return position;
   }
 
   #append(owner: number, time: number, plmn: number, radio: number): number {
-    const place = this.length;
-    if (place === this.owner.length) this.#grow();
-    this.owner[place] = owner;
-    this.time[place] = time;
-    this.plmn[place] = plmn;
-    this.radio[place] = radio;
+    const position = this.length;
+    if (position === this.owner.length) this.#grow();
+    this.owner[position] = owner;
+    this.time[position] = time;
+    this.plmn[position] = plmn;
+    this.radio[position] = radio;
     this.length += 1;
-    return place;
+    return position;
   }
 
-  #is(place: number, owner: number, time: number, plmn: number, radio: number): boolean {
+  #is(position: number, owner: number, time: number, plmn: number, radio: number): boolean {
     return (
-      this.time[place] === time &&
-      this.owner[place] === owner &&
-      this.plmn[place] === plmn &&
-      this.radio[place] === radio
+      this.time[position] === time &&
+      this.owner[position] === owner &&
+      this.plmn[position] === plmn &&
+      this.radio[position] === radio
     );
   }
 
@@ -136,16 +136,16 @@ export class UsageSums {
     const slots = new Int32Array(size);
     const mask = size - 1;
     const { owner, time, plmn, radio } = this;
-    for (let place = 0; place < this.length; place += 1) {
+    for (let position = 0; position < this.length; position += 1) {
       const hash = hashOf(
-        owner[place] as number,
-        time[place] as number,
-        plmn[place] as number,
-        radio[place] as number,
+        owner[position] as number,
+        time[position] as number,
+        plmn[position] as number,
+        radio[position] as number,
       );
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = place + 1;
+      slots[slot] = position + 1;
     }
     return slots;
   }

@@ -47,7 +47,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
       using(open, async ({ pool, clock, task, countForPools }) => {
         const isTerminal = process.stderr.isTTY && !json;
-        const wanted = {
+        const importOptions = {
           pool,
           clock,
           countForPools,
@@ -56,8 +56,8 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
           ...(isTerminal && { onProgress: showProgress }),
         };
         const report = await (email === undefined
-          ? importCdrs(wanted)
-          : importCdrsAsTask(task, { ...wanted, email }));
+          ? importCdrs(importOptions)
+          : importCdrsAsTask(task, { ...importOptions, email }));
         if (isTerminal) process.stderr.write('\n');
         if (!json) for (const line of refusalsOf(report)) console.warn(line);
         console.info(json ? JSON.stringify(report) : textOf(report));

@@ -5,13 +5,13 @@ import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index
 import { turnDueCycles } from './cycle-turns.service.ts';
 import { refreshDailyFigures } from './usage-figures.queries.ts';
 import { refreshRanks } from './usage-figures.service.ts';
-import { dropOldPartitions, keepPartitions } from './usage-partitions.service.ts';
+import { createUpcomingPartitions, dropOldPartitions } from './usage-partitions.service.ts';
 
-const nothing = z.object({});
+const emptyPayload = z.object({});
 
 const partitionsJob = defineJob({
   name: 'usage.keep-partitions',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 5,
   timeoutMs: 120_000,
   cron: '5 */6 * * *',
@@ -19,7 +19,7 @@ const partitionsJob = defineJob({
 
 const retentionJob = defineJob({
   name: 'usage.drop-old-partitions',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 3,
   // Writing a month of a large installation to its file takes hours.
   timeoutMs: 12 * 3_600_000,
@@ -28,7 +28,7 @@ const retentionJob = defineJob({
 
 const rankJob = defineJob({
   name: 'usage.refresh-ranks',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 240_000,
   cron: '*/5 * * * *',
@@ -36,7 +36,7 @@ const rankJob = defineJob({
 
 const figuresJob = defineJob({
   name: 'usage.refresh-daily-figures',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 2,
   timeoutMs: 300_000,
   cron: '2,32 * * * *',
@@ -44,7 +44,7 @@ const figuresJob = defineJob({
 
 const cyclesJob = defineJob({
   name: 'usage.turn-cycles',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '1,11,21,31,41,51 * * * *',
@@ -58,7 +58,7 @@ export interface UsageJobsOptions {
 }
 
 export const usageJobs = ({ pool, clock, archiveDir }: UsageJobsOptions): JobHandler[] => [
-  handlerOf(partitionsJob, () => keepPartitions(pool, clock.now())),
+  handlerOf(partitionsJob, () => createUpcomingPartitions(pool, clock.now())),
   handlerOf(retentionJob, async (_, { signal, log }) => {
     const { names, archived, waiting } = await dropOldPartitions({
       ...{ pool, archiveDir, signal },

@@ -23,7 +23,7 @@ export interface CountedVolume {
 }
 
 /** A step of more than 1 PiB can't be usage; accepting one such figure would corrupt every sum that includes it. */
-const stepBytesMost = 2 ** 50;
+const maxStepBytes = 2 ** 50;
 
 /**
  * What a report of cumulative volume adds to the last accepted one. Each direction is handled separately; a lower
@@ -43,7 +43,7 @@ export const countVolume = (
 };
 
 const follows = (accepted: number, reported: number | undefined): boolean =>
-  reported === undefined || (reported >= accepted && reported - accepted <= stepBytesMost);
+  reported === undefined || (reported >= accepted && reported - accepted <= maxStepBytes);
 
 /** The state of a SIM that decides about cycles. */
 export interface CycleSubject {
@@ -64,7 +64,7 @@ export const spanOf = ({ startedAt, endsAt }: Cycle): CycleSpan => ({
 });
 
 /** The bundle's cycles between the end of one and the running one, as after downtime: each has begun and is charged. */
-export const passedSpans = (
+export const elapsedSpans = (
   { bundle, activatedAt }: CycleSubject,
   { from, until }: { from: number; until: number },
 ): CycleSpan[] =>
@@ -108,20 +108,20 @@ export interface CycleUsage extends CycleCount {
  * The cycle for usage that is older than the running one: the closed cycle that contains it; else the one by the
  * bundle's rule. If that is the running cycle, or the first one for usage from before the activation: null.
  */
-export const cycleOfLate = (late: {
+export const findLateUsageCycle = (late: {
   at: number;
   closed: readonly CycleSpan[];
-  byRule: () => CycleSpan;
+  cycleByRule: () => CycleSpan;
   running: { cycleEndsAt: number | null };
 }): CycleSpan | null => {
-  const { at, closed, byRule, running } = late;
+  const { at, closed, cycleByRule, running } = late;
   let found: CycleSpan | undefined;
   for (const cycle of closed) {
-    const isIn = cycle.startedAt <= at && at < cycle.endsAt;
-    if (isIn && (!found || cycle.startedAt > found.startedAt)) found = cycle;
+    const contains = cycle.startedAt <= at && at < cycle.endsAt;
+    if (contains && (!found || cycle.startedAt > found.startedAt)) found = cycle;
   }
   if (found) return found;
-  const cycle = byRule();
+  const cycle = cycleByRule();
   return running.cycleEndsAt === null || cycle.endsAt >= running.cycleEndsAt ? null : cycle;
 };
 

@@ -5,7 +5,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { makeUsageSims, sourceOf, type UsageSim } from '../../testing/usage-records.ts';
 import { addToPools } from '../pool/index.ts';
 import { syncNetworks } from '../sim/index.ts';
-import { importCdrs, type UsageQuestion, type UsageViews } from './index.ts';
+import { importCdrs, type UsageQuery, type UsageViews } from './index.ts';
 import { createUsageViews } from './usage.views.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ask = (granularity: UsageQuestion['granularity'], from: string, to: string, sim = own) =>
+const ask = (granularity: UsageQuery['granularity'], from: string, to: string, sim = own) =>
   views.simUsage(sim, { granularity, from, to });
 
 const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { networkOf, type OwnSim, ownDays, ownHours } from '../sim/index.ts';
 
-export interface UsageQuestion {
+export interface UsageQuery {
   granularity: 'hour' | 'day' | 'month';
   /** First and last day, inclusive, in UTC. */
   from: string;
@@ -15,7 +15,7 @@ export interface UsageQuestion {
 }
 
 /** Maximum spans in days, to limit the points of a chart. */
-const longest = { hour: 31, day: 400, month: 3700 } as const;
+const maxSpanDays = { hour: 31, day: 400, month: 3700 } as const;
 /** Dates that JavaScript accepts but the database does not (year 0) are rejected. */
 const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
 const hourMs = 3_600_000;
@@ -23,12 +23,12 @@ const hourMs = 3_600_000;
 /** Usage for screens, from the rollups only: charts never read CDRs. */
 export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
   /** Usage of one SIM, with a point for each hour, day or month, even without usage, and by network. */
-  async simUsage(sim: OwnSim, question: UsageQuestion): Promise<SimUsage> {
-    const { granularity } = question;
-    const days = daysOf(question);
-    const read = granularity === 'hour' ? readHours(db, sim, question) : readDays(db, sim, question);
-    const [found, networks] = await Promise.all([read, readNetworks(db, sim, question)]);
-    const byPoint = new Map(found.map((row) => [row.at, row]));
+  async simUsage(sim: OwnSim, query: UsageQuery): Promise<SimUsage> {
+    const { granularity } = query;
+    const days = daysOf(query);
+    const reading = granularity === 'hour' ? readHours(db, sim, query) : readDays(db, sim, query);
+    const [rows, networks] = await Promise.all([reading, readNetworks(db, sim, query)]);
+    const byPoint = new Map(rows.map((row) => [row.at, row]));
     const points = pointsOf(granularity, days).map((at) => ({
       at,
       up_bytes: Number(byPoint.get(at)?.up_bytes ?? 0),
@@ -46,18 +46,18 @@ export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
 export type UsageViews = ReturnType<typeof createUsageViews>;
 
 /** The days asked for. @throws Failure CB-00-0400 if they are reversed, too many, or out of range */
-const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
+const daysOf = ({ granularity, from, to }: UsageQuery): string[] => {
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
   if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
-  if (addDays(from, longest[granularity]) <= to) {
-    const values = { max: longest[granularity] };
+  if (addDays(from, maxSpanDays[granularity]) <= to) {
+    const values = { max: maxSpanDays[granularity] };
     fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });
   }
   return daysFrom(from, to);
 };
 
-const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly string[]): string[] => {
+const pointsOf = (granularity: UsageQuery['granularity'], days: readonly string[]): string[] => {
   if (granularity === 'day') return [...days];
   if (granularity === 'hour') {
     return days.flatMap((day) =>
@@ -71,34 +71,34 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
 };
 
 /** Hours are retained for a shorter time than days; usage by network is computed from the same rows as the points. */
-const rowsOf = ({ id, orgId }: OwnSim, { granularity, from, to }: UsageQuestion) =>
+const rowsOf = ({ id, orgId }: OwnSim, { granularity, from, to }: UsageQuery) =>
   granularity === 'hour'
     ? ownHours(sql, { sims: [id], orgId, from: usageDays.startOf(from), until: usageDays.endOf(to) })
     : ownDays(sql, { sims: [id], orgId, from, until: addDays(to, 1) });
 
-const readHours = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
+const readHours = async (db: Db, sim: OwnSim, query: UsageQuery) => {
   const { rows } = await sql<{ hour_at: Date; up_bytes: string; down_bytes: string }>`
     select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from (${rowsOf(sim, question)}) as u group by hour_at`.execute(db);
+    from (${rowsOf(sim, query)}) as u group by hour_at`.execute(db);
   return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
 };
 
-const readDays = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
-  const at = question.granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`;
+const readDays = async (db: Db, sim: OwnSim, query: UsageQuery) => {
+  const at = query.granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`;
   const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
     select ${at} as at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from (${rowsOf(sim, question)}) as u group by 1`.execute(db);
+    from (${rowsOf(sim, query)}) as u group by 1`.execute(db);
   return rows;
 };
 
-const readNetworks = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
+const readNetworks = async (db: Db, sim: OwnSim, query: UsageQuery) => {
   const { rows } = await sql<NetworkBytes>`
     select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes, u.total from (
       select *, sum(bytes) over () as total from (
       select plmn, radio, sum(up_bytes + down_bytes) as bytes
-      from (${rowsOf(sim, question)}) as own group by 1, 2
+      from (${rowsOf(sim, query)}) as own group by 1, 2
       having sum(up_bytes + down_bytes) > 0) as sums) as u
-    left join networks n on n.plmn = u.plmn order by u.bytes desc, u.plmn, u.radio limit ${mostNetworks}`.execute(
+    left join networks n on n.plmn = u.plmn order by u.bytes desc, u.plmn, u.radio limit ${maxNetworks}`.execute(
     db,
   );
   const named = rows.flatMap(({ bytes, total: _, ...columns }) => {
@@ -106,13 +106,13 @@ const readNetworks = async (db: Db, sim: OwnSim, question: UsageQuestion) => {
     return network ? [{ ...network, bytes: Number(bytes) }] : [];
   });
   const rest = Number(rows[0]?.total ?? 0) - named.reduce((sum, { bytes }) => sum + bytes, 0);
-  return rest > 0 ? [...named, { ...elsewhere, bytes: rest }] : named;
+  return rest > 0 ? [...named, { ...otherNetworks, bytes: rest }] : named;
 };
 
 /** Maximum number of networks listed; usage in others is summed in one further entry. */
-const mostNetworks = 50;
+const maxNetworks = 50;
 /** The entry for usage whose network is not listed or unknown. */
-const elsewhere = { country: null, mcc: null, mnc: null, operator: null, radio: null };
+const otherNetworks = { country: null, mcc: null, mnc: null, operator: null, radio: null };
 
 interface NetworkBytes {
   plmn: number;

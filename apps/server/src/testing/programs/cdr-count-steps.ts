@@ -10,6 +10,6 @@ await refreshCounts({
   pool: crashingPool(pool, crashAt(step, Number(count))),
   clock: new FixedClock(now),
   signal: new AbortController().signal,
-  ...(together === undefined ? {} : { together: Number(together) }),
+  ...(together === undefined ? {} : { maxRecords: Number(together) }),
 });
 await pool.end();

@@ -55,7 +55,8 @@ export const startAccessRecorder = (options: { pool: pg.Pool; clock: Clock; log:
     accepted = new Map();
     if (batch.rejects.length > 0) await insertRejects(pool, batch.rejects);
     if (batch.refusals.length === 0 && batch.accepted.size === 0) return;
-    const isBefore = ({ simId, sequence: at }: SequencedRefusal) => at < (batch.accepted.get(simId)?.sequence ?? 0);
+    const isBefore = ({ simId, sequence: at }: SequencedRefusal) =>
+      at < (batch.accepted.get(simId)?.sequence ?? 0);
     const simIds = [...batch.accepted.keys()];
     const grants = [...batch.accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
     const now = clock.now();
@@ -106,7 +107,11 @@ export const startAccessRecorder = (options: { pool: pg.Pool; clock: Clock; log:
   };
 };
 
-const reportDistinct = async (tx: pg.PoolClient, refusals: readonly SequencedRefusal[], now: Date): Promise<void> => {
+const reportDistinct = async (
+  tx: pg.PoolClient,
+  refusals: readonly SequencedRefusal[],
+  now: Date,
+): Promise<void> => {
   const distinct = new Map(refusals.map((refusal) => [`${refusal.simId} ${refusal.reason}`, refusal]));
   if (distinct.size > 0) await reportRefusals(tx, [...distinct.values()], now);
 };

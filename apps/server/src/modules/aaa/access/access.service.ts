@@ -70,7 +70,14 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
           : decideAccess(sim, { apn, at: clock.now(), country: await countryFor(sim, plmn) });
       if (!decision.accept) {
         const { reason } = decision;
-        recorder.recordRefusal({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason, apn, plmn });
+        recorder.recordRefusal({
+          clientId,
+          simId: sim?.simId ?? null,
+          identity: identity ?? null,
+          reason,
+          apn,
+          plmn,
+        });
       } else if (sim) recorder.recordAccept(sim.simId, decision.rateKbps);
       return decision;
     },

@@ -13,7 +13,9 @@ export const addRate = (writer: AttributeWriter, rateAttribute: string, kbps: nu
     return;
   }
   const bitsPerSecond = kbps === null ? unlimitedBitsPerSecond : kbps * 1000;
-  writer.add(attribute.wisprBandwidthMaxUp, bitsPerSecond).add(attribute.wisprBandwidthMaxDown, bitsPerSecond);
+  writer
+    .add(attribute.wisprBandwidthMaxUp, bitsPerSecond)
+    .add(attribute.wisprBandwidthMaxDown, bitsPerSecond);
 };
 
 /** Names that `radius_clients.rate_attribute` may have. */

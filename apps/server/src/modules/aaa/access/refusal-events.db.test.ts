@@ -130,7 +130,14 @@ describe('the stored results of Access-Requests', () => {
     for (const answer of answers) {
       if (answer === 'accepted') notes.recordAccept(simId, null);
       else
-        notes.recordRefusal({ clientId: 1, simId, identity: null, reason: answer, apn: undefined, plmn: 262_002 });
+        notes.recordRefusal({
+          clientId: 1,
+          simId,
+          identity: null,
+          reason: answer,
+          apn: undefined,
+          plmn: 262_002,
+        });
     }
     await notes.stop();
     return (await events(sims)).map(({ reason }) => reason);

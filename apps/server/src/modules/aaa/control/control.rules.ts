@@ -3,7 +3,7 @@ import { type AccessSim, decideAccess } from '../aaa.rules.ts';
 
 /** The state of a SIM that decides what its open sessions may do. */
 export interface ControlledSim extends AccessSim {
-  /** The rate limit last confirmed by the network; null: none; `differentRates`: sessions may have different ones. */
+  /** The rate limit last confirmed by the network; null: none; `mixedRates`: sessions may have different ones. */
   networkRateKbps: number | null;
 }
 

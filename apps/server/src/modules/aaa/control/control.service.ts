@@ -47,7 +47,11 @@ export const createControl = (options: ControlOptions): Control => {
   const { pool, clock } = options;
   const silentGateways = new SilentGateways(clock, options.timing);
 
-  const executeAll = async (due: readonly DueEnforcement[], order: ControlOrder, eventOptions: EventOptions) => {
+  const executeAll = async (
+    due: readonly DueEnforcement[],
+    order: ControlOrder,
+    eventOptions: EventOptions,
+  ) => {
     const executed = await Promise.all(
       due.map(async ({ session, enforcement }) => {
         const outcome = await sendControlRequest(options, silentGateways, { session, enforcement });
@@ -95,7 +99,11 @@ interface ExecutedEnforcement extends DueEnforcement {
   outcome: ControlOutcome;
 }
 
-const eventOf = ({ session, enforcement, outcome }: ExecutedEnforcement, order: ControlOrder, at: Date): NewSimEvent => {
+const eventOf = (
+  { session, enforcement, outcome }: ExecutedEnforcement,
+  order: ControlOrder,
+  at: Date,
+): NewSimEvent => {
   const facts = {
     session: session.sessionId,
     gateway: outcome.gateway?.name ?? null,

@@ -31,7 +31,9 @@ export const createReconciliation = (options: {
   let resumeAfter = 0;
 
   const retryDeadLetters = async (signal: AbortSignal): Promise<number> => {
-    const deadLetters = (await takeDeadLetters(pool, { name: controlJob.name, limit: maxDeadLetters })).values();
+    const deadLetters = (
+      await takeDeadLetters(pool, { name: controlJob.name, limit: maxDeadLetters })
+    ).values();
     const resolved: number[] = [];
     const retry = async () => {
       for (const { id, payload } of deadLetters) {
@@ -49,7 +51,11 @@ export const createReconciliation = (options: {
   const enqueueMissed = async (signal: AbortSignal): Promise<number> => {
     let ordered = 0;
     while (ordered < maxNewOrders && !signal.aborted) {
-      const { due, last } = await findDueAfter(pool, { simId: resumeAfter, sims: simsPerStatement, now: clock.now() });
+      const { due, last } = await findDueAfter(pool, {
+        simId: resumeAfter,
+        sims: simsPerStatement,
+        now: clock.now(),
+      });
       const simIds = [...new Set(due.map(({ session }) => session.simId))];
       await enqueueControl(
         pool,

@@ -7,7 +7,11 @@ export type RequestTiming = Pick<
 >;
 
 /** RFC 5176 leaves the timing to the sender. Gateways expect four attempts: after one second, then doubling. */
-const defaultTiming: RequestTiming = { initialTimeoutMs: 1_000, maxRetransmissions: 3, maxDurationMs: 12_000 };
+const defaultTiming: RequestTiming = {
+  initialTimeoutMs: 1_000,
+  maxRetransmissions: 3,
+  maxDurationMs: 12_000,
+};
 /** One attempt; only an immediate reply is received. */
 const probeTiming: RequestTiming = { maxRetransmissions: 0, maxDurationMs: 250 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyUpdates, hour, makeUpdate, simState, start } from '../../../testing/intake-states.ts';
 import { applyUpdate } from './apply.ts';
-import { type Changes, TwoStates } from './changes.ts';
+import { type Changes, ConflictingSimStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
 
 const hourOf = (at: number) => Math.floor(at / hour);
@@ -12,12 +12,12 @@ const bundle = {
   policy: 'stop',
   slowKbps: null,
   stopAfterBytes: null,
-  keepsHome: false,
+  rejectsOutsideCoverage: false,
 } as const;
 
 /** What a batch adds to the rollups of SIMs. */
 const hoursOf = ({ hours }: Changes) =>
-  Array.from(hours.inOrder(), (place) => {
+  Array.from(hours.sortedPositions(), (place) => {
     const of = (column: ArrayLike<number>) => column[place] ?? 0;
     return { hour: of(hours.time), plmn: of(hours.plmn), up: of(hours.up), down: of(hours.down) };
   });
@@ -128,7 +128,7 @@ describe('the updates of a SIM', () => {
   });
 
   it.each([
-    ['by receipt alone', { timed: false }],
+    ['by receipt alone', { hasEventTime: false }],
     ['with the time it has lasted', { sessionSeconds: 600 }],
     ['with its volume', { up: 950, down: 90 }],
   ])('go on with an open session at a Start that is later %s', (_, facts) => {
@@ -184,7 +184,7 @@ describe('the updates of a SIM', () => {
         closed: new Map(),
         watches: new Map(),
       });
-    expect(again).toThrow(TwoStates);
+    expect(again).toThrow(ConflictingSimStates);
   });
 
   it('assign a record entirely to the hour in which it ended', () => {
@@ -361,9 +361,9 @@ describe('a SIM whose bundle refuses some countries', () => {
     policy: 'stop',
     slowKbps: null,
     stopAfterBytes: null,
-    keepsHome: true,
+    rejectsOutsideCoverage: true,
   } as const;
-  const abroad = (changes: Changes) => [...changes.abroad.values()].map(({ plmn }) => plmn);
+  const abroad = (changes: Changes) => [...changes.networksEntered.values()].map(({ plmn }) => plmn);
 
   it('is reported when it starts a session and when it moves, and at no other time', () => {
     const sim = simState({ bundle, activatedAt: start });
@@ -379,7 +379,7 @@ describe('a SIM whose bundle refuses some countries', () => {
   });
 
   it('is not reported with any other bundle', () => {
-    const sim = simState({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
+    const sim = simState({ bundle: { ...bundle, rejectsOutsideCoverage: false }, activatedAt: start });
     expect(
       abroad(
         applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: start + 1, plmn: 310_410 })]),

@@ -5,7 +5,7 @@ import { nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
-import { plmnText, record, type Step } from './step.ts';
+import { plmnText, recordEvent, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
 
 const maxClosedSessions = 4;
@@ -20,47 +20,47 @@ export const applyUpdate = (step: Step): void => {
   if (!known) {
     const session = newSession(sim, update);
     sim.sessions.set(session.key, session);
-    changes.ofSession(sim, session);
-    opened(step, session);
-    move(step, session);
+    changes.trackSession(sim, session);
+    recordOpened(step, session);
+    updateSession(step, session);
     return;
   }
-  if (isEarlierLife(known, update)) {
+  if (isBeforeReuse(known, update)) {
     changes.stale += 1;
     return;
   }
   if (update.status !== 'start') {
     if (known.cause === silence && known.stoppedAt !== null && update.at > known.stoppedAt)
       reopen(step, known);
-    move(step, known);
+    updateSession(step, known);
     return;
   }
-  if (isNewLife(known, update)) {
+  if (isReuse(known, update)) {
     if (known.stoppedAt === null) abandon(step, known);
     reuse(step, known);
-    move(step, known, { isFirst: true });
+    updateSession(step, known, { isFirst: true });
     return;
   }
   // A Start adds nothing to a known session unless it reports volume.
-  if ((update.up ?? 0) + (update.down ?? 0) > 0) move(step, known);
+  if ((update.up ?? 0) + (update.down ?? 0) > 0) updateSession(step, known);
   else changes.duplicates += 1;
 };
 
 /** For a reused session id: whether the report is from before the reuse, and so belongs to the earlier session. */
-const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
-  session.reusedAt !== null && update.timed && update.at < session.reusedAt;
+const isBeforeReuse = (session: SessionState, update: SessionUpdate): boolean =>
+  session.reusedAt !== null && update.hasEventTime && update.at < session.reusedAt;
 
 /**
  * Whether this is a Start later than anything known of the id. If the session is open, the gateway's counters have
  * restarted from zero, as after an unreported reboot. A Start with volume or time continues the session, and one that
  * follows another Start repeats it: some gateways resend it with a new time.
  */
-const isNewLife = (session: SessionState, update: SessionUpdate): boolean => {
-  if (!update.timed) return false;
+const isReuse = (session: SessionState, update: SessionUpdate): boolean => {
+  if (!update.hasEventTime) return false;
   if (session.stoppedAt !== null) return update.at > session.stoppedAt;
-  const goesOn = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
-  const isRepeated = session.updatedAt === session.startedAt;
-  return update.at > session.updatedAt && !goesOn && !isRepeated;
+  const isContinuing = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
+  const isStillStart = session.updatedAt === session.startedAt;
+  return update.at > session.updatedAt && !isContinuing && !isStillStart;
 };
 
 /** If the Start was lost, the session is created from the first update; its start follows from the session time in it. */
@@ -91,12 +91,12 @@ const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState =>
   };
 };
 
-const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): void => {
+const recordOpened = ({ sim, update, changes, rivals }: Step, session: SessionState): void => {
   sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, session.startedAt);
-  const change = changes.ofSim(sim);
-  change.whereabouts = true;
+  const change = changes.trackSim(sim);
+  change.attachmentChanged = true;
   if (update.status !== 'stop') {
-    noteNetwork(sim, session, changes);
+    recordNetworkEntered(sim, session, changes);
     supersede({ sim, changes, rivals }, session);
   }
   const event = simEvent('session-started', {
@@ -107,7 +107,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
     apn: session.apn,
     ip: session.ip,
   });
-  record({ sim, changes }, change, update.at, event);
+  recordEvent({ sim, changes }, change, update.at, event);
 };
 
 /**
@@ -119,29 +119,30 @@ const supersede = (
   session: SessionState,
 ): void => {
   if (session.ip === null) return;
-  for (const { sim: other, session: left } of rivals.get(session.ip) ?? []) {
-    const isThere = left.clientId === session.clientId && left.apn === session.apn;
-    if (other === sim || left.stoppedAt !== null || !isThere || left.startedAt >= session.startedAt) continue;
-    changes.ofSession(other, left);
-    left.stoppedAt = Math.max(left.updatedAt, left.startedAt);
-    left.cause = superseded;
-    const change = changes.ofSim(other);
-    connect({ sim: other, changes }, change, { session: left, at: session.startedAt });
+  for (const { sim: other, session: rival } of rivals.get(session.ip) ?? []) {
+    const isSameApn = rival.clientId === session.clientId && rival.apn === session.apn;
+    if (other === sim || rival.stoppedAt !== null || !isSameApn || rival.startedAt >= session.startedAt)
+      continue;
+    changes.trackSession(other, rival);
+    rival.stoppedAt = Math.max(rival.updatedAt, rival.startedAt);
+    rival.cause = superseded;
+    const change = changes.trackSim(other);
+    updateConnection({ sim: other, changes }, change, { session: rival, at: session.startedAt });
   }
 };
 
 const reopen = ({ sim, changes }: Step, session: SessionState): void => {
   session.stoppedAt = null;
   session.cause = null;
-  changes.ofSession(sim, session);
+  changes.trackSession(sim, session);
 };
 
 /** Closes a session whose end was not reported and whose id is now used by another session. */
 const abandon = ({ sim, update, changes }: Step, session: SessionState): void => {
-  changes.ofSession(sim, session);
+  changes.trackSession(sim, session);
   session.stoppedAt = session.updatedAt;
   session.cause = nasReboot;
-  connect({ sim, changes }, changes.ofSim(sim), { session, at: update.at });
+  updateConnection({ sim, changes }, changes.trackSim(sim), { session, at: update.at });
 };
 
 const reuse = (step: Step, session: SessionState): void => {
@@ -151,39 +152,39 @@ const reuse = (step: Step, session: SessionState): void => {
     stored: true,
     reusedAt: update.at,
   });
-  changes.ofSession(sim, session).whole = true;
-  opened(step, session);
+  changes.trackSession(sim, session).isFullWrite = true;
+  recordOpened(step, session);
 };
 
 /** Updates volume, time, network and end of a known session. */
-const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): void => {
+const updateSession = (step: Step, session: SessionState, options?: { isFirst: boolean }): void => {
   const { sim, update, changes } = step;
   const counted = countVolume(session, update);
   const bytes = counted.added.up + counted.added.down;
   const isNewer = update.at > session.updatedAt;
   const ends = update.status === 'stop' && (session.stoppedAt === null || session.cause === silence);
-  const isFirst = more?.isFirst ?? changes.sessions.get(session)?.isNew === true;
+  const isFirst = options?.isFirst ?? changes.sessions.get(session)?.isNew === true;
   if (counted.regressed) changes.regressed += 1;
   if (bytes === 0 && !isNewer && !ends && !isFirst) {
     changes.duplicates += 1;
     return;
   }
-  changes.ofSession(sim, session);
-  const simChange = changes.ofSim(sim);
+  changes.trackSession(sim, session);
+  const simChange = changes.trackSim(sim);
   // If an end is reported twice, the first report counts; late volume is still counted.
   const startedAt = Math.min(session.updatedAt, update.at);
   session.up = counted.total.up;
   session.down = counted.total.down;
   if (isNewer || isFirst) {
     session.updatedAt = Math.max(session.updatedAt, update.at);
-    if (session.stoppedAt === null) takeWhereabouts(step, session, simChange);
+    if (session.stoppedAt === null) updateAttachment(step, session, simChange);
   }
   if (ends) {
     session.stoppedAt = update.at;
     session.cause = update.cause;
   }
   sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
-  connect(step, simChange, ends ? { session, at: update.at } : undefined);
+  updateConnection(step, simChange, ends ? { session, at: update.at } : undefined);
   if (bytes > 0) {
     const cdr: CdrRow = {
       simId: sim.simId,
@@ -199,7 +200,7 @@ const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): v
       apn: session.apn,
       cell: session.cell,
     };
-    if (changes.counted.has(cdrKey(cdr))) {
+    if (changes.importedKeys.has(cdrKey(cdr))) {
       changes.duplicates += 1;
       return;
     }
@@ -210,37 +211,41 @@ const move = (step: Step, session: SessionState, more?: { isFirst: boolean }): v
 };
 
 /** Updates network, device and address of a session and of the SIM if the gateway reports other values. */
-const takeWhereabouts = (step: Step, session: SessionState, simChange: SimChange): void => {
+const updateAttachment = (step: Step, session: SessionState, simChange: SimChange): void => {
   const { sim, update, changes } = step;
   const { plmn, radio, imei, ip, apn, cell } = update;
-  const moved =
+  const hasChanged =
     (plmn !== null && plmn !== session.plmn) ||
     (radio !== null && radio !== session.radio) ||
     (imei !== null && imei !== session.imei) ||
     (ip !== null && ip !== session.ip) ||
     (apn !== null && apn !== session.apn) ||
     (cell !== null && cell !== session.cell);
-  if (moved) {
-    const isElsewhere = plmn !== null && plmn !== session.plmn;
+  if (hasChanged) {
+    const isNewNetwork = plmn !== null && plmn !== session.plmn;
     session.plmn = plmn ?? session.plmn;
-    if (isElsewhere) noteNetwork(sim, session, changes);
+    if (isNewNetwork) recordNetworkEntered(sim, session, changes);
     session.radio = radio ?? session.radio;
     session.imei = imei ?? session.imei;
     session.ip = ip ?? session.ip;
     session.apn = apn ?? session.apn;
     session.cell = cell ?? session.cell;
-    changes.ofSession(sim, session).whole = true;
+    changes.trackSession(sim, session).isFullWrite = true;
   }
-  noteDevice(step, session, simChange);
+  updateSimAttachment(step, session, simChange);
 };
 
 /** Notes that a SIM with a country restriction has entered a network; whether it may stay is decided elsewhere. */
-const noteNetwork = (sim: SimState, { plmn }: SessionState, changes: Changes): void => {
-  if (plmn === null || !sim.bundle?.keepsHome) return;
-  changes.abroad.set(sim.simId, { simId: sim.simId, orgId: sim.orgId, plmn });
+const recordNetworkEntered = (sim: SimState, { plmn }: SessionState, changes: Changes): void => {
+  if (plmn === null || !sim.bundle?.rejectsOutsideCoverage) return;
+  changes.networksEntered.set(sim.simId, { simId: sim.simId, orgId: sim.orgId, plmn });
 };
 
-const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simChange: SimChange): void => {
+const updateSimAttachment = (
+  { sim, update, changes }: Step,
+  session: SessionState,
+  simChange: SimChange,
+): void => {
   if (
     session.plmn !== sim.plmn ||
     session.radio !== sim.radio ||
@@ -249,18 +254,18 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
   ) {
     if (sim.plmn !== null && session.plmn !== null && session.plmn !== sim.plmn) {
       const event = simEvent('network-changed', { from: plmnText(sim.plmn), to: plmnText(session.plmn) });
-      record({ sim, changes }, simChange, update.at, event);
+      recordEvent({ sim, changes }, simChange, update.at, event);
     }
     sim.plmn = session.plmn ?? sim.plmn;
     sim.radio = session.radio ?? sim.radio;
     sim.ip = session.ip ?? sim.ip;
     sim.imei = session.imei ?? sim.imei;
-    simChange.whereabouts = true;
+    simChange.attachmentChanged = true;
   }
   if (session.imei !== null && session.imei !== sim.lastImei) {
     if (sim.lastImei !== null) {
       const device = { from: sim.lastImei, to: session.imei };
-      record({ sim, changes }, simChange, update.at, simEvent('imei-changed', device));
+      recordEvent({ sim, changes }, simChange, update.at, simEvent('imei-changed', device));
       const { simId, orgId, iccid } = sim;
       changes.devices.push({ simId, org_id: orgId, iccid, ...device, at: update.at });
     }
@@ -271,28 +276,28 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
 };
 
 /** Online while any session is open, offline after the last one ends. */
-const connect = (
+const updateConnection = (
   { sim, changes }: Pick<Step, 'sim' | 'changes'>,
   change: SimChange,
-  ended: { session: SessionState; at: number } | undefined,
+  endedSession: { session: SessionState; at: number } | undefined,
 ): void => {
   let isOpen = false;
   for (const session of sim.sessions.values()) if (session.stoppedAt === null) isOpen = true;
-  const wanted = isOpen ? connectionNumbers.online : connectionNumbers.offline;
-  if (isOpen || ended) sim.connection = wanted;
-  if (!ended) return;
-  const { session, at } = ended;
+  const connection = isOpen ? connectionNumbers.online : connectionNumbers.offline;
+  if (isOpen || endedSession) sim.connection = connection;
+  if (!endedSession) return;
+  const { session, at } = endedSession;
   const bytes = session.up + session.down;
   const event = simEvent('session-stopped', { session: session.id, cause: session.cause, bytes });
-  record({ sim, changes, orgId: session.orgId }, change, at, event);
-  forgetOldSessions(sim, changes);
+  recordEvent({ sim, changes, orgId: session.orgId }, change, at, event);
+  evictOldSessions(sim, changes);
 };
 
 /**
  * Keeps a few closed sessions, so that a repeated end needs no query. Those that this batch changes are kept too: if
  * one appeared in it again, it would otherwise be written twice.
  */
-const forgetOldSessions = (sim: SimState, changes: Changes): void => {
+const evictOldSessions = (sim: SimState, changes: Changes): void => {
   let closed = 0;
   for (const session of sim.sessions.values()) if (session.stoppedAt !== null) closed += 1;
   for (const session of sim.sessions.values()) {

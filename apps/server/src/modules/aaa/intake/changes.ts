@@ -17,9 +17,9 @@ export interface SimChange {
   bytes: number;
   baseConnection: number;
   /** Whether address, network, device and last session are written too. */
-  whereabouts: boolean;
+  attachmentChanged: boolean;
   /** Whether cycle, threshold and data state are written too. */
-  rated: boolean;
+  ratingChanged: boolean;
   kinds: SimEventKind[];
 }
 
@@ -30,7 +30,7 @@ export interface SessionChange {
   base: number;
   isNew: boolean;
   /** Whether anything other than time, volume and end changed. */
-  whole: boolean;
+  isFullWrite: boolean;
 }
 
 export interface Crossing {
@@ -50,8 +50,8 @@ export interface Crossing {
  * A batch was given two state objects for one SIM, so decisions made on the second would not be written. The whole
  * batch is discarded and decided again.
  */
-export class TwoStates extends Error {
-  override readonly name = 'TwoStates';
+export class ConflictingSimStates extends Error {
+  override readonly name = 'ConflictingSimStates';
   constructor(readonly simId: number) {
     super('A batch has two states of one SIM');
   }
@@ -87,20 +87,20 @@ export class Changes {
   /** New devices by SIM; `changedAt` is null for a SIM's first one. */
   readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
   /** Networks entered by SIMs whose bundle rejects some countries. */
-  readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
+  readonly networksEntered = new Map<number, { simId: number; orgId: number; plmn: number }>();
   /** SIMs that must not be online but just reported a session. */
   readonly withoutService: { simId: number; org_id: number; reason: RejectReason }[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;
 
-  /** @param counted keys of records that a file already brought: their sessions are updated, but nothing is counted again */
-  constructor(readonly counted: ReadonlySet<string> = new Set()) {}
+  /** @param importedKeys keys of records that a file already brought: their sessions are updated, but nothing is counted again */
+  constructor(readonly importedKeys: ReadonlySet<string> = new Set()) {}
 
   /** The change of a SIM; the required `base…` values are noted the first time. */
-  ofSim(sim: SimState): SimChange {
+  trackSim(sim: SimState): SimChange {
     const known = this.sims.get(sim.simId);
-    if (known && known.sim !== sim) throw new TwoStates(sim.simId);
+    if (known && known.sim !== sim) throw new ConflictingSimStates(sim.simId);
     if (known) return known;
     const change: SimChange = {
       sim,
@@ -113,8 +113,8 @@ export class Changes {
       baseExtra: sim.extra,
       bytes: 0,
       baseConnection: sim.connection,
-      whereabouts: false,
-      rated: false,
+      attachmentChanged: false,
+      ratingChanged: false,
       kinds: [],
     };
     this.sims.set(sim.simId, change);
@@ -122,7 +122,7 @@ export class Changes {
   }
 
   /** The change of a session; its version increases once per batch. */
-  ofSession(sim: SimState, session: SessionState): SessionChange {
+  trackSession(sim: SimState, session: SessionState): SessionChange {
     const known = this.sessions.get(session);
     if (known) return known;
     const change: SessionChange = {
@@ -130,7 +130,7 @@ export class Changes {
       session,
       base: session.updates,
       isNew: !session.stored,
-      whole: false,
+      isFullWrite: false,
     };
     this.sessions.set(session, change);
     if (session.stored) session.updates += 1;

@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
 import { countForPools } from '../../pool/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
-import { addCdrs, orgUsage, simUsage, takeLateOff, UsageSums } from '../../usage/index.ts';
+import { addCdrs, addOrgUsage, addSimUsage, subtractLateUsage, UsageSums } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
 import { writeImeis, writeSessions, writeSims } from './write.queries.ts';
@@ -19,7 +19,7 @@ const send =
     statements.map((statement) => sql.query(statement));
 
 /** The current state of SIMs: existing rows, each written over the version that it was decided on. */
-export const stateOf = (changes: Changes): Write[] => {
+export const stateWrites = (changes: Changes): Write[] => {
   const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
   return [
     (sql) => writeSessions(sql, changes),
@@ -30,27 +30,27 @@ export const stateOf = (changes: Changes): Write[] => {
 };
 
 /** Counters shared by SIMs, on which decisions depend: locked for the rest of the transaction. */
-export const poolsOf = ({ pooled }: Changes): Write => send(countForPools(pooled));
+export const poolWrite = ({ pooled }: Changes): Write => send(countForPools(pooled));
 
 const hourMs = 3_600_000;
 
 /** Records of completed hours may be from before their SIM came to the organisation. */
-export const lateOf = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {
-  const running = Math.floor(now / hourMs);
+export const lateUsageWrite = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {
+  const currentHour = Math.floor(now / hourMs);
   const late = new UsageSums(16);
   for (const { simId, endedAt, plmn, radio, up, down } of cdrs) {
     const hour = Math.floor(endedAt / hourMs);
-    if (hour < running) late.add(late.placeOf(simId, hour, plmn, radio), up, down, 1);
+    if (hour < currentHour) late.add(late.positionOf(simId, hour, plmn, radio), up, down, 1);
   }
-  return send(takeLateOff(late, late.inOrder()));
+  return send(subtractLateUsage(late, late.sortedPositions()));
 };
 
 export type Histories = Pick<Changes, 'cdrs' | 'hours' | 'events'>;
 
 /** The histories of SIMs: rows that are only added, and sums that are only increased. */
-export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
+export const historyWrites = ({ cdrs, hours, events }: Histories): Write[] => [
   send(addCdrs(cdrs)),
-  send(simUsage(hours)),
+  send(addSimUsage(hours)),
   (sql) => [
     recordSimEvents(
       sql,
@@ -60,22 +60,22 @@ export const historiesOf = ({ cdrs, hours, events }: Histories): Write[] => [
 ];
 
 /** The facts for everything that follows from the batch. */
-export const factsOf =
+export const factsWrite =
   (changes: Changes, now: number): Write =>
   (sql) =>
     emitFacts(sql, changes, now);
 
 /** Sums of organisations. All batches of an organisation update the same rows, so these are locked for the commit only. */
-export const orgsOf = ({ orgHours }: Changes): Write => send(orgUsage(orgHours));
+export const orgUsageWrite = ({ orgHours }: Changes): Write => send(addOrgUsage(orgHours));
 
 /** The whole batch, in one transaction. */
-export const allOf = (changes: Changes, now: number): Write[] => [
-  ...stateOf(changes),
-  ...historiesOf(changes),
-  lateOf(changes, now),
-  factsOf(changes, now),
-  poolsOf(changes),
-  orgsOf(changes),
+export const allWrites = (changes: Changes, now: number): Write[] => [
+  ...stateWrites(changes),
+  ...historyWrites(changes),
+  lateUsageWrite(changes, now),
+  factsWrite(changes, now),
+  poolWrite(changes),
+  orgUsageWrite(changes),
 ];
 
 /** Returns the statements instead of sending them. */
@@ -95,8 +95,8 @@ export const statementsOf = (writes: readonly Write[]): Statement[] => {
  * @returns the results of the statements
  * @throws the first error of the database; nothing is written then, unless the connection broke during the commit
  */
-export const commitTogether = async (client: pg.Client, writes: readonly Write[]): Promise<unknown[]> => {
-  const { work, commit } = sendTogether(client, writes);
+export const commitPipelined = async (client: pg.Client, writes: readonly Write[]): Promise<unknown[]> => {
+  const { work, commit } = sendPipelined(client, writes);
   const results = await Promise.allSettled([...work, commit]);
   for (const result of results) {
     if (result.status === 'rejected' && (result.reason as { code?: string }).code !== inFailedTransaction) {
@@ -109,7 +109,7 @@ export const commitTogether = async (client: pg.Client, writes: readonly Write[]
 };
 
 /** Uses a single write, so that a batch costs one system call instead of one per statement, here and in the database. */
-const sendTogether = (client: pg.Client, writes: readonly Write[]) => {
+const sendPipelined = (client: pg.Client, writes: readonly Write[]) => {
   const { stream } = client.connection;
   stream.cork();
   const work: Promise<unknown>[] = [client.query('begin')];

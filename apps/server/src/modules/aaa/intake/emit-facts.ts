@@ -26,11 +26,15 @@ type Client = Pick<pg.ClientBase, 'query'>;
 /** Emits the facts of a batch, one row for each organisation and thousand SIMs. */
 export const emitFacts = (client: Client, changes: Changes, now: number): Promise<unknown>[] => {
   const used: SimChange[] = [];
-  const moved: SimChange[] = [];
+  const changed: SimChange[] = [];
   for (const change of changes.sims.values()) {
     if (change.bytes > 0) used.push(change);
-    if (change.whereabouts || change.sim.connection !== change.baseConnection || change.kinds.length > 0)
-      moved.push(change);
+    if (
+      change.attachmentChanged ||
+      change.sim.connection !== change.baseConnection ||
+      change.kinds.length > 0
+    )
+      changed.push(change);
   }
   const at = new Date(now).toISOString();
   const work: Promise<unknown>[] = [];
@@ -43,10 +47,10 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     }));
     work.push(emitMany(client, usageRecorded, facts));
   }
-  if (moved.length > 0) {
-    const facts = byOrganisation(moved, changesPerFact, (sims) => ({
+  if (changed.length > 0) {
+    const facts = byOrganisation(changed, changesPerFact, (sims) => ({
       at,
-      changes: toldAlike(sims),
+      changes: groupByChange(sims),
     }));
     work.push(emitMany(client, sessionChanged, facts));
   }
@@ -76,8 +80,8 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     }));
     work.push(emitMany(client, imeiChanged, facts));
   }
-  if (changes.abroad.size > 0) {
-    const facts = [...changes.abroad.values()].map(({ orgId, ...payload }) => ({ orgId, payload }));
+  if (changes.networksEntered.size > 0) {
+    const facts = [...changes.networksEntered.values()].map(({ orgId, ...payload }) => ({ orgId, payload }));
     work.push(emitMany(client, networkEntered, facts));
   }
   if (changes.withoutService.length > 0) {
@@ -103,24 +107,24 @@ const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> =
   return new Map([...orgs].map(([org, hours]) => [org, hours.size > hoursPerFact ? undefined : [...hours]]));
 };
 
-const toldAlike = (changes: readonly SimChange[]) => {
-  const alike = new Map<
+const groupByChange = (changes: readonly SimChange[]) => {
+  const groups = new Map<
     string,
     { iccids: string[]; status: Connection; isNew: boolean; kinds: SimEventKind[] }
   >();
   for (const { sim, kinds, baseConnection } of changes) {
     const isNew = sim.connection !== baseConnection;
     const key = `${sim.connection} ${isNew} ${kinds.join()}`;
-    const known = alike.get(key);
-    if (known) known.iccids.push(sim.iccid);
-    else alike.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), isNew, kinds });
+    const group = groups.get(key);
+    if (group) group.iccids.push(sim.iccid);
+    else groups.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), isNew, kinds });
   }
-  return [...alike.values()];
+  return [...groups.values()];
 };
 
 const byOrganisation = <P>(
   changes: readonly SimChange[],
-  most: number,
+  limit: number,
   payload: (part: SimChange[], of: { orgId: number; isFirst: boolean }) => P,
 ): { orgId: number; payload: P }[] => {
   const groups = new Map<number, SimChange[]>();
@@ -131,8 +135,11 @@ const byOrganisation = <P>(
   }
   const facts: { orgId: number; payload: P }[] = [];
   for (const [orgId, group] of groups) {
-    for (let from = 0; from < group.length; from += most) {
-      facts.push({ orgId, payload: payload(group.slice(from, from + most), { orgId, isFirst: from === 0 }) });
+    for (let from = 0; from < group.length; from += limit) {
+      facts.push({
+        orgId,
+        payload: payload(group.slice(from, from + limit), { orgId, isFirst: from === 0 }),
+      });
     }
   }
   return facts;

@@ -4,22 +4,29 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Shards, type Statement, uniqueKeyOf } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import {
-  forgetAllWritten,
-  forgetWritten,
-  leavingDoubled,
+  clearStaleWrittenMarks,
+  clearWrittenMark,
   listUnwritten,
+  markWritten,
   type NodePart,
-  noteWritten,
   removeUnwritten,
   type StoredUnwritten,
+  skippingDuplicates,
   type Unwritten,
   UsageSums,
-  unwrittenAtOnce,
+  unwrittenPageSize,
   writtenHistories,
 } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
-import { commitTogether, factsOf, type Histories, historiesOf, orgsOf, statementsOf } from './commit.ts';
-import { isDoubledRecord, kindOfFailure } from './failures.ts';
+import {
+  commitPipelined,
+  factsWrite,
+  type Histories,
+  historyWrites,
+  orgUsageWrite,
+  statementsOf,
+} from './commit.ts';
+import { classifyFailure, isDuplicateRecord } from './failures.ts';
 import { LaneConnection } from './lane-connection.ts';
 
 export interface NodeHistoriesOptions {
@@ -32,12 +39,12 @@ export interface NodeHistoriesOptions {
   makePartitions: () => Promise<void>;
 }
 
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 /** After this time, anything unwritten was left by a process that ended, or waits for a node. */
-const leftSeconds = 15;
-const lookEveryMs = 5_000;
+const orphanedAfterSeconds = 15;
+const pollIntervalMs = 5_000;
 /** Raised by `expect_rows`: another process has already done it. */
-const done = 'SC001';
+const alreadyDone = 'SC001';
 
 /**
  * On a cluster: writes the histories of SIMs to their nodes after the batch was committed on the coordinator. Each
@@ -50,28 +57,28 @@ export class NodeHistories {
   readonly #coordinator: LaneConnection;
   readonly #nodes = new Map<string, LaneConnection>();
   /** Notes of completed writes, to be removed together with the node's next write. */
-  readonly #notes = new Map<number, { simId: number; id: number }[]>();
-  readonly #underWay = new Set<number>();
+  readonly #markers = new Map<number, { simId: number; id: number }[]>();
+  readonly #inProgress = new Set<number>();
   readonly #stopping = new AbortController();
-  #looking: NodeJS.Timeout | undefined;
-  #hasForgotten = false;
+  #pollTimer: NodeJS.Timeout | undefined;
+  #areMarkersCleared = false;
   /** Id after which to look next, so that what can't be written, or waits for a node, does not block later entries. */
-  #lookedTo = 0;
+  #resumeAfterId = 0;
 
   constructor(options: NodeHistoriesOptions) {
     this.#options = options;
     this.#coordinator = new LaneConnection({ ...options, name: 'simcube intake histories' });
-    this.#lookLater(0);
+    this.#schedulePoll(0);
   }
 
   /** Resolves when everything is stored, or can't be and is left for later; rejects when the process stops. */
   async write({ id, parts, followUps }: StoredUnwritten): Promise<void> {
-    if (this.#underWay.has(id)) return;
-    this.#underWay.add(id);
+    if (this.#inProgress.has(id)) return;
+    this.#inProgress.add(id);
     try {
-      for (const part of parts) await this.#persist(() => this.#give(part, id));
-      await this.#persist(() => this.#finish(id, followUps));
-      for (const { node, simId } of parts) this.#notesOf(node).push({ simId, id });
+      for (const part of parts) await this.#retry(() => this.#writePart(part, id));
+      await this.#retry(() => this.#finish(id, followUps));
+      for (const { node, simId } of parts) this.#markersOf(node).push({ simId, id });
     } catch (error) {
       if (this.#stopping.signal.aborted) throw error;
       this.#options.log.error(
@@ -79,48 +86,48 @@ export class NodeHistories {
         'histories of a batch could not be written; they are retried later',
       );
     } finally {
-      this.#underWay.delete(id);
+      this.#inProgress.delete(id);
     }
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#looking);
+    clearTimeout(this.#pollTimer);
     await Promise.all([...this.#nodes.values(), this.#coordinator].map((connection) => connection.end()));
   }
 
   /** Retries for as long as the node is unavailable. @throws errors that retries can't fix, and when the process stops */
-  async #persist(work: () => Promise<void>): Promise<void> {
+  async #retry(work: () => Promise<void>): Promise<void> {
     for (let failed = 0; ; failed += 1) {
       this.#stopping.signal.throwIfAborted();
       try {
         await work();
         return;
       } catch (error) {
-        const kind = kindOfFailure(error);
+        const kind = classifyFailure(error);
         if (kind === 'data') throw error;
         if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
         if (failed % 10 === 1)
           this.#options.log.warn({ err: error }, 'histories could not be written to their node; retrying');
-        await sleep(Math.min(25 * 2 ** failed, longestPauseMs));
+        await sleep(Math.min(25 * 2 ** failed, maxPauseMs));
       }
     }
   }
 
-  async #give({ node, simId, statements }: NodePart, id: number): Promise<void> {
-    const notes = this.#notes.get(node) ?? [];
-    this.#notes.delete(node);
-    const all = [noteWritten({ simId, id }), ...statements, ...notes.map(forgetWritten)];
+  async #writePart({ node, simId, statements }: NodePart, id: number): Promise<void> {
+    const markers = this.#markers.get(node) ?? [];
+    this.#markers.delete(node);
+    const batch = [markWritten({ simId, id }), ...statements, ...markers.map(clearWrittenMark)];
     try {
-      await this.#commit(this.#connectionTo(node), all);
+      await this.#commit(this.#connectionTo(node), batch);
     } catch (error) {
-      this.#notesOf(node).push(...notes);
+      this.#markersOf(node).push(...markers);
       const key = uniqueKeyOf(error);
       if (key?.startsWith(writtenHistories)) return;
-      if (!isDoubledRecord(error)) throw error;
+      if (!isDuplicateRecord(error)) throw error;
       // It was counted twice, as `usage verify` will report; what is stored once stays.
       this.#options.log.error({ err: error, id }, 'a record was counted twice: it was already stored');
-      await this.#commit(this.#connectionTo(node), all.map(leavingDoubled));
+      await this.#commit(this.#connectionTo(node), batch.map(skippingDuplicates));
     }
   }
 
@@ -128,19 +135,19 @@ export class NodeHistories {
     try {
       await this.#commit(this.#coordinator, [removeUnwritten(id), ...followUps]);
     } catch (error) {
-      if ((error as { code?: string }).code !== done) throw error;
+      if ((error as { code?: string }).code !== alreadyDone) throw error;
     }
   }
 
   async #commit(connection: LaneConnection, statements: readonly Statement[]): Promise<void> {
     const client = await connection.use(this.#options.clock.now().getTime());
-    await commitTogether(client, [(sql) => statements.map((statement) => sql.query(statement))]);
+    await commitPipelined(client, [(sql) => statements.map((statement) => sql.query(statement))]);
   }
 
-  #notesOf(node: number): { simId: number; id: number }[] {
-    const notes = this.#notes.get(node) ?? [];
-    this.#notes.set(node, notes);
-    return notes;
+  #markersOf(node: number): { simId: number; id: number }[] {
+    const markers = this.#markers.get(node) ?? [];
+    this.#markers.set(node, markers);
+    return markers;
   }
 
   /** A node that left the cluster gave its SIMs to others; the coordinator knows which. */
@@ -160,28 +167,28 @@ export class NodeHistories {
     return connection;
   }
 
-  #lookLater(afterMs: number): void {
-    this.#looking = setTimeout(() => {
-      this.#look()
+  #schedulePoll(afterMs: number): void {
+    this.#pollTimer = setTimeout(() => {
+      this.#poll()
         .catch((error: Error) => {
           if (!this.#stopping.signal.aborted)
             this.#options.log.warn({ err: error }, 'unwritten histories could not be queried');
         })
         .finally(() => {
-          if (!this.#stopping.signal.aborted) this.#lookLater(lookEveryMs);
+          if (!this.#stopping.signal.aborted) this.#schedulePoll(pollIntervalMs);
         });
     }, afterMs).unref();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { pool, shards } = this.#options;
     if (!shards()) return;
-    if (!this.#hasForgotten) await forgetAllWritten(pool);
-    this.#hasForgotten = true;
+    if (!this.#areMarkersCleared) await clearStaleWrittenMarks(pool);
+    this.#areMarkersCleared = true;
     // Not awaited: writes for an unavailable node must not delay those for others. Rejects when the process stops.
-    const found = await listUnwritten(pool, leftSeconds, this.#lookedTo);
-    this.#lookedTo = found.length < unwrittenAtOnce ? 0 : (found.at(-1)?.id ?? 0);
-    for (const left of found) this.write(left).catch(() => undefined);
+    const found = await listUnwritten(pool, orphanedAfterSeconds, this.#resumeAfterId);
+    this.#resumeAfterId = found.length < unwrittenPageSize ? 0 : (found.at(-1)?.id ?? 0);
+    for (const orphaned of found) this.write(orphaned).catch(() => undefined);
   }
 }
 
@@ -192,9 +199,9 @@ export const unwrittenOf = (
 ): Unwritten => ({
   parts: [...byNode(changes, shards)].map(([node, { simId, ...histories }]) => ({
     ...{ node, simId },
-    statements: statementsOf(historiesOf(histories)),
+    statements: statementsOf(historyWrites(histories)),
   })),
-  followUps: statementsOf([factsOf(changes, now), orgsOf(changes)]),
+  followUps: statementsOf([factsWrite(changes, now), orgUsageWrite(changes)]),
 });
 
 const byNode = (
@@ -202,21 +209,26 @@ const byNode = (
   { nodeOf, shardOf }: Shards,
 ): Map<number, Histories & { simId: number }> => {
   const nodes = new Map<number, Histories & { simId: number }>();
-  const of = (simId: number) => {
+  const historiesFor = (simId: number) => {
     const node = nodeOf(shardOf(simId));
     const known = nodes.get(node);
     if (known) return known;
-    const added = { simId, cdrs: [], hours: new UsageSums(16), events: [] };
-    nodes.set(node, added);
-    return added;
+    const histories = { simId, cdrs: [], hours: new UsageSums(16), events: [] };
+    nodes.set(node, histories);
+    return histories;
   };
-  for (const cdr of cdrs) of(cdr.simId).cdrs.push(cdr);
-  for (const event of events) of(event.simId).events.push(event);
-  for (const place of hours.inOrder()) {
+  for (const cdr of cdrs) historiesFor(cdr.simId).cdrs.push(cdr);
+  for (const event of events) historiesFor(event.simId).events.push(event);
+  for (const place of hours.sortedPositions()) {
     const value = (column: ArrayLike<number>) => column[place] as number;
-    const { hours: into } = of(value(hours.owner));
-    const sum = into.placeOf(value(hours.owner), value(hours.time), value(hours.plmn), value(hours.radio));
-    into.add(sum, value(hours.up), value(hours.down), value(hours.records));
+    const { hours: target } = historiesFor(value(hours.owner));
+    const sum = target.positionOf(
+      value(hours.owner),
+      value(hours.time),
+      value(hours.plmn),
+      value(hours.radio),
+    );
+    target.add(sum, value(hours.up), value(hours.down), value(hours.records));
   }
   return nodes;
 };

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Listener } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import { keepPartitions, oldestRetainedMonth } from '../../usage/index.ts';
+import { createUpcomingPartitions, oldestRetainedMonth } from '../../usage/index.ts';
 import type { Pending } from './lane.ts';
 import { LanesByNode } from './lanes-by-node.ts';
 import { followNodes } from './nodes.ts';
@@ -42,7 +42,7 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
   const { pool, clock, log } = options;
   let oldest = await oldestRetainedMonth(pool, clock.now());
   const makePartitions = async () => {
-    await keepPartitions(pool, clock.now());
+    await createUpcomingPartitions(pool, clock.now());
     oldest = await oldestRetainedMonth(pool, clock.now());
   };
   const refreshing = setInterval(() => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { limitNodeConnections, planOnce, refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 
-const longestPlanMs = 60_000;
+const maxPlanLifetimeMs = 60_000;
 
 const prepare = async (client: pg.Client): Promise<void> => {
   await refuseReadOnly(client);
@@ -14,8 +14,8 @@ const prepare = async (client: pg.Client): Promise<void> => {
 export class LaneConnection {
   readonly #options: { url: string; name: string; log: Log };
   #client: pg.Client | undefined;
-  #plansFor = 0;
-  #plansUntil = 0;
+  #planLifetimeMs = 0;
+  #plansExpireAt = 0;
 
   constructor(options: { url: string; name: string; log: Log }) {
     this.#options = options;
@@ -23,8 +23,8 @@ export class LaneConnection {
 
   /** @throws the connection error */
   async use(now: number): Promise<pg.Client> {
-    const client = this.#client ?? (await this.#connected());
-    this.#planAnew(client, now);
+    const client = this.#client ?? (await this.#connect());
+    this.#discardStalePlans(client, now);
     return client;
   }
 
@@ -36,14 +36,14 @@ export class LaneConnection {
    * A plan made while a table was nearly empty uses a bad join order and is cached. So cached plans are discarded,
    * often at first and less often as the connection ages.
    */
-  #planAnew(client: pg.Client, now: number): void {
-    if (now < this.#plansUntil) return;
-    this.#plansFor = Math.min(this.#plansFor * 2, longestPlanMs);
-    this.#plansUntil = now + this.#plansFor;
+  #discardStalePlans(client: pg.Client, now: number): void {
+    if (now < this.#plansExpireAt) return;
+    this.#planLifetimeMs = Math.min(this.#planLifetimeMs * 2, maxPlanLifetimeMs);
+    this.#plansExpireAt = now + this.#planLifetimeMs;
     client.query('discard plans').catch(() => undefined);
   }
 
-  async #connected(): Promise<pg.Client> {
+  async #connect(): Promise<pg.Client> {
     const { url, name, log } = this.#options;
     const client = new pg.Client({
       connectionString: url,
@@ -58,21 +58,21 @@ export class LaneConnection {
         '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s ' +
         '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',
     });
-    const lost = (error?: Error) => {
+    const onLost = (error?: Error) => {
       if (this.#client !== client) return;
       this.#client = undefined;
       if (error) log.warn({ err: error }, 'the database connection of an accounting lane was lost');
     };
-    client.on('error', lost);
-    client.on('end', () => lost());
+    client.on('error', onLost);
+    client.on('end', () => onLost());
     await client.connect();
     await prepare(client).catch((error: Error) => {
       client.end().catch(() => undefined);
       throw error;
     });
     this.#client = client;
-    this.#plansFor = 50;
-    this.#plansUntil = 0;
+    this.#planLifetimeMs = 50;
+    this.#plansExpireAt = 0;
     return client;
   }
 }

@@ -4,17 +4,17 @@ import type { Shards } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { traced } from '../../../platform/tracing/index.ts';
-import { findCounted, findNewestFiled, type StoredUnwritten, type Watches } from '../../usage/index.ts';
+import { findNewestImported, findStoredKeys, type StoredUnwritten, type Watches } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
-import { isDoubledRecord, kindOfFailure } from './failures.ts';
+import { classifyFailure, isDuplicateRecord } from './failures.ts';
 import type { NodeHistories } from './histories.ts';
 import { LaneConnection } from './lane-connection.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
-import { noteWithoutService } from './without-service.ts';
+import { recordWithoutService } from './without-service.ts';
 import { writeBatch } from './write-batch.ts';
 
 export type Outcome = 'stored' | 'unknown-sim' | 'refused';
@@ -44,14 +44,14 @@ export interface LaneOptions {
   histories: NodeHistories;
 }
 
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 /** Number of failures of a kind after which a batch is halved. Without a database, halving does not help. */
-const splitAfter = { conflict: 7, partition: 3, data: 2, connection: Number.POSITIVE_INFINITY };
-const batchesOnTheWay = 2;
+const splitAfterFailures = { conflict: 7, partition: 3, data: 2, connection: Number.POSITIVE_INFINITY };
+const maxBatchesInFlight = 2;
 /** Limit on rereads: each concurrent batch may fail in the meantime and be decided again. */
-const readAgainMost = 5;
+const maxRereads = 5;
 /** Number of records that justify a separate batch while another is in flight. */
-const worthFollowing = 100;
+const minOverlappingBatch = 100;
 
 /**
  * A queue of accounting records with one connection: everything that arrives while a batch is being committed becomes
@@ -68,7 +68,7 @@ export class Lane {
   readonly #writer: LaneConnection;
   /** Reads concurrently with the writer, so that unknown SIMs are read while the previous batch is written. */
   readonly #reader: LaneConnection;
-  #onTheWay = new Set<Promise<void>>();
+  #inFlight = new Set<Promise<void>>();
   /** Writes that were sent and are neither known to be stored nor forgotten. */
   readonly #unsettled = new Set<Promise<unknown>>();
   /** Batches are decided one after the other, in order. */
@@ -108,7 +108,7 @@ export class Lane {
           resolve();
         };
       });
-    await Promise.all([queued, ...this.#onTheWay]);
+    await Promise.all([queued, ...this.#inFlight]);
   }
 
   /** Accepts nothing more, commits the queue, closes the connection. Records that can't be stored stay unanswered. */
@@ -120,8 +120,8 @@ export class Lane {
   }
 
   async #drained(): Promise<void> {
-    while (this.#queue.length > 0 || this.#onTheWay.size > 0) {
-      await Promise.race([...this.#onTheWay, new Promise<void>((resolve) => setImmediate(resolve))]);
+    while (this.#queue.length > 0 || this.#inFlight.size > 0) {
+      await Promise.race([...this.#inFlight, new Promise<void>((resolve) => setImmediate(resolve))]);
     }
   }
 
@@ -134,47 +134,47 @@ export class Lane {
   }
 
   #begin(): void {
-    const enough = this.#onTheWay.size === 0 ? 1 : worthFollowing;
-    if (this.#onTheWay.size >= batchesOnTheWay || this.#queue.length < enough) return;
+    const minBatch = this.#inFlight.size === 0 ? 1 : minOverlappingBatch;
+    if (this.#inFlight.size >= maxBatchesInFlight || this.#queue.length < minBatch) return;
     const { maxBatch } = this.#options;
     const batch = this.#queue.length <= maxBatch ? this.#queue : this.#queue.slice(0, maxBatch);
     this.#queue = batch === this.#queue ? [] : this.#queue.slice(maxBatch);
     const storing = this.#store(batch).finally(() => {
-      this.#onTheWay.delete(storing);
+      this.#inFlight.delete(storing);
       this.#begin();
     });
-    this.#onTheWay.add(storing);
+    this.#inFlight.add(storing);
     this.#begin();
   }
 
   /** Stores the batch, however long the database is unavailable. A record that can't be stored at all is found by halving. */
   async #store(batch: Pending[]): Promise<void> {
-    const failed = { conflict: 0, partition: 0, data: 0, connection: 0 };
-    let isDoubled = false;
+    const failures = { conflict: 0, partition: 0, data: 0, connection: 0 };
+    let hasDuplicate = false;
     for (let attempt = 0; ; attempt += 1) {
       if (this.#stopping.signal.aborted && attempt > 0) return;
       try {
-        await this.#commit(batch, { isAgain: attempt > 0, isDoubled });
+        await this.#commit(batch, { isRetry: attempt > 0, hasDuplicate });
         return;
       } catch (error) {
         // The previous batch failed and waits before its own retry.
         if (error instanceof BasisLost) continue;
-        const kind = kindOfFailure(error);
-        isDoubled ||= isDoubledRecord(error);
-        failed[kind] += 1;
-        if (failed[kind] >= splitAfter[kind]) {
+        const kind = classifyFailure(error);
+        hasDuplicate ||= isDuplicateRecord(error);
+        failures[kind] += 1;
+        if (failures[kind] >= splitAfterFailures[kind]) {
           await this.#split(batch, error as Error);
           return;
         }
         if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
-        if (kind === 'connection' && failed.connection % 10 === 1) {
+        if (kind === 'connection' && failures.connection % 10 === 1) {
           this.#options.log.warn(
             { err: error, records: batch.length },
             'an accounting batch failed; retrying',
           );
         }
-        const pause = kind === 'connection' ? 25 * 2 ** Math.min(failed.connection, 7) : Math.random() * 10;
-        await sleep(Math.min(pause, longestPauseMs));
+        const pause = kind === 'connection' ? 25 * 2 ** Math.min(failures.connection, 7) : Math.random() * 10;
+        await sleep(Math.min(pause, maxPauseMs));
       }
     }
   }
@@ -195,28 +195,28 @@ export class Lane {
     await this.#store(batch.slice(middle));
   }
 
-  async #commit(batch: readonly Pending[], { isAgain, isDoubled }: Retry): Promise<void> {
+  async #commit(batch: readonly Pending[], { isRetry, hasDuplicate }: Retry): Promise<void> {
     const { clock, metrics } = this.#options;
     const stopTimer = metrics.radiusBatchSeconds.startTimer();
     this.#batch += 1;
-    const work: Work = {
+    const work: BatchRun = {
       updates: batch.map((pending) => pending.update),
       watches: this.#options.watches(),
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
-      newestFiled: Number.NEGATIVE_INFINITY,
-      isAgain,
+      newestImportedAt: Number.NEGATIVE_INFINITY,
+      isRetry,
       basis: [],
       written: Promise.resolve(undefined),
     };
     try {
-      const { loaded, changes } = await this.#decide(work, { isAgain, isDoubled });
+      const { loaded, changes } = await this.#decide(work, { isRetry, hasDuplicate });
       const unwritten = await work.written;
       // Watch figures are being recomputed: the next record is decided on the new ones.
       this.#cache.forget(changes.watched.map(({ sim }) => sim));
       if (unwritten) await this.#options.histories.write(unwritten);
-      await isStored(work.basis);
+      await awaitBasis(work.basis);
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
@@ -235,14 +235,14 @@ export class Lane {
    * are read concurrently with the batches in flight: if one of those changes the same row, this batch fails by its
    * versions and is decided again, on a read behind them.
    */
-  #decide(work: Work, { isAgain, isDoubled }: Retry): Promise<Decided> {
-    const early = isAgain ? undefined : this.#load(this.#reader, work);
+  #decide(work: BatchRun, { isRetry, hasDuplicate }: Retry): Promise<DecidedBatch> {
+    const early = isRetry ? undefined : this.#load(this.#reader, work);
     // Awaited later; until then a failure must not count as unhandled.
     early?.catch(() => undefined);
     const deciding = this.#deciding.then(async () => {
       try {
-        const first = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
-        const decided = isDoubled ? await this.#withoutCounted(first, work) : first;
+        const first = await this.#applyWithRereads(await (early ?? this.#load(this.#writer, work)), work);
+        const decided = hasDuplicate ? await this.#withoutImported(first, work) : first;
         await this.#send(decided.changes, work);
         return decided;
       } catch (error) {
@@ -256,16 +256,16 @@ export class Lane {
   }
 
   /** Decides again without the records that a file brought before. */
-  async #withoutCounted(first: Decided, work: Work): Promise<Decided> {
+  async #withoutImported(first: DecidedBatch, work: BatchRun): Promise<DecidedBatch> {
     const client = await this.#writer.use(work.now);
-    work.counted = await findCounted(client, first.changes.cdrs);
-    if (work.counted.size === 0) return first;
+    work.importedKeys = await findStoredKeys(client, first.changes.cdrs);
+    if (work.importedKeys.size === 0) return first;
     this.#cache.forget(work.touched);
-    return this.#applied(await this.#load(this.#writer, work), work);
+    return this.#applyWithRereads(await this.#load(this.#writer, work), work);
   }
 
-  async #send(changes: Changes, work: Work): Promise<void> {
-    this.#cache.noteOpened(changes);
+  async #send(changes: Changes, work: BatchRun): Promise<void> {
+    this.#cache.recordOpened(changes);
     const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
     const client = await this.#writer.use(work.now);
     work.written = isEmpty
@@ -277,23 +277,23 @@ export class Lane {
     this.#unsettled.add(work.written);
   }
 
-  async #load(connection: LaneConnection, work: Work): Promise<LoadedSims> {
+  async #load(connection: LaneConnection, work: BatchRun): Promise<LoadedSims> {
     const { updates, now, batch } = work;
     const client = await connection.use(now);
     const loaded = await this.#cache.load(client, updates, { now, batch });
     // After reading the SIMs, so that everything a file brought before that is known.
-    if (this.#options.shards()) work.newestFiled = await findNewestFiled(client);
+    if (this.#options.shards()) work.newestImportedAt = await findNewestImported(client);
     return loaded;
   }
 
   /** Decides the batch; SIMs that were forgotten since they were read, or are too old to decide on, are read again. */
-  async #applied(early: LoadedSims, work: Work): Promise<Decided> {
+  async #applyWithRereads(early: LoadedSims, work: BatchRun): Promise<DecidedBatch> {
     let loaded = early;
-    for (let readAgain = 0; ; readAgain += 1) {
+    for (let rereads = 0; ; rereads += 1) {
       try {
         return this.#apply(loaded, work);
       } catch (error) {
-        if (!(error instanceof StaleSim) || readAgain === readAgainMost) throw error;
+        if (!(error instanceof StaleSim) || rereads === maxRereads) throw error;
         this.#cache.forget(work.touched);
         loaded = await this.#load(this.#writer, work);
       }
@@ -301,7 +301,7 @@ export class Lane {
   }
 
   /** @throws StaleSim if a cycle turns or a threshold is crossed: these are decided on the current database state */
-  #apply(known: LoadedSims, work: Work): Decided {
+  #apply(known: LoadedSims, work: BatchRun): DecidedBatch {
     const loaded = this.#cache.withOpened(known, work.updates);
     for (const sim of loaded.states.values()) {
       if (sim.isForgotten) throw new StaleSim(sim.simId);
@@ -319,13 +319,13 @@ const spanOf = ({ sims, cdrs }: Changes) => ({
 
 /** What is known of a batch that was tried before. */
 interface Retry {
-  isAgain: boolean;
+  isRetry: boolean;
   /** One of its records was already stored. */
-  isDoubled: boolean;
+  hasDuplicate: boolean;
 }
 
 /** A batch while it is being decided. */
-interface Work {
+interface BatchRun {
   updates: readonly SessionUpdate[];
   watches: Watches;
   now: number;
@@ -334,18 +334,18 @@ interface Work {
   /** SIMs to forget if it fails. */
   touched: Set<SimState>;
   /** The latest end of a record that a file had brought when it was read. */
-  newestFiled: number;
+  newestImportedAt: number;
   /** It failed before because another transaction was faster. */
-  isAgain: boolean;
+  isRetry: boolean;
   /** Batches in flight that it was decided on: their repetitions are stored when they are. */
   basis: readonly Promise<unknown>[];
   /** Keys of its records that a file stored before. */
-  counted?: ReadonlySet<string>;
+  importedKeys?: ReadonlySet<string>;
   /** Its own write, and what must then be written to nodes; undefined until it is decided. */
   written: Promise<StoredUnwritten | undefined>;
 }
 
-interface Decided {
+interface DecidedBatch {
   loaded: LoadedSims;
   changes: Changes;
 }
@@ -355,7 +355,7 @@ class BasisLost extends Error {
   override readonly name = 'BasisLost';
 }
 
-const isStored = async (basis: Work['basis']): Promise<void> => {
+const awaitBasis = async (basis: BatchRun['basis']): Promise<void> => {
   try {
     await Promise.all(basis);
   } catch (cause) {
@@ -363,14 +363,14 @@ const isStored = async (basis: Work['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals, closed }: LoadedSims, work: Work): Changes => {
-  const { updates, batch, now, counted, watches } = work;
-  const changes = new Changes(counted);
+const applyAll = ({ sims, rivals, closed }: LoadedSims, work: BatchRun): Changes => {
+  const { updates, batch, now, importedKeys, watches } = work;
+  const changes = new Changes(importedKeys);
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
     if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed, watches });
   }
-  noteWithoutService(changes, now);
+  recordWithoutService(changes, now);
   return changes;
 };
 

@@ -12,7 +12,7 @@ import { sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { addUnwritten, importCdrs, listUnwritten, sessionKeyOf, type Unwritten } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
-import { Sorter } from './sorter.ts';
+import { LaneRouter } from './lane-router.ts';
 import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -265,14 +265,14 @@ if (inject('databaseServers').length > 1) {
 
 describe('records whose SIMs are looked up before they are queued', () => {
   const handed: [string, number, number | undefined][] = [];
-  const sorterOf = (isFull = false) =>
-    new Sorter({
+  const routerOf = (isFull = false) =>
+    new LaneRouter({
       pool: database.pool,
       clock,
       log: createLog({ level: 'silent', format: 'json' }),
       size: 100,
       maxQueue: 5,
-      handOver: ({ update }, simId) => {
+      dispatch: ({ update }, simId) => {
         handed.push([update.identity, update.at, simId]);
         return !isFull;
       },
@@ -284,7 +284,7 @@ describe('records whose SIMs are looked up before they are queued', () => {
 
   it('come in their order, by whichever number, with nobody for a number that no SIM has', async () => {
     const sims = await radiusInventory(database, 2);
-    const sorter = sorterOf();
+    const router = routerOf();
     const msisdn = `any:${491_500_000_000 + sims.orgId * 1_000_000}`;
     const names = [
       `imsi:${sims.imsi(0)}`,
@@ -294,22 +294,22 @@ describe('records whose SIMs are looked up before they are queued', () => {
       `imsi:${sims.imsi(1)}`,
     ];
     for (const [at, identity] of names.entries())
-      expect(sorter.add({ update: updateOf(sims, 0, { identity, at }), done })).toBe(true);
-    expect(sorter.add({ update: updateOf(sims, 0, { identity: 'imsi:998' }), done })).toBe(false);
-    expect(sorter.waiting).toBe(5);
-    await sorter.settled();
+      expect(router.add({ update: updateOf(sims, 0, { identity, at }), done })).toBe(true);
+    expect(router.add({ update: updateOf(sims, 0, { identity: 'imsi:998' }), done })).toBe(false);
+    expect(router.waiting).toBe(5);
+    await router.settled();
     const [first, second] = sims.ids;
     expect(handed).toEqual([first, first, undefined, first, second].map((id, at) => [names[at], at, id]));
     // Known now, so it is passed on immediately.
-    expect(sorter.add({ update: updateOf(sims, 0, { at: 6 }), done })).toBe(true);
+    expect(router.add({ update: updateOf(sims, 0, { at: 6 }), done })).toBe(true);
     expect(handed.at(-1)).toEqual([names[0], 6, first]);
-    await sorter.stop();
+    await router.stop();
   });
 
   it('are refused when the lane is full by then, so that they are sent again', async () => {
     const sims = await radiusInventory(database, 1);
     const outcome = new Promise((resolve) => {
-      sorterOf(true).add({ update: updateOf(sims, 0, {}), done: resolve });
+      routerOf(true).add({ update: updateOf(sims, 0, {}), done: resolve });
     });
     expect(await outcome).toBe('refused');
   });

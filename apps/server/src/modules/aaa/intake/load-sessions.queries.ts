@@ -14,7 +14,7 @@ const sessionColumns = `
  * are looked up one by one whatever the planner estimates. Its statistics may be from a time without sessions, just
  * before all devices of a network reconnected; its choice of index would then depend on chance (migration 0024).
  */
-const ownSessions = `
+const selectOwnSessions = `
   select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
   cross join lateral (
     select * from radius_sessions r
@@ -23,7 +23,7 @@ const ownSessions = `
   select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
   join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key`;
 
-const sessionsAt = (sims: string, addresses: string): string => `
+const selectRivals = (sims: string, addresses: string): string => `
   select 'rival', ${sessionColumns} from unnest(${sims}::bigint[], ${addresses}::text[]::inet[]) as v (sim_id, ip)
   cross join lateral (
     select * from radius_sessions r
@@ -105,7 +105,7 @@ const sessionOf = (row: SessionRow): SessionState => {
   };
 };
 
-export interface WantedSession {
+export interface RequestedSession {
   sim: SimState;
   key: number;
   ip: string | null;
@@ -116,32 +116,32 @@ export interface FoundSession {
   session: SessionState;
 }
 
-interface SessionsQuestion {
+interface SessionsQuery {
   fresh: ReadonlyMap<number, SimState>;
-  wanted: readonly WantedSession[];
+  requested: readonly RequestedSession[];
 }
 
-const statementFor = ({ fresh, wanted }: SessionsQuestion) => {
+const statementFor = ({ fresh, requested }: SessionsQuery) => {
   const values = [
     int8Column([...fresh.keys()], (simId) => simId),
-    int8Column(wanted, ({ sim }) => sim.simId),
-    int8Column(wanted, ({ key }) => key),
+    int8Column(requested, ({ sim }) => sim.simId),
+    int8Column(requested, ({ key }) => key),
   ];
-  if (!wanted.some(({ ip }) => ip !== null))
-    return { name: 'aaa-find-own-sessions', text: ownSessions, values };
-  const text = `${ownSessions} union all ${sessionsAt('$2', '$4')}`;
-  return { name: 'aaa-find-sessions', text, values: [...values, textColumn(wanted, ({ ip }) => ip)] };
+  if (!requested.some(({ ip }) => ip !== null))
+    return { name: 'aaa-find-own-sessions', text: selectOwnSessions, values };
+  const text = `${selectOwnSessions} union all ${selectRivals('$2', '$4')}`;
+  return { name: 'aaa-find-sessions', text, values: [...values, textColumn(requested, ({ ip }) => ip)] };
 };
 
 /**
  * Loads the open sessions of the SIMs just read, and the named sessions, into their states.
  * @returns open sessions of others at the addresses of the named ones
  */
-export const loadSessions = async (sql: Sql, question: SessionsQuestion): Promise<FoundSession[]> => {
-  const { fresh, wanted } = question;
-  const { rows } = await sql.query<SessionRow>({ ...statementFor(question), rowMode: 'array' });
+export const loadSessions = async (sql: Sql, query: SessionsQuery): Promise<FoundSession[]> => {
+  const { fresh, requested } = query;
+  const { rows } = await sql.query<SessionRow>({ ...statementFor(query), rowMode: 'array' });
   const sims = new Map(fresh);
-  for (const { sim } of wanted) sims.set(sim.simId, sim);
+  for (const { sim } of requested) sims.set(sim.simId, sim);
   const rivals: FoundSession[] = [];
   for (const row of rows) {
     const session = sessionOf(row);

@@ -20,7 +20,7 @@ const simTables = `
   left join lateral (select activated_at from bundle_orders
     where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
 
-const findSims = `
+const selectSims = `
   select ${simColumns} from ${simsBy('imsi')} i join sims s on s.id = i.sim_id ${simTables} where i.value = any($1::text[])
   union all
   select ${simColumns} from sims s ${simTables} where s.id = any($3::bigint[])
@@ -61,7 +61,7 @@ type SimRow = [
   openDown: number,
   openRecords: number,
   stopAfterBytes: number | null,
-  keepsHome: boolean | null,
+  rejectsOutsideCoverage: boolean | null,
   lifecycle: number,
   lifecycleChanges: number,
   bundleType: string | null,
@@ -108,7 +108,7 @@ const simOf = (row: SimRow, batch: number): SimState => {
     openDown,
     openRecords,
     stopAfterBytes,
-    keepsHome,
+    rejectsOutsideCoverage,
     lifecycle,
     lifecycleChanges,
     bundleType,
@@ -163,11 +163,17 @@ const simOf = (row: SimRow, batch: number): SimState => {
           },
     bundle:
       resetCycle && policy
-        ? { resetCycle, policy, slowKbps, stopAfterBytes, keepsHome: keepsHome ?? false }
+        ? {
+            resetCycle,
+            policy,
+            slowKbps,
+            stopAfterBytes,
+            rejectsOutsideCoverage: rejectsOutsideCoverage ?? false,
+          }
         : null,
     activatedAt,
     sessions: new Map(),
-    readIn: batch,
+    readInBatch: batch,
     isForgotten: false,
   };
 };
@@ -188,7 +194,7 @@ export const findSimStates = async (
   const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
   const { rows } = await sql.query<SimRow>({
     name: 'aaa-find-sims',
-    text: findSims,
+    text: selectSims,
     values: [
       textColumn(imsis, (imsi) => imsi),
       textColumn(numbers, (number) => number),
@@ -203,7 +209,7 @@ export const findSimStates = async (
   }));
 };
 
-const findIds = `
+const selectIds = `
   select value, sim_id from ${simsBy('imsi')} i where value = any($1::text[])
   union all
   select value, sim_id from ${simsBy('msisdn')} i where value = any($2::text[])`;
@@ -213,7 +219,7 @@ export const findSimIds = async (sql: Sql, identities: readonly string[]): Promi
   const imsis = identities.map(numberOf);
   const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
   const { rows } = await sql.query<[number: string, id: number]>({
-    text: findIds,
+    text: selectIds,
     values: [textColumn(imsis, (imsi) => imsi), textColumn(numbers, (number) => number)],
     rowMode: 'array',
   });

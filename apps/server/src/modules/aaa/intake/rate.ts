@@ -3,8 +3,8 @@ import { dataState, simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
   cycleOf,
-  cycleOfLate,
-  passedSpans,
+  elapsedSpans,
+  findLateUsageCycle,
   runningSince,
   spanOf,
   type UsageOfHour,
@@ -13,13 +13,13 @@ import {
 } from '../../usage/index.ts';
 import type { SimChange } from './changes.ts';
 import type { SessionState, SimState } from './sim-state.ts';
-import { record, type Step } from './step.ts';
+import { recordEvent, type Step } from './step.ts';
 
 const hourMs = 3_600_000;
 const dayHours = 24;
 const dayMs = dayHours * hourMs;
 /** Beyond this, the counter could not be read back exactly. */
-const usedMost = Number.MAX_SAFE_INTEGER;
+const maxUsedBytes = Number.MAX_SAFE_INTEGER;
 
 /** Thrown if a decision needs the SIM's bundle, but what is known of it is from an earlier batch. */
 export class StaleSim extends Error {
@@ -40,27 +40,27 @@ export const rate = (step: Step, change: SimChange, session: SessionState, added
   const usage = { hour, plmn: session.plmn ?? 0, radio: session.radio ?? 0, ...added, records: 1 };
   addHour(changes.orgHours, sim.orgId, usage);
   change.bytes += bytes;
-  const late = lateCycle(step);
+  const late = findLateCycle(step);
   if (late) {
     changes.lateCycles.push({ simId: sim.simId, ...late, used: bytes, limit: basicLimit(sim) });
     addHour(changes.hours, sim.simId, usage);
-    if (watchOf(step) !== nothing) watched(step);
+    if (watchOf(step) !== never) recordWatched(step);
     return;
   }
   const isNewDay = dayOf(update.at) * dayHours > (sim.openHour?.hour ?? 0);
-  if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) turnCycle(step, change);
-  const isCounted = sim.used + bytes <= usedMost;
-  sim.used = isCounted ? sim.used + bytes : usedMost;
-  if (isCounted) addToOpenHour(step, usage);
+  if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) startNextCycle(step, change);
+  const isWithinRange = sim.used + bytes <= maxUsedBytes;
+  sim.used = isWithinRange ? sim.used + bytes : maxUsedBytes;
+  if (isWithinRange) addToOpenHour(step, usage);
   else addHour(changes.hours, sim.simId, usage);
   const watch = isNewDay && watches.get(sim.orgId)?.isDaily ? 0 : watchOf(step);
-  if (sim.used < Math.min(sim.threshold ?? nothing, watch)) return;
-  if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
-  if (sim.used >= watch) watched(step);
+  if (sim.used < Math.min(sim.threshold ?? never, watch)) return;
+  if (sim.threshold !== null && sim.used >= sim.threshold) crossThreshold(step, change);
+  if (sim.used >= watch) recordWatched(step);
 };
 
 /** A value that usage never reaches. */
-const nothing = Number.POSITIVE_INFINITY;
+const never = Number.POSITIVE_INFINITY;
 
 /**
  * The usage from which records of the SIM are checked. The stored value was computed for one version of the
@@ -68,15 +68,15 @@ const nothing = Number.POSITIVE_INFINITY;
  */
 const watchOf = ({ sim, update, watches }: Step): number => {
   const watch = watches.get(sim.orgId);
-  if (watch === undefined) return nothing;
+  if (watch === undefined) return never;
   if (watch.version !== sim.watchVersion) return 0;
-  if (sim.watch === null) return nothing;
+  if (sim.watch === null) return never;
   return dayOf(update.at) < dayOf(sim.lastSeenAt ?? 0) ? 0 : sim.watch;
 };
 
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-const watched = ({ sim, update, changes }: Step): void => {
+const recordWatched = ({ sim, update, changes }: Step): void => {
   changes.watched.push({ sim, simId: sim.simId, org_id: sim.orgId, at: update.at });
 };
 
@@ -95,22 +95,30 @@ const addToOpenHour = ({ sim, changes }: Step, usage: UsageOfHour): void => {
   }
 };
 
-const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, records }: UsageOfHour): void =>
-  to.add(to.placeOf(owner, hour, plmn, radio), up, down, records);
+const addHour = (
+  sums: UsageSums,
+  owner: number,
+  { hour, plmn, radio, up, down, records }: UsageOfHour,
+): void => sums.add(sums.positionOf(owner, hour, plmn, radio), up, down, records);
 
 /**
  * The closed cycle to which a late record belongs (semantics, "Bundles, rating, cycles"); null if it belongs to the
  * running one.
  */
-const lateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
+const findLateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
   if (at >= runningSince(sim)) return null;
   requireFresh(sim, batch);
-  const known = closed.get(sim.simId) ?? [];
-  const byRule = (): CycleSpan => spanOf(cycleOf(sim, new Date(at)));
-  return cycleOfLate({ at, closed: sim.lastCycle ? [...known, sim.lastCycle] : known, byRule, running: sim });
+  const closedCycles = closed.get(sim.simId) ?? [];
+  const cycleByRule = (): CycleSpan => spanOf(cycleOf(sim, new Date(at)));
+  return findLateUsageCycle({
+    at,
+    closed: sim.lastCycle ? [...closedCycles, sim.lastCycle] : closedCycles,
+    cycleByRule,
+    running: sim,
+  });
 };
 
-const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
+const startNextCycle = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
   const cycle = spanOf(cycleOf(sim, new Date(update.at)));
   if (sim.cycleStartedAt !== null && sim.cycleEndsAt !== null) {
     requireFresh(sim, batch);
@@ -126,7 +134,7 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
     Object.assign(sim, allowanceAfter(sim));
     if (sim.watch !== null) sim.watch = sim.limit === limit ? Math.max(sim.watch - sim.used, 0) : 0;
     sim.used = 0;
-    for (const span of passedSpans(sim, { from: sim.cycleEndsAt, until: cycle.startedAt })) {
+    for (const span of elapsedSpans(sim, { from: sim.cycleEndsAt, until: cycle.startedAt })) {
       changes.cycles.push({ simId: sim.simId, ...span, used: 0, limit: sim.limit });
     }
   }
@@ -140,13 +148,13 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
   sim.dataState = dataState.open;
   sim.overLimit = false;
   sim.rateKbps = null;
-  change.rated = true;
+  change.ratingChanged = true;
 };
 
-const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
+const crossThreshold = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
   requireFresh(sim, batch);
   const thresholdBytes = sim.threshold ?? 0;
-  const judged = judgeUsage({
+  const evaluated = judgeUsage({
     used: sim.used,
     limit: sim.limit,
     policy: sim.bundle?.policy ?? null,
@@ -155,9 +163,9 @@ const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void =
   });
   const wasOver = sim.overLimit;
   const { simId, orgId, iccid, used: usedBytes, limit: limitBytes } = sim;
-  Object.assign(sim, judged);
-  change.rated = true;
-  const { overLimit, dataState: state, rateKbps } = judged;
+  Object.assign(sim, evaluated);
+  change.ratingChanged = true;
+  const { overLimit, dataState: state, rateKbps } = evaluated;
   changes.crossings.push({
     simId,
     orgId,
@@ -176,10 +184,10 @@ const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void =
       limit_bytes: limitBytes,
       policy: sim.bundle?.policy ?? null,
     });
-    record({ sim, changes }, change, update.at, event);
+    recordEvent({ sim, changes }, change, update.at, event);
   }
 };
 
 const requireFresh = (sim: SimState, batch: number): void => {
-  if (sim.readIn !== batch) throw new StaleSim(sim.simId);
+  if (sim.readInBatch !== batch) throw new StaleSim(sim.simId);
 };

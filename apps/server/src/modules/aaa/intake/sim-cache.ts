@@ -4,7 +4,7 @@ import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import { runningSince } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
-import { type FoundSession, loadSessions, type WantedSession } from './load-sessions.queries.ts';
+import { type FoundSession, loadSessions, type RequestedSession } from './load-sessions.queries.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
@@ -22,24 +22,27 @@ export interface LoadedSims {
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
 /** The batch it is read for. */
-interface Reading {
+interface ReadContext {
   batch: number;
 }
 
 const noRivals: Rivals = new Map();
 
 /** More than the batches in flight can open. */
-const openedMost = 5_000;
+const maxRecentlyOpened = 5_000;
 
 /** How long the SIM of a number is cached, and how long a number is cached as unknown. */
-const identityMs = 10 * 60_000;
-const unknownMs = 5_000;
-const unknownMost = 10_000;
+const identityTtlMs = 10 * 60_000;
+const unknownTtlMs = 5_000;
+const maxUnknown = 10_000;
 
 /** Whether the update may begin a session: an unknown one, or a new one under a known id. */
-const mayBegin = ({ sessions }: SimState, { sessionKey, status, timed, at }: SessionUpdate): boolean => {
+const mayBegin = (
+  { sessions }: SimState,
+  { sessionKey, status, hasEventTime, at }: SessionUpdate,
+): boolean => {
   const known = sessions.get(sessionKey);
-  return known === undefined || (status === 'start' && timed && at > known.updatedAt);
+  return known === undefined || (status === 'start' && hasEventTime && at > known.updatedAt);
 };
 
 /**
@@ -51,7 +54,7 @@ export class SimCache {
   readonly #ids: RecentMap<string, { simId: number; until: number }>;
   readonly #unknown = new Map<string, number>();
   /** Sessions by address, opened so recently that a read may have missed them. */
-  readonly #opened = new RecentMap<string, { sim: SimState; session: SessionState }>(openedMost);
+  readonly #opened = new RecentMap<string, { sim: SimState; session: SessionState }>(maxRecentlyOpened);
 
   constructor(size: number) {
     this.#sims = new RecentMap(size);
@@ -62,28 +65,28 @@ export class SimCache {
   async load(
     sql: Sql,
     updates: readonly SessionUpdate[],
-    run: Reading & { now: number },
+    context: ReadContext & { now: number },
   ): Promise<LoadedSims> {
     // References held from here on: a failing batch makes the cache forget SIMs, and a forgotten SIM must not be
     // taken for an unknown one. Decisions check whether any state was evicted.
     const states = new Map<number, SimState>();
-    const sims = updates.map(({ identity }) => this.#find(identity, run.now));
+    const sims = updates.map(({ identity }) => this.#find(identity, context.now));
     const missing = new Set<string>();
     for (const [index, { identity }] of updates.entries()) {
       const sim = sims[index];
       if (sim) states.set(sim.simId, sim);
-      else if (!this.#isUnknown(identity, run.now)) missing.add(identity);
+      else if (!this.#isUnknown(identity, context.now)) missing.add(identity);
     }
     try {
       if (missing.size > 0) {
-        const read = await this.#read(sql, { asked: missing, states }, run);
+        const read = await this.#read(sql, { identities: missing, states }, context);
         for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
       }
-      const rivals = await this.#loadSessions(sql, { updates, sims, states }, run);
+      const rivals = await this.#loadSessions(sql, { updates, sims, states }, context);
       return { sims, rivals, closed: await findClosedCycles(sql, lateOf(updates, sims)), states };
     } catch (error) {
       // SIMs that were just read have no sessions yet.
-      this.forget(freshOf(states, run).values());
+      this.forget(freshOf(states, context).values());
       throw error;
     }
   }
@@ -92,29 +95,29 @@ export class SimCache {
   async #loadSessions(
     sql: Sql,
     batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
-    run: Reading,
+    context: ReadContext,
   ): Promise<Rivals> {
     const { updates, sims, states } = batch;
-    const wanted: WantedSession[] = [];
+    const requested: RequestedSession[] = [];
     for (const [index, update] of updates.entries()) {
       const sim = sims[index];
       const { sessionKey: key, ip } = update;
-      if (sim && mayBegin(sim, update)) wanted.push({ sim, key, ip });
+      if (sim && mayBegin(sim, update)) requested.push({ sim, key, ip });
     }
-    const fresh = freshOf(states, run);
-    if (fresh.size === 0 && wanted.length === 0) return noRivals;
-    const others = await loadSessions(sql, { fresh, wanted });
-    return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
+    const fresh = freshOf(states, context);
+    if (fresh.size === 0 && requested.length === 0) return noRivals;
+    const others = await loadSessions(sql, { fresh, requested });
+    return others.length > 0 ? this.#rivals(sql, { rivalSessions: others, states }, context) : noRivals;
   }
 
   /** Of these, the sessions still open at an address that another SIM gets, with their SIMs' states. */
   async #rivals(
     sql: Sql,
-    { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
-    { batch }: Reading,
+    { rivalSessions, states }: { rivalSessions: readonly FoundSession[]; states: Map<number, SimState> },
+    { batch }: ReadContext,
   ): Promise<Rivals> {
     const missing = new Set<number>();
-    for (const { simId } of found) {
+    for (const { simId } of rivalSessions) {
       const sim = states.get(simId) ?? this.#sims.get(simId);
       if (sim) states.set(simId, sim);
       else missing.add(simId);
@@ -125,10 +128,10 @@ export class SimCache {
         const state = this.#stateOf(sim, states);
         if (state === sim) fresh.set(sim.simId, sim);
       }
-      await loadSessions(sql, { fresh, wanted: [] });
+      await loadSessions(sql, { fresh, requested: [] });
     }
     const rivals: Rivals = new Map();
-    for (const { simId, session } of found) {
+    for (const { simId, session } of rivalSessions) {
       const sim = states.get(simId);
       const own = sim?.sessions.get(session.key);
       if (!sim || !own || session.ip === null) continue;
@@ -148,10 +151,10 @@ export class SimCache {
     return sim;
   }
 
-  noteOpened({ sessions }: Changes): void {
-    for (const { sim, session, isNew, whole } of sessions.values()) {
-      const begins = isNew || (whole && session.reusedAt !== null);
-      if (begins && session.ip !== null) this.#opened.set(session.ip, { sim, session });
+  recordOpened({ sessions }: Changes): void {
+    for (const { sim, session, isNew, isFullWrite } of sessions.values()) {
+      const isStart = isNew || (isFullWrite && session.reusedAt !== null);
+      if (isStart && session.ip !== null) this.#opened.set(session.ip, { sim, session });
     }
   }
 
@@ -185,21 +188,22 @@ export class SimCache {
   /** Reads the SIMs of these identities; identities without a SIM are cached as unknown for a while. */
   async #read(
     sql: Sql,
-    { asked, states }: { asked: ReadonlySet<string>; states: Map<number, SimState> },
+    { identities, states }: { identities: ReadonlySet<string>; states: Map<number, SimState> },
     { batch, now }: { batch: number; now: number },
   ) {
     const read = new Map<string, SimState>();
-    for (const found of await findSimStates(sql, { identities: [...asked] }, batch)) {
+    for (const found of await findSimStates(sql, { identities: [...identities] }, batch)) {
       const sim = this.#stateOf(found.sim, states);
       // Only under the name that gateways use: three names per SIM would fill the name cache.
       for (const identity of found.identities) {
-        if (!asked.has(identity)) continue;
-        this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
+        if (!identities.has(identity)) continue;
+        this.#ids.set(identity, { simId: sim.simId, until: now + identityTtlMs });
         read.set(identity, sim);
       }
     }
-    for (const identity of asked) if (!read.has(identity)) this.#unknown.set(identity, now + unknownMs);
-    if (this.#unknown.size > unknownMost) this.#unknown.clear();
+    for (const identity of identities)
+      if (!read.has(identity)) this.#unknown.set(identity, now + unknownTtlMs);
+    if (this.#unknown.size > maxUnknown) this.#unknown.clear();
     return read;
   }
 
@@ -223,7 +227,7 @@ const freshOf = (
   { batch }: { batch: number },
 ): Map<number, SimState> => {
   const fresh = new Map<number, SimState>();
-  for (const [simId, sim] of states) if (sim.readIn === batch) fresh.set(simId, sim);
+  for (const [simId, sim] of states) if (sim.readInBatch === batch) fresh.set(simId, sim);
   return fresh;
 };
 

@@ -76,14 +76,14 @@ export interface SimState {
     slowKbps: number | null;
     stopAfterBytes: number | null;
     /** Sessions outside the countries that it covers are rejected. */
-    keepsHome: boolean;
+    rejectsOutsideCoverage: boolean;
   } | null;
   /** When the bundle came into use; without a bundle, when the last one ended. */
   activatedAt: number | null;
   /** Open sessions and the last few closed ones, by key. */
   sessions: Map<number, SessionState>;
   /** Number of the batch that read it: decisions on the bundle use only what was just read, never the cache. */
-  readIn: number;
+  readInBatch: number;
   /** Decisions on it were not written, so it no longer matches the database. */
   isForgotten: boolean;
 }

@@ -22,7 +22,7 @@ export interface Step {
 }
 
 /** Records an event of the SIM. */
-export const record = (
+export const recordEvent = (
   { sim, changes, orgId = sim.orgId }: Pick<Step, 'sim' | 'changes'> & { orgId?: number },
   change: SimChange,
   at: number,

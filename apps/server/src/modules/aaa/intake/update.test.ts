@@ -60,13 +60,16 @@ describe('the address of a session', () => {
 describe('the time of a record', () => {
   const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
   it('is the time of the gateway when that is plausible', () => {
-    expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, timed: true });
-    expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, timed: true });
+    expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, hasEventTime: true });
+    expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, hasEventTime: true });
   });
 
   it('is that of receipt, less the reported delay, when it is not', () => {
     for (const eventTimestamp of [undefined, 0, now / 1000 + 301, bounds.oldest / 1000 - 1]) {
-      expect(at({ eventTimestamp, delaySeconds: 40 })).toMatchObject({ at: now - 40_000, timed: false });
+      expect(at({ eventTimestamp, delaySeconds: 40 })).toMatchObject({
+        at: now - 40_000,
+        hasEventTime: false,
+      });
     }
     expect(at({ delaySeconds: 4_000_000_000 })).toMatchObject({ at: now - 86_400_000 });
   });

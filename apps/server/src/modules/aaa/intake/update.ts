@@ -23,7 +23,7 @@ export interface SessionUpdate {
   /** When it happened, milliseconds. */
   at: number;
   /** Whether `at` is the gateway's own time, which is the same in every retransmission. */
-  timed: boolean;
+  hasEventTime: boolean;
   /** Duration of the session so far, in seconds; 0 if unknown. */
   sessionSeconds: number;
   up: number | undefined;
@@ -44,8 +44,8 @@ export interface TimeBounds {
   oldest: number;
 }
 
-const futureMs = 5 * 60_000;
-const textMost = 128;
+const maxFutureMs = 5 * 60_000;
+const maxTextLength = 128;
 
 /** Decodes an accounting record (Start, Interim or Stop); undefined if it names no SIM. */
 export const updateOf = (
@@ -71,7 +71,7 @@ export const updateOf = (
     up: record.inputOctets,
     down: record.outputOctets,
     ip: addressOf(record),
-    apn: record.calledStationId === undefined ? null : cut(record.calledStationId.toLowerCase()),
+    apn: record.calledStationId === undefined ? null : limitLength(record.calledStationId.toLowerCase()),
     plmn: record.servingNetwork ? plmnNumber(record.servingNetwork) : null,
     radio: record.ratType === undefined ? null : radioNumber(record.ratType),
     imei: record.imei ?? null,
@@ -84,10 +84,10 @@ export const updateOf = (
 export const timeOf = (
   { eventTimestamp, delaySeconds = 0 }: Pick<AccountingRecord, 'eventTimestamp' | 'delaySeconds'>,
   { now, oldest }: TimeBounds,
-): Pick<SessionUpdate, 'at' | 'timed'> => {
+): Pick<SessionUpdate, 'at' | 'hasEventTime'> => {
   const eventAt = eventTimestamp === undefined ? Number.NaN : eventTimestamp * 1000;
-  if (eventAt >= oldest && eventAt <= now + futureMs) return { at: eventAt, timed: true };
-  return { at: now - Math.min(delaySeconds, 86_400) * 1000, timed: false };
+  if (eventAt >= oldest && eventAt <= now + maxFutureMs) return { at: eventAt, hasEventTime: true };
+  return { at: now - Math.min(delaySeconds, 86_400) * 1000, hasEventTime: false };
 };
 
 /** Session time; 0 if the session would have begun before everything that is retained, because a counter may have wrapped. */
@@ -98,7 +98,7 @@ const secondsOf = ({ sessionSeconds = 0 }: AccountingRecord, at: number, { oldes
  * No address yet, and the values by which device or gateway may choose one (RFC 2865, 5.8): many sessions have them
  * at a time.
  */
-const noAddresses = new Set<string | undefined>([
+const unassignedAddresses = new Set<string | undefined>([
   undefined,
   '0.0.0.0',
   '255.255.255.255',
@@ -109,7 +109,7 @@ const noAddresses = new Set<string | undefined>([
 /** An IPv6 address may be sent as its prefix and interface identifier (RFC 3162, 2.2 and 2.3). */
 const addressOf = (record: AccountingRecord): string | null => {
   const { framedIpAddress, framedIpv6Address, framedIpv6Prefix, framedInterfaceId } = record;
-  const address = [framedIpAddress, framedIpv6Address].find((one) => !noAddresses.has(one));
+  const address = [framedIpAddress, framedIpv6Address].find((one) => !unassignedAddresses.has(one));
   if (address !== undefined) return address;
   return framedIpv6Prefix === undefined ? null : addressInPrefix(framedIpv6Prefix, framedInterfaceId);
 };
@@ -118,9 +118,10 @@ const addressOf = (record: AccountingRecord): string | null => {
 export const nasOf = (
   record: Pick<AccountingRecord, 'nasIdentifier' | 'nasIpAddress' | 'nasIpv6Address'>,
   gateway: Gateway,
-): string => cut(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
+): string =>
+  limitLength(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
 
-const cut = (text: string): string => truncate(text, textMost);
+const limitLength = (text: string): string => truncate(text, maxTextLength);
 
 /** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
 export const identityOf = (

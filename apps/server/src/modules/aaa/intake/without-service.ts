@@ -6,7 +6,7 @@ import type { SimState } from './sim-state.ts';
  * Notes the SIMs of the batch that are online but must not be: the network accepted them earlier, or has not carried
  * out a request. A quota that this batch used up has its own fact.
  */
-export const noteWithoutService = (changes: Changes, now: number): void => {
+export const recordWithoutService = (changes: Changes, now: number): void => {
   for (const { sim } of changes.sims.values()) {
     const reason = serviceRejectReason(sim, now);
     if (reason === null || !isOnline(sim)) continue;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Shards } from '../../../platform/db/index.ts';
 import { addUnwritten, type StoredUnwritten } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
-import { allOf, commitTogether, lateOf, poolsOf, stateOf } from './commit.ts';
+import { allWrites, commitPipelined, lateUsageWrite, poolWrite, stateWrites } from './commit.ts';
 import { unwrittenOf } from './histories.ts';
 
 interface Batch {
@@ -10,9 +10,9 @@ interface Batch {
   /** Where histories are on a cluster. */
   shards: Shards | undefined;
   /** The latest end of a record that a file had brought when the batch was read. */
-  newestFiled: number;
+  newestImportedAt: number;
   /** It failed before because another transaction was faster. */
-  isAgain: boolean;
+  isRetry: boolean;
 }
 
 /**
@@ -24,21 +24,21 @@ interface Batch {
 export const writeBatch = async (
   client: pg.Client,
   changes: Changes,
-  { now, shards, newestFiled, isAgain }: Batch,
+  { now, shards, newestImportedAt, isRetry }: Batch,
 ): Promise<StoredUnwritten | undefined> => {
   const unwritten = shards && unwrittenOf(changes, { shards, now });
-  const mayBeFiled = isAgain || changes.cdrs.some(({ endedAt }) => endedAt <= newestFiled);
-  if (!unwritten || unwritten.parts.length === 0 || mayBeFiled) {
-    await commitTogether(client, allOf(changes, now));
+  const mayBeImported = isRetry || changes.cdrs.some(({ endedAt }) => endedAt <= newestImportedAt);
+  if (!unwritten || unwritten.parts.length === 0 || mayBeImported) {
+    await commitPipelined(client, allWrites(changes, now));
     return undefined;
   }
   const add = addUnwritten([...changes.sims.keys()], unwritten);
-  const answers = await commitTogether(client, [
-    ...stateOf(changes),
-    lateOf(changes, now),
-    poolsOf(changes),
+  const results = await commitPipelined(client, [
+    ...stateWrites(changes),
+    lateUsageWrite(changes, now),
+    poolWrite(changes),
     (sql) => [sql.query(add)],
   ]);
-  const { rows } = answers.at(-1) as pg.QueryResult<{ id: number }>;
+  const { rows } = results.at(-1) as pg.QueryResult<{ id: number }>;
   return rows[0] && { id: rows[0].id, ...unwritten };
 };

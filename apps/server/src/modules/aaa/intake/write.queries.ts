@@ -46,7 +46,7 @@ const wholeColumns = {
   org_id: 'bigint',
 } as const;
 
-const moveSessions = `
+const updateCounters = `
   with moved as (
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
       down_bytes = v.down, stopped_at = v.stopped_at, terminate_cause = v.cause
@@ -55,7 +55,7 @@ const moveSessions = `
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
 
-const rewriteSessions = `
+const updateWholeSessions = `
   with moved as (
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
       down_bytes = v.down, stopped_at = v.stopped_at, terminate_cause = v.cause, started_at = v.started_at,
@@ -75,7 +75,7 @@ const insertSessions = `
     v.reused_at, v.ip::inet, v.apn, v.plmn, v.radio, v.imei, v.cell, v.client_id, v.address::inet, v.org_id, v.nas, v.id
   from ${rowsOf({ ...wholeColumns, nas: 'text', id: 'text' })} as v`;
 
-const counters = (rows: SessionChange[]) => [
+const counterValues = (rows: SessionChange[]) => [
   int8Column(rows, (row) => row.sim.simId),
   int8Column(rows, (row) => row.session.key),
   int4Column(rows, (row) => row.base),
@@ -86,8 +86,8 @@ const counters = (rows: SessionChange[]) => [
   textColumn(rows, (row) => row.session.cause),
 ];
 
-const wholeSession = (rows: SessionChange[]) => [
-  ...counters(rows),
+const wholeValues = (rows: SessionChange[]) => [
+  ...counterValues(rows),
   timestampColumn(rows, (row) => row.session.startedAt),
   timestampColumn(rows, (row) => row.session.reusedAt),
   textColumn(rows, (row) => row.session.ip),
@@ -104,12 +104,12 @@ const wholeSession = (rows: SessionChange[]) => [
 export const writeSessions = (client: Client, changes: Changes): Work[] => {
   const rows = [...changes.sessions.values()].sort(bySimAndKey);
   const added = rows.filter((row) => row.isNew);
-  const whole = rows.filter((row) => !row.isNew && row.whole);
-  const moved = rows.filter((row) => !row.isNew && !row.whole);
+  const whole = rows.filter((row) => !row.isNew && row.isFullWrite);
+  const moved = rows.filter((row) => !row.isNew && !row.isFullWrite);
   const work: Work[] = [];
   if (added.length > 0) {
     const values = [
-      ...wholeSession(added),
+      ...wholeValues(added),
       textColumn(added, (row) => row.session.nas),
       textColumn(added, (row) => row.session.id),
     ];
@@ -117,24 +117,26 @@ export const writeSessions = (client: Client, changes: Changes): Work[] => {
   }
   if (whole.length > 0)
     work.push(
-      client.query({ name: 'aaa-rewrite-sessions', text: rewriteSessions, values: wholeSession(whole) }),
+      client.query({ name: 'aaa-rewrite-sessions', text: updateWholeSessions, values: wholeValues(whole) }),
     );
   if (moved.length > 0)
-    work.push(client.query({ name: 'aaa-move-sessions', text: moveSessions, values: counters(moved) }));
+    work.push(
+      client.query({ name: 'aaa-move-sessions', text: updateCounters, values: counterValues(moved) }),
+    );
   return work;
 };
 
 const bySimAndKey = (a: SessionChange, b: SessionChange): number =>
   a.sim.simId - b.sim.simId || a.session.key - b.session.key;
 
-const asBefore = `
+const rowUnchanged = `
   l.sim_id = v.sim_id and l.used_bytes = v.base_used and l.org_id = v.org_id and l.connection = v.connection
   and l.lifecycle_changes = v.lifecycle_changes
   and l.cycle_ends_at is not distinct from v.cycle_ends_at
   and l.threshold_bytes is not distinct from v.threshold_bytes
   and l.watch_bytes is not distinct from v.watch_bytes`;
 
-const nowSeen = `
+const setSeen = `
   connection = v.now_connection,
   connection_since = case when v.now_connection = v.connection then l.connection_since else v.seen_at end,
   last_seen_at = v.seen_at, used_bytes = v.used, open_hour_at = v.hour_at, open_plmn = v.hour_plmn,
@@ -184,20 +186,20 @@ const ratedColumns = {
   now_extra: 'bigint',
 } as const;
 
-const seeSims = `
+const updateSeenSims = `
   with seen as (
-    update sim_live l set ${nowSeen}
+    update sim_live l set ${setSeen}
     from ${rowsOf(seenColumns)} as v
-    where ${asBefore}
+    where ${rowUnchanged}
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
 
-const moveSims = `
+const updateMovedSims = `
   with seen as (
-    update sim_live l set ${nowSeen}, last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn,
+    update sim_live l set ${setSeen}, last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn,
       radio = v.radio, imei = v.imei
     from ${rowsOf(movedColumns)} as v
-    where ${asBefore}
+    where ${rowUnchanged}
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
 
@@ -205,7 +207,7 @@ const moveSims = `
  * Runs only after one of the two statements above has verified that the row is as it was read; this verifies the
  * columns they omit.
  */
-const rateSims = `
+const updateRatedSims = `
   with rated as (
     update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
       threshold_bytes = v.threshold_bytes, watch_bytes = v.watch_bytes, over_limit = v.over_limit, data_state = v.data_state,
@@ -215,7 +217,7 @@ const rateSims = `
     returning 1)
   select expect_rows('limits', (select count(*) from rated), cardinality($1))`;
 
-const seen = (rows: SimChange[]) => [
+const seenValues = (rows: SimChange[]) => [
   int8Column(rows, (row) => row.sim.simId),
   int8Column(rows, (row) => row.baseUsed),
   int8Column(rows, (row) => row.baseOrgId),
@@ -237,22 +239,23 @@ const seen = (rows: SimChange[]) => [
 
 /** SIMs in the order of their ids. */
 export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
-  const moved = sims.filter((row) => row.whereabouts);
-  const only = sims.filter((row) => !row.whereabouts);
-  const rated = sims.filter((row) => row.rated);
+  const moved = sims.filter((row) => row.attachmentChanged);
+  const seenOnly = sims.filter((row) => !row.attachmentChanged);
+  const rated = sims.filter((row) => row.ratingChanged);
   const work: Work[] = [];
   if (moved.length > 0) {
     const values = [
-      ...seen(moved),
+      ...seenValues(moved),
       timestampColumn(moved, (row) => row.sim.lastSessionAt),
       textColumn(moved, (row) => row.sim.ip),
       int4Column(moved, (row) => row.sim.plmn),
       int2Column(moved, (row) => row.sim.radio),
       textColumn(moved, (row) => row.sim.imei),
     ];
-    work.push(client.query({ name: 'aaa-move-sims', text: moveSims, values }));
+    work.push(client.query({ name: 'aaa-move-sims', text: updateMovedSims, values }));
   }
-  if (only.length > 0) work.push(client.query({ name: 'aaa-see-sims', text: seeSims, values: seen(only) }));
+  if (seenOnly.length > 0)
+    work.push(client.query({ name: 'aaa-see-sims', text: updateSeenSims, values: seenValues(seenOnly) }));
   if (rated.length > 0) {
     const values = [
       int8Column(rated, (row) => row.sim.simId),
@@ -268,7 +271,7 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
       int8Column(rated, (row) => row.sim.limit),
       int8Column(rated, (row) => row.sim.extra),
     ];
-    work.push(client.query({ name: 'aaa-rate-sims', text: rateSims, values }));
+    work.push(client.query({ name: 'aaa-rate-sims', text: updateRatedSims, values }));
   }
   return work;
 };

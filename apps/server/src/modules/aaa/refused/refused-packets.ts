@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
-import { addRefusedPackets, type RefusedPackets, maxRefusedPackets } from './refused-packets.queries.ts';
+import { addRefusedPackets, maxRefusedPackets, type RefusedPackets } from './refused-packets.queries.ts';
 
 export interface RefusedPacketRecorder {
   /** `reason` is from a closed set. Beyond a maximum number of addresses, packets are only counted by the metrics. */
@@ -48,7 +48,8 @@ export const startRefusedPacketRecorder = (options: {
   const logOnce = (key: string, { address, reason, lastAt }: RefusedPackets) => {
     const at = lastAt.getTime();
     const lastLoggedAt = loggedAt.get(key);
-    if (lastLoggedAt === undefined ? loggedAt.size >= maxRefusedPackets : at - lastLoggedAt < logEveryMs) return;
+    if (lastLoggedAt === undefined ? loggedAt.size >= maxRefusedPackets : at - lastLoggedAt < logEveryMs)
+      return;
     loggedAt.set(key, at);
     log.warn({ address, reason }, 'a RADIUS packet was refused');
   };

@@ -31,8 +31,11 @@ interface SessionRef {
   session_key: number;
 }
 
-/** Up to `sessionsAtOnce` of them, in the order in which they are closed. */
-export const listSessionsToClose = async (sql: Sql, { condition, values }: CloseCriteria): Promise<SessionRef[]> =>
+/** Up to `sessionsPerStatement` of them, in the order in which they are closed. */
+export const listSessionsToClose = async (
+  sql: Sql,
+  { condition, values }: CloseCriteria,
+): Promise<SessionRef[]> =>
   (
     await sql.query<SessionRef>(
       `select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${condition}

@@ -5,8 +5,8 @@ import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import { nasReboot, silence } from '../intake/causes.ts';
 import {
-  type ClosedSession,
   type CloseCriteria,
+  type ClosedSession,
   closeSessions,
   listSessionsToClose,
   markOffline,
@@ -14,7 +14,7 @@ import {
   unregister,
 } from './close-sessions.queries.ts';
 
-/** Closes sessions in transactions of `sessionsAtOnce`. @returns how many */
+/** Closes sessions in transactions of `sessionsPerStatement`. @returns how many */
 const closeAll = async (pool: pg.Pool, criteria: CloseCriteria): Promise<number> => {
   for (let total = 0; ; ) {
     const { closed, isLast } = await inRepeatableTransaction(pool, (tx) => closeBatch(tx, criteria));

@@ -15,7 +15,7 @@ const pagesPerRun = 128 * pagesPerStatement;
 export const dropOldSessions = async (
   pool: pg.Pool,
   now: Date,
-  { perStatement: perStatement = pagesPerStatement, perRun: perRun = pagesPerRun }: { perStatement?: number; perRun?: number } = {},
+  { perStatement = pagesPerStatement, perRun = pagesPerRun }: { perStatement?: number; perRun?: number } = {},
 ): Promise<number> => {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
   const begin = await openWalk(pool, before);
@@ -26,7 +26,9 @@ export const dropOldSessions = async (
       await finishWalk(pool, before, now);
       break;
     }
-    dropped += await inTransaction(pool, (tx) => deleteSessionsInPages(tx, { before, from, to: from + perStatement }));
+    dropped += await inTransaction(pool, (tx) =>
+      deleteSessionsInPages(tx, { before, from, to: from + perStatement }),
+    );
   }
   return dropped;
 };

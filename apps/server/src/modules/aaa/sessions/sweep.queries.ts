@@ -36,7 +36,7 @@ export interface SilenceCandidate {
   seenBefore: Date;
 }
 
-/** Up to `simsAtOnce` SIMs after the last one; the online ones may have sessions with longer intervals. */
+/** Up to `simsPerStatement` SIMs after the last one; the online ones may have sessions with longer intervals. */
 export const listSilent = async (
   sql: Sql,
   { from, silence, after }: SilenceStep & { after: number },

@@ -53,7 +53,11 @@ const sweepBatch = async (
 };
 
 /** A SIM is online if it was seen within two intervals of its gateway. */
-const withIntervals = async (tx: Sql, candidates: readonly SilenceCandidate[], now: Date): Promise<SilenceCandidate[]> => {
+const withIntervals = async (
+  tx: Sql,
+  candidates: readonly SilenceCandidate[],
+  now: Date,
+): Promise<SilenceCandidate[]> => {
   const intervals = await findIntervals(
     tx,
     candidates.map(({ simId }) => simId),

@@ -71,7 +71,7 @@ const byWatching = (records: readonly Used[], thresholds: readonly Threshold[], 
   };
   for (const [index, record] of records.entries()) {
     const update = makeUpdate({ at: record.at, up: record.bytes, sessionKey: index, sessionId: `${index}` });
-    sim.readIn = 1;
+    sim.readInBatch = 1;
     const { watched } = applyUpdates(sim, [update], 1, {
       watches: new Map([[sim.orgId, { version: 7, isDaily: false }]]),
     });

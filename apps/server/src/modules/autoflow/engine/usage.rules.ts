@@ -1,6 +1,6 @@
 import { dataUnits, type Measured, type RulePeriod } from '@simcube/contract/autoflow';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
-import type { LookedUsage, WatchedSim } from '../../usage/index.ts';
+import type { UsageLookupResult, WatchedSim } from '../../usage/index.ts';
 import {
   type ArmedOn,
   type ArmedRule,
@@ -23,7 +23,7 @@ export const usualDays = 14;
 export interface Looked {
   sim: WatchedSim;
   at: number;
-  usage: LookedUsage;
+  usage: UsageLookupResult;
   /** The cycle that contains the instant, with its usage; null if none is known. */
   cycle: { span: Span; used: number; limit: number | null } | null;
   /** Whether nothing was used between the activation and the instant. */
@@ -43,7 +43,7 @@ const endless = Number.MAX_SAFE_INTEGER;
 
 const dayOf = (at: number): string => usageDays.dayOf(new Date(at));
 
-const sumOf = ({ days }: LookedUsage, { startsAt, endsAt }: Span): number => {
+const sumOf = ({ days }: UsageLookupResult, { startsAt, endsAt }: Span): number => {
   let sum = 0;
   const [first, end] = [dayOf(startsAt), dayOf(endsAt)];
   for (const [day, bytes] of Object.entries(days)) if (day >= first && day < end) sum += bytes;
@@ -56,7 +56,7 @@ export const usualOf = (before: readonly number[]): number => {
   return ((sorted[usualDays / 2 - 1] ?? 0) + (sorted[usualDays / 2] ?? 0)) / 2;
 };
 
-const daysBefore = ({ days }: LookedUsage, at: number): number[] => {
+const daysBefore = ({ days }: UsageLookupResult, at: number): number[] => {
   const today = dayOf(at);
   return daysFrom(addDays(today, -usualDays), addDays(today, -1)).map((day) => days[day] ?? 0);
 };
@@ -120,7 +120,11 @@ const reachable = (
     : undefined;
 
 /** The part of the counter's total that was used before an instant. */
-export const usedBefore = ({ total, span }: Counter, { ends, bytes }: LookedUsage, at: number): number => {
+export const usedBefore = (
+  { total, span }: Counter,
+  { ends, bytes }: UsageLookupResult,
+  at: number,
+): number => {
   let before = total;
   for (const [index, end] of ends.entries()) {
     if (end >= at && end >= span.startsAt && end < span.endsAt) before -= bytes[index] ?? 0;

@@ -7,7 +7,7 @@ import {
   listClosedCounts,
   listUsedSince,
   listWatchedSims,
-  lookAtUsage,
+  lookUpUsage,
   type SimWatch,
   setSimWatches,
   type WatchedSim,
@@ -150,9 +150,9 @@ export const look = async (
   },
 ): Promise<Looked[]> => {
   const daysAt = daysNeeded(rules);
-  const usage = await lookAtUsage(sql, {
+  const usage = await lookUpUsage(sql, {
     orgId,
-    looks: looks.map(({ simId, at }) => ({ simId, at, ...daysAt(at) })),
+    lookups: looks.map(({ simId, at }) => ({ simId, at, ...daysAt(at) })),
   });
   const outside = looks.filter(({ simId, at }) => !runningCycle(sims.get(simId), at));
   const closed = await listClosedCounts(sql, outside);

@@ -9,7 +9,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { clearUsage, makeUsageSims, type UsageSim } from '../../../testing/usage-records.ts';
 import { refreshCounts } from '../../cdr/counts/counts.service.ts';
 import { listSimDays } from '../../cdr/index.ts';
-import { keepPartitions, recordUsageHandover } from '../../usage/index.ts';
+import { createUpcomingPartitions, recordUsageHandover } from '../../usage/index.ts';
 import { usualDays, usualOf } from '../engine/usage.rules.ts';
 import type { Seen } from '../engine/usage.service.ts';
 import { judgeUsage } from '../engine/usage.service.ts';
@@ -30,8 +30,8 @@ let userId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await keepPartitions(database.pool, new Date(now.getTime() - 60 * dayMs));
-  await keepPartitions(database.pool, now);
+  await createUpcomingPartitions(database.pool, new Date(now.getTime() - 60 * dayMs));
+  await createUpcomingPartitions(database.pool, now);
   sims = await makeUsageSims(database.pool);
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into users (email, first_name, last_name, password_hash) values ('ana@example.test', 'Ana', 'Ruiz', '') returning id`,
@@ -93,7 +93,7 @@ const replayed = async (
 };
 
 const count = () =>
-  refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal, heads: 1 });
+  refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal, headSize: 1 });
 
 /** The engine's firings. */
 const fired = async (ruleId: number) =>

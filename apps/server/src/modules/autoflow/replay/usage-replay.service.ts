@@ -120,12 +120,15 @@ const readDays = async (
   const moved = await listMoved(sql, sims);
   return listPastDays(sql, {
     orgId,
-    sims: { steady: sims.filter((id) => !moved.has(id)), moved: sims.filter((id) => moved.has(id)) },
-    wanted,
+    sims: {
+      neverTransferred: sims.filter((id) => !moved.has(id)),
+      transferred: sims.filter((id) => moved.has(id)),
+    },
+    simIdsWithDays: wanted,
     from: window.names[0] ?? '',
     days: window.names.length,
-    counted: window.names[window.lead] ?? '',
-    least,
+    countedFrom: window.names[window.lead] ?? '',
+    minBytes: least,
   });
 };
 
@@ -138,7 +141,7 @@ const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay,
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
   const days = await read(sims, { wanted: sims, least: leastOfDays(replay) });
   const cycles = isByLimit
-    ? bySim(await listPastCycles(sql, { orgId, simIds: sims, after: window.span.startsAt, least: null }))
+    ? bySim(await listPastCycles(sql, { orgId, simIds: sims, after: window.span.startsAt, threshold: null }))
     : new Map<number, PastCycle[]>();
   const found = new Map<number, Found[]>();
   let records = 0;
@@ -159,7 +162,7 @@ const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageRepla
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
   const least = isByLimit ? { percent: trigger.threshold.amount } : { bytes: leastOf({ trigger }) };
   const after = window.span.startsAt;
-  const cycles = bySim(await listPastCycles(sql, { orgId, simIds: sims, after, least }));
+  const cycles = bySim(await listPastCycles(sql, { orgId, simIds: sims, after, threshold: least }));
   const days = await read(sims, { wanted: [...cycles.keys()], least: 0 });
   const looks = days.flatMap(({ simId, bytes }) =>
     distinct(cycles.get(simId) ?? []).flatMap(

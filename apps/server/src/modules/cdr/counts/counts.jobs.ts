@@ -5,13 +5,13 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueue, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
 import { completePacks, refreshCounts } from './counts.service.ts';
 
-const nothing = z.object({});
+const emptyPayload = z.object({});
 /** Nearly all records arrive within this many hours. */
 const recentHours = 48;
 
 const recentJob = defineJob({
   name: 'cdr.count-recent-hours',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 110_000,
   cron: '*/2 * * * *',
@@ -19,7 +19,7 @@ const recentJob = defineJob({
 
 const allJob = defineJob({
   name: 'cdr.count-all-hours',
-  payload: nothing,
+  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 3_000_000,
   cron: '41 * * * *',

@@ -30,13 +30,13 @@ export const lockCounts = async (tx: Sql, orgId: number): Promise<void> => {
  */
 export const listStaleHours = async (
   sql: Sql,
-  { orgId, from, to, most }: { orgId: number | null; from: Date; to: Date; most: number },
+  { orgId, from, to, limit }: { orgId: number | null; from: Date; to: Date; limit: number },
 ): Promise<StaleHours[]> => {
   const { rows } = await sql.query<{ org_id: number; hour_at: Date; records: number }>(
     `select org_id, hour_at, records from cdr_hour_states
      where ($1::bigint is null or org_id = $1) and hour_at >= $2 and hour_at < $3 and not fresh
      order by hour_at limit $4`,
-    [orgId, from, to, most],
+    [orgId, from, to, limit],
   );
   const byOrg = new Map<number, StaleHour[]>();
   for (const { org_id, hour_at: at, records } of rows) {
@@ -47,14 +47,14 @@ export const listStaleHours = async (
   return [...byOrg].map(([id, hours]) => ({ orgId: id, hours }));
 };
 
-export interface Computing {
+export interface HoursToCompute {
   orgId: number;
   hours: readonly Date[];
   /** Hours that will be computed after these. */
-  later: readonly Date[];
+  laterHours: readonly Date[];
   now: Date;
   /** Number of SIMs in a head: those with the most usage, which can be read without the others. */
-  heads: number;
+  headSize: number;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface Computing {
  */
 export const computeHours = async (
   tx: Sql,
-  { orgId, hours, later, now, heads }: Computing,
+  { orgId, hours, laterHours, now, headSize }: HoursToCompute,
 ): Promise<void> => {
   await markMoved(tx, orgId);
   const groups = await readGroups(tx, { orgId, hours });
@@ -85,7 +85,7 @@ export const computeHours = async (
     [orgId, hours, hours.map((hour) => recordsOf(byHour.get(hour.getTime()) ?? [])), now],
   );
   await computeDays(tx, { orgId, byHour, traits });
-  await computeSims(tx, { orgId, counted, hours, later, now, heads });
+  await computeSims(tx, { orgId, counted, hours, laterHours, now, headSize });
 };
 
 /**

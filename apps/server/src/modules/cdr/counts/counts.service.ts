@@ -17,17 +17,17 @@ import { listMissingHeads, makeHead } from './sim-heads.queries.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Number of stale hours listed at a time. */
-const hoursListed = 2000;
+const staleHoursPerPage = 2000;
 /**
  * Records per transaction, whose hours may be of several days if these have few: consumers wait for the end of a
  * transaction, and in a process that also serves people, they wait for its computation.
  */
-const recordsTogether = 50_000;
+const maxRecordsPerTransaction = 50_000;
 /**
  * A day with up to this many times as many records still has one transaction: each part of a divided day adds up the
  * whole day.
  */
-const dayAtMost = 6;
+const maxDayFactor = 6;
 
 interface RefreshOptions {
   pool: pg.Pool;
@@ -35,55 +35,62 @@ interface RefreshOptions {
   lastHours?: number;
   signal: AbortSignal;
   /** Maximum number of records whose hours are computed in one transaction. */
-  together?: number;
+  maxRecords?: number;
   /** Number of SIMs in the head of an hour or a day. */
-  heads?: number;
+  headSize?: number;
 }
 
 /** Computes stale hours: of the last `lastHours`, or of the whole retention. */
 export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
-  const { pool, clock, lastHours, signal, together = recordsTogether, heads = headSims } = options;
+  const {
+    pool,
+    clock,
+    lastHours,
+    signal,
+    maxRecords = maxRecordsPerTransaction,
+    headSize = headSims,
+  } = options;
   const now = clock.now();
-  const kept = await oldestRetainedMonth(pool, now);
-  if (lastHours === undefined) await inTransaction(pool, (tx) => dropCountsBefore(tx, kept));
-  const recent = lastHours === undefined ? kept : new Date(now.getTime() - lastHours * hourMs);
+  const oldest = await oldestRetainedMonth(pool, now);
+  if (lastHours === undefined) await inTransaction(pool, (tx) => dropCountsBefore(tx, oldest));
+  const recent = lastHours === undefined ? oldest : new Date(now.getTime() - lastHours * hourMs);
   // Gateway clocks may be some minutes ahead.
-  const span = { from: recent > kept ? recent : kept, to: new Date(now.getTime() + 24 * hourMs) };
+  const span = { from: recent > oldest ? recent : oldest, to: new Date(now.getTime() + 24 * hourMs) };
   for (;;) {
-    const stale = await listStaleHours(pool, { orgId: null, ...span, most: hoursListed });
-    for (const one of stale) await computeStale(pool, one, { clock, signal, together, heads });
+    const stale = await listStaleHours(pool, { orgId: null, ...span, limit: staleHoursPerPage });
+    for (const one of stale) await computeStale(pool, one, { clock, signal, maxRecords, headSize });
     const count = stale.reduce((sum, { hours }) => sum + hours.length, 0);
-    if (signal.aborted || count < hoursListed) return;
+    if (signal.aborted || count < staleHoursPerPage) return;
   }
 };
 
 /** Packs completed per hourly run: all packs of an earlier version, or of a restored backup, are completed within days. */
-const completedAtOnce = 200;
+const maxPacksPerRun = 200;
 /** Heads per run; most are small. */
-const headsAtOnce = 2000;
+const maxHeadsPerRun = 2000;
 
 interface CompleteOptions {
   pool: pg.Pool;
   clock: Clock;
   signal: AbortSignal;
-  heads?: number;
+  headSize?: number;
 }
 
 /** Creates maps and heads of packs that are missing or belong to an earlier version of the pack. */
 export const completePacks = async (options: CompleteOptions): Promise<void> => {
-  const { pool, clock, signal, heads = headSims } = options;
-  const locked = async (orgId: number, work: (tx: Sql) => Promise<void>) => {
+  const { pool, clock, signal, headSize = headSims } = options;
+  const withLock = async (orgId: number, work: (tx: Sql) => Promise<void>) => {
     if (signal.aborted) return;
     await inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
       await work(tx);
     });
   };
-  for (const pack of await listIncomplete(pool, completedAtOnce)) {
-    await locked(pack.orgId, (tx) => completePack(tx, { ...pack, heads }));
+  for (const pack of await listIncomplete(pool, maxPacksPerRun)) {
+    await withLock(pack.orgId, (tx) => completePack(tx, { ...pack, headSize }));
   }
-  for (const head of await listMissingHeads(pool, clock.now(), headsAtOnce)) {
-    await locked(head.orgId, (tx) => makeHead(tx, { ...head, heads }));
+  for (const head of await listMissingHeads(pool, clock.now(), maxHeadsPerRun)) {
+    await withLock(head.orgId, (tx) => makeHead(tx, { ...head, headSize }));
   }
 };
 
@@ -93,55 +100,55 @@ const computeStale = async (
   {
     clock,
     signal,
-    together,
-    heads,
-  }: Required<Pick<RefreshOptions, 'clock' | 'signal' | 'together' | 'heads'>>,
+    maxRecords,
+    headSize,
+  }: Required<Pick<RefreshOptions, 'clock' | 'signal' | 'maxRecords' | 'headSize'>>,
 ): Promise<void> => {
-  const batches = batchesOf(hours, together);
+  const batches = batchesOf(hours, maxRecords);
   for (const [index, batch] of batches.entries()) {
     if (signal.aborted) return;
-    const later = batches.slice(index + 1).flat();
+    const laterHours = batches.slice(index + 1).flat();
     await inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
-      await computeHours(tx, { orgId, hours: batch, later, now: clock.now(), heads });
+      await computeHours(tx, { orgId, hours: batch, laterHours, now: clock.now(), headSize });
     });
   }
 };
 
 /** Keeps days whole, except those with many more records. */
-const batchesOf = (hours: readonly StaleHour[], together: number): Date[][] => {
+const batchesOf = (hours: readonly StaleHour[], maxRecords: number): Date[][] => {
   const days = new Map<number, StaleHour[]>();
   for (const hour of hours) {
     const day = Math.floor(hour.at.getTime() / dayMs);
     days.set(day, [...(days.get(day) ?? []), hour]);
   }
-  const most = dayAtMost * together;
-  const isLarge = (day: readonly StaleHour[]) => recordsOf(day) > most;
+  const maxDayRecords = maxDayFactor * maxRecords;
+  const isLarge = (day: readonly StaleHour[]) => recordsOf(day) > maxDayRecords;
   const large = [...days.values()].filter(isLarge).flatMap((day) =>
     batchesUpTo(
       day.map((hour) => [hour]),
-      most,
+      maxDayRecords,
     ),
   );
   return [
     ...batchesUpTo(
       [...days.values()].filter((day) => !isLarge(day)),
-      together,
+      maxRecords,
     ),
     ...large,
   ].sort(([a], [b]) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0));
 };
 
 /** Groups consecutive hours up to the given number of records. */
-const batchesUpTo = (pieces: readonly (readonly StaleHour[])[], together: number): Date[][] => {
+const batchesUpTo = (groups: readonly (readonly StaleHour[])[], maxRecords: number): Date[][] => {
   const batches: Date[][] = [];
-  let room = 0;
-  for (const piece of pieces) {
-    const records = recordsOf(piece);
-    const last = records <= room ? batches.at(-1) : undefined;
-    if (last) last.push(...piece.map(({ at }) => at));
-    else batches.push(piece.map(({ at }) => at));
-    room = (last ? room : together) - records;
+  let remaining = 0;
+  for (const group of groups) {
+    const records = recordsOf(group);
+    const last = records <= remaining ? batches.at(-1) : undefined;
+    if (last) last.push(...group.map(({ at }) => at));
+    else batches.push(group.map(({ at }) => at));
+    remaining = (last ? remaining : maxRecords) - records;
   }
   return batches;
 };

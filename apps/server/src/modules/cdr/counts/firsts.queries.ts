@@ -1,41 +1,41 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { addedUp, Firsts } from './firsts.rules.ts';
+import { dayTotals, FirstSeenCounts } from './firsts.rules.ts';
 import { type Level, levels } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const daysEarlier = limits.cdrs.days - 1;
+const lookbackDays = limits.cdrs.days - 1;
 /** Queries by trait unite sets instead. */
-const levelsCounted = levels.filter((level) => level !== 'trait');
+const countedLevels = levels.filter((level) => level !== 'trait');
 
 /** Number of consecutive days counted with one read of the days before them. */
-const daysTogether = 8;
+const daysPerRead = 8;
 
-/** Computes the first-time counts (`Firsts`) of days with recomputed hours, and of the later days whose counts depend on them. */
+/** Computes the first-time counts (`FirstSeenCounts`) of days with recomputed hours, and of the later days whose counts depend on them. */
 export const countFirsts = async (tx: Sql, orgId: number, days: readonly number[]): Promise<void> => {
-  for (const near of nearDays(await daysTouched(tx, orgId, days))) {
-    for (const level of levelsCounted) await countDays(tx, { orgId, level, days: near });
+  for (const group of groupNearbyDays(await listAffectedDays(tx, orgId, days))) {
+    for (const level of countedLevels) await countDays(tx, { orgId, level, days: group });
   }
 };
 
-const nearDays = (sorted: readonly number[]): number[][] => {
+const groupNearbyDays = (sorted: readonly number[]): number[][] => {
   const groups: number[][] = [];
   for (const day of sorted) {
     const last = groups.at(-1);
-    if (last && day - (last[0] ?? day) < daysTogether * dayMs) last.push(day);
+    if (last && day - (last[0] ?? day) < daysPerRead * dayMs) last.push(day);
     else groups.push([day]);
   }
   return groups;
 };
 
-const daysTouched = async (tx: Sql, orgId: number, days: readonly number[]): Promise<number[]> => {
+const listAffectedDays = async (tx: Sql, orgId: number, days: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ starts_at: Date }>(
     `select distinct c.starts_at from unnest($2::timestamptz[]) as d (day)
      join cdr_counts c on c.org_id = $1 and c.unit = 'day' and c.level = 'all'
        and c.starts_at between d.day and d.day + make_interval(days => $3)
      order by 1`,
-    [orgId, days.map((day) => new Date(day)), daysEarlier],
+    [orgId, days.map((day) => new Date(day)), lookbackDays],
   );
   return rows.map(({ starts_at }) => starts_at.getTime());
 };
@@ -64,7 +64,7 @@ const countDays = async (tx: Sql, { orgId, level, days }: DaysOfLevel): Promise<
   };
   const [first = 0, last = first] = [days[0], days.at(-1)];
   const known: number[] = [];
-  for (let day = first - daysEarlier * dayMs; day < last; day += dayMs) {
+  for (let day = first - lookbackDays * dayMs; day < last; day += dayMs) {
     if (!days.includes(day)) known.push(day);
   }
   const hours = await read(
@@ -115,19 +115,19 @@ const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly Se
   const dayOf = ({ starts_at }: SetRow) => Math.floor(starts_at.getTime() / dayMs);
   const byDay = new Map<number, SetRow[]>();
   for (const hour of hours) byDay.set(dayOf(hour), [...(byDay.get(dayOf(hour)) ?? []), hour]);
-  const [sims, sessions] = [new Firsts(), new Firsts()];
+  const [sims, sessions] = [new FirstSeenCounts(), new FirstSeenCounts()];
   const before = [...byDay.keys()][0] ?? 0;
-  const numberOf = (day: number) => day - before + daysEarlier + 1;
-  let passed = 0;
+  const numberOf = (day: number) => day - before + lookbackDays + 1;
+  let nextKnown = 0;
   const rows: FirstsRow[] = [];
   for (const [day, ofDay] of byDay) {
-    for (let earlier = known[passed]; earlier && dayOf(earlier) < day; earlier = known[passed]) {
-      passed += 1;
+    for (let earlier = known[nextKnown]; earlier && dayOf(earlier) < day; earlier = known[nextKnown]) {
+      nextKnown += 1;
       const number = numberOf(dayOf(earlier));
       // Longer ago than any query needs.
       if (number < 1) continue;
-      sims.know(number, earlier.sim_set);
-      sessions.know(number, earlier.session_set);
+      sims.markSeen(number, earlier.sim_set);
+      sessions.markSeen(number, earlier.session_set);
     }
     const newSims = sims.count(
       numberOf(day),
@@ -142,8 +142,8 @@ const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly Se
         unit: 'day',
         at: new Date(day * dayMs),
         part,
-        sims: addedUp(newSims),
-        sessions: addedUp(newSessions),
+        sims: dayTotals(newSims),
+        sessions: dayTotals(newSessions),
       },
       ...ofDay.map(({ starts_at: at }, index) => ({
         unit: 'hour' as const,

@@ -4,7 +4,7 @@ import { SetReader } from './number-sets.rules.ts';
 /** The maximum number of days in a query's span. */
 const days = limits.cdrs.days;
 /** Maximum number of days in one computation, from the first known one, so that a day's number fits into a byte. */
-const daysMost = 255;
+const maxDays = 255;
 
 /**
  * Counts the members of each hour that are seen for the first time: the number at position n is of those that were
@@ -12,12 +12,12 @@ const daysMost = 255;
  * members is the sum of each hour's number at its distance in days from the span's first day.
  * Days must be added in order, with numbers from 1 to 255.
  */
-export class Firsts {
+export class FirstSeenCounts {
   readonly #lastDays = new LastDays();
   readonly #reader = new SetReader();
 
   /** Adds a day that is not counted, as a packed set. */
-  know(day: number, set: Uint8Array): void {
+  markSeen(day: number, set: Uint8Array): void {
     this.#reader.begin(set);
     for (let length = this.#reader.read(); length > 0; length = this.#reader.read()) {
       for (let index = 0; index < length; index += 1) {
@@ -28,7 +28,7 @@ export class Firsts {
 
   /** @param hours packed sets of the day's hours, in order */
   count(day: number, hours: readonly Uint8Array[]): number[][] {
-    if (day > daysMost) throw new RangeError('Too many days are counted at once');
+    if (day > maxDays) throw new RangeError('Too many days are counted at once');
     return hours.map((hour) => {
       const byAge = new Array<number>(days + 1).fill(0);
       this.#reader.begin(hour);
@@ -58,13 +58,13 @@ class LastDays {
 
   /** @returns the previous value */
   mark(number: number, day: number): number {
-    let place = number - this.#start;
-    if (place < 0 || place >= this.#page.length) {
+    let position = number - this.#start;
+    if (position < 0 || position >= this.#page.length) {
       this.#turn(number);
-      place = number - this.#start;
+      position = number - this.#start;
     }
-    const last = this.#page[place] ?? 0;
-    this.#page[place] = day;
+    const last = this.#page[position] ?? 0;
+    this.#page[position] = day;
     return last;
   }
 
@@ -87,5 +87,5 @@ const sumsFromEnd = (counts: readonly number[]): number[] => {
 };
 
 /** Sums for the whole day. */
-export const addedUp = (hours: readonly (readonly number[])[]): number[] =>
+export const dayTotals = (hours: readonly (readonly number[])[]): number[] =>
   Array.from({ length: days }, (_, position) => hours.reduce((sum, hour) => sum + (hour[position] ?? 0), 0));

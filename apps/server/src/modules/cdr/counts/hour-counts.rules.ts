@@ -13,7 +13,7 @@ export interface HourGroups {
   down_bytes: readonly number[];
 }
 
-interface Adding {
+interface Accumulator {
   records: number;
   up_bytes: number;
   down_bytes: number;
@@ -24,52 +24,53 @@ interface Adding {
 export const countsOfHour = (
   groups: HourGroups,
 ): { byTrait: ReadonlyMap<number, Counted>; bySim: readonly SimCounts[] } => {
-  const byTrait = new Map<number, Adding & { sims: number[] }>();
-  const bySim: (Adding & { sim: number })[] = [];
-  let last: (Adding & { sim: number }) | undefined;
-  for (const place of bySimOf(groups.sims)) {
-    const sim = groups.sims[place] ?? 0;
+  const byTrait = new Map<number, Accumulator & { sims: number[] }>();
+  const bySim: (Accumulator & { sim: number })[] = [];
+  let last: (Accumulator & { sim: number }) | undefined;
+  for (const position of positionsBySim(groups.sims)) {
+    const sim = groups.sims[position] ?? 0;
     if (last?.sim !== sim) {
-      last = { sim, ...none() };
+      last = { sim, ...emptyAccumulator() };
       bySim.push(last);
     }
-    add(last, groups, place);
-    const trait = groups.traits[place] ?? 0;
+    add(last, groups, position);
+    const trait = groups.traits[position] ?? 0;
     let counted = byTrait.get(trait);
     if (!counted) {
-      counted = { ...none(), sims: [] };
+      counted = { ...emptyAccumulator(), sims: [] };
       byTrait.set(trait, counted);
     }
-    add(counted, groups, place);
+    add(counted, groups, position);
     if (counted.sims.at(-1) !== sim) counted.sims.push(sim);
   }
-  for (const counted of byTrait.values()) sortOnce(counted.sessions);
-  for (const counted of bySim) sortOnce(counted.sessions);
+  for (const counted of byTrait.values()) sortUnique(counted.sessions);
+  for (const counted of bySim) sortUnique(counted.sessions);
   return { byTrait, bySim };
 };
 
-const none = (): Adding => ({ records: 0, up_bytes: 0, down_bytes: 0, sessions: [] });
+const emptyAccumulator = (): Accumulator => ({ records: 0, up_bytes: 0, down_bytes: 0, sessions: [] });
 
 /** The positions of groups in the order of their SIMs, so that everything derived from them is sorted without another sort. */
-const bySimOf = (sims: readonly number[]): number[] => {
+const positionsBySim = (sims: readonly number[]): number[] => {
   const count = sims.length;
   // SIM and position are packed into one number, which has room for two thousand million SIMs and four million
   // groups.
   const keys = new Float64Array(count);
-  for (let place = 0; place < count; place += 1) keys[place] = (sims[place] ?? 0) * count + place;
+  for (let position = 0; position < count; position += 1)
+    keys[position] = (sims[position] ?? 0) * count + position;
   return Array.from(keys.sort(), (key) => key % count);
 };
 
-const add = (counted: Adding, groups: HourGroups, place: number): void => {
-  counted.records += groups.records[place] ?? 0;
-  counted.up_bytes += groups.up_bytes[place] ?? 0;
-  counted.down_bytes += groups.down_bytes[place] ?? 0;
-  const session = groups.sessions[place] ?? null;
+const add = (counted: Accumulator, groups: HourGroups, position: number): void => {
+  counted.records += groups.records[position] ?? 0;
+  counted.up_bytes += groups.up_bytes[position] ?? 0;
+  counted.down_bytes += groups.down_bytes[position] ?? 0;
+  const session = groups.sessions[position] ?? null;
   if (session !== null) counted.sessions.push(session);
 };
 
 /** Sorts in place. */
-const sortOnce = (numbers: number[]): void => {
+const sortUnique = (numbers: number[]): void => {
   if (numbers.length < 2) return;
   const sorted = Float64Array.from(numbers).sort();
   let length = 0;

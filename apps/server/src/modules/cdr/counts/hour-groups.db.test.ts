@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
-import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../../usage/index.ts';
 import { refreshCounts } from './counts.service.ts';
 
 const clock = new FixedClock('2026-11-20T12:00:00Z');
@@ -14,7 +14,7 @@ let sims: readonly UsageSim[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  await keepPartitions(database.pool, clock.now());
+  await createUpcomingPartitions(database.pool, clock.now());
   sims = await makeUsageSims(database.pool);
   await syncNetworks(database.pool);
 });

@@ -128,12 +128,12 @@ const numberSessions = async (tx: Sql, orgId: number, rows: readonly GroupRow[])
 /** Omits traits that have appeared since; the hour is then stale and computed again. */
 const groupsOf = (row: GroupRow, numberOf: NumberOf): HourGroups => {
   const { hour_at: hourAt, traits, sims, keys, records, up_bytes, down_bytes } = row;
-  const sessions = row.numbers.map((number, place) => {
-    const key = keys[place] ?? null;
-    return number ?? (key === null ? null : (numberOf(sims[place] ?? 0, key) ?? null));
+  const sessions = row.numbers.map((number, position) => {
+    const key = keys[position] ?? null;
+    return number ?? (key === null ? null : (numberOf(sims[position] ?? 0, key) ?? null));
   });
   const columns = { sims, sessions, records, up_bytes, down_bytes };
-  const isKnown = (_: unknown, place: number) => traits[place] !== null;
+  const isKnown = (_: unknown, position: number) => traits[position] !== null;
   return traits.includes(null)
     ? {
         hourAt,

@@ -50,18 +50,18 @@ export class SetReader {
 }
 
 /** Calls back with each number of a set, in order. */
-export const eachOf = (packed: Uint8Array, told: (number: number) => void): void => {
+export const forEachNumber = (packed: Uint8Array, visit: (number: number) => void): void => {
   const reader = new NumberReader(packed);
   for (let last = 0; !reader.isDone(); ) {
     last += reader.next();
-    told(last);
+    visit(last);
   }
 };
 
 /** The numbers of a set, sorted. */
 export const unpackSet = (packed: Uint8Array): number[] => {
   const numbers: number[] = [];
-  eachOf(packed, (number) => numbers.push(number));
+  forEachNumber(packed, (number) => numbers.push(number));
   return numbers;
 };
 
@@ -72,19 +72,21 @@ export const unionOf = (lists: readonly (readonly number[])[]): readonly number[
   if (!only) return [];
   if (filled.length === 1) return only;
   const count = filled.reduce((sum, list) => sum + list.length, 0);
-  const least = Math.min(...filled.map((list) => list[0] ?? 0));
-  const range = Math.max(...filled.map((list) => list.at(-1) ?? 0)) - least + 1;
-  return range <= bitsEach * count ? unionOfNear(filled, least, range) : unionOfFar(filled, count);
+  const smallest = Math.min(...filled.map((list) => list[0] ?? 0));
+  const range = Math.max(...filled.map((list) => list.at(-1) ?? 0)) - smallest + 1;
+  return range <= bitmapBitsPerNumber * count
+    ? unionByBitmap(filled, smallest, range)
+    : unionBySort(filled, count);
 };
 
 /** Up to this many bits of range per number, scanning a bitmap is faster than sorting. */
-const bitsEach = 128;
+const bitmapBitsPerNumber = 128;
 
-const unionOfNear = (lists: readonly (readonly number[])[], least: number, range: number): number[] => {
+const unionByBitmap = (lists: readonly (readonly number[])[], smallest: number, range: number): number[] => {
   const words = new Uint32Array(Math.ceil(range / 32));
   for (const list of lists) {
     for (const number of list) {
-      const bit = number - least;
+      const bit = number - smallest;
       const word = Math.floor(bit / 32);
       words[word] = (words[word] ?? 0) | (1 << (bit % 32));
     }
@@ -92,13 +94,13 @@ const unionOfNear = (lists: readonly (readonly number[])[], least: number, range
   const found: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
     for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      found.push(least + word * 32 + 31 - Math.clz32(bits & -bits));
+      found.push(smallest + word * 32 + 31 - Math.clz32(bits & -bits));
     }
   }
   return found;
 };
 
-const unionOfFar = (lists: readonly (readonly number[])[], count: number): number[] => {
+const unionBySort = (lists: readonly (readonly number[])[], count: number): number[] => {
   const sorted = new Float64Array(count);
   let length = 0;
   for (const list of lists) {
@@ -117,7 +119,7 @@ export const packBits = (sorted: readonly number[]): Buffer | null => {
   const first = Math.floor((sorted[0] ?? 0) / 32);
   const words = Math.floor((sorted.at(-1) ?? 0) / 32) - first + 1;
   // A sparse set is smaller and faster as numbers.
-  if (sorted.length === 0 || words * 32 > densest * sorted.length) return null;
+  if (sorted.length === 0 || words * 32 > maxBitsPerNumber * sorted.length) return null;
   const bits = Buffer.alloc(words * 4);
   for (const number of sorted) {
     const bit = number - first * 32;
@@ -131,7 +133,7 @@ export const packBits = (sorted: readonly number[]): Buffer | null => {
 };
 
 /** Maximum number of bits per number of a set. */
-const densest = 16;
+const maxBitsPerNumber = 16;
 
 /** A bitmap of non-negative integers. */
 class NumberSet {
@@ -142,9 +144,9 @@ class NumberSet {
     const word = Math.floor(number / 32);
     if (word >= this.#bits.length) this.#widen(word);
     const bit = 1 << (number % 32);
-    const held = this.#bits[word] ?? 0;
-    if ((held & bit) !== 0) return false;
-    this.#bits[word] = held | bit;
+    const current = this.#bits[word] ?? 0;
+    if ((current & bit) !== 0) return false;
+    this.#bits[word] = current | bit;
     return true;
   }
 
@@ -158,15 +160,15 @@ class NumberSet {
     const bits = this.#bits;
     let count = 0;
     for (let word = 0, byte = start; word < words; word += 1, byte += 4) {
-      const given =
+      const incoming =
         (packed[byte] as number) |
         ((packed[byte + 1] as number) << 8) |
         ((packed[byte + 2] as number) << 16) |
         ((packed[byte + 3] as number) << 24);
-      const held = bits[first + word] as number;
-      const added = given & ~held;
+      const current = bits[first + word] as number;
+      const added = incoming & ~current;
       if (added === 0) continue;
-      bits[first + word] = held | given;
+      bits[first + word] = current | incoming;
       count += bitsOf(added);
     }
     return count;

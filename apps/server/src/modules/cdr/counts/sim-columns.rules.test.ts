@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NumberReader } from '../../../platform/packed/index.ts';
 import { unpackSet } from './number-sets.rules.ts';
-import { columnsOf, placeOf } from './sim-columns.rules.ts';
+import { columnsOf, indexInSorted } from './sim-columns.rules.ts';
 import { packSims } from './sim-counts.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 2 ** 31 }), fc.maxSafeNat());
@@ -26,10 +26,10 @@ describe('columns of a pack', () => {
     fc.assert(
       fc.property(sims, (list) => {
         const { packed } = packSims(list, 100);
-        const { sims: ids, volumes, places } = columnsOf(packed);
+        const { sims: ids, volumes, offsets } = columnsOf(packed);
         expect([...ids]).toEqual(list.map(({ sim }) => sim));
         expect([...volumes]).toEqual(list.map(({ up_bytes, down_bytes }) => up_bytes + down_bytes));
-        const amounts = [...places].map((place) => {
+        const amounts = [...offsets].map((place) => {
           const reader = new NumberReader(packed, place);
           const [records, up_bytes, down_bytes] = [reader.next(), reader.next(), reader.next()];
           return { records, up_bytes, down_bytes, sessions: unpackSet(reader.peek(reader.next())) };
@@ -44,7 +44,7 @@ describe('columns of a pack', () => {
       fc.property(fc.uniqueArray(fc.nat({ max: 60 })), fc.nat({ max: 60 }), (numbers, number) => {
         const sorted = Uint32Array.from(numbers).sort();
         const place = sorted.indexOf(number);
-        expect(placeOf(sorted, number)).toBe(place < 0 ? undefined : place);
+        expect(indexInSorted(sorted, number)).toBe(place < 0 ? undefined : place);
       }),
     );
   });

@@ -1,26 +1,26 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import {
-  daysTogether,
+  combinePacks,
+  daysPerGroup,
+  groupStart,
   packSims,
-  packTogether,
   type SimCounts,
   type SimPack,
-  togetherAt,
 } from './sim-counts.rules.ts';
 
 const dayMs = 86_400_000;
-const togetherMs = daysTogether * dayMs;
+const groupMs = daysPerGroup * dayMs;
 
-interface Computed {
+interface ComputedHours {
   orgId: number;
   /** Hours with records. */
   counted: readonly { hourAt: Date; bySim: readonly SimCounts[] }[];
   hours: readonly Date[];
   /** Hours that will be computed after these. */
-  later: readonly Date[];
+  laterHours: readonly Date[];
   now: Date;
   /** Number of SIMs in a pack's head: those with the most usage, packed separately. */
-  heads: number;
+  headSize: number;
 }
 
 /**
@@ -29,26 +29,26 @@ interface Computed {
  */
 export const computeSims = async (
   tx: Sql,
-  { orgId, counted, hours, later, now, heads }: Computed,
+  { orgId, counted, hours, laterHours, now, headSize }: ComputedHours,
 ): Promise<void> => {
-  const packs = new Map<number, SimPack>(hours.map((hour) => [hour.getTime(), packSims([], heads)]));
-  for (const { hourAt, bySim } of counted) packs.set(hourAt.getTime(), packSims(bySim, heads));
+  const packs = new Map<number, SimPack>(hours.map((hour) => [hour.getTime(), packSims([], headSize)]));
+  for (const { hourAt, bySim } of counted) packs.set(hourAt.getTime(), packSims(bySim, headSize));
   await store(tx, { orgId, unit: 'hour', packs });
-  const days = await addUp(tx, { orgId, from: 'hour', unit: 'day', packs, lengthMs: dayMs, heads });
-  const unfinished = new Set(later.map((hour) => togetherAt(hour.getTime())));
+  const days = await combine(tx, { orgId, from: 'hour', unit: 'day', packs, lengthMs: dayMs, headSize });
+  const unfinished = new Set(laterHours.map((hour) => groupStart(hour.getTime())));
   const isOver = (day: number) =>
-    togetherAt(day) + togetherMs <= now.getTime() && !unfinished.has(togetherAt(day));
+    groupStart(day) + groupMs <= now.getTime() && !unfinished.has(groupStart(day));
   await tx.query(
     `delete from cdr_sim_counts where org_id = $1 and unit = 'days' and starts_at = any($2::timestamptz[])`,
-    [orgId, [...days.keys()].filter((day) => !isOver(day)).map((day) => new Date(togetherAt(day)))],
+    [orgId, [...days.keys()].filter((day) => !isOver(day)).map((day) => new Date(groupStart(day)))],
   );
-  const over = new Map([...days].filter(([day]) => isOver(day)));
-  await addUp(tx, { orgId, from: 'day', unit: 'days', packs: over, lengthMs: togetherMs, heads });
+  const completed = new Map([...days].filter(([day]) => isOver(day)));
+  await combine(tx, { orgId, from: 'day', unit: 'days', packs: completed, lengthMs: groupMs, headSize });
 };
 
 type Unit = 'hour' | 'day' | 'days';
 
-interface Adding {
+interface PacksToCombine {
   orgId: number;
   from: Unit;
   unit: Unit;
@@ -56,13 +56,13 @@ interface Adding {
   packs: ReadonlyMap<number, SimPack>;
   /** Length of the resulting packs. */
   lengthMs: number;
-  heads: number;
+  headSize: number;
 }
 
 /** Combines packs with the other stored ones of the same day or group of days. */
-const addUp = async (
+const combine = async (
   tx: Sql,
-  { orgId, from, unit, packs, lengthMs, heads }: Adding,
+  { orgId, from, unit, packs, lengthMs, headSize }: PacksToCombine,
 ): Promise<Map<number, SimPack>> => {
   const parts = new Map<number, Buffer[]>();
   const add = (at: number, pack: Buffer) => {
@@ -85,7 +85,7 @@ const addUp = async (
     ],
   );
   for (const { starts_at, packed } of rows) add(starts_at.getTime(), packed);
-  const added = new Map([...parts].map(([start, of]) => [start, packTogether(of, heads)]));
+  const added = new Map([...parts].map(([start, of]) => [start, combinePacks(of, headSize)]));
   await store(tx, { orgId, unit, packs: added });
   return added;
 };
@@ -120,15 +120,15 @@ const store = async (
   );
 };
 
-/** Packs without a map of their SIMs, or with the map of an earlier version; at most `most`. */
+/** Packs without a map of their SIMs, or with the map of an earlier version; at most `limit`. */
 export const listIncomplete = async (
   sql: Sql,
-  most: number,
+  limit: number,
 ): Promise<{ orgId: number; unit: Unit; startsAt: Date }[]> => {
   const { rows } = await sql.query<{ orgId: number; unit: Unit; startsAt: Date }>(
     `select org_id as "orgId", unit, starts_at as "startsAt" from cdr_sim_counts
      where written is distinct from xmin::text::bigint or mapped is distinct from xmin::text::bigint limit $1`,
-    [most],
+    [limit],
   );
   return rows;
 };
@@ -136,12 +136,12 @@ export const listIncomplete = async (
 /** Recreates the map and head of a pack. The caller has locked the counts of its organisation. */
 export const completePack = async (
   tx: Sql,
-  { orgId, unit, startsAt, heads }: { orgId: number; unit: Unit; startsAt: Date; heads: number },
+  { orgId, unit, startsAt, headSize }: { orgId: number; unit: Unit; startsAt: Date; headSize: number },
 ): Promise<void> => {
   const { rows } = await tx.query<{ packed: Buffer }>(
     'select packed from cdr_sim_counts where org_id = $1 and unit = $2 and starts_at = $3',
     [orgId, unit, startsAt],
   );
-  const packs = new Map(rows.map(({ packed }) => [startsAt.getTime(), packTogether([packed], heads)]));
+  const packs = new Map(rows.map(({ packed }) => [startsAt.getTime(), combinePacks([packed], headSize)]));
   await store(tx, { orgId, unit, packs });
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackSet } from './number-sets.rules.ts';
-import { eachSim, packSims, packTogether, partsWith, type SimCounts } from './sim-counts.rules.ts';
+import { combinePacks, forEachSim, packSims, partsWith, type SimCounts } from './sim-counts.rules.ts';
 import { rangeBytes, simBefore } from './sim-maps.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat());
@@ -23,7 +23,7 @@ const counts: fc.Arbitrary<SimCounts[]> = fc
 /** @param sim the id before the first one */
 const unpacked = (packed: Uint8Array, sim = 0): SimCounts[] => {
   const found: SimCounts[] = [];
-  eachSim(
+  forEachSim(
     packed,
     ({ sim: own, records, up_bytes, down_bytes }, sessions) =>
       found.push({ sim: own, records, up_bytes, down_bytes, sessions: unpackSet(sessions()) }),
@@ -54,7 +54,7 @@ describe('counts by SIM', () => {
         );
         const all = lists.flat();
         const packs = lists.map((list) => packSims(list, 100).packed);
-        const found = unpacked(packTogether(packs, 100).packed);
+        const found = unpacked(combinePacks(packs, 100).packed);
         expect(found.map(({ sim }) => sim)).toEqual(
           [...new Set(all.map(({ sim }) => sim))].sort((a, b) => a - b),
         );

@@ -1,17 +1,17 @@
 import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
-import { leastOf } from './greatest.rules.ts';
+import { nthLargest } from './nth-largest.rules.ts';
 import { packSet, SetReader, unionOf, unpackSet } from './number-sets.rules.ts';
 import { mapOf, type RangeStart, rangeOf } from './sim-maps.rules.ts';
 
 const dayMs = 86_400_000;
 /** Long enough that a query over the longest span reads few rows, short enough that any such span contains three. */
-export const daysTogether = 8;
+export const daysPerGroup = 8;
 
 /** Numbers of days whose heads are combined: together with single days and groups of eight, few rows cover any span. */
 export const headDays: readonly number[] = [2, 4, 16];
 
 /** Start of the group of days that contains the given time. */
-export const togetherAt = (time: number, days: number = daysTogether): number =>
+export const groupStart = (time: number, days: number = daysPerGroup): number =>
   Math.floor(time / (days * dayMs)) * days * dayMs;
 
 /** Sums of a SIM's records. */
@@ -49,13 +49,13 @@ export interface SimPack {
 }
 
 /** Small enough that looking up a SIM reads little else. */
-const blockSims = 16;
+const simsPerBlock = 16;
 /** Many times the number of SIMs shown: the top SIMs of several packs are found in their heads. */
 export const headSims = 16_384;
 
-/** @param heads number of SIMs in the head */
-export const packSims = (sorted: readonly SimCounts[], heads: number): SimPack => {
-  const packer = new SimPacker(heads);
+/** @param headSize number of SIMs in the head */
+export const packSims = (sorted: readonly SimCounts[], headSize: number): SimPack => {
+  const packer = new SimPacker(headSize);
   for (const { sessions, ...amounts } of sorted) packer.add(amounts, packSet(sessions));
   return packer.pack();
 };
@@ -68,17 +68,17 @@ class SimPacker {
   readonly #volumes: number[] = [];
   readonly #sims: number[] = [];
   readonly #ranges: RangeStart[] = [];
-  readonly #heads: number;
+  readonly #headSize: number;
   #last = 0;
   #block = 0;
 
-  constructor(heads: number) {
-    this.#heads = heads;
+  constructor(headSize: number) {
+    this.#headSize = headSize;
   }
 
   add(amounts: SimAmounts, sessions: Uint8Array): void {
     const count = this.#volumes.length;
-    if (count > 0 && count % blockSims === 0) {
+    if (count > 0 && count % simsPerBlock === 0) {
       this.#places.add(this.#packed.length - this.#block);
       this.#block = this.#packed.length;
     }
@@ -99,9 +99,9 @@ class SimPacker {
       places: this.#places.packed(),
       ...mapOf({ sims: this.#sims, ranges: this.#ranges, length: packed.length }),
     };
-    if (this.#volumes.length <= this.#heads) return { ...common, head: null, rest_bytes: 0 };
-    const least = leastOf(Float64Array.from(this.#volumes), this.#heads);
-    return { ...common, ...headOf(packed, { least, most: this.#heads }) };
+    if (this.#volumes.length <= this.#headSize) return { ...common, head: null, rest_bytes: 0 };
+    const least = nthLargest(Float64Array.from(this.#volumes), this.#headSize);
+    return { ...common, ...headOf(packed, { least, most: this.#headSize }) };
   }
 }
 
@@ -123,7 +123,7 @@ const headOf = (
 ): Pick<SimPack, 'head' | 'rest_bytes'> => {
   const writer = new NumberWriter();
   let [room, last, rest] = [most, 0, 0];
-  eachSim(packed, (amounts, sessions) => {
+  forEachSim(packed, (amounts, sessions) => {
     const volume = volumeOf(amounts);
     if (volume < least || room === 0) {
       rest = Math.max(rest, volume);
@@ -152,8 +152,8 @@ export const partsWith = (
   const reader = new NumberReader(places);
   let [block, from] = [0, 0];
   const parts: PackPart[] = [];
-  for (const { block: wanted, sim } of blocks) {
-    for (; block < wanted; block += 1) from += reader.next();
+  for (const { block: target, sim } of blocks) {
+    for (; block < target; block += 1) from += reader.next();
     const bytes = reader.isDone() ? undefined : reader.next();
     const before = parts.at(-1);
     if (before?.bytes !== undefined && before.from + before.bytes === from) {
@@ -171,15 +171,15 @@ const blocksWith = (ids: Uint8Array, sims: readonly number[]): { block: number; 
   const found: { block: number; sim: number }[] = [];
   const reader = new SetReader();
   reader.begin(ids);
-  let [wanted, last, before, count, block] = [0, 0, 0, 0, -1];
+  let [wantedIndex, last, before, count, block] = [0, 0, 0, 0, -1];
   let next = sims[0] ?? Number.POSITIVE_INFINITY;
   for (let length = reader.read(); length > 0; length = reader.read()) {
     for (let index = 0; index < length; index += 1, count += 1) {
-      if (count % blockSims === 0) before = last;
+      if (count % simsPerBlock === 0) before = last;
       last = reader.block[index] as number;
-      while (next < last) next = sims[++wanted] ?? Number.POSITIVE_INFINITY;
-      if (next !== last || block === Math.floor(count / blockSims)) continue;
-      block = Math.floor(count / blockSims);
+      while (next < last) next = sims[++wantedIndex] ?? Number.POSITIVE_INFINITY;
+      if (next !== last || block === Math.floor(count / simsPerBlock)) continue;
+      block = Math.floor(count / simsPerBlock);
       found.push({ block, sim: before });
     }
     if (next === Number.POSITIVE_INFINITY) break;
@@ -194,7 +194,7 @@ class SimReader implements SimAmounts {
   up_bytes = 0;
   down_bytes = 0;
   /** Position of the SIM's sessions in the pack (`sessionsAt`). */
-  place = 0;
+  sessionsOffset = 0;
   readonly #packed: Uint8Array;
   #position = 0;
 
@@ -211,7 +211,7 @@ class SimReader implements SimAmounts {
     this.records = this.#next();
     this.up_bytes = this.#next();
     this.down_bytes = this.#next();
-    this.place = this.#position;
+    this.sessionsOffset = this.#position;
     const length = this.#next();
     this.#position += length;
     return true;
@@ -238,8 +238,8 @@ class SimReader implements SimAmounts {
 }
 
 /** The sessions at a position of a pack, as a set. */
-const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
-  const reader = new NumberReader(packed.subarray(place));
+const sessionsAt = (packed: Uint8Array, offset: number): Uint8Array => {
+  const reader = new NumberReader(packed.subarray(offset));
   return reader.peek(reader.next());
 };
 
@@ -248,24 +248,24 @@ const sessionsAt = (packed: Uint8Array, place: number): Uint8Array => {
  * its sessions as a packed set.
  * @param before id of the last SIM before the first one
  */
-export const eachSim = (
+export const forEachSim = (
   packed: Uint8Array,
-  told: (amounts: SimAmounts, sessions: () => Uint8Array) => void,
+  visit: (amounts: SimAmounts, sessions: () => Uint8Array) => void,
   before = 0,
 ): void => {
   const reader = new SimReader(packed, before);
-  const sessions = () => sessionsAt(packed, reader.place);
-  while (reader.read()) told(reader, sessions);
+  const sessions = () => sessionsAt(packed, reader.sessionsOffset);
+  while (reader.read()) visit(reader, sessions);
 };
 
 /** Combines packs; sessions in several of them count once. */
-export const packTogether = (packs: readonly Uint8Array[], heads: number): SimPack => {
-  const ahead = new SimsAhead(packs);
-  const packer = new SimPacker(heads);
-  for (let first = ahead.next(); first; first = ahead.next()) {
+export const combinePacks = (packs: readonly Uint8Array[], headSize: number): SimPack => {
+  const merger = new PackMerger(packs);
+  const packer = new SimPacker(headSize);
+  for (let first = merger.next(); first; first = merger.next()) {
     const { sim } = first;
     let { records, up_bytes, down_bytes, sessions } = first;
-    for (let more = ahead.nextOf(sim); more; more = ahead.nextOf(sim)) {
+    for (let more = merger.nextOf(sim); more; more = merger.nextOf(sim)) {
       records += more.records;
       up_bytes += more.up_bytes;
       down_bytes += more.down_bytes;
@@ -282,7 +282,7 @@ interface PackedSim extends SimAmounts {
 }
 
 /** Returns the SIMs of several packs in the order of ids. A heap holds the next SIM of each pack. */
-class SimsAhead {
+class PackMerger {
   readonly #heap: { sim: number; reader: NumberReader }[] = [];
 
   constructor(packs: readonly Uint8Array[]) {
@@ -318,18 +318,18 @@ class SimsAhead {
   #sink(): void {
     const [top] = this.#heap;
     if (!top) return;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * index + 1;
       const [left, right] = [this.#heap[child], this.#heap[child + 1]];
       if (!left) break;
       const isRight = right !== undefined && right.sim < left.sim;
       const lesser = isRight ? right : left;
       if (isRight) child += 1;
       if (lesser.sim >= top.sim) break;
-      this.#heap[place] = lesser;
-      place = child;
+      this.#heap[index] = lesser;
+      index = child;
     }
-    this.#heap[place] = top;
+    this.#heap[index] = top;
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
-import { eachSim, type SimAmounts } from './sim-counts.rules.ts';
+import { forEachSim, type SimAmounts } from './sim-counts.rules.ts';
 import { type Range, readHours, recordsOf, type Sources, sourcesOf } from './stored.views.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Whole days (UTC) of an organisation, with an exclusive end. */
-export interface SimDaysQuestion {
+export interface SimDaysQuery {
   orgId: number;
   from: Date;
   to: Date;
@@ -18,7 +18,7 @@ export interface SimDay {
   /** Start of the day. */
   at: Date;
   /** Calls back with each SIM, in the order of ids, always in the same object. */
-  each(told: (used: SimAmounts) => void): void;
+  each(visit: (used: SimAmounts) => void): void;
 }
 
 /**
@@ -26,18 +26,18 @@ export interface SimDay {
  * may be returned in consecutive parts, which add up. The figures match the records in the transaction's snapshot,
  * which must not change; nothing else may use the transaction while the days are read.
  */
-export async function* listSimDays(tx: Sql, question: SimDaysQuestion): AsyncGenerator<SimDay> {
+export async function* listSimDays(tx: Sql, query: SimDaysQuery): AsyncGenerator<SimDay> {
   const db = typedWithin(tx);
-  const sought = { ...question, fewSims: 0 };
-  const hours = await readHours(db, sought);
-  const parts = partsOf(sourcesOf(sought, { hours, by: 'day', cut: question.from, few: 0 }), question);
+  const selection = { ...query, fewSims: 0 };
+  const hours = await readHours(db, selection);
+  const parts = partsOf(sourcesOf(selection, { hours, by: 'day', cut: query.from, few: 0 }), query);
   let next: Promise<SimDay[]> | undefined;
   try {
     for (const [place, part] of parts.entries()) {
-      const days = await (next ?? readPart(db, question.orgId, part));
+      const days = await (next ?? readPart(db, query.orgId, part));
       const following = parts[place + 1];
       // The database reads the next part while the caller processes this one.
-      next = following && readPart(db, question.orgId, following);
+      next = following && readPart(db, query.orgId, following);
       next?.catch(() => undefined);
       yield* days;
     }
@@ -53,7 +53,7 @@ interface Part {
   records: Range[];
 }
 
-const partsOf = ({ days, hours, records }: Sources, { from, to }: SimDaysQuestion): Part[] => {
+const partsOf = ({ days, hours, records }: Sources, { from, to }: SimDaysQuery): Part[] => {
   const parts: Part[] = [];
   for (let at = from.getTime(); at < to.getTime(); at += dayMs) {
     const end = at + dayMs;
@@ -75,31 +75,31 @@ const readPart = async (db: Db, orgId: number, { at, unit, starts, records }: Pa
   const { rows } = await sql<{ starts_at: Date; packed: Buffer }>`
     select starts_at, packed from cdr_sim_counts
     where org_id = ${orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`.execute(db);
-  const kept = new Set(rows.map(({ starts_at }) => starts_at.getTime()));
+  const found = new Set(rows.map(({ starts_at }) => starts_at.getTime()));
   const lengthMs = unit === 'day' ? dayMs : hourMs;
   const missing = starts
-    .filter((start) => !kept.has(start.getTime()))
+    .filter((start) => !found.has(start.getTime()))
     .map((start) => ({ from: start, to: new Date(start.getTime() + lengthMs) }));
-  const packs = rows.map(({ packed }): SimDay => ({ at, each: (told) => eachSim(packed, told) }));
-  const beside = [...records, ...missing];
-  return beside.length === 0
+  const packs = rows.map(({ packed }): SimDay => ({ at, each: (visit) => forEachSim(packed, visit) }));
+  const remaining = [...records, ...missing];
+  return remaining.length === 0
     ? packs
-    : [...packs, { at, each: eachOf(await sumRecords(db, { orgId, at, ranges: beside })) }];
+    : [...packs, { at, each: eachOf(await sumRecords(db, { orgId, at, ranges: remaining })) }];
 };
 
 const sumRecords = async (
   db: Db,
   { orgId, at, ranges }: { orgId: number; at: Date; ranges: readonly Range[] },
 ): Promise<SimAmounts[]> => {
-  const sought = { orgId, from: at, to: new Date(at.getTime() + dayMs), fewSims: 0 };
+  const selection = { orgId, from: at, to: new Date(at.getTime() + dayMs), fewSims: 0 };
   const { rows } = await sql<SimAmounts>`
     select sim_id as sim, count(*) as records, sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
-    from (${recordsOf(sought, ranges)}) as c group by sim_id order by sim_id`.execute(db);
+    from (${recordsOf(selection, ranges)}) as c group by sim_id order by sim_id`.execute(db);
   return rows;
 };
 
 const eachOf =
   (rows: readonly SimAmounts[]): SimDay['each'] =>
-  (told) => {
-    for (const row of rows) told(row);
+  (visit) => {
+    for (const row of rows) visit(row);
   };

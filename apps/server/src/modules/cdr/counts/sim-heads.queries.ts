@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { headDays, packTogether } from './sim-counts.rules.ts';
+import { combinePacks, headDays } from './sim-counts.rules.ts';
 
 /** Days whose heads are combined. */
 export interface SimHead {
@@ -8,8 +8,8 @@ export interface SimHead {
   startsAt: Date;
 }
 
-/** Groups of past days whose combined heads are missing, or were made from earlier versions of their packs; at most `most`. */
-export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promise<SimHead[]> => {
+/** Groups of past days whose combined heads are missing, or were made from earlier versions of their packs; at most `limit`. */
+export const listMissingHeads = async (sql: Sql, now: Date, limit: number): Promise<SimHead[]> => {
   const { rows } = await sql.query<SimHead>(
     `select m.org_id as "orgId", m.days, m.starts_at as "startsAt" from (
        select c.org_id, v.days, date_bin(make_interval(days => v.days), c.starts_at, timestamptz '1970-01-01 00:00:00+00') as starts_at,
@@ -19,7 +19,7 @@ export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promi
      left join cdr_sim_heads h on h.org_id = m.org_id and h.days = m.days and h.starts_at = m.starts_at
      where m.starts_at + make_interval(days => m.days) <= $2 and h.made_of is distinct from m.made_of
      order by m.starts_at desc limit $3`,
-    [headDays, now, most],
+    [headDays, now, limit],
   );
   return rows;
 };
@@ -27,16 +27,16 @@ export const listMissingHeads = async (sql: Sql, now: Date, most: number): Promi
 /** Creates a combined head. The caller has locked the counts of its organisation. */
 export const makeHead = async (
   tx: Sql,
-  { orgId, days, startsAt, heads }: SimHead & { heads: number },
+  { orgId, days, startsAt, headSize }: SimHead & { headSize: number },
 ): Promise<void> => {
   const { rows } = await tx.query<{ packed: Buffer; writer: number }>(
     `select packed, xmin::text::bigint as writer from cdr_sim_counts
      where org_id = $1 and unit = 'day' and starts_at >= $2 and starts_at < $2 + make_interval(days => $3) order by starts_at`,
     [orgId, startsAt, days],
   );
-  const { packed, head, rest_bytes } = packTogether(
+  const { packed, head, rest_bytes } = combinePacks(
     rows.map((row) => row.packed),
-    heads,
+    headSize,
   );
   await tx.query(
     `insert into cdr_sim_heads (org_id, days, starts_at, head, rest_bytes, made_of) values ($1, $2, $3, $4, $5, $6)

@@ -25,7 +25,7 @@ interface Mapped {
 }
 
 /** Size of a map that is small compared with any pack. */
-const smallest = 64;
+const minMapBytes = 64;
 
 /**
  * The map of a pack: each range between the first and the last SIM, and one more for the end of the pack. Empty if it
@@ -35,7 +35,8 @@ export const mapOf = ({ sims, ranges, length }: Mapped): { map: Buffer; map_from
   const from = ranges[0]?.range ?? 0;
   const count = (ranges.at(-1)?.range ?? 0) - from + 1;
   const bytes = (count + 1) * rangeBytes;
-  if (ranges.length === 0 || bytes > Math.max(length, smallest)) return { map: Buffer.alloc(0), map_from: 0 };
+  if (ranges.length === 0 || bytes > Math.max(length, minMapBytes))
+    return { map: Buffer.alloc(0), map_from: 0 };
   const map = Buffer.alloc(bytes);
   for (const sim of sims) {
     const byte = (rangeOf(sim) - from) * rangeBytes + Math.floor((sim % rangeIds) / 8);

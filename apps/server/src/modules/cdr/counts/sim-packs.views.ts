@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { type Db, readBinary } from '../../../platform/db/index.ts';
-import type { Fragment, Sought } from '../cdr-filter.views.ts';
-import { daysTogether, headDays, togetherAt } from './sim-counts.rules.ts';
+import type { Fragment, RecordSelection } from '../cdr-filter.views.ts';
+import { daysPerGroup, groupStart, headDays } from './sim-counts.rules.ts';
 import type { PackUnit } from './sim-lookups.views.ts';
 import type { Sources } from './stored.views.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export interface PacksQuestion {
-  sought: Sought;
+export interface PacksQuery {
+  selection: RecordSelection;
   sources: Sources;
   provisional: Date;
 }
@@ -39,11 +39,11 @@ const packColumns = {
  */
 export const readPacks = async (
   db: Db,
-  question: PacksQuestion,
+  query: PacksQuery,
   what: keyof typeof packColumns,
 ): Promise<PackRow[]> => {
-  const packs = packsOf(question, packColumns[what]);
-  const rows = what === 'heads' ? withHeads(question, packs) : packs;
+  const packs = packsOf(query, packColumns[what]);
+  const rows = what === 'heads' ? withHeads(query, packs) : packs;
   return readBinary(db, rows, (row) => ({
     unit: row.text() as PackUnit | null,
     starts_at: row.time(),
@@ -53,16 +53,16 @@ export const readPacks = async (
   }));
 };
 
-const packsOf = ({ sought, sources, provisional }: PacksQuestion, columns: Fragment): Fragment => {
-  const together = wholeDays({ sources, sought, provisional }, daysTogether);
-  const kept = (unit: PackUnit, starts: readonly Date[], length: string) => sql`
+const packsOf = ({ selection, sources, provisional }: PacksQuery, columns: Fragment): Fragment => {
+  const groups = wholeDays({ sources, selection, provisional }, daysPerGroup);
+  const selectPacks = (unit: PackUnit, starts: readonly Date[], length: string) => sql`
     select unit, starts_at, starts_at + ${length}::interval as ends_at, ${columns} from cdr_sim_counts
-    where org_id = ${sought.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
+    where org_id = ${selection.orgId} and unit = ${unit} and starts_at = any(${starts}::timestamptz[])`;
   return sql`
     select * from (
-      with together as materialized (${kept('days', together, `${daysTogether} days`)})
-      select * from together union all ${kept('hour', sources.hours, '1 hour')}
-      union all select * from (${kept('day', sources.days, '1 day')}) as d where not exists (
+      with together as materialized (${selectPacks('days', groups, `${daysPerGroup} days`)})
+      select * from together union all ${selectPacks('hour', sources.hours, '1 hour')}
+      union all select * from (${selectPacks('day', sources.days, '1 day')}) as d where not exists (
         select from together t where d.starts_at >= t.starts_at and d.starts_at < t.ends_at)) as packs`;
 };
 
@@ -70,9 +70,9 @@ const packsOf = ({ sought, sources, provisional }: PacksQuestion, columns: Fragm
  * A combined head is used only if the packs of its days are still the ones it was made of, that is, written by the
  * same transactions.
  */
-const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
-  const { orgId } = question.sought;
-  const heads = headDays.flatMap((days) => wholeDays(question, days).map((start) => ({ days, start })));
+const withHeads = (query: PacksQuery, packs: Fragment): Fragment => {
+  const { orgId } = query.selection;
+  const heads = headDays.flatMap((days) => wholeDays(query, days).map((start) => ({ days, start })));
   return sql`
     with packs as materialized (${packs}),
     heads as materialized (
@@ -96,21 +96,21 @@ const withHeads = (question: PacksQuestion, packs: Fragment): Fragment => {
 
 /** Starts of groups of `count` days in which nothing is read by hour or from records. */
 const wholeDays = (
-  { sources: { days, hours, records }, sought: { from, to }, provisional: cut }: PacksQuestion,
+  { sources: { days, hours, records }, selection: { from, to }, provisional: cut }: PacksQuery,
   count: number,
 ): Date[] => {
-  const apart = [
+  const otherRanges = [
     ...hours.map((hour) => ({ from: hour, to: new Date(hour.getTime() + hourMs) })),
     ...records,
     { from: new Date(0), to: from },
     { from: to, to: new Date(8.64e15) },
   ];
-  return [...new Set(days.map((day) => togetherAt(day.getTime(), count)))]
+  return [...new Set(days.map((day) => groupStart(day.getTime(), count)))]
     .map((start) => ({ from: new Date(start), to: new Date(start + count * dayMs) }))
     .filter(
       (one) =>
         !(one.from < cut && cut < one.to) &&
-        apart.every((other) => other.to <= one.from || other.from >= one.to),
+        otherRanges.every((other) => other.to <= one.from || other.from >= one.to),
     )
     .map((one) => one.from);
 };

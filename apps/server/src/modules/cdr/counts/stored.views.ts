@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
-import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts';
+import { and, type Fragment, type RecordSelection, recordConditions } from '../cdr-filter.views.ts';
 import { countryPart, type Level } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
@@ -24,7 +24,7 @@ export interface Sources {
   /** Whether any hour was computed while one of its networks belonged to another country. */
   isMoved: boolean;
   /** Number of records in these ranges and in the rest of the hours at their ends, ignoring the filter. */
-  beside: number;
+  remaining: number;
   /** Number of all records in the hours of the query, ignoring the filter. */
   all: number;
 }
@@ -39,17 +39,17 @@ export interface Hour {
 }
 
 /** The hours that a query touches; empty if stored counts can't answer it. */
-export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
-  const { orgId } = sought;
-  if (!isComputable(sought)) return [];
-  const { fresh, doubtful } = await readDays(db, sought);
-  const hours = doubtful.flatMap((day) =>
+export const readHours = async (db: Db, selection: RecordSelection): Promise<Hour[]> => {
+  const { orgId } = selection;
+  if (!isComputable(selection)) return [];
+  const { fresh, uncertain } = await readDays(db, selection);
+  const hours = uncertain.flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => new Date(dashboardDays.startOf(day).getTime() + hour * hourMs)),
   );
   const { rows } = await sql<Hour>`
     select hour_at, records, fresh, moved from cdr_hour_states
     where org_id = ${orgId} and hour_at = any(${hours}::timestamptz[])`.execute(db);
-  return hoursOf([...fresh, ...rows], sought);
+  return hoursOf([...fresh, ...rows], selection);
 };
 
 /** The hours that a span touches. */
@@ -72,8 +72,8 @@ interface DayRow {
  */
 const readDays = async (
   db: Db,
-  { orgId, from, to }: Sought,
-): Promise<{ fresh: Hour[]; doubtful: string[] }> => {
+  { orgId, from, to }: RecordSelection,
+): Promise<{ fresh: Hour[]; uncertain: string[] }> => {
   const first = dashboardDays.dayOf(from);
   const last = dashboardDays.dayOf(new Date(to.getTime() - 1));
   const { rows } = await sql<DayRow>`
@@ -98,15 +98,17 @@ const readDays = async (
         moved: false,
       })),
     ),
-    doubtful: rows.flatMap(({ day, hours }) => (hours === null ? [day] : [])),
+    uncertain: rows.flatMap(({ day, hours }) => (hours === null ? [day] : [])),
   };
 };
 
-const isComputable = (sought: Sought): boolean =>
-  (!sought.simIds || isOfManySims(sought)) && sought.sessionKey === undefined && sought.to > sought.from;
+const isComputable = (selection: RecordSelection): boolean =>
+  (!selection.simIds || isOfManySims(selection)) &&
+  selection.sessionKey === undefined &&
+  selection.to > selection.from;
 
 /** Whether there are enough SIMs to look them up in packs, which support no other filter. */
-export const isOfManySims = ({ simIds, fewSims, plmns, radios, apns, sources }: Sought): boolean =>
+export const isOfManySims = ({ simIds, fewSims, plmns, radios, apns, sources }: RecordSelection): boolean =>
   simIds !== undefined && simIds.length > fewSims && (plmns ?? radios ?? apns ?? sources) === undefined;
 
 const startOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -119,23 +121,23 @@ const startOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) *
  * @param cut the hour at which figures are divided
  */
 export const sourcesOf = (
-  sought: Sought,
+  selection: RecordSelection,
   { hours, by, cut, few }: { hours: readonly Hour[]; by: 'day' | 'hour'; cut: Date; few: number },
 ): Sources => {
-  const { from, to } = sought;
+  const { from, to } = selection;
   const all = hours.reduce((sum, { records }) => sum + records, 0);
-  if (!isComputable(sought) || all <= few) {
-    return { days: [], hours: [], records: [{ from, to }], stale: [], isMoved: false, beside: all, all };
+  if (!isComputable(selection) || all <= few) {
+    return { days: [], hours: [], records: [{ from, to }], stale: [], isMoved: false, remaining: all, all };
   }
   const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
   const last = startOf(to);
   const within = hours.filter(({ hour_at }) => hour_at >= first && hour_at < last);
-  const beside = hours.filter(({ hour_at, fresh }) => !fresh || hour_at < first || hour_at >= last);
+  const remaining = hours.filter(({ hour_at, fresh }) => !fresh || hour_at < first || hour_at >= last);
   return {
     ...splitHours(within, { from, to, first, last, by, cut }),
     stale: within.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at),
     isMoved: within.some(({ moved }) => moved),
-    beside: beside.reduce((sum, { records }) => sum + records, 0),
+    remaining: remaining.reduce((sum, { records }) => sum + records, 0),
     all,
   };
 };
@@ -173,7 +175,7 @@ const splitHours = (
   return {
     days: days.map((day) => new Date(day * dayMs)),
     hours: fresh.filter((hour) => !isWhole(dayOf(hour))).map((hour) => new Date(hour)),
-    records: joined([
+    records: mergeAdjacent([
       ...edges.filter((edge) => edge.to > edge.from),
       ...stale.map((hour) => ({ from: new Date(hour), to: new Date(hour + hourMs) })),
     ]),
@@ -181,7 +183,7 @@ const splitHours = (
 };
 
 /** Joins adjacent ranges: the database would look each one up. */
-const joined = (ranges: readonly Range[]): Range[] => {
+const mergeAdjacent = (ranges: readonly Range[]): Range[] => {
   const found: Range[] = [];
   for (const range of ranges.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
     const last = found.at(-1);
@@ -196,17 +198,17 @@ export const isComputed = ({ days, hours }: Pick<Sources, 'days' | 'hours'>): bo
   days.length + hours.length > 0;
 
 /** Up to this number, ranges are written as literals, so that the planner knows how few records they have. */
-const rangesWrittenOut = 8;
+const maxLiteralRanges = 8;
 
 /** The records of some ranges that match the filter. */
-export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment => {
-  const sooner = (one: Date, other: Date) => (one < other ? one : other);
-  const later = (one: Date, other: Date) => (one > other ? one : other);
-  if (ranges.length <= rangesWrittenOut && ranges.length > 0) {
+export const recordsOf = (selection: RecordSelection, ranges: readonly Range[]): Fragment => {
+  const earlierOf = (one: Date, other: Date) => (one < other ? one : other);
+  const laterOf = (one: Date, other: Date) => (one > other ? one : other);
+  if (ranges.length <= maxLiteralRanges && ranges.length > 0) {
     return sql.join(
       ranges.map(({ from, to }) => {
-        const within = { ...sought, from: later(from, sought.from), to: sooner(to, sought.to) };
-        return sql`select c.* from cdrs c where ${and(holding(within))}`;
+        const within = { ...selection, from: laterOf(from, selection.from), to: earlierOf(to, selection.to) };
+        return sql`select c.* from cdrs c where ${and(recordConditions(within))}`;
       }),
       sql` union all `,
     );
@@ -215,18 +217,21 @@ export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment =>
     select c.* from unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ to }) => to)}::timestamptz[])
       as range (since, until)
     cross join lateral (select * from cdrs c where c.ended_at >= range.since and c.ended_at < range.until
-      and ${and(holding(sought))}) as c`;
+      and ${and(recordConditions(selection))}) as c`;
 };
 
 /** The distinctions that a key makes. */
-export interface Apart {
+export interface Distinctions {
   country: boolean;
   network: boolean;
   radio: boolean;
 }
 
 /** The level with the fewest rows for a filter and a key. */
-export const levelOf = ({ plmns, countries, radios, apns, sources }: Sought, by: Apart): Level => {
+export const levelOf = (
+  { plmns, countries, radios, apns, sources }: RecordSelection,
+  by: Distinctions,
+): Level => {
   const isByNetwork = by.network || (plmns !== undefined && !countries);
   const isByCountry = by.country || countries !== undefined;
   const needed: Level[] = [
@@ -239,8 +244,8 @@ export const levelOf = ({ plmns, countries, radios, apns, sources }: Sought, by:
 };
 
 /** Whether each group of a key is always exactly one part of the level. */
-export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
-  const { plmns, countries, radios, apns, sources } = sought;
+export const isOnePart = (selection: RecordSelection, level: Level, by: Distinctions): boolean => {
+  const { plmns, countries, radios, apns, sources } = selection;
   const of: Record<Level, boolean> = {
     all: true,
     country: by.country || countries?.length === 1,
@@ -254,7 +259,7 @@ export const isOnePart = (sought: Sought, level: Level, by: Apart): boolean => {
 };
 
 /** The columns of a level for country, network and radio type. */
-interface Names {
+interface LevelColumns {
   country: Fragment;
   plmn: Fragment;
   radio: Fragment;
@@ -262,29 +267,29 @@ interface Names {
   traits: boolean;
 }
 
-const nameless: Names = {
+const noColumns: LevelColumns = {
   country: sql`null::text`,
   plmn: sql`null::integer`,
   radio: sql`null::smallint`,
   traits: false,
 };
 
-const namedOn: Record<Level, Names> = {
-  all: nameless,
-  country: { ...nameless, country: sql`chr(s.part / 256) || chr(s.part % 256)` },
-  network: { ...nameless, plmn: sql`s.part` },
-  radio: { ...nameless, radio: sql`s.part::smallint` },
-  apn: { ...nameless, traits: true },
-  source: nameless,
-  trait: { ...nameless, plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
+const levelColumns: Record<Level, LevelColumns> = {
+  all: noColumns,
+  country: { ...noColumns, country: sql`chr(s.part / 256) || chr(s.part % 256)` },
+  network: { ...noColumns, plmn: sql`s.part` },
+  radio: { ...noColumns, radio: sql`s.part::smallint` },
+  apn: { ...noColumns, traits: true },
+  source: noColumns,
+  trait: { ...noColumns, plmn: sql`t.plmn`, radio: sql`t.radio`, traits: true },
 };
 
 /** The filter's conditions on the rows of a level. */
-const partsSought = (
-  { plmns, countries, radios, apns, sources }: Sought,
+const partConditions = (
+  { plmns, countries, radios, apns, sources }: RecordSelection,
   level: Level,
 ): Fragment<SqlBool> => {
-  const { plmn, radio } = namedOn[level];
+  const { plmn, radio } = levelColumns[level];
   return and([
     sql`true`,
     ...(level === 'country' && countries
@@ -309,9 +314,9 @@ type Stored = Pick<Sources, 'days' | 'hours'>;
  * `sessions`, and their sets (`sim_set` and `session_set`; dense ones also as `sim_bits` and `session_bits`).
  * `country`, `plmn` and `radio` are present if the level distinguishes them.
  */
-export const storedCounts = (sought: Sought, stored: Stored, level: Level): Fragment =>
-  storedIn('cdr_counts', {
-    sought,
+export const storedCounts = (selection: RecordSelection, stored: Stored, level: Level): Fragment =>
+  selectStored('cdr_counts', {
+    selection,
     stored,
     level,
     columns: sql`s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set, s.sim_bits, s.session_bits`,
@@ -321,24 +326,24 @@ export const storedCounts = (sought: Sought, stored: Stored, level: Level): Frag
  * Likewise: the numbers of `sims` and `sessions` that were not present in the days before, as arrays by the number of
  * days (`firstsOf`).
  */
-export const storedFirsts = (sought: Sought, stored: Stored, level: Level): Fragment =>
-  storedIn('cdr_firsts', { sought, stored, level, columns: sql`s.sims, s.sessions` });
+export const storedFirsts = (selection: RecordSelection, stored: Stored, level: Level): Fragment =>
+  selectStored('cdr_firsts', { selection, stored, level, columns: sql`s.sims, s.sessions` });
 
-interface StoredQuestion {
-  sought: Sought;
+interface StoredQuery {
+  selection: RecordSelection;
   stored: Stored;
   level: Level;
   columns: Fragment;
 }
 
-const storedIn = (
+const selectStored = (
   table: 'cdr_counts' | 'cdr_firsts',
-  { sought, stored, level, columns }: StoredQuestion,
+  { selection, stored, level, columns }: StoredQuery,
 ): Fragment => {
-  const { country, plmn, radio, traits } = namedOn[level];
+  const { country, plmn, radio, traits } = levelColumns[level];
   const of = (unit: Fragment) => sql`
     select s.starts_at as hour_at, ${country} as country, ${plmn} as plmn, ${radio} as radio, ${columns}
     from ${sql.table(table)} s ${traits ? sql`join cdr_traits t on t.id = s.part` : sql``}
-    where s.org_id = ${sought.orgId} and s.level = ${level} and ${unit} and ${partsSought(sought, level)}`;
+    where s.org_id = ${selection.orgId} and s.level = ${level} and ${unit} and ${partConditions(selection, level)}`;
   return sql`${of(unitOf('day', stored.days))} union all ${of(unitOf('hour', stored.hours))}`;
 };

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeUsageSims, sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
-import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../../usage/index.ts';
 import { readDetail } from './detail.views.ts';
 
 const clock = new FixedClock('2028-03-04T12:00:00Z');
@@ -13,7 +13,7 @@ let database: Database;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await keepPartitions(database.pool, clock.now());
+  await createUpcomingPartitions(database.pool, clock.now());
 });
 afterAll(() => database.close());
 

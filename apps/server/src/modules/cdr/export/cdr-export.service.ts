@@ -16,7 +16,7 @@ export interface CdrExportOptions {
   clock: Clock;
 }
 
-export interface CdrOrderer {
+export interface CdrExportRequester {
   org: { id: number };
   userId: string;
   actor: Actor;
@@ -30,13 +30,13 @@ export interface CdrOrderer {
  */
 export const orderCdrExport = async (
   { pool, db, clock }: CdrExportOptions,
-  { org, userId, actor }: CdrOrderer,
-  wanted: CdrExport,
+  { org, userId, actor }: CdrExportRequester,
+  requested: CdrExport,
 ): Promise<{ reference_id: string; quantity: number }> => {
   const at = clock.now();
-  const parameters: CdrExport = { ...wanted, what: bounded(wanted.what, at) };
-  const question = { orgId: org.id, what: parameters.what, now: at };
-  const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
+  const parameters: CdrExport = { ...requested, what: bounded(requested.what, at) };
+  const query = { orgId: org.id, what: parameters.what, now: at };
+  const quantity = await countExported(db, { ...query, limit: limits.exportRows + 1 });
   // Records of other organisations can't be chosen.
   if (quantity === 0 && parameters.what.rows === 'chosen') fail('CB-01-0031');
   if (quantity > limits.exportRows && parameters.what.rows !== 'chosen') {
@@ -54,11 +54,11 @@ export const orderCdrExport = async (
   });
 };
 
-const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
+const narrowingFields = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
 
 /** How to narrow the filter: by the period, and by fields without a value yet. */
 const narrowable = (filter: CdrFilter): InputIssue[] =>
-  ['from', ...narrowers.filter((name) => !filter[name]?.length)].map((name) => ({
+  ['from', ...narrowingFields.filter((name) => !filter[name]?.length)].map((name) => ({
     path: `filter.${name}`,
     key: 'narrowThis',
   }));

@@ -6,24 +6,24 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { type Db, inlineParameters } from '../../../platform/db/index.ts';
 import { countRows } from '../../../platform/lists/index.ts';
 import { simsBy } from '../../sim/index.ts';
-import { and, type Fragment, holding, soughtBy } from '../cdr-filter.views.ts';
+import { and, type Fragment, recordConditions, resolveFilter } from '../cdr-filter.views.ts';
 import { cdrList } from '../cdr-list.views.ts';
 import { partsOfId } from '../cdr-rows.views.ts';
-import { narrowedBy } from '../counts/narrowed.views.ts';
+import { narrowToPage } from '../counts/narrowed.views.ts';
 import { orderOfRecord } from '../orders.views.ts';
 import { readGroups } from '../sums/sums.views.ts';
 import { type CdrExport, type CdrForm, columnSql } from './cdr-export-cells.ts';
 
-export interface ExportQuestion {
+export interface ExportQuery {
   orgId: number;
   what: CdrExport['what'];
   now: Date;
 }
 
-/** The number of rows in the file, counted up to `most`. */
+/** The number of rows in the file, counted up to `limit`. */
 export const countExported = async (
   db: Db,
-  { orgId, what, now, most }: ExportQuestion & { most: number },
+  { orgId, what, now, limit }: ExportQuery & { limit: number },
 ): Promise<number> => {
   const scope = { orgId };
   if (what.rows === 'chosen') {
@@ -31,32 +31,32 @@ export const countExported = async (
       select count(*) as count from (${chosenOf(orgId, what.records)}) as c`.execute(db);
     return rows[0]?.count ?? 0;
   }
-  if (what.rows === 'record') return countRows(db, cdrList, { scope, filter: what.filter, now, most });
-  return (await readGroups(db, { scope, filter: what.filter, now, grouping: what.rows, most })).length;
+  if (what.rows === 'record') return countRows(db, cdrList, { scope, filter: what.filter, now, most: limit });
+  return (await readGroups(db, { scope, filter: what.filter, now, grouping: what.rows, limit })).length;
 };
 
 /** The records of a file as lines of CSV, latest first, in chunks of arbitrary size. */
 export const copyRecords = async (
   client: pg.PoolClient,
   db: Db,
-  { columns, form, ...question }: ExportQuestion & { columns: readonly CdrColumn[]; form: CdrForm },
+  { columns, form, ...request }: ExportQuery & { columns: readonly CdrColumn[]; form: CdrForm },
 ): Promise<CopyToStreamQuery> => {
   const texts = columnSql(form);
-  const records = await recordsOf(db, question);
+  const records = await recordsOf(db, request);
   // Selected first: joined directly, a cluster would move all SIMs to the records.
   const query = sql`
     with c as materialized (
       select * from ${records} order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc limit ${limits.exportRows + 1})
     select ${sql.raw(columns.map((column) => texts[column]).join(', '))}
     from c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
-    ${columns.includes('bundle') ? orderOfRecord(question.orgId) : sql``}
+    ${columns.includes('bundle') ? orderOfRecord(request.orgId) : sql``}
     order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc`;
   return client.query(copyTo(`copy (${inlineParameters(query.compile(db))}) to stdout with (format csv)`));
 };
 
-const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<Fragment> => {
+const recordsOf = async (db: Db, { orgId, what, now }: ExportQuery): Promise<Fragment> => {
   if (what.rows === 'chosen') return sql`(${chosenOf(orgId, what.records)}) as c`;
-  const sought = await soughtBy(db, { scope: { orgId }, filter: what.filter, now });
+  const selection = await resolveFilter(db, { scope: { orgId }, filter: what.filter, now });
   const place = {
     descending: true,
     after: undefined,
@@ -64,17 +64,17 @@ const recordsOf = async (db: Db, { orgId, what, now }: ExportQuestion): Promise<
     skipped: 0,
     countLimit: 0,
   };
-  const { from = sql`cdrs as c` } = await narrowedBy(db, { sought, ...place });
-  return sql`(select c.* from ${from} where ${and(holding(sought))}) as c`;
+  const { from = sql`cdrs as c` } = await narrowToPage(db, { selection, ...place });
+  return sql`(select c.* from ${from} where ${and(recordConditions(selection))}) as c`;
 };
 
 /** Sums by SIM, or by day and operator, for a file. */
 export const readSummed = (
   db: Db,
-  { orgId, what, now, most }: ExportQuestion & { most: number },
+  { orgId, what, now, limit }: ExportQuery & { limit: number },
 ): Promise<CdrGroup[]> =>
   what.rows === 'sim' || what.rows === 'day_operator'
-    ? readGroups(db, { scope: { orgId }, filter: what.filter, now, grouping: what.rows, most })
+    ? readGroups(db, { scope: { orgId }, filter: what.filter, now, grouping: what.rows, limit })
     : Promise.resolve([]);
 
 /** The chosen records that belong to the organisation. */

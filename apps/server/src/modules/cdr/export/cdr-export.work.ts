@@ -9,7 +9,7 @@ import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { knownTimeZone } from '../../sim/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
-import { copyRecords, type ExportQuestion, readSummed } from './cdr-export.views.ts';
+import { copyRecords, type ExportQuery, readSummed } from './cdr-export.views.ts';
 import { type CdrExport, cdrExportSchema, columnsOf, headingOf, isNumber } from './cdr-export-cells.ts';
 
 /** Exports records or sums as a file: records directly from the database's COPY, or row by row into workbooks. */
@@ -20,18 +20,18 @@ export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork
     parameters: cdrExportSchema,
     fileName: ({ format, what }, now) =>
       `cdrs${fileNames[what.rows]}-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: async function* ({ parameters, order, now, rows: told }) {
+    produce: async function* ({ parameters, order, now, rows: reportRows }) {
       const timeZone = await knownTimeZone(pool, parameters.timeZone);
-      const question = { orgId: order.orgId, what: parameters.what, now };
-      const making = { question, parameters: { ...parameters, timeZone }, told };
+      const query = { orgId: order.orgId, what: parameters.what, now };
+      const run = { query, parameters: { ...parameters, timeZone }, reportRows };
       const isSummed = parameters.what.rows === 'sim' || parameters.what.rows === 'day_operator';
       if (isSummed) {
-        yield* writeTable(parameters.format, summedRows(db, making));
+        yield* writeTable(parameters.format, summedRows(db, run));
         return;
       }
       const snapshot = await openSnapshot(pool);
       try {
-        yield* recordFile(snapshot.client, db, making);
+        yield* recordFile(snapshot.client, db, run);
         await snapshot.end();
       } finally {
         snapshot.release();
@@ -41,30 +41,30 @@ export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork
 
 const fileNames = { chosen: '', record: '', sim: '-by-sim', day_operator: '-by-day-and-operator' } as const;
 
-interface Making {
-  question: ExportQuestion;
+interface ExportRun {
+  query: ExportQuery;
   parameters: CdrExport;
-  told: (rows: number) => void;
+  reportRows: (rows: number) => void;
 }
 
 async function* recordFile(
   client: pg.PoolClient,
   db: Db,
-  { question, parameters, told }: Making,
+  { query, parameters, reportRows }: ExportRun,
 ): AsyncIterable<Buffer> {
   const { format, language, timeZone } = parameters;
   const columns = columnsOf(parameters.columns);
   const headings = columns.map((column) => headingOf(column, { language, timeZone }));
-  const form = { orgId: question.orgId, language, timeZone, neutral: format === 'csv' };
-  const lines = await copyRecords(client, db, { ...question, columns, form });
+  const form = { orgId: query.orgId, language, timeZone, neutral: format === 'csv' };
+  const lines = await copyRecords(client, db, { ...query, columns, form });
   if (format === 'csv') {
     yield Buffer.from(`${csvByteOrderMark}${csvLine(headings)}`);
-    const ended = lineEndConverter();
-    for await (const piece of lines) yield ended(piece);
+    const endLine = lineEndConverter();
+    for await (const piece of lines) yield endLine(piece);
   } else {
     yield* writeTable(format, cellsOf({ headings, columns, lines }));
   }
-  told(lines.rowCount);
+  reportRows(lines.rowCount);
 }
 
 async function* cellsOf({
@@ -88,7 +88,10 @@ async function* cellsOf({
   }
 }
 
-async function* summedRows(db: Db, { question, parameters, told }: Making): AsyncIterable<readonly Cell[]> {
+async function* summedRows(
+  db: Db,
+  { query, parameters, reportRows }: ExportRun,
+): AsyncIterable<readonly Cell[]> {
   const { language } = parameters;
   const word = (column: 'records' | 'up' | 'down' | 'total' | 'sims' | 'sessions') =>
     phrase(language, `files.columns.${column}`);
@@ -102,7 +105,7 @@ async function* summedRows(db: Db, { question, parameters, told }: Making): Asyn
     ...(bySim ? [] : [word('sims')]),
     word('sessions'),
   ];
-  const groups = await readSummed(db, { ...question, most: limits.exportRows + 1 });
+  const groups = await readSummed(db, { ...query, limit: limits.exportRows + 1 });
   for (const group of groups) {
     yield [
       ...(bySim ? [group.key, group.name] : operatorCells(group)),
@@ -114,7 +117,7 @@ async function* summedRows(db: Db, { question, parameters, told }: Making): Asyn
       group.sessions,
     ];
   }
-  told(groups.length);
+  reportRows(groups.length);
 }
 
 const simHeadings = ({ language }: CdrExport): string[] => [

@@ -1,22 +1,22 @@
 import { unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Fragment, Sought } from '../cdr-filter.views.ts';
-import { type Apart, type Range, recordsOf } from '../counts/stored.views.ts';
-import type { Amounts, Found, Key } from './sums.rules.ts';
+import type { Fragment, RecordSelection } from '../cdr-filter.views.ts';
+import { type Distinctions, type Range, recordsOf } from '../counts/stored.views.ts';
+import type { Amounts, GroupedResults, Key } from './sums.rules.ts';
 
 /** The hour that contains a time. */
 export const hourOf = (time: Fragment): Fragment =>
   sql`date_bin('1 hour', ${time}, timestamptz '1970-01-01 00:00:00+00')`;
 
 /** The records of some ranges, each with the hour in which it ended. */
-export const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
+export const recordsIn = (selection: RecordSelection, ranges: readonly Range[]): Fragment => sql`
   select ${hourOf(sql`c.ended_at`)} as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key,
     1 as records, c.up_bytes, c.down_bytes
-  from (${recordsOf(sought, ranges)}) as c`;
+  from (${recordsOf(selection, ranges)}) as c`;
 
 /** The distinctions that a key makes, other than time. */
-export const tellsApart = (key: Key): Apart => ({
+export const distinctionsOf = (key: Key): Distinctions => ({
   country: key === 'country',
   network: key === 'operator' || key === 'day_operator',
   radio: key === 'radio' || key === 'day_radio',
@@ -28,18 +28,19 @@ export interface Grouped {
   usage: Fragment;
   keys: readonly Key[];
   /** Seconds added to hours, so that the previous period is aligned with the queried one. */
-  later: number;
+  offsetSeconds: number;
 }
 
 /** Whether each group is within one day. */
-export const isOfTime = (key: Key): boolean =>
+export const isTimeKey = (key: Key): boolean =>
   key === 'hour' || key === 'day' || key === 'day_radio' || key === 'day_operator';
 
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
 /** The group of a row of usage (`u`); when summing by country, with its network (`n`). */
-export const groupOf = (key: Key, later: number): Fragment => {
-  const hour = later === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${later}))`;
+export const groupOf = (key: Key, offsetSeconds: number): Fragment => {
+  const hour =
+    offsetSeconds === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${offsetSeconds}))`;
   const groups: Record<Key, Fragment> = {
     all: sql`''`,
     hour: sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00.000Z"')`,
@@ -67,16 +68,16 @@ export interface GroupRow {
  */
 export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment =>
   sql.join(
-    spans.flatMap(({ usage, keys, later }, span) => {
+    spans.flatMap(({ usage, keys, offsetSeconds }, span) => {
       if (keys.length === 0) return [];
-      const names = keys.map((key) => groupOf(key, later));
+      const names = keys.map((key) => groupOf(key, offsetSeconds));
       // Selected first (offset): a cluster joins records neither with networks nor, when grouping by SIM, with an
       // array.
-      const alone = sql`(select * from ${usage} as r offset 0) as u`;
+      const ungrouped = sql`(select * from ${usage} as r offset 0) as u`;
       const named = keys.includes('country')
-        ? sql`${alone} left join networks n on n.plmn = u.plmn`
+        ? sql`${ungrouped} left join networks n on n.plmn = u.plmn`
         : keys.includes('sim')
-          ? alone
+          ? ungrouped
           : sql`${usage} as u`;
       return sql`select ${sql.lit(span)} as span, g.key, g.name, ${columns} from (
           select u.*, array[${sql.join(names)}]::text[] as names from ${named}) as u
@@ -86,14 +87,14 @@ export const grouped = (spans: readonly Grouped[], columns: Fragment): Fragment 
   );
 
 /** Results by the position of their span. */
-export const foundIn = async <R extends GroupRow, T>(
+export const readGrouped = async <R extends GroupRow, T>(
   spans: readonly Grouped[],
   read: () => Promise<readonly R[]>,
-  foundOf: (row: R) => T,
-): Promise<Found<T>[]> => {
-  const found = spans.map(({ keys }): Found<T> => new Map(keys.map((key) => [key, new Map()])));
+  resultOf: (row: R) => T,
+): Promise<GroupedResults<T>[]> => {
+  const found = spans.map(({ keys }): GroupedResults<T> => new Map(keys.map((key) => [key, new Map()])));
   if (spans.every(({ keys }) => keys.length === 0)) return found;
-  for (const row of await read()) found[row.span]?.get(row.key)?.set(row.name, foundOf(row));
+  for (const row of await read()) found[row.span]?.get(row.key)?.set(row.name, resultOf(row));
   return found;
 };
 
@@ -109,8 +110,8 @@ const amountsOf = sql`u.hour_at, u.records, u.up_bytes, u.down_bytes`;
 export const readAmounts = (
   db: Db,
   { spans, provisional }: { spans: readonly Grouped[]; provisional: Date },
-): Promise<Found<Amounts>[]> =>
-  foundIn(
+): Promise<GroupedResults<Amounts>[]> =>
+  readGrouped(
     spans,
     async () => {
       const { rows } = await sql<GroupRow & Amounts>`

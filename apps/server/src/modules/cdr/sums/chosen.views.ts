@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Sought } from '../cdr-filter.views.ts';
-import { eachOf } from '../counts/number-sets.rules.ts';
+import type { RecordSelection } from '../cdr-filter.views.ts';
+import { forEachNumber } from '../counts/number-sets.rules.ts';
 import type { SimAmounts } from '../counts/sim-counts.rules.ts';
-import { lookUpSims, type PackWanted } from '../counts/sim-lookups.views.ts';
+import { lookUpSims, type PackLookup } from '../counts/sim-lookups.views.ts';
 import type { Sources } from '../counts/stored.views.ts';
 import { readAmounts, recordsIn } from './amounts.views.ts';
-import type { Members } from './beside.rules.ts';
-import { readMembers } from './beside.views.ts';
-import { type Amounts, type Distinct, type Found, type Key, noAmounts } from './sums.rules.ts';
+import type { Members } from './remaining.rules.ts';
+import { readMembers } from './remaining.views.ts';
+import { type Amounts, type Distinct, type GroupedResults, type Key, noAmounts } from './sums.rules.ts';
 
 export interface ChosenSpan {
   /** A filter with SIMs. */
-  sought: Sought;
+  selection: RecordSelection;
   sources: Sources;
   keys: readonly Key[];
   /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly Key[];
   /** Seconds added to hours. */
-  later: number;
+  offsetSeconds: number;
 }
 
 /** Packs distinguish nothing but time. */
-export const isOfTimeAlone = (key: Key): boolean => key === 'all' || key === 'day' || key === 'hour';
+export const isTimeOnlyKey = (key: Key): boolean => key === 'all' || key === 'day' || key === 'hour';
 
 /**
  * Figures of many chosen SIMs by hour, by day and in total. Each SIM is looked up in packs, because its records are
@@ -33,41 +33,41 @@ export const readChosen = async (
   span: ChosenSpan,
   provisional: Date,
 ): Promise<Map<Key, Map<string, Amounts & Distinct>> | undefined> => {
-  const { sought, sources } = span;
-  const sims = (sought.simIds ?? []).toSorted((a, b) => a - b);
-  const packs: PackWanted[] = [
+  const { selection, sources } = span;
+  const sims = (selection.simIds ?? []).toSorted((a, b) => a - b);
+  const packs: PackLookup[] = [
     ...sources.days.map((at) => ({ unit: 'day' as const, at, sims })),
     ...sources.hours.map((at) => ({ unit: 'hour' as const, at, sims })),
   ];
   const groups = new Groups(span, provisional);
-  const [beside, isFound] = await Promise.all([
-    readBeside(db, span, provisional),
+  const [remaining, isFound] = await Promise.all([
+    readRemaining(db, span, provisional),
     lookUpSims(db, {
-      orgId: sought.orgId,
-      wanted: packs,
-      told: ({ at }, amounts, sessions) => groups.add(at, amounts, sessions()),
+      orgId: selection.orgId,
+      lookups: packs,
+      visit: ({ at }, amounts, sessions) => groups.add(at, amounts, sessions()),
     }),
   ]);
   if (!isFound) return undefined;
-  groups.addBeside(beside);
+  groups.addRemaining(remaining);
   return groups.figures();
 };
 
-interface Beside {
-  amounts: Found<Amounts> | undefined;
-  members: Found<Members> | undefined;
+interface Remaining {
+  amounts: GroupedResults<Amounts> | undefined;
+  members: GroupedResults<Members> | undefined;
 }
 
-const readBeside = async (
+const readRemaining = async (
   db: Db,
-  { sought, sources, keys, counted, later }: ChosenSpan,
+  { selection, sources, keys, counted, offsetSeconds }: ChosenSpan,
   provisional: Date,
-): Promise<Beside> => {
+): Promise<Remaining> => {
   if (sources.records.length === 0) return { amounts: undefined, members: undefined };
-  const records = recordsIn(sought, sources.records);
+  const records = recordsIn(selection, sources.records);
   const [[amounts], members] = await Promise.all([
-    readAmounts(db, { spans: [{ usage: sql`(${records})`, keys, later }], provisional }),
-    readMembers(db, { sought, sources, keys: counted, later }),
+    readAmounts(db, { spans: [{ usage: sql`(${records})`, keys, offsetSeconds }], provisional }),
+    readMembers(db, { selection, sources, keys: counted, offsetSeconds }),
   ]);
   return { amounts, members };
 };
@@ -105,7 +105,7 @@ class Groups {
       addAmounts(group, amounts);
       if (!isCounted) continue;
       group.sims.add(sim);
-      eachOf(sessions, (session) => group.sessions.add(session));
+      forEachNumber(sessions, (session) => group.sessions.add(session));
     }
   }
 
@@ -122,7 +122,7 @@ class Groups {
     return this.#last.groups;
   }
 
-  addBeside({ amounts, members }: Beside): void {
+  addRemaining({ amounts, members }: Remaining): void {
     for (const [key, byName] of amounts ?? []) {
       for (const [name, more] of byName) addAmounts(this.#groupOf(key, name), more);
     }
@@ -152,7 +152,7 @@ class Groups {
 
   #nameOf(key: Key, at: Date): string {
     if (key === 'all') return '';
-    const moved = new Date(at.getTime() + this.#span.later * 1000).toISOString();
+    const moved = new Date(at.getTime() + this.#span.offsetSeconds * 1000).toISOString();
     return key === 'day' ? moved.slice(0, 10) : moved;
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { Sought } from '../cdr-filter.views.ts';
+import type { RecordSelection } from '../cdr-filter.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import {
   fewRecords,
@@ -12,8 +12,8 @@ import {
   sourcesOf,
   storedCounts,
 } from '../counts/stored.views.ts';
-import { readAmounts, recordsIn, tellsApart } from './amounts.views.ts';
-import { isOfTimeAlone, readChosen } from './chosen.views.ts';
+import { distinctionsOf, readAmounts, recordsIn } from './amounts.views.ts';
+import { isTimeOnlyKey, readChosen } from './chosen.views.ts';
 import { canCountFirsts, countByFirsts } from './firsts.views.ts';
 import { countMembers } from './members.views.ts';
 import type { RecordKey } from './record-sums.rules.ts';
@@ -22,7 +22,7 @@ import {
   type Amounts,
   type Distinct,
   type Figures,
-  type Found,
+  type GroupedResults,
   type Key,
   withDistinct,
 } from './sums.rules.ts';
@@ -31,17 +31,17 @@ const daySeconds = 86_400;
 
 /** A span, and its groupings, except by SIM. */
 export interface FigureSpan {
-  sought: Sought;
+  selection: RecordSelection;
   /** The hours that it touches. */
   hours: readonly Hour[];
   /** Seconds added to hours, so that the previous period is aligned with the queried one. */
-  later: number;
+  offsetSeconds: number;
   keys: readonly Key[];
   /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly Key[];
 }
 
-interface How {
+interface ReadOptions {
   provisional: Date;
   /** Sums of up to this number of records are read from the records. */
   few: number;
@@ -61,12 +61,12 @@ interface Part extends FigureSpan {
 export const readFigures = async (
   db: Db,
   spans: readonly FigureSpan[],
-  how: How,
+  options: ReadOptions,
 ): Promise<Map<Key, Figures>[]> => {
   const figures = spans.map(() => new Map<Key, Figures>());
   await Promise.all(
-    [...partsOf(spans, how)].map(async ([on, parts]) => {
-      const found = await readPartsOn(db, { on, parts, how });
+    [...partsOf(spans, options)].map(async ([source, parts]) => {
+      const found = await readPartsFrom(db, { source, parts, options });
       parts.forEach(({ span, keys }, part) => {
         for (const key of keys) figures[span]?.set(key, new Map(found[part]?.get(key)));
       });
@@ -76,48 +76,55 @@ export const readFigures = async (
 };
 
 /** A level of stored counts, packs, or records. */
-type On = Level | 'sims' | 'records';
+type ReadSource = Level | 'sims' | 'records';
 
-const readPartsOn = (
+const readPartsFrom = (
   db: Db,
-  { on, parts, how }: { on: On; parts: readonly Part[]; how: How },
+  { source, parts, options }: { source: ReadSource; parts: readonly Part[]; options: ReadOptions },
 ): Promise<readonly ReadonlyMap<Key, Figures>[]> => {
-  if (on === 'records') return readRecords(db, parts, how);
-  if (on === 'sims') return Promise.all(parts.map((part) => readSims(db, part, how)));
-  return readLevel(db, { level: on, parts, how });
+  if (source === 'records') return readRecords(db, parts, options);
+  if (source === 'sims') return Promise.all(parts.map((part) => readSims(db, part, options)));
+  return readLevel(db, { level: source, parts, options });
 };
 
-const readSims = async (db: Db, part: Part, how: How): Promise<ReadonlyMap<Key, Figures>> => {
-  const found = await readChosen(db, part, how.provisional);
+const readSims = async (db: Db, part: Part, options: ReadOptions): Promise<ReadonlyMap<Key, Figures>> => {
+  const found = await readChosen(db, part, options.provisional);
   if (found) return found;
-  const [records] = await readRecords(db, [{ ...part, sources: ofRecords(part.sought, part.sources) }], how);
+  const [records] = await readRecords(
+    db,
+    [{ ...part, sources: ofRecords(part.selection, part.sources) }],
+    options,
+  );
   return records ?? new Map();
 };
 
-const ofRecords = ({ from, to }: Sought, sources: Sources): Sources => ({
+const ofRecords = ({ from, to }: RecordSelection, sources: Sources): Sources => ({
   ...sources,
   days: [],
   hours: [],
   records: [{ from, to }],
 });
 
-const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): Map<On, Part[]> => {
-  const found = new Map<On, Part[]>();
+const partsOf = (
+  spans: readonly FigureSpan[],
+  { provisional: cut, few }: ReadOptions,
+): Map<ReadSource, Part[]> => {
+  const found = new Map<ReadSource, Part[]>();
   spans.forEach((one, span) => {
-    const { sought, hours, later } = one;
-    const sourcesBy = (by: 'day' | 'hour') => sourcesOf(sought, { hours, by, cut, few });
+    const { selection, hours, offsetSeconds } = one;
+    const sourcesBy = (by: 'day' | 'hour') => sourcesOf(selection, { hours, by, cut, few });
     const [byDay, byHour] = [sourcesBy('day'), sourcesBy('hour')];
-    const on = (key: Key): On => {
-      if (!isComputed(byDay) || isMostlyBeside(byDay)) return 'records';
-      if (sought.simIds) return isOfTimeAlone(key) ? 'sims' : 'records';
-      return levelOf(sought, tellsApart(key));
+    const sourceFor = (key: Key): ReadSource => {
+      if (!isComputed(byDay) || isMostlyRemaining(byDay)) return 'records';
+      if (selection.simIds) return isTimeOnlyKey(key) ? 'sims' : 'records';
+      return levelOf(selection, distinctionsOf(key));
     };
-    const tellsHours = (key: Key) => key === 'hour' || (key === 'day' && later % daySeconds !== 0);
-    for (const level of new Set(one.keys.map(on))) {
-      const keys = one.keys.filter((key) => on(key) === level);
+    const needsHours = (key: Key) => key === 'hour' || (key === 'day' && offsetSeconds % daySeconds !== 0);
+    for (const level of new Set(one.keys.map(sourceFor))) {
+      const keys = one.keys.filter((key) => sourceFor(key) === level);
       const counted = one.counted.filter((key) => keys.includes(key));
-      const split = keys.some(tellsHours) ? byHour : byDay;
-      const sources = level === 'records' ? ofRecords(sought, split) : split;
+      const split = keys.some(needsHours) ? byHour : byDay;
+      const sources = level === 'records' ? ofRecords(selection, split) : split;
       found.set(level, [...(found.get(level) ?? []), { ...one, keys, counted, span, sources }]);
     }
   });
@@ -128,34 +135,35 @@ const partsOf = (spans: readonly FigureSpan[], { provisional: cut, few }: How): 
  * Records outside the stored counts are looked up one by one for each level; if there are many, all records are read
  * once instead.
  */
-const isMostlyBeside = ({ beside, all }: Sources): boolean => beside > fewRecords && beside * 8 > all;
+const isMostlyRemaining = ({ remaining, all }: Sources): boolean =>
+  remaining > fewRecords && remaining * 8 > all;
 
 const readRecords = async (
   db: Db,
   parts: readonly Part[],
-  { provisional }: How,
+  { provisional }: ReadOptions,
 ): Promise<ReadonlyMap<Key, Figures>[]> =>
   Promise.all(
     parts.map(async ({ keys, counted, ...part }) => {
-      const asked = { ...part, keys: keys.filter(isOfRecords), counted: counted.filter(isOfRecords) };
-      return readRecordSums(db, asked, provisional);
+      const recordPart = { ...part, keys: keys.filter(isRecordKey), counted: counted.filter(isRecordKey) };
+      return readRecordSums(db, recordPart, provisional);
     }),
   );
 
-const isOfRecords = (key: Key): key is RecordKey => key !== 'sim';
+const isRecordKey = (key: Key): key is RecordKey => key !== 'sim';
 
 const amountColumns = sql`select hour_at, country, plmn, radio, records, up_bytes, down_bytes`;
 
 const readLevel = async (
   db: Db,
-  { level, parts, how }: { level: Level; parts: readonly Part[]; how: How },
-): Promise<Found<Amounts & Distinct>[]> => {
+  { level, parts, options }: { level: Level; parts: readonly Part[]; options: ReadOptions },
+): Promise<GroupedResults<Amounts & Distinct>[]> => {
   const read = parts.map((part) => {
-    const records = recordsIn(part.sought, part.sources.records);
+    const records = recordsIn(part.selection, part.sources.records);
     return {
       ...part,
       level,
-      stored: sql`(${storedCounts(part.sought, part.sources, level)})`,
+      stored: sql`(${storedCounts(part.selection, part.sources, level)})`,
       // Without any ranges, the database would still plan to read the records of all months.
       records: part.sources.records.length > 0 ? records : undefined,
     };
@@ -166,10 +174,12 @@ const readLevel = async (
       ? sql`(${amountColumns} from ${stored} as s union all ${amountColumns} from (${records}) as r)`
       : stored,
   }));
-  const isFirst = ({ sought, sources }: Part, key: Key): boolean =>
-    key !== 'hour' && isOnePart(sought, level, tellsApart(key)) && canCountFirsts(sought, sources, level);
+  const isFirst = ({ selection, sources }: Part, key: Key): boolean =>
+    key !== 'hour' &&
+    isOnePart(selection, level, distinctionsOf(key)) &&
+    canCountFirsts(selection, sources, level);
   const [amounts, ...counts] = await Promise.all([
-    readAmounts(db, { spans, provisional: how.provisional }),
+    readAmounts(db, { spans, provisional: options.provisional }),
     countByFirsts(
       db,
       read.map((part) => ({ ...part, keys: part.counted.filter((key) => isFirst(part, key)) })),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts';
+import { and, type Fragment, type RecordSelection, recordConditions } from '../cdr-filter.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import { unpackSet } from '../counts/number-sets.rules.ts';
 import { type Sources, storedCounts, storedFirsts } from '../counts/stored.views.ts';
-import { foundIn, type Grouped, type GroupRow, grouped, groupOf, isOfTime } from './amounts.views.ts';
-import { readMembers } from './beside.views.ts';
-import type { Distinct, Found } from './sums.rules.ts';
+import { type Grouped, type GroupRow, grouped, groupOf, isTimeKey, readGrouped } from './amounts.views.ts';
+import { readMembers } from './remaining.views.ts';
+import type { Distinct, GroupedResults } from './sums.rules.ts';
 
 /** Maximum number of records outside the stored counts, because their members are looked up one by one. */
-const besideMost = 20_000;
+const maxRemaining = 20_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -18,13 +18,13 @@ const dayMs = 24 * hourMs;
  * after hours were computed, and, by country, no network changed its country.
  */
 export const canCountFirsts = (
-  { from }: Sought,
-  { beside, isMoved }: Pick<Sources, 'beside' | 'isMoved'>,
+  { from }: RecordSelection,
+  { remaining, isMoved }: Pick<Sources, 'remaining' | 'isMoved'>,
   level: Level,
-): boolean => from.getTime() % dayMs === 0 && beside <= besideMost && !(isMoved && level === 'country');
+): boolean => from.getTime() % dayMs === 0 && remaining <= maxRemaining && !(isMoved && level === 'country');
 
 export interface FirstsSpan extends Omit<Grouped, 'usage'> {
-  sought: Sought;
+  selection: RecordSelection;
   sources: Sources;
   level: Level;
 }
@@ -33,7 +33,10 @@ export interface FirstsSpan extends Omit<Grouped, 'usage'> {
  * The number of SIMs and sessions in each group, where each group is one part of the level: first-time members of the
  * computed hours, plus members of the remaining records that are in no computed hour.
  */
-export const countByFirsts = async (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinct>[]> => {
+export const countByFirsts = async (
+  db: Db,
+  spans: readonly FirstsSpan[],
+): Promise<GroupedResults<Distinct>[]> => {
   const [counts, added] = await Promise.all([
     readFirsts(db, spans),
     Promise.all(spans.map((span) => countAdded(db, span))),
@@ -48,24 +51,24 @@ export const countByFirsts = async (db: Db, spans: readonly FirstsSpan[]): Promi
   return counts;
 };
 
-const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinct>[]> => {
-  const asked = spans.map(({ sought, sources, level, keys, later }) => {
+const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<GroupedResults<Distinct>[]> => {
+  const queried = spans.map(({ selection, sources, level, keys, offsetSeconds }) => {
     const stored = { days: sources.days, hours: [...sources.hours, ...sources.stale] };
-    return { usage: sql`(${storedFirsts(sought, stored, level)})`, keys, later };
+    return { usage: sql`(${storedFirsts(selection, stored, level)})`, keys, offsetSeconds };
   });
   const firsts = sql.join(
-    spans.map(({ sought }, span) => sql`when ${sql.lit(span)} then ${sought.from}::timestamptz`),
+    spans.map(({ selection }, span) => sql`when ${sql.lit(span)} then ${selection.from}::timestamptz`),
     sql` `,
   );
-  const keysOfTime = [...new Set(spans.flatMap(({ keys }) => keys.filter(isOfTime)))];
-  return foundIn(
-    asked,
+  const keysOfTime = [...new Set(spans.flatMap(({ keys }) => keys.filter(isTimeKey)))];
+  return readGrouped(
+    queried,
     async () => {
       const { rows } = await sql<GroupRow & Distinct>`
         select span, key, name, sum(sims[place])::bigint as sims, sum(sessions[place])::bigint as sessions from (
           select span, key, name, sims, sessions, 1 + case when key = any(${keysOfTime}::text[]) then 0
             else extract(day from hour_at - case span ${firsts} end)::integer end as place
-          from (${grouped(asked, sql`u.sims, u.sessions, u.hour_at`)}) as u) as placed
+          from (${grouped(queried, sql`u.sims, u.sessions, u.hour_at`)}) as u) as placed
         group by 1, 2, 3`.execute(db);
       return rows;
     },
@@ -76,13 +79,16 @@ const readFirsts = (db: Db, spans: readonly FirstsSpan[]): Promise<Found<Distinc
 type Added = Omit<GroupRow, 'span'> & Distinct;
 
 /** Members of the remaining records that no hour contained when it was computed. */
-const countAdded = async (db: Db, { sought, sources, level, keys, later }: FirstsSpan): Promise<Added[]> => {
+const countAdded = async (
+  db: Db,
+  { selection, sources, level, keys, offsetSeconds }: FirstsSpan,
+): Promise<Added[]> => {
   if (sources.records.length === 0 || keys.length === 0) return [];
-  const stale = sql`(${storedCounts(sought, { days: [], hours: sources.stale }, level)})`;
+  const stale = sql`(${storedCounts(selection, { days: [], hours: sources.stale }, level)})`;
   const [members, { rows: sets }] = await Promise.all([
-    readMembers(db, { sought, sources, keys, later }),
+    readMembers(db, { selection, sources, keys, offsetSeconds }),
     sql<GroupRow & { sim_set: Buffer; session_set: Buffer }>`${grouped(
-      [{ usage: stale, keys, later }],
+      [{ usage: stale, keys, offsetSeconds }],
       sql`u.sim_set, u.session_set`,
     )}`.execute(db),
   ]);
@@ -103,13 +109,13 @@ const countAdded = async (db: Db, { sought, sources, level, keys, later }: First
   }
   const hours = sources.records.map(({ from }) => new Date(from.getTime() - (from.getTime() % hourMs)));
   const groupNamed = sql`case u.key ${sql.join(
-    keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, later)}`),
+    keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, offsetSeconds)}`),
     sql` `,
   )} end`;
   const known = sql`
     select date_trunc('hour', c.ended_at, 'UTC') as hour_at, null::text as country, c.plmn, c.radio, c.sim_id, c.session_key
     from cdrs c
-    where ${and(holding(sought))} and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])`;
+    where ${and(recordConditions(selection))} and date_trunc('hour', c.ended_at, 'UTC') <> all(${hours}::timestamptz[])`;
   const [newSims, newSessions] = await Promise.all([
     countNew(db, {
       members: found.map(({ key, name, sims }) => ({ key, name, numbers: sims })),
@@ -120,7 +126,7 @@ const countAdded = async (db: Db, { sought, sources, level, keys, later }: First
     countNew(db, {
       members: found.map(({ key, name, sessions }) => ({ key, name, numbers: sessions })),
       from: sql`select v.key, v.name, v.number, s.sim_id, s.session_key
-        from v join cdr_sessions s on s.org_id = ${sought.orgId} and s.number = v.number`,
+        from v join cdr_sessions s on s.org_id = ${selection.orgId} and s.number = v.number`,
       known: sql`m join (${known}) as r on r.sim_id = m.sim_id and r.session_key = m.session_key`,
       groupNamed,
     }),
@@ -139,7 +145,7 @@ interface Numbered extends Omit<GroupRow, 'span'> {
   numbers: ReadonlySet<number>;
 }
 
-interface NewQuestion {
+interface NewMembersQuery {
   members: readonly Numbered[];
   /** The relation that identifies the members (`v`: `key`, `name` and `number`). */
   from: Fragment;
@@ -152,7 +158,7 @@ interface NewQuestion {
 /** How many of the members of each group had no usage in it. */
 const countNew = async (
   db: Db,
-  { members, from, known, groupNamed }: NewQuestion,
+  { members, from, known, groupNamed }: NewMembersQuery,
 ): Promise<Map<string, number>> => {
   const each = members.flatMap(({ key, name, numbers }) =>
     [...numbers].map((number) => ({ key, name, number })),

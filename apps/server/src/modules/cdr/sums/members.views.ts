@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { type Db, readBinary } from '../../../platform/db/index.ts';
 import { countUnion } from '../counts/number-sets.rules.ts';
 import { type Grouped, type GroupRow, grouped } from './amounts.views.ts';
-import type { Members } from './beside.rules.ts';
-import { type BesideSpan, readMembers } from './beside.views.ts';
-import type { Distinct, Found } from './sums.rules.ts';
+import type { Members } from './remaining.rules.ts';
+import { type RemainingSpan, readMembers } from './remaining.views.ts';
+import type { Distinct, GroupedResults } from './sums.rules.ts';
 
 /** Stored counts, with the remaining records. */
-export type MemberSpan = Grouped & BesideSpan;
+export type MemberSpan = Grouped & RemainingSpan;
 
 interface SetRow extends Distinct {
   /** The groups that include it: span, key and name. */
@@ -24,11 +24,14 @@ interface SetRow extends Distinct {
  * The number of SIMs and sessions in each group, by uniting sets: each set is read once, whatever groups include it.
  * `usage` has `sims`, `sessions`, `sim_set`, `session_set`, `sim_bits` and `session_bits`.
  */
-export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promise<Found<Distinct>[]> => {
+export const countMembers = async (
+  db: Db,
+  spans: readonly MemberSpan[],
+): Promise<GroupedResults<Distinct>[]> => {
   const members = await Promise.all(spans.map((span) => readMembers(db, span)));
-  const sets = spans.map(({ keys }, span): Found<SetRow[]> => {
-    const besideOf = (key: GroupRow['key']) => members[span]?.get(key)?.keys() ?? [];
-    return new Map(keys.map((key) => [key, new Map([...besideOf(key)].map((name) => [name, []]))]));
+  const sets = spans.map(({ keys }, span): GroupedResults<SetRow[]> => {
+    const remainingNames = (key: GroupRow['key']) => members[span]?.get(key)?.keys() ?? [];
+    return new Map(keys.map((key) => [key, new Map([...remainingNames(key)].map((name) => [name, []]))]));
   });
   for (const row of await readSets(db, spans, members)) {
     for (const [span, key, name] of row.groups) {
@@ -39,38 +42,38 @@ export const countMembers = async (db: Db, spans: readonly MemberSpan[]): Promis
     }
   }
   return sets.map((found, span) => {
-    const united = (key: GroupRow['key'], byName: ReadonlyMap<string, SetRow[]>) =>
+    const unite = (key: GroupRow['key'], byName: ReadonlyMap<string, SetRow[]>) =>
       [...byName].map(([name, rows]): [string, Distinct] => [
         name,
-        unitedOf(rows, members[span]?.get(key)?.get(name)),
+        uniteRows(rows, members[span]?.get(key)?.get(name)),
       ]);
-    return new Map([...found].map(([key, byName]) => [key, new Map(united(key, byName))]));
+    return new Map([...found].map(([key, byName]) => [key, new Map(unite(key, byName))]));
   });
 };
 
 const readSets = async (
   db: Db,
   spans: readonly Grouped[],
-  members: readonly Found<Members>[],
+  members: readonly GroupedResults<Members>[],
 ): Promise<SetRow[]> => {
-  const asked = spans.flatMap(({ keys, usage }, span) =>
+  const selects = spans.flatMap(({ keys, usage }, span) =>
     keys.length > 0 ? sql`select ${sql.lit(span)} as span, u.* from ${usage} as u` : [],
   );
-  if (asked.length === 0) return [];
+  if (selects.length === 0) return [];
   const rowsOf = spans.map((one, span) => ({
     ...one,
     usage: sql`(select * from r where span = ${sql.lit(span)})`,
   }));
-  const beside = members.flatMap((found, span) =>
+  const remaining = members.flatMap((found, span) =>
     [...found].flatMap(([key, byName]) => [...byName.keys()].map((name) => ({ span, key, name }))),
   );
   const query = sql`
     with r as materialized (
-      select row_number() over () as id, u.* from (${sql.join(asked, sql` union all `)}) as u),
+      select row_number() over () as id, u.* from (${sql.join(selects, sql` union all `)}) as u),
     parts as (
       select span, key, name, id, count(*) over (partition by span, key, name) = 1
-        and (span, key, name) not in (select * from unnest(${beside.map(({ span }) => span)}::integer[],
-          ${beside.map(({ key }) => key)}::text[], ${beside.map(({ name }) => name)}::text[])) as alone
+        and (span, key, name) not in (select * from unnest(${remaining.map(({ span }) => span)}::integer[],
+          ${remaining.map(({ key }) => key)}::text[], ${remaining.map(({ name }) => name)}::text[])) as alone
       from (${grouped(rowsOf, sql`u.id`)}) as g)
     select p.groups, r.sims, r.sessions, r.sim_bits is not null as sim_bits, r.session_bits is not null as session_bits,
       case when not p.alone then coalesce(r.sim_bits, r.sim_set) end as sim_set,
@@ -89,7 +92,7 @@ const readSets = async (
   }));
 };
 
-const unitedOf = (rows: readonly SetRow[], recent: Members | undefined): Distinct => {
+const uniteRows = (rows: readonly SetRow[], recent: Members | undefined): Distinct => {
   const [only] = rows;
   if (only && rows.length === 1 && !recent) return { sims: only.sims, sessions: only.sessions };
   return {

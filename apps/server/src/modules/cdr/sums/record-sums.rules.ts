@@ -9,8 +9,8 @@ export interface RecordRow extends Pick<Amounts, 'records' | 'up_bytes' | 'down_
 }
 
 /** More than exist of each. */
-export const networksMost = 1_000_000;
-export const radiosMost = 1000;
+export const networkFactor = 1_000_000;
+export const radioFactor = 1000;
 
 /** The keys by which records are summed, except SIMs. */
 export type RecordKey = Exclude<Key, 'sim'>;
@@ -20,7 +20,7 @@ interface Options {
   /** The keys for which SIMs and sessions are counted, too. */
   counted: readonly RecordKey[];
   /** Seconds added to times. */
-  later: number;
+  offsetSeconds: number;
   /** Hours from this time on are also summed separately. */
   provisional: Date;
   countryOf: (plmn: number) => string;
@@ -80,11 +80,11 @@ export class RecordSums {
   }
 
   #begin(number: number): Kind {
-    const { keys, counted, later, provisional, countryOf } = this.#options;
+    const { keys, counted, offsetSeconds, provisional, countryOf } = this.#options;
     const { start, plmn, radio } = partsOf(number);
-    const shown = new Date(start + later * 1000).toISOString();
+    const alignedAt = new Date(start + offsetSeconds * 1000).toISOString();
     const groups = keys.map((key) => {
-      const name = nameOf(key, { shown, plmn, radio, countryOf });
+      const name = nameOf(key, { alignedAt, plmn, radio, countryOf });
       return this.#groupOf(key, name, counted.includes(key));
     });
     const kind = { isLate: start >= provisional.getTime(), groups };
@@ -117,29 +117,29 @@ const count = (group: Group, sim: number, session: number | null): void => {
 const hourMs = 3_600_000;
 
 const partsOf = (kind: number): { start: number; plmn: number; radio: number } => {
-  const network = Math.floor(kind / radiosMost);
+  const network = Math.floor(kind / radioFactor);
   return {
-    start: Math.floor(network / networksMost) * hourMs,
-    plmn: network % networksMost,
-    radio: kind % radiosMost,
+    start: Math.floor(network / networkFactor) * hourMs,
+    plmn: network % networkFactor,
+    radio: kind % radioFactor,
   };
 };
 
 interface Named {
   /** Start of the hour or day that it is aligned with. */
-  shown: string;
+  alignedAt: string;
   plmn: number;
   radio: number;
   countryOf: (plmn: number) => string;
 }
 
-export const nameOf = (key: RecordKey, { shown, plmn, radio, countryOf }: Named): string => {
-  const day = shown.slice(0, 10);
+export const nameOf = (key: RecordKey, { alignedAt, plmn, radio, countryOf }: Named): string => {
+  const day = alignedAt.slice(0, 10);
   switch (key) {
     case 'all':
       return '';
     case 'hour':
-      return `${shown.slice(0, 13)}:00:00.000Z`;
+      return `${alignedAt.slice(0, 13)}:00:00.000Z`;
     case 'day':
       return day;
     case 'country':

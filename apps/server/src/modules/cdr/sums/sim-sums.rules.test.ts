@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eachSim, packSims, type SimCounts } from '../counts/sim-counts.rules.ts';
+import { forEachSim, packSims, type SimCounts } from '../counts/sim-counts.rules.ts';
 import { SimSums } from './sim-sums.rules.ts';
 
 /** Many more SIMs than lie between two positions from which a pack can be read. */
@@ -44,17 +44,17 @@ describe('sums by SIM', () => {
             packs.push(packed);
             sums.addPack(head ?? packed, { isLate: pack === 0, rest });
           });
-          const leftOut = sums.leftOut(most);
+          const leftOut = sums.listOmitted(most);
           // With too many candidates, everything is read.
           fc.pre(leftOut !== undefined);
           leftOut?.forEach((sims, pack) => {
-            eachSim(packs[pack] ?? Buffer.of(), (amounts, sessions) => {
+            forEachSim(packs[pack] ?? Buffer.of(), (amounts, sessions) => {
               if (sims.includes(amounts.sim)) {
                 sums.addFound(amounts, { sessions: sessions(), isLate: pack === 0 });
               }
             });
           });
-          const figures = sums.figures({ most, only: undefined });
+          const figures = sums.figures({ limit: most, only: undefined });
           const volumes = new Map<number, number>();
           for (const { sim, up_bytes, down_bytes } of own.flat()) {
             volumes.set(sim, (volumes.get(sim) ?? 0) + up_bytes + down_bytes);

@@ -1,6 +1,6 @@
 import { NumberReader } from '../../../platform/packed/index.ts';
-import { leastOf } from '../counts/greatest.rules.ts';
-import { columnsOf, placeOf, type SimColumns } from '../counts/sim-columns.rules.ts';
+import { nthLargest } from '../counts/nth-largest.rules.ts';
+import { columnsOf, indexInSorted, type SimColumns } from '../counts/sim-columns.rules.ts';
 import type { SimAmounts } from '../counts/sim-counts.rules.ts';
 import { candidatesOf, type PartialUsage } from './candidates.rules.ts';
 import { SimTally } from './sim-tally.rules.ts';
@@ -21,7 +21,7 @@ interface Part extends Omit<SimAmounts, 'sim'> {
 }
 
 /** A SIM's figures from records outside the packs. */
-interface Beside {
+interface RemainingFigures {
   sim: number;
   amounts: Amounts;
   /** Session numbers, distinct. */
@@ -33,7 +33,7 @@ interface Beside {
 /** Adds up figures by SIM from packs and other records, counting each session once. */
 export class SimSums {
   readonly #packs: Pack[] = [];
-  readonly #beside = new Map<number, Beside>();
+  readonly #remaining = new Map<number, RemainingFigures>();
   /** SIMs that were looked up. */
   readonly #found = new Map<number, Part[]>();
   readonly #tally = new SimTally();
@@ -44,9 +44,9 @@ export class SimSums {
     this.#packs.push({ ...columnsOf(packed), packed, isLate, rest });
   }
 
-  /** @param beside at most one call for each SIM */
-  addRecords(beside: Beside): void {
-    this.#beside.set(beside.sim, beside);
+  /** @param remaining at most one call for each SIM */
+  addRecords(remaining: RemainingFigures): void {
+    this.#remaining.set(remaining.sim, remaining);
   }
 
   /** Adds a SIM that was looked up in a pack, with its sessions as a packed set. */
@@ -64,28 +64,28 @@ export class SimSums {
    * The SIMs that may be among those with the most usage and must be looked up in the packs that omit them: by the
    * position of the pack, sorted. Undefined if there are too many.
    */
-  leftOut(most: number): number[][] | undefined {
-    const sims = this.#findCandidates(most)?.sims;
-    return sims && this.#packs.map((pack) => (pack.rest === 0 ? [] : notIn(pack.sims, sims)));
+  listOmitted(limit: number): number[][] | undefined {
+    const sims = this.#findCandidates(limit)?.sims;
+    return sims && this.#packs.map((pack) => (pack.rest === 0 ? [] : missingFrom(pack.sims, sims)));
   }
 
   /** The SIMs with the most usage, of all or of the given ones. */
-  figures({ most, only }: { most: number; only: readonly number[] | undefined }): Figures {
+  figures({ limit, only }: { limit: number; only: readonly number[] | undefined }): Figures {
     const figures: Figures = new Map();
-    for (const sim of only ?? this.#withMost(most)) {
+    for (const sim of only ?? this.#topSims(limit)) {
       const found = this.#figuresOf(sim);
       if (found.records > 0) figures.set(String(sim), found);
     }
     return figures;
   }
 
-  #findCandidates(most: number): PartialUsage | undefined {
-    this.#candidates ??= candidatesOf([...this.#packs, this.#usageBeside()], most);
+  #findCandidates(limit: number): PartialUsage | undefined {
+    this.#candidates ??= candidatesOf([...this.#packs, this.#remainingUsage()], limit);
     return this.#candidates;
   }
 
-  #usageBeside(): PartialUsage {
-    const all = [...this.#beside.values()].sort((a, b) => a.sim - b.sim);
+  #remainingUsage(): PartialUsage {
+    const all = [...this.#remaining.values()].sort((a, b) => a.sim - b.sim);
     return {
       sims: Uint32Array.from(all, ({ sim }) => sim),
       volumes: Float64Array.from(all, ({ amounts }) => volumeOf(amounts)),
@@ -93,27 +93,27 @@ export class SimSums {
     };
   }
 
-  #withMost(most: number): number[] {
-    const { sims = Uint32Array.of(), volumes = Float64Array.of() } = this.#findCandidates(most) ?? {};
-    const sums = volumes.map((volume, place) =>
-      (this.#found.get(sims[place] as number) ?? []).reduce((sum, part) => sum + volumeOf(part), volume),
+  #topSims(limit: number): number[] {
+    const { sims = Uint32Array.of(), volumes = Float64Array.of() } = this.#findCandidates(limit) ?? {};
+    const sums = volumes.map((volume, position) =>
+      (this.#found.get(sims[position] as number) ?? []).reduce((sum, part) => sum + volumeOf(part), volume),
     );
-    const least = leastOf(sums, most);
-    return Array.from(sims, (sim, place) => ({ sim, volume: sums[place] as number }))
+    const least = nthLargest(sums, limit);
+    return Array.from(sims, (sim, position) => ({ sim, volume: sums[position] as number }))
       .filter(({ volume }) => volume >= least)
       .sort((a, b) => b.volume - a.volume || (String(a.sim) < String(b.sim) ? -1 : 1))
-      .slice(0, most)
+      .slice(0, limit)
       .map(({ sim }) => sim);
   }
 
   #figuresOf(sim: number): Amounts & Distinct {
     const tally = this.#tally;
-    const beside = this.#beside.get(sim);
-    tally.begin(beside?.amounts, beside?.sessions ?? []);
-    for (const { sims, places, packed, isLate } of this.#packs) {
-      const index = placeOf(sims, sim);
+    const remaining = this.#remaining.get(sim);
+    tally.begin(remaining?.amounts, remaining?.sessions ?? []);
+    for (const { sims, offsets, packed, isLate } of this.#packs) {
+      const index = indexInSorted(sims, sim);
       if (index === undefined) continue;
-      const reader = new NumberReader(packed, places[index]);
+      const reader = new NumberReader(packed, offsets[index]);
       tally.add(reader.next(), reader.next(), reader.next(), isLate);
       tally.addSessions(reader, reader.next());
     }
@@ -121,7 +121,7 @@ export class SimSums {
       tally.add(records, up_bytes, down_bytes, isLate);
       tally.addSessions(new NumberReader(sessions), sessions.length);
     }
-    return tally.figures(beside?.unnumbered ?? 0);
+    return tally.figures(remaining?.unnumbered ?? 0);
   }
 }
 
@@ -129,12 +129,12 @@ const volumeOf = ({ up_bytes, down_bytes }: { up_bytes: number; down_bytes: numb
   up_bytes + down_bytes;
 
 /** The SIMs that a pack does not have; both are sorted. */
-const notIn = (own: Uint32Array, sims: Uint32Array): number[] => {
+const missingFrom = (own: Uint32Array, sims: Uint32Array): number[] => {
   const found: number[] = [];
-  let place = 0;
+  let position = 0;
   for (const sim of sims) {
-    while (place < own.length && (own[place] as number) < sim) place += 1;
-    if (own[place] !== sim) found.push(sim);
+    while (position < own.length && (own[position] as number) < sim) position += 1;
+    if (own[position] !== sim) found.push(sim);
   }
   return found;
 };

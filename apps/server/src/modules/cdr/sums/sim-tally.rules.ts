@@ -7,16 +7,16 @@ export class SimTally {
   readonly #sums = new Float64Array(6);
   /** Sessions, each as often as it was added. */
   #numbers = new Float64Array(64);
-  #told = 0;
+  #count = 0;
 
   begin(amounts: Amounts | undefined, sessions: readonly number[]): void {
     this.#sums.fill(0);
-    this.#told = 0;
+    this.#count = 0;
     if (amounts) {
       const { records, up_bytes, down_bytes, late_records, late_up_bytes, late_down_bytes } = amounts;
       this.#sums.set([records, up_bytes, down_bytes, late_records, late_up_bytes, late_down_bytes]);
     }
-    for (const session of sessions) this.#tell(session);
+    for (const session of sessions) this.#addSession(session);
   }
 
   add(records: number, up: number, down: number, isLate: boolean): void {
@@ -33,7 +33,7 @@ export class SimTally {
     const end = reader.position + bytes;
     for (let number = 0; reader.position < end; ) {
       number += reader.next();
-      this.#tell(number);
+      this.#addSession(number);
     }
   }
 
@@ -47,13 +47,13 @@ export class SimTally {
       late_up_bytes = 0,
       late_down_bytes = 0,
     ] = this.#sums;
-    const sessions = this.#countDifferent() + unnumbered;
+    const sessions = this.#countDistinct() + unnumbered;
     return { records, up_bytes, down_bytes, late_records, late_up_bytes, late_down_bytes, sims: 1, sessions };
   }
 
   /** For few sessions, sorting is faster than a bitmap of all sessions. */
-  #countDifferent(): number {
-    const sorted = this.#numbers.subarray(0, this.#told).sort();
+  #countDistinct(): number {
+    const sorted = this.#numbers.subarray(0, this.#count).sort();
     let count = 0;
     for (let index = 0; index < sorted.length; index += 1) {
       if (index === 0 || sorted[index] !== sorted[index - 1]) count += 1;
@@ -61,13 +61,13 @@ export class SimTally {
     return count;
   }
 
-  #tell(session: number): void {
-    if (this.#told === this.#numbers.length) {
-      const wider = new Float64Array(2 * this.#told);
+  #addSession(session: number): void {
+    if (this.#count === this.#numbers.length) {
+      const wider = new Float64Array(2 * this.#count);
       wider.set(this.#numbers);
       this.#numbers = wider;
     }
-    this.#numbers[this.#told] = session;
-    this.#told += 1;
+    this.#numbers[this.#count] = session;
+    this.#count += 1;
   }
 }

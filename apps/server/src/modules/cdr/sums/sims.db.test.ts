@@ -8,7 +8,7 @@ import { makeSim } from '../../../testing/inventory.ts';
 import { clearUsage, sourceOf } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
-import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../../usage/index.ts';
 import { completePacks, refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
 
@@ -23,7 +23,7 @@ let iccids: readonly string[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  for (const at of ['2028-02-01', '2028-03-01']) await keepPartitions(database.pool, new Date(at));
+  for (const at of ['2028-02-01', '2028-03-01']) await createUpcomingPartitions(database.pool, new Date(at));
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into organisations (code, name, country) values ('acme', 'Acme Mobility', 'DE') returning id`,
   );

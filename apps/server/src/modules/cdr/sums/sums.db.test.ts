@@ -20,7 +20,7 @@ import { runProgram } from '../../../testing/run-program.ts';
 import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
-import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { createUpcomingPartitions, importCdrs } from '../../usage/index.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import { completePacks, refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
@@ -33,7 +33,7 @@ let sims: readonly UsageSim[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  for (const at of ['2028-02-01', '2028-03-01']) await keepPartitions(database.pool, new Date(at));
+  for (const at of ['2028-02-01', '2028-03-01']) await createUpcomingPartitions(database.pool, new Date(at));
   sims = await makeUsageSims(database.pool);
   await syncNetworks(database.pool);
 });
@@ -248,7 +248,7 @@ describe('sums of records', () => {
     const filter = { from: '2028-03-03T00:00:00Z', to: '2028-03-04T00:00:00Z' };
     for (const few of [0, undefined]) {
       const wanted = { scope: { orgId: own }, filter, now, groupings: ['sim'] as const, before: true, few };
-      const { groups } = await readSums(database.db, { ...wanted, mostSims: 1 });
+      const { groups } = await readSums(database.db, { ...wanted, maxSims: 1 });
       expect(groups.sim).toMatchObject([{ key: sims[0]?.iccid, up_bytes: 50, before: { up_bytes: 4 } }]);
     }
   });

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 export type Key = CdrGrouping | 'all';
 
 /** Results for a span, by key and group. */
-export type Found<T> = Map<Key, Map<string, T>>;
+export type GroupedResults<T> = Map<Key, Map<string, T>>;
 
 export interface Amounts {
   records: number;

@@ -8,7 +8,7 @@ import {
   completeSpan,
 } from '@simcube/contract/cdr';
 import type { Db } from '../../../platform/db/index.ts';
-import { type CdrScope, type Sought, soughtBy } from '../cdr-filter.views.ts';
+import { type CdrScope, type RecordSelection, resolveFilter } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import { fewRecords, hoursOf, readHours, sourcesOf } from '../counts/stored.views.ts';
 import { type FigureSpan, readFigures } from './figures.views.ts';
@@ -24,7 +24,7 @@ import {
   timeKeys,
 } from './sums.rules.ts';
 
-export interface SumsQuestion {
+export interface SumsQuery {
   scope: CdrScope;
   filter: CdrFilter;
   now: Date;
@@ -35,54 +35,56 @@ export interface SumsQuestion {
   /** Up to this number of chosen SIMs, records are read. */
   fewSims?: number | undefined;
   /** Maximum number of groups by SIM. */
-  mostSims?: number;
+  maxSims?: number;
 }
 
 /** Sums of the records that match a filter: in total, and by each of the groupings. */
-export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
-  const { groupings, now } = question;
-  const span = completeSpan(question.filter, now);
+export const readSums = async (db: Db, query: SumsQuery): Promise<CdrSums> => {
+  const { groupings, now } = query;
+  const span = completeSpan(query.filter, now);
   const step = groupings.includes('hour') ? 'hour' : 'day';
-  const before = question.before ? spanBefore(span, step) : undefined;
-  const sought = await soughtBy(db, { ...question, since: before?.from });
-  const earlier = before && { ...sought, ...before };
-  const touched = await readHours(db, { ...sought, from: earlier?.from ?? sought.from });
-  const asked = {
-    current: { sought, hours: hoursOf(touched, sought), later: 0 },
-    former: earlier && {
-      sought: earlier,
-      hours: hoursOf(touched, earlier),
-      later: distanceBefore(span) / 1000,
+  const before = query.before ? spanBefore(span, step) : undefined;
+  const selection = await resolveFilter(db, { ...query, since: before?.from });
+  const previousSelection = before && { ...selection, ...before };
+  const touched = await readHours(db, { ...selection, from: previousSelection?.from ?? selection.from });
+  const spans = {
+    current: { selection, hours: hoursOf(touched, selection), offsetSeconds: 0 },
+    previous: previousSelection && {
+      selection: previousSelection,
+      hours: hoursOf(touched, previousSelection),
+      offsetSeconds: distanceBefore(span) / 1000,
     },
-    how: { provisional: provisionalFrom(now), few: question.few ?? fewRecords },
+    options: { provisional: provisionalFrom(now), few: query.few ?? fewRecords },
   };
   const keys: Key[] = ['all', ...groupings.filter((grouping) => grouping !== 'sim')];
-  const touching = { from: (earlier ?? sought).from, to: sought.to };
-  const [[current, former], bySim, names] = await Promise.all([
-    readByKeys(db, keys, asked),
-    groupings.includes('sim') ? readBySim(db, question.mostSims ?? limits.cdrs.simGroups, asked) : undefined,
-    Promise.all(groupings.map((grouping) => namesOf(db, { orgId: sought.orgId, span: touching, grouping }))),
+  const namedSpan = { from: (previousSelection ?? selection).from, to: selection.to };
+  const [[current, previous], bySim, names] = await Promise.all([
+    readByKeys(db, keys, spans),
+    groupings.includes('sim') ? readBySim(db, query.maxSims ?? limits.cdrs.simGroups, spans) : undefined,
+    Promise.all(
+      groupings.map((grouping) => namesOf(db, { orgId: selection.orgId, span: namedSpan, grouping })),
+    ),
   ]);
   const groups = await Promise.all(
     groupings.map(async (grouping, place): Promise<[CdrGrouping, CdrGroup[]]> => {
       const [figures = new Map(), before] =
-        grouping === 'sim' ? (bySim ?? []) : [current?.get(grouping), former?.get(grouping)];
-      return [grouping, await groupsOf(db, { sought, grouping, figures, before, names: names[place] })];
+        grouping === 'sim' ? (bySim ?? []) : [current?.get(grouping), previous?.get(grouping)];
+      return [grouping, await groupsOf(db, { selection, grouping, figures, before, names: names[place] })];
     }),
   );
   const total = current?.get('all')?.get('');
   return {
-    from: sought.from.toISOString(),
-    to: sought.to.toISOString(),
+    from: selection.from.toISOString(),
+    to: selection.to.toISOString(),
     total: figuresOf(total),
     provisional: provisionalOf(total),
-    provisional_from: asked.how.provisional.toISOString(),
+    provisional_from: spans.options.provisional.toISOString(),
     counted_until: now.toISOString(),
-    before: earlier
+    before: previousSelection
       ? {
-          from: earlier.from.toISOString(),
-          to: earlier.to.toISOString(),
-          total: figuresOf(former?.get('all')?.get('')),
+          from: previousSelection.from.toISOString(),
+          to: previousSelection.to.toISOString(),
+          total: figuresOf(previous?.get('all')?.get('')),
         }
       : null,
     groups: Object.fromEntries(groups),
@@ -92,36 +94,36 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
 /** Groupings by day and something else are long, and are not compared with the previous period. */
 const isPaired = (key: Key): boolean => key === 'day_radio' || key === 'day_operator';
 
-type AskedSpan = Pick<FigureSpan, 'sought' | 'hours' | 'later'>;
+type QueriedSpan = Pick<FigureSpan, 'selection' | 'hours' | 'offsetSeconds'>;
 
-interface Asked {
-  current: AskedSpan;
-  former: AskedSpan | undefined;
-  how: { provisional: Date; few: number };
+interface ComparedSpans {
+  current: QueriedSpan;
+  previous: QueriedSpan | undefined;
+  options: { provisional: Date; few: number };
 }
 
 /** For the previous period, SIMs and sessions are counted only in total. */
-const readByKeys = (db: Db, keys: readonly Key[], { current, former, how }: Asked) => {
-  const beside = former && {
-    ...former,
+const readByKeys = (db: Db, keys: readonly Key[], { current, previous, options }: ComparedSpans) => {
+  const remaining = previous && {
+    ...previous,
     keys: keys.filter((key) => !isPaired(key)),
     counted: ['all'] as const,
   };
-  return readFigures(db, [{ ...current, keys, counted: keys }, ...(beside ? [beside] : [])], how);
+  return readFigures(db, [{ ...current, keys, counted: keys }, ...(remaining ? [remaining] : [])], options);
 };
 
 /** The SIMs with the most usage, each with its own usage in the previous period, whichever SIMs had the most then. */
 const readBySim = async (
   db: Db,
-  most: number,
-  { current, former, how }: Asked,
+  limit: number,
+  { current, previous, options }: ComparedSpans,
 ): Promise<(Figures | undefined)[]> => {
-  const of = ({ sought, hours }: AskedSpan, only: readonly number[] | undefined) => {
-    const sources = sourcesOf(sought, { hours, by: 'day', cut: how.provisional, few: how.few });
-    return simFigures(db, { sought, sources, provisional: how.provisional, most, only });
+  const readSimFigures = ({ selection, hours }: QueriedSpan, only: readonly number[] | undefined) => {
+    const sources = sourcesOf(selection, { hours, by: 'day', cut: options.provisional, few: options.few });
+    return simFigures(db, { selection, sources, provisional: options.provisional, limit, only });
   };
-  const figures = await of(current, undefined);
-  return [figures, former && (await of(former, [...figures.keys()].map(Number)))];
+  const figures = await readSimFigures(current, undefined);
+  return [figures, previous && (await readSimFigures(previous, [...figures.keys()].map(Number)))];
 };
 
 /** The groups of one grouping, up to a maximum, for files. */
@@ -129,30 +131,30 @@ export const readGroups = async (
   db: Db,
   {
     grouping,
-    most,
-    ...question
-  }: Pick<SumsQuestion, 'scope' | 'filter' | 'now'> & {
+    limit,
+    ...query
+  }: Pick<SumsQuery, 'scope' | 'filter' | 'now'> & {
     grouping: CdrGrouping;
-    most: number;
+    limit: number;
   },
 ): Promise<CdrGroup[]> => {
-  const sought = await soughtBy(db, question);
-  const current = { sought, hours: await readHours(db, sought), later: 0 };
-  const how = { provisional: provisionalFrom(question.now), few: fewRecords };
-  const asked = { current, former: undefined, how };
+  const selection = await resolveFilter(db, query);
+  const current = { selection, hours: await readHours(db, selection), offsetSeconds: 0 };
+  const options = { provisional: provisionalFrom(query.now), few: fewRecords };
+  const spans = { current, previous: undefined, options };
   const [figures] =
     grouping === 'sim'
-      ? await readBySim(db, most, asked)
-      : (await readByKeys(db, [grouping], asked)).map((found) => found.get(grouping));
-  const names = await namesOf(db, { orgId: sought.orgId, span: sought, grouping });
+      ? await readBySim(db, limit, spans)
+      : (await readByKeys(db, [grouping], spans)).map((found) => found.get(grouping));
+  const names = await namesOf(db, { orgId: selection.orgId, span: selection, grouping });
   const groups = await groupsOf(db, {
-    sought,
+    selection,
     grouping,
     figures: figures ?? new Map(),
     before: undefined,
     names,
   });
-  return groups.slice(0, most);
+  return groups.slice(0, limit);
 };
 
 const figuresOf = (found: (Amounts & Distinct) | undefined): CdrFigures => ({
@@ -171,8 +173,8 @@ const provisionalOf = (found: Amounts | undefined) => ({
   down_bytes: found?.late_down_bytes ?? 0,
 });
 
-interface FoundGroups {
-  sought: Sought;
+interface GroupsInput {
+  selection: RecordSelection;
   grouping: CdrGrouping;
   figures: Figures;
   before: Figures | undefined;
@@ -182,11 +184,11 @@ interface FoundGroups {
 
 const groupsOf = async (
   db: Db,
-  { sought, grouping, figures, before, names: known }: FoundGroups,
+  { selection, grouping, figures, before, names: known }: GroupsInput,
 ): Promise<CdrGroup[]> => {
-  const times = timeKeys(grouping, sought);
+  const times = timeKeys(grouping, selection);
   const keys = times ?? [...new Set([...figures.keys(), ...(before?.keys() ?? [])])];
-  const names = known ?? (await namesOfSims(db, sought.orgId, keys));
+  const names = known ?? (await namesOfSims(db, selection.orgId, keys));
   const groups = keys.flatMap((key) => {
     const name = names(key);
     if (!name) return [];

@@ -5,7 +5,7 @@ import { addressKind } from './address.rules.ts';
 
 const dayMs = 24 * 3_600_000;
 /** A change of the device is reported for this long. */
-const changedLatelyMs = 30 * dayMs;
+const recentChangeMs = 30 * dayMs;
 
 export const diagnoseApn = ({ apn: allowed, session, rejects }: DiagnoseFacts): Finding => {
   const used = session?.apn ?? null;
@@ -41,7 +41,7 @@ export const diagnoseIp = ({ fixedIp, session }: DiagnoseFacts): Finding => {
 export const diagnoseImei = ({ now, imei }: DiagnoseFacts): Finding => {
   const { last, former, changedAt } = imei;
   if (last === null) return { finding: 'imei-unknown', facts: {} };
-  if (changedAt && now.getTime() - changedAt.getTime() <= changedLatelyMs) {
+  if (changedAt && now.getTime() - changedAt.getTime() <= recentChangeMs) {
     return { finding: 'imei-changed', facts: { imei: last, former, changed_at: changedAt.toISOString() } };
   }
   return { finding: 'imei-steady', facts: { imei: last } };

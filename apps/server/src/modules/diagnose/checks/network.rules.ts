@@ -16,8 +16,8 @@ export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
  * By the connection that AAA stored, which every screen shows; for an offline SIM, also by how long it has been
  * silent.
  */
-export const diagnoseRegistration = (known: DiagnoseFacts): Finding => {
-  const { now, connection, lastSeenAt, network, session } = known;
+export const diagnoseRegistration = (diagnosed: DiagnoseFacts): Finding => {
+  const { now, connection, lastSeenAt, network, session } = diagnosed;
   if (!lastSeenAt) return { finding: 'never-seen', facts: {} };
   const facts = {
     seen_at: lastSeenAt.toISOString(),
@@ -66,7 +66,7 @@ const endingOfCause = new Map<string, Ending>(
 export const endingOf = (cause: string | null): Ending => endingOfCause.get(cause ?? '') ?? 'other';
 
 /** Endings that need no attention. */
-const usualEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
+const expectedEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
 
 export const diagnoseSession = ({ now, session, connection, networkOverdue }: DiagnoseFacts): Finding => {
   if (!session) return { finding: 'session-none', facts: {} };
@@ -83,8 +83,8 @@ export const diagnoseSession = ({ now, session, connection, networkOverdue }: Di
   }
   const ended = { ...facts, stopped_at: stoppedAt.toISOString(), cause };
   if (now.getTime() - stoppedAt.getTime() > dayMs) return { finding: 'session-old', facts: ended };
-  const isUsual = usualEndings.includes(endingOf(cause));
-  return { finding: isUsual ? 'session-ended' : 'session-broken', facts: ended };
+  const isExpected = expectedEndings.includes(endingOf(cause));
+  return { finding: isExpected ? 'session-ended' : 'session-broken', facts: ended };
 };
 
 export const diagnoseCoverage = ({ bundle, network, lifecycle }: DiagnoseFacts): Finding => {

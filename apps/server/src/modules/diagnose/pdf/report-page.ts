@@ -8,7 +8,7 @@ import {
   type Style,
   type Typesetter,
 } from '../../../platform/pdf/index.ts';
-import { lightInk } from './light-ink.ts';
+import { lightColours } from './light-colours.ts';
 import type { Row, Words } from './words.ts';
 
 const left = page.margin;
@@ -25,7 +25,7 @@ const nameWidth = sentenceX - nameX - 10;
 /** Font sizes that are tried until all twelve checks fit on the page. */
 const sizes = [9.5, 9, 8.5, 8, 7.5, 7, 6.5] as const;
 /** A sentence with a very long name in it is cut, so that the page does not overflow. */
-const linesMost = 4;
+const maxLines = 4;
 
 interface Drawing {
   words: Words;
@@ -42,8 +42,11 @@ export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
   drawLogo(doc, { x: left, y: 40, size: 22 });
   tagged('P', () => typesetter.line('SimCube', style(13, 'bold'), { x: left + 28, y: 42 }));
   tagged('P', () => {
-    const made = style(8.5, 'regular', colors.muted);
-    typesetter.line(words.madeAt, made, { x: right - typesetter.widthOf(words.madeAt, made), y: 46 });
+    const madeAtStyle = style(8.5, 'regular', colors.muted);
+    typesetter.line(words.madeAt, madeAtStyle, {
+      x: right - typesetter.widthOf(words.madeAt, madeAtStyle),
+      y: 46,
+    });
   });
   tagged('H1', () => typesetter.line(words.title, style(20, 'bold'), { x: left, y: 82 }));
   tagged('P', () => drawIccid(typesetter, words.iccid));
@@ -77,15 +80,15 @@ const drawIccid = (typesetter: Typesetter, iccid: string): void => {
 const drawFacts = ({ words, typesetter }: Drawing, tagged: Tagged): number => {
   let y = 131;
   for (const { label, value } of words.facts) {
-    const named = style(10, 'regular', colors.muted);
-    const labelWidth = typesetter.widthOf(`${label}  `, named);
+    const labelStyle = style(10, 'regular', colors.muted);
+    const labelWidth = typesetter.widthOf(`${label}  `, labelStyle);
     const block = typesetter.block(value, {
       width: width - labelWidth,
       style: style(10, 'regular'),
       maxLines: 1,
     });
     tagged('P', () => {
-      typesetter.line(`${label}  `, named, { x: left, y });
+      typesetter.line(`${label}  `, labelStyle, { x: left, y });
       typesetter.draw(block, { x: left + labelWidth, y });
     });
     y += 17;
@@ -99,7 +102,7 @@ const drawOverall = (
   { words, typesetter, tagged, y }: Drawing & { tagged: Tagged; y: number },
 ): number => {
   const { light, lightWord, sentence } = words.overall;
-  const { strong, pale } = lightInk[light];
+  const { strong, pale } = lightColours[light];
   const word = style(11, 'bold', strong);
   const wordWidth = typesetter.widthOf(lightWord, word);
   const textX = left + 30 + wordWidth + 12;
@@ -148,8 +151,8 @@ const drawTable = (doc: PdfDocument, { root, typesetter, rows, y: top, room }: T
   // Remaining space is distributed between the rows, within limits.
   const padding = size * 0.75 + Math.min(spare / rows.length / 2, 3);
   let y = top;
-  for (const laid of laidOut) {
-    const { strong } = lightInk[laid.row.light];
+  for (const rowLayout of laidOut) {
+    const { strong } = lightColours[rowLayout.row.light];
     drawArtifact(doc, () => {
       doc.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(colors.hairline);
       drawDot(doc, { x: left + 7, y: y + padding + size * 0.76, radius: size * 0.36, color: strong });
@@ -159,14 +162,15 @@ const drawTable = (doc: PdfDocument, { root, typesetter, rows, y: top, room }: T
     table.add(tr);
     const cell = (tag: string, draw: () => void, options: object = {}) =>
       tr.add(doc.struct(tag, options, draw));
-    cell('TH', () => typesetter.draw(laid.name, { x: nameX, y: at }), { scope: 'Row' });
-    cell('TD', () => typesetter.draw(laid.light, { x: nameX, y: at + laid.name.height }));
+    cell('TH', () => typesetter.draw(rowLayout.name, { x: nameX, y: at }), { scope: 'Row' });
+    cell('TD', () => typesetter.draw(rowLayout.light, { x: nameX, y: at + rowLayout.name.height }));
     cell('TD', () => {
-      typesetter.draw(laid.sentence, { x: sentenceX, y: at });
-      if (laid.advice) typesetter.draw(laid.advice, { x: sentenceX, y: at + laid.sentence.height });
+      typesetter.draw(rowLayout.sentence, { x: sentenceX, y: at });
+      if (rowLayout.advice)
+        typesetter.draw(rowLayout.advice, { x: sentenceX, y: at + rowLayout.sentence.height });
     });
     tr.end();
-    y += laid.height + 2 * padding;
+    y += rowLayout.height + 2 * padding;
   }
   table.end();
 };
@@ -190,9 +194,9 @@ const layOut = (typesetter: Typesetter, row: Row, size: number): TableRow => {
   const name = typesetter.block(row.name, { width: nameWidth, style: style(size, 'bold') });
   const light = typesetter.block(row.lightWord, {
     width: nameWidth,
-    style: style(size * 0.9, 'regular', lightInk[row.light].strong),
+    style: style(size * 0.9, 'regular', lightColours[row.light].strong),
   });
-  const inColumn = { width: sentenceWidth, maxLines: linesMost };
+  const inColumn = { width: sentenceWidth, maxLines };
   const sentence = typesetter.block(row.sentence, { ...inColumn, style: style(size, 'regular') });
   const advice =
     row.advice === null

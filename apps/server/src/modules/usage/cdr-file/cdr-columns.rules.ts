@@ -50,7 +50,7 @@ export const layoutOf = (header: string): CdrLayout => {
   const missing = (['ended_at', 'up_bytes', 'down_bytes'] as const).filter((name) => layout[name] < 0);
   if (identifiers.every((name) => layout[name] < 0)) missing.push('identifier' as never);
   if (missing.length > 0) throw new CdrFileRefused(`The file has no column ${missing.join(', ')}`);
-  const twice = cdrColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice) throw new CdrFileRefused(`The file has the column ${twice} twice`);
+  const duplicated = cdrColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (duplicated) throw new CdrFileRefused(`The file has the column ${duplicated} twice`);
   return layout;
 };

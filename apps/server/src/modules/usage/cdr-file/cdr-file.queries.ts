@@ -49,7 +49,7 @@ export interface Progress {
 }
 
 /** Fails the transaction if another import has taken over the file. */
-export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Progress): Promise<unknown> =>
+export const advanceCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Progress): Promise<unknown> =>
   client.query({
     name: 'usage-move-file',
     text: `with moved as (
@@ -72,7 +72,7 @@ export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Prog
   });
 
 /** Progress of the file. */
-export const findReached = async (sql: Sql, fileId: number): Promise<CdrFile> => {
+export const getCdrFile = async (sql: Sql, fileId: number): Promise<CdrFile> => {
   const { rows } = await sql.query<CdrFile>(`select ${fileColumns} from cdr_files where id = $1`, [fileId]);
   const [row] = rows;
   if (!row) throw new Error('The file is gone');
@@ -138,7 +138,7 @@ export const listRefusals = async (sql: Sql, fileId: number, limit: number): Pro
 /** Finds SIMs by ICCID, IMSI and MSISDN. */
 export const findSims = async (
   sql: Sql,
-  wanted: { iccids: readonly string[]; imsis: readonly string[]; msisdns: readonly string[] },
+  identifiers: { iccids: readonly string[]; imsis: readonly string[]; msisdns: readonly string[] },
 ): Promise<(ResolvedSim & { iccid: string; imsi: string; msisdn: string | null })[]> => {
   const by = (kind: 'iccid' | 'imsi' | 'msisdn', parameter: string) => `
     select s.id as "simId", l.org_id as "orgId", s.iccid, s.imsi, s.msisdn, b.reset_cycle as "resetCycle",
@@ -150,7 +150,7 @@ export const findSims = async (
     where i.value = any(${parameter}::text[])`;
   const { rows } = await sql.query(
     `${by('iccid', '$1')} union ${by('imsi', '$2')} union ${by('msisdn', '$3')}`,
-    [wanted.iccids, wanted.imsis, wanted.msisdns],
+    [identifiers.iccids, identifiers.imsis, identifiers.msisdns],
   );
   return rows;
 };
@@ -205,7 +205,7 @@ export const insertCdrs = (
 };
 
 /** Positions, in the chunk's order, of the records that are already stored. */
-export const findKnownCdrs = async (
+export const findStoredCdrs = async (
   sql: Sql,
   { columns, owners, sims, order }: Chunk,
 ): Promise<ReadonlySet<number>> => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash53 } from '../usage-hash.rules.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
-import { type CdrLine, readCdrLine, readTime, refusalReasons } from './cdr-line.rules.ts';
+import { type CdrLine, parseCdrLine, parseTime, refusalReasons } from './cdr-line.rules.ts';
 
 const header =
   'identifier,record_id,session_id,started_at,ended_at,up_bytes,down_bytes,mcc,mnc,rat,apn,cell,colour';
@@ -25,7 +25,7 @@ const plain = {
   colour: 'red',
 };
 const read = (fields: Partial<typeof plain> = {}, of: CdrLayout = layout): CdrLine | string =>
-  readCdrLine(Object.values({ ...plain, ...fields }).join(','), of);
+  parseCdrLine(Object.values({ ...plain, ...fields }).join(','), of);
 
 describe('the header of a CDR file', () => {
   it('names columns in any order and case, quoted or not, with unknown ones among them', () => {
@@ -72,7 +72,7 @@ describe('a line of a CDR file', () => {
 
   it('requires an identifier, an end and volumes only', () => {
     const least = layoutOf('down_bytes,up_bytes,ended_at,imsi');
-    expect(readCdrLine('2,1,1795230000,262021234518823', least)).toMatchObject({
+    expect(parseCdrLine('2,1,1795230000,262021234518823', least)).toMatchObject({
       kind: 'imsi',
       identifier: '262021234518823',
       startedAt: 1_795_230_000_000,
@@ -89,7 +89,7 @@ describe('a line of a CDR file', () => {
   it('identifies the SIM by ICCID, then IMSI, then MSISDN', () => {
     const several = layoutOf('msisdn,imsi,iccid,ended_at,up_bytes,down_bytes');
     const identifierOf = (fields: string) => {
-      const line = readCdrLine(`${fields},1795230000,1,2`, several);
+      const line = parseCdrLine(`${fields},1795230000,1,2`, several);
       return typeof line === 'string' ? line : `${line.kind}:${line.identifier}`;
     };
     expect(identifierOf('49152,26202,89860')).toBe('iccid:89860');
@@ -160,7 +160,7 @@ describe('a line of a CDR file', () => {
 
   it('of which the gateway is damaged is refused', () => {
     const named = layoutOf('iccid,ended_at,up_bytes,down_bytes,session_id,gateway');
-    const withGateway = (gateway: string) => readCdrLine(`89860,1795230000,1,2,s,${gateway}`, named);
+    const withGateway = (gateway: string) => parseCdrLine(`89860,1795230000,1,2,s,${gateway}`, named);
     expect(withGateway('m\ufffdnchen')).toBe('not-utf8');
     expect(withGateway('m\u0007nchen')).toBe('invisible-character');
     expect(withGateway('münchen')).toMatchObject({ up: 1, down: 2 });
@@ -198,7 +198,7 @@ describe('times of a CDR file', () => {
     ['1795230765', '2026-11-21T03:12:45.000Z'],
     ['1795230765001', '2026-11-21T03:12:45.001Z'],
   ])('%s is %s', (text, instant) => {
-    expect(new Date(readTime(text)).toISOString()).toBe(instant);
+    expect(new Date(parseTime(text)).toISOString()).toBe(instant);
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('times of a CDR file', () => {
     '21/11/2026 03:12',
     '-1795230765',
   ])('%j is none', (text) => {
-    expect(readTime(text)).toBeNaN();
+    expect(parseTime(text)).toBeNaN();
   });
 
   it('are equal in each notation', () => {
@@ -234,11 +234,11 @@ describe('times of a CDR file', () => {
         const whole = at - (at % 1000);
         const text = new Date(whole).toISOString();
         const local = new Date(whole + 19_800_000).toISOString().slice(0, 19);
-        expect(readTime(text)).toBe(whole);
-        expect(readTime(text.replace('.000', ''))).toBe(whole);
-        expect(readTime(new Date(at).toISOString())).toBe(at);
-        expect(readTime(`${local}+05:30`)).toBe(whole);
-        expect(readTime(`${local}+0530`)).toBe(whole);
+        expect(parseTime(text)).toBe(whole);
+        expect(parseTime(text.replace('.000', ''))).toBe(whole);
+        expect(parseTime(new Date(at).toISOString())).toBe(at);
+        expect(parseTime(`${local}+05:30`)).toBe(whole);
+        expect(parseTime(`${local}+0530`)).toBe(whole);
       }),
       { numRuns: 2000 },
     );
@@ -281,7 +281,7 @@ describe('the CDR line reader', () => {
           quoted(wanted.cell),
           'red',
         ].join(',');
-        expect(readCdrLine(line, layout)).toMatchObject({
+        expect(parseCdrLine(line, layout)).toMatchObject({
           identifier: wanted.identifier,
           startedAt: wanted.endedAt * 1000,
           endedAt: wanted.endedAt * 1000,
@@ -313,7 +313,7 @@ describe('the CDR line reader', () => {
     const taken = { read: 0, refused: 0 };
     fc.assert(
       fc.property(line, (some) => {
-        const result = readCdrLine(some, layout);
+        const result = parseCdrLine(some, layout);
         if (typeof result === 'string') {
           taken.refused += 1;
           expect(refusalReasons).toContain(result);

@@ -45,39 +45,39 @@ export interface CdrLine {
 export const identifierKinds = ['iccid', 'imsi', 'msisdn', 'identifier'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
 
-const identifierMost = 26;
-export const textMost = 128;
-export const recordMost = 256;
+const maxIdentifierLength = 26;
+export const maxTextLength = 128;
+export const maxRecordIdLength = 256;
 
 /** Parses one line. Never throws. Quotes as in RFC 4180, but a line break always ends the record. */
-export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalReason => {
+export const parseCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalReason => {
   const fields = cellsOf(line);
   if (!fields) return 'quotes-unbalanced';
   if (fields.length !== layout.width) return 'column-count';
   const kind = identifierKinds.find((name) => at(fields, layout[name]) !== '');
   if (!kind) return 'identifier-missing';
-  const damage = damageOf(line, fields, layout);
-  if (damage) return damage;
+  const textFault = textFaultOf(line, fields, layout);
+  if (textFault) return textFault;
   const identifier = at(fields, layout[kind]);
-  if (identifier.length > identifierMost) return 'identifier-invalid';
-  const endedAt = readTime(fields[layout.ended_at] ?? '');
+  if (identifier.length > maxIdentifierLength) return 'identifier-invalid';
+  const endedAt = parseTime(fields[layout.ended_at] ?? '');
   const startText = at(fields, layout.started_at);
-  const startedAt = startText === '' ? endedAt : readTime(startText);
+  const startedAt = startText === '' ? endedAt : parseTime(startText);
   if (Number.isNaN(endedAt) || Number.isNaN(startedAt)) return 'time-invalid';
   if (startedAt > endedAt) return 'end-before-start';
-  const up = readBytes(fields[layout.up_bytes] ?? '');
-  const down = readBytes(fields[layout.down_bytes] ?? '');
+  const up = parseBytes(fields[layout.up_bytes] ?? '');
+  const down = parseBytes(fields[layout.down_bytes] ?? '');
   if (up < 0 || down < 0) return 'bytes-invalid';
-  const plmn = readPlmn(at(fields, layout.mcc), at(fields, layout.mnc));
+  const plmn = parsePlmn(at(fields, layout.mcc), at(fields, layout.mnc));
   if (plmn < 0) return 'network-invalid';
-  const radio = readRadio(at(fields, layout.rat));
+  const radio = parseRadio(at(fields, layout.rat));
   if (radio < 0) return 'radio-unknown';
   const [apn, cell] = [at(fields, layout.apn), at(fields, layout.cell)];
   const recordId = at(fields, layout.record_id);
   const session = at(fields, layout.session_id);
   const gateway = at(fields, layout.gateway);
-  const isTooLong = [apn, cell, gateway].some(({ length }) => length > textMost);
-  if (isTooLong || recordId.length + session.length > recordMost) return 'text-too-long';
+  const isTooLong = [apn, cell, gateway].some(({ length }) => length > maxTextLength);
+  if (isTooLong || recordId.length + session.length > maxRecordIdLength) return 'text-too-long';
   const sessionKey = session === '' ? -1 : sessionKeyOf(session, gateway);
   const total = gateway === '' || session === '' ? undefined : totalOf(fields, layout);
   if (total === 'bytes-invalid') return total;
@@ -105,16 +105,20 @@ export const apnOf = (text: string): string => text.toLowerCase();
 const textColumns = [...identifierKinds, 'record_id', 'session_id', 'gateway', 'apn', 'cell'] as const;
 const printableAscii = /^[ -~]*$/;
 /** Replaces octets that are not UTF-8; two ids that differed only in those would become equal. */
-const replaced = '\ufffd';
+const replacementCharacter = '\ufffd';
 
 /**
  * Why texts that are stored, compared or part of the record's key are damaged: they would never be found, or would be
  * mistaken for another record. Ignored columns may contain anything.
  */
-const damageOf = (line: string, fields: readonly string[], layout: CdrLayout): RefusalReason | undefined => {
+const textFaultOf = (
+  line: string,
+  fields: readonly string[],
+  layout: CdrLayout,
+): RefusalReason | undefined => {
   if (printableAscii.test(line)) return undefined;
   const texts = textColumns.map((name) => at(fields, layout[name]));
-  if (texts.some((text) => text.includes(replaced))) return 'not-utf8';
+  if (texts.some((text) => text.includes(replacementCharacter))) return 'not-utf8';
   return texts.some((text) => invisible.test(text)) ? 'invisible-character' : undefined;
 };
 
@@ -125,7 +129,7 @@ const totalOf = (
 ): { up: number; down: number } | 'bytes-invalid' | undefined => {
   const [upText, downText] = [at(fields, layout.session_up_bytes), at(fields, layout.session_down_bytes)];
   if (upText === '' || downText === '') return undefined;
-  const total = { up: readBytes(upText), down: readBytes(downText) };
+  const total = { up: parseBytes(upText), down: parseBytes(downText) };
   return total.up < 0 || total.down < 0 ? 'bytes-invalid' : total;
 };
 
@@ -142,7 +146,7 @@ const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
 /** Parses ISO 8601 with a zone, or seconds (or milliseconds) since 1970; NaN for anything else. */
-export const readTime = (text: string): number => {
+export const parseTime = (text: string): number => {
   const value = /^\d{9,13}$/.test(text) ? unixTime(text) : isoTime(text);
   return value >= earliest && value < latest ? value : Number.NaN;
 };
@@ -176,16 +180,16 @@ const digits = (text: string, from: number, to: number): number => {
 };
 
 /** A larger value must be an error: 4 TiB is a day at 400 Mbit/s. A whole chunk of such values still fits a bigint. */
-export const octetsMost = 2 ** 42;
+export const maxOctets = 2 ** 42;
 
 /** Parses octets; -1 for anything else. */
-const readBytes = (text: string): number => {
+const parseBytes = (text: string): number => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  return value <= octetsMost ? value : -1;
+  return value <= maxOctets ? value : -1;
 };
 
 /** mcc * 1000 + mnc; 0 if neither is given, -1 if they are not a network. */
-const readPlmn = (mcc: string, mnc: string): number => {
+const parsePlmn = (mcc: string, mnc: string): number => {
   if (mcc === '' && mnc === '') return 0;
   if (!/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) return -1;
   return Number(mcc) * 1000 + Number(mnc);
@@ -210,5 +214,5 @@ const radioNames = new Map<string, number>([
   ).map(([alias, name]): [string, number] => [alias, radioTypes.indexOf(name) + 1]),
 ]);
 
-export const readRadio = (text: string): number =>
+export const parseRadio = (text: string): number =>
   radioNames.get(text) ?? radioNames.get(text.toUpperCase()) ?? -1;

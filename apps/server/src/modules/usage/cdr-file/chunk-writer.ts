@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql, sqlStateOf } from '../../../platform/db/index.ts';
-import { countLateUsage } from '../handover.service.ts';
+import { deductLateUsage } from '../handover.service.ts';
 import { haveUnwritten } from '../histories/histories.queries.ts';
-import { untilWritten } from '../histories/histories.service.ts';
-import { outdateIntake } from '../live-usage.queries.ts';
+import { waitUntilWritten } from '../histories/histories.service.ts';
+import { invalidateIntake } from '../live-usage.queries.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
 import { emitWatchedDays } from '../watches/watched-days.service.ts';
 import { CdrFileRefused } from './cdr-columns.rules.ts';
 import {
+  advanceCdrFile,
   type CdrFile,
-  findKnownCdrs,
   findOwners,
-  findReached,
+  findStoredCdrs,
+  getCdrFile,
   insertCdrs,
   insertRefusals,
   lockTurn,
-  moveCdrFile,
 } from './cdr-file.queries.ts';
 import { type ChunkUsage, usageOf } from './chunk.ts';
 import { FileRollup, type PlannedSums } from './file-rollup.ts';
 import type { Chunk, CountRecords } from './records.ts';
-import type { SimDirectory } from './resolve.ts';
+import type { SimDirectory } from './sim-directory.ts';
 
 /** A range of records of a file, with everything derived from them. */
 export interface ReadChunk {
@@ -35,37 +35,37 @@ export interface ReadChunk {
 interface PlannedChunk extends ReadChunk {
   /** Number of the chunk in this run, from 0. */
   turn: number;
-  planned: Record<'hourly' | 'daily' | 'orgHourly' | 'orgDaily', PlannedSums>;
+  plan: Record<'hourly' | 'daily' | 'orgHourly' | 'orgDaily', PlannedSums>;
 }
 
 /** A chunk that is being written. */
-interface Writing {
+interface ChunkWrite {
   /** It holds its turn, or has finished. */
-  begun: Promise<void>;
+  started: Promise<void>;
   done: Promise<void>;
 }
 
-const notBegun: Writing = { begun: Promise.resolve(), done: Promise.resolve() };
+const noWrite: ChunkWrite = { started: Promise.resolve(), done: Promise.resolve() };
 
 /**
  * The basis of the first attempt is outdated: another chunk failed, or SIMs changed hands, or intake has records of
  * theirs that are not yet written to a node. In the latter two cases the SIMs are locked before the next attempt.
  */
-class Outdated extends Error {
-  readonly isBySims: boolean;
+class OutdatedChunk extends Error {
+  readonly needsSimLocks: boolean;
 
-  constructor(isBySims: boolean) {
+  constructor(needsSimLocks: boolean) {
     super('The chunk is outdated');
-    this.isBySims = isBySims;
+    this.needsSimLocks = needsSimLocks;
   }
 }
 
 /** A record that already exists, or a deadlock with another writer, which the second way of writing avoids. */
-const metAnother = new Set<unknown>(['23505', '40P01']);
+const collisionCodes = new Set<unknown>(['23505', '40P01']);
 /** Raised by `expect_rows`: the file's progress is not what this process stored. */
-const movedOn = 'SC001';
-const takenOver = () => new CdrFileRefused('The file is being imported by another process');
-const triesMost = 20;
+const progressConflict = 'SC001';
+const importTakenOver = () => new CdrFileRefused('The file is being imported by another process');
+const maxRetries = 20;
 /** Maximum number of refused lines stored with their reason; further ones are only counted. */
 const maxStoredRefusals = 10_000;
 
@@ -82,7 +82,7 @@ export class ChunkWriter {
   readonly #file: Pick<CdrFile, 'id' | 'runId'>;
   readonly #directory: SimDirectory;
   readonly #countForPools: CountRecords;
-  readonly #isSpread: boolean;
+  readonly #isDistributed: boolean;
   readonly #rollups = {
     hourly: new FileRollup('hourly'),
     daily: new FileRollup('daily'),
@@ -90,8 +90,8 @@ export class ChunkWriter {
     orgDaily: new FileRollup('orgDaily'),
   };
   #turn = 0;
-  #latest = notBegun;
-  #former = notBegun;
+  #latest = noWrite;
+  #previous = noWrite;
 
   constructor(options: {
     pool: pg.Pool;
@@ -100,14 +100,14 @@ export class ChunkWriter {
     file: CdrFile;
     directory: SimDirectory;
     /** Whether records are on the nodes of a cluster. */
-    isSpread: boolean;
+    isDistributed: boolean;
   }) {
     this.#pool = options.pool;
     this.#clock = options.clock;
     this.#file = options.file;
     this.#directory = options.directory;
     this.#countForPools = options.countForPools;
-    this.#isSpread = options.isSpread;
+    this.#isDistributed = options.isDistributed;
   }
 
   /** Begins to write a chunk as soon as fewer than two are in progress. @throws the failure of the chunk before the last */
@@ -121,81 +121,85 @@ export class ChunkWriter {
     };
     const turn = this.#turn;
     this.#turn += 1;
-    await this.#former.done;
-    const before = this.#latest;
-    this.#former = before;
-    this.#latest = this.#start({ ...read, turn, planned }, before, onDone);
+    await this.#previous.done;
+    const previous = this.#latest;
+    this.#previous = previous;
+    this.#latest = this.#start({ ...read, turn, plan: planned }, previous, onDone);
   }
 
   /** Waits for all chunks. @throws the failure of one of them */
   async finish(): Promise<void> {
-    await Promise.allSettled([this.#former.done, this.#latest.done]);
-    await this.#former.done;
+    await Promise.allSettled([this.#previous.done, this.#latest.done]);
+    await this.#previous.done;
     await this.#latest.done;
   }
 
   /** Like `finish`, for an import that fails anyway. */
   async settle(): Promise<void> {
-    await Promise.allSettled([this.#former.done, this.#latest.done]);
+    await Promise.allSettled([this.#previous.done, this.#latest.done]);
   }
 
-  #start(planned: PlannedChunk, before: Writing, onDone: () => void | Promise<void>): Writing {
-    let signalBegun = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      signalBegun = resolve;
+  #start(planned: PlannedChunk, previous: ChunkWrite, onDone: () => void | Promise<void>): ChunkWrite {
+    let signalStarted = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      signalStarted = resolve;
     });
     // Reports follow the order of the file, too.
-    const report = () => before.done.then(onDone);
-    const done = this.#write(planned, before, signalBegun).then(report).finally(signalBegun);
+    const report = () => previous.done.then(onDone);
+    const done = this.#write(planned, previous, signalStarted).then(report).finally(signalStarted);
     // Awaited before the next but one chunk is written; until then a failure must not count as unhandled.
     done.catch(() => undefined);
-    return { begun, done };
+    return { started, done };
   }
 
-  async #write(planned: PlannedChunk, before: Writing, signalBegun: () => void): Promise<void> {
-    await before.begun;
-    let isBySims = false;
-    for (let tried = 0; ; tried += 1) {
+  async #write(planned: PlannedChunk, previous: ChunkWrite, signalStarted: () => void): Promise<void> {
+    await previous.started;
+    let needsSimLocks = false;
+    for (let retries = 0; ; retries += 1) {
       try {
         await inTransaction(this.#pool, (tx) =>
-          tried === 0
-            ? this.#writeBeside(tx, planned, signalBegun)
-            : this.#writeAlone(tx, planned, { locked: isBySims }),
+          retries === 0
+            ? this.#writeConcurrently(tx, planned, signalStarted)
+            : this.#writeAlone(tx, planned, { locked: needsSimLocks }),
         );
         return;
       } catch (error) {
         const code = sqlStateOf(error);
-        if (code === movedOn) throw takenOver();
-        const isOutdated = error instanceof Outdated;
-        if (isOutdated) isBySims ||= error.isBySims;
+        if (code === progressConflict) throw importTakenOver();
+        const isOutdated = error instanceof OutdatedChunk;
+        if (isOutdated) needsSimLocks ||= error.needsSimLocks;
         // Another import may add the same records between the check and the write; each attempt leaves it fewer.
-        if (!(isOutdated || metAnother.has(code)) || tried === triesMost) throw error;
-        await before.done;
+        if (!(isOutdated || collisionCodes.has(code)) || retries === maxRetries) throw error;
+        await previous.done;
       }
     }
   }
 
   /** Runs while the previous chunk may still be in progress. */
-  async #writeBeside(tx: pg.PoolClient, planned: PlannedChunk, signalBegun: () => void): Promise<void> {
+  async #writeConcurrently(
+    tx: pg.PoolClient,
+    planned: PlannedChunk,
+    signalStarted: () => void,
+  ): Promise<void> {
     const { turn, chunk, fromBytes } = planned;
     const { hourly, daily } = this.#rollups;
     await lockTurn(tx, this.#file.id, turn);
-    signalBegun();
+    signalStarted();
     await insertCdrs(tx, chunk);
-    await hourly.addFresh(tx, planned.planned.hourly);
-    await daily.addFresh(tx, planned.planned.daily);
+    await hourly.addFresh(tx, planned.plan.hourly);
+    await daily.addFresh(tx, planned.plan.daily);
     if (turn > 0) await lockTurn(tx, this.#file.id, turn - 1);
-    const { runId, doneBytes } = await findReached(tx, this.#file.id);
-    if (runId !== this.#file.runId) throw takenOver();
-    if (doneBytes < fromBytes) throw new Outdated(false);
-    await hourly.addOthers(tx, planned.planned.hourly);
-    await daily.addOthers(tx, planned.planned.daily);
+    const { runId, doneBytes } = await getCdrFile(tx, this.#file.id);
+    if (runId !== this.#file.runId) throw importTakenOver();
+    if (doneBytes < fromBytes) throw new OutdatedChunk(false);
+    await hourly.addOthers(tx, planned.plan.hourly);
+    await daily.addOthers(tx, planned.plan.daily);
     await this.#count(tx, planned);
     for (const rollup of ['orgHourly', 'orgDaily'] as const) {
-      await this.#rollups[rollup].addFresh(tx, planned.planned[rollup]);
-      await this.#rollups[rollup].addOthers(tx, planned.planned[rollup]);
+      await this.#rollups[rollup].addFresh(tx, planned.plan[rollup]);
+      await this.#rollups[rollup].addOthers(tx, planned.plan[rollup]);
     }
-    await this.#move(tx, planned, 0);
+    await this.#advanceFile(tx, planned, 0);
   }
 
   /** Runs when no earlier chunk is in progress. Records that are already stored are looked up and left out. */
@@ -203,12 +207,12 @@ export class ChunkWriter {
     await lockTurn(tx, this.#file.id, read.turn);
     const simIds = [...read.usage.owners.keys()];
     const owners = await findOwners(tx, simIds, { locked });
-    if (locked) await untilWritten(tx, simIds);
-    const known = await findKnownCdrs(tx, read.chunk);
+    if (locked) await waitUntilWritten(tx, simIds);
+    const stored = await findStoredCdrs(tx, read.chunk);
     const chunk: Chunk = {
       ...read.chunk,
       sims: read.chunk.sims.map((sim) => ({ ...sim, orgId: owners.get(sim.simId) ?? sim.orgId })),
-      order: read.chunk.order.filter((place) => !known.has(place)),
+      order: read.chunk.order.filter((place) => !stored.has(place)),
     };
     const usage = usageOf(chunk);
     await insertCdrs(tx, chunk);
@@ -217,7 +221,7 @@ export class ChunkWriter {
     await this.#count(tx, { ...read, chunk, usage });
     await this.#rollups.orgHourly.addAll(tx, usage.orgHourly);
     await this.#rollups.orgDaily.addAll(tx, usage.orgDaily);
-    await this.#move(tx, { ...read, chunk }, known.size);
+    await this.#advanceFile(tx, { ...read, chunk }, stored.size);
   }
 
   /**
@@ -229,19 +233,19 @@ export class ChunkWriter {
   async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {
     const { refusals } = chunk;
     const locked = await addLiveUsage(tx, usage.cycles, this.#clock.now());
-    const moved = locked.filter(({ simId, orgId }) => usage.owners.get(simId) !== orgId);
-    if (moved.length > 0) {
-      for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
-      throw new Outdated(true);
+    const transferred = locked.filter(({ simId, orgId }) => usage.owners.get(simId) !== orgId);
+    if (transferred.length > 0) {
+      for (const { simId, orgId } of transferred) this.#directory.reassign(simId, orgId);
+      throw new OutdatedChunk(true);
     }
     const simIds = [...usage.owners.keys()];
-    await this.#besideIntake(tx, simIds);
-    await countLateUsage(tx, { hours: usage.hourly, simIds });
+    await this.#syncWithIntake(tx, simIds);
+    await deductLateUsage(tx, { hours: usage.hourly, simIds });
     await emitWatchedDays(tx, { days: usage.daily, owners: usage.owners, now: this.#clock.now() });
     const pooled = locked.flatMap(({ simId, isPooled }) => (isPooled ? [simId] : []));
     if (pooled.length > 0) await this.#countForPools(tx, recordsOf(chunk, new Set(pooled)));
     if (refusals.length === 0) return;
-    const { refused } = await findReached(tx, this.#file.id);
+    const { refused } = await getCdrFile(tx, this.#file.id);
     await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, maxStoredRefusals - refused)));
   }
 
@@ -249,18 +253,18 @@ export class ChunkWriter {
    * On a cluster, intake counts records before nodes have them. It is made to decide again with these records
    * visible, and what it has written but not passed to nodes yet is detected here.
    */
-  async #besideIntake(tx: Sql, simIds: readonly number[]): Promise<void> {
-    if (!this.#isSpread) return;
-    await outdateIntake(tx, simIds);
-    if (await haveUnwritten(tx, simIds)) throw new Outdated(true);
+  async #syncWithIntake(tx: Sql, simIds: readonly number[]): Promise<void> {
+    if (!this.#isDistributed) return;
+    await invalidateIntake(tx, simIds);
+    if (await haveUnwritten(tx, simIds)) throw new OutdatedChunk(true);
   }
 
-  #move(
+  #advanceFile(
     tx: pg.PoolClient,
     { chunk, fromBytes, toBytes, toLines }: ReadChunk,
-    known: number,
+    stored: number,
   ): Promise<unknown> {
-    return moveCdrFile(tx, {
+    return advanceCdrFile(tx, {
       fileId: this.#file.id,
       runId: this.#file.runId,
       fromBytes,
@@ -268,7 +272,7 @@ export class ChunkWriter {
       toLines,
       accepted: chunk.order.length,
       newestAt: newestOf(chunk),
-      duplicate: chunk.repeated + known,
+      duplicate: chunk.repeated + stored,
       refused: chunk.refusals.length,
     });
   }

@@ -4,7 +4,7 @@ import { UsageSums } from '../usage-sums.ts';
 import type { ReadLines } from './line-reader.ts';
 import type { RecordColumns } from './record-columns.ts';
 import type { Chunk, ResolvedSim } from './records.ts';
-import type { SimDirectory } from './resolve.ts';
+import type { SimDirectory } from './sim-directory.ts';
 
 export interface TimeRange {
   from: number;
@@ -13,60 +13,64 @@ export interface TimeRange {
 
 /** Assigns each record its SIM, in the order of the store; records that can't be accepted are refused with their line. */
 export const gatherChunk = (
-  { columns, texts, refusals: refusedBefore }: ReadLines,
+  { columns, texts, refusals: earlierRefusals }: ReadLines,
   directory: SimDirectory,
   range: TimeRange,
 ): Chunk => {
   // A copy, so that the chunk keeps its basis when the directory changes.
   const sims = directory.sims.slice();
-  const refusals = [...refusedBefore];
+  const refusals = [...earlierRefusals];
   const owners = new Int32Array(columns.length);
   const counts = new Int32Array(sims.length);
-  for (let place = 0; place < columns.length; place += 1) {
-    const sim = directory.placeOf(columns.who[place] as number);
-    const endedAt = columns.endedAt[place] as number;
-    const isTaken = sim >= 0 && endedAt >= range.from && endedAt < range.to;
-    owners[place] = isTaken ? sim : -1;
-    if (isTaken) counts[sim] = (counts[sim] as number) + 1;
+  for (let position = 0; position < columns.length; position += 1) {
+    const sim = directory.positionOf(columns.identifier[position] as number);
+    const endedAt = columns.endedAt[position] as number;
+    const isAccepted = sim >= 0 && endedAt >= range.from && endedAt < range.to;
+    owners[position] = isAccepted ? sim : -1;
+    if (isAccepted) counts[sim] = (counts[sim] as number) + 1;
     else {
       const reason = sim < 0 ? 'unknown-sim' : 'time-out-of-range';
-      refusals.push({ line: columns.line[place] as number, reason });
+      refusals.push({ line: columns.line[position] as number, reason });
     }
   }
-  if (refusals.length > refusedBefore.length) refusals.sort((a, b) => a.line - b.line);
+  if (refusals.length > earlierRefusals.length) refusals.sort((a, b) => a.line - b.line);
   const chunk = { columns, texts, owners, sims, refusals };
-  const taken = columns.length + refusedBefore.length - refusals.length;
-  const sorted = sortBySim(chunk, counts, taken);
-  const order = withoutRepeated(chunk, sorted);
+  const acceptedCount = columns.length + earlierRefusals.length - refusals.length;
+  const sorted = sortBySim(chunk, counts, acceptedCount);
+  const order = withoutDuplicates(chunk, sorted);
   return { ...chunk, order, repeated: sorted.length - order.length };
 };
 
 type Unsorted = Pick<Chunk, 'columns' | 'owners' | 'sims'>;
 
 /** Positions sorted by SIM, end and key. SIMs are sorted by counting; within a SIM, files are mostly in order already. */
-const sortBySim = ({ columns, owners, sims }: Unsorted, counts: Int32Array, taken: number): Int32Array => {
+const sortBySim = (
+  { columns, owners, sims }: Unsorted,
+  counts: Int32Array,
+  acceptedCount: number,
+): Int32Array => {
   const idOf = (sim: number): number => sims[sim]?.simId ?? 0;
-  const met: number[] = [];
-  for (let sim = 0; sim < counts.length; sim += 1) if (counts[sim] !== 0) met.push(sim);
-  met.sort((a, b) => idOf(a) - idOf(b));
+  const presentSims: number[] = [];
+  for (let sim = 0; sim < counts.length; sim += 1) if (counts[sim] !== 0) presentSims.push(sim);
+  presentSims.sort((a, b) => idOf(a) - idOf(b));
   const next = new Int32Array(sims.length);
   let begin = 0;
-  for (const sim of met) {
+  for (const sim of presentSims) {
     next[sim] = begin;
     begin += counts[sim] as number;
   }
-  const order = new Int32Array(taken);
+  const order = new Int32Array(acceptedCount);
   const isUnsorted = new Uint8Array(sims.length);
-  for (let place = 0; place < columns.length; place += 1) {
-    const sim = owners[place] as number;
+  for (let position = 0; position < columns.length; position += 1) {
+    const sim = owners[position] as number;
     if (sim < 0) continue;
     const at = next[sim] as number;
-    order[at] = place;
+    order[at] = position;
     next[sim] = at + 1;
     const before = at > 0 ? (order[at - 1] as number) : -1;
-    if (before >= 0 && owners[before] === sim && byTime(columns, before, place) > 0) isUnsorted[sim] = 1;
+    if (before >= 0 && owners[before] === sim && byTime(columns, before, position) > 0) isUnsorted[sim] = 1;
   }
-  for (const sim of met) {
+  for (const sim of presentSims) {
     if (isUnsorted[sim] === 0) continue;
     const end = next[sim] as number;
     order.subarray(end - (counts[sim] as number), end).sort((a, b) => byTime(columns, a, b));
@@ -77,16 +81,16 @@ const sortBySim = ({ columns, owners, sims }: Unsorted, counts: Int32Array, take
 const byTime = ({ endedAt, key }: RecordColumns, a: number, b: number): number =>
   (endedAt[a] as number) - (endedAt[b] as number) || (key[a] as number) - (key[b] as number);
 
-const withoutRepeated = ({ columns, owners }: Unsorted, sorted: Int32Array): Int32Array => {
-  let kept = 0;
+const withoutDuplicates = ({ columns, owners }: Unsorted, sorted: Int32Array): Int32Array => {
+  let count = 0;
   const order = new Int32Array(sorted.length);
-  for (const place of sorted) {
-    const last = kept > 0 ? (order[kept - 1] as number) : -1;
-    if (last >= 0 && owners[last] === owners[place] && byTime(columns, last, place) === 0) continue;
-    order[kept] = place;
-    kept += 1;
+  for (const position of sorted) {
+    const last = count > 0 ? (order[count - 1] as number) : -1;
+    if (last >= 0 && owners[last] === owners[position] && byTime(columns, last, position) === 0) continue;
+    order[count] = position;
+    count += 1;
   }
-  return order.subarray(0, kept);
+  return order.subarray(0, count);
 };
 
 /** What a chunk adds to all stored usage. */
@@ -112,14 +116,14 @@ export const usageOf = ({ columns, owners, sims, order }: Chunk): ChunkUsage => 
   const cycles: CycleUsage[] = [];
   const orgs = new Map<number, number>();
   let cycle: CycleUsage | undefined;
-  for (const place of order) {
-    const sim = sims[owners[place] as number];
+  for (const position of order) {
+    const sim = sims[owners[position] as number];
     if (!sim) continue;
-    const endedAt = columns.endedAt[place] as number;
+    const endedAt = columns.endedAt[position] as number;
     const hour = Math.floor(endedAt / hourMs);
-    const [plmn, radio] = [columns.plmn[place] as number, columns.radio[place] as number];
-    const [up, down] = [columns.up[place] as number, columns.down[place] as number];
-    hourly.add(hourly.placeOf(sim.simId, hour, plmn, radio), up, down, 1);
+    const [plmn, radio] = [columns.plmn[position] as number, columns.radio[position] as number];
+    const [up, down] = [columns.up[position] as number, columns.down[position] as number];
+    hourly.add(hourly.positionOf(sim.simId, hour, plmn, radio), up, down, 1);
     if (cycle?.simId !== sim.simId) orgs.set(sim.simId, sim.orgId);
     if (!cycle || cycle.simId !== sim.simId || !isWithin(cycle, endedAt)) {
       cycle = cycleOfSim(sim, endedAt);
@@ -165,8 +169,8 @@ const addTo = (
   { plmn, radio, up, down, records }: UsageSums,
   { at, owner, time }: { at: number; owner: number; time: number },
 ): void => {
-  const place = sums.placeOf(owner, time, plmn[at] as number, radio[at] as number);
-  sums.add(place, up[at] as number, down[at] as number, records[at] as number);
+  const position = sums.positionOf(owner, time, plmn[at] as number, radio[at] as number);
+  sums.add(position, up[at] as number, down[at] as number, records[at] as number);
 };
 
 /** Usage from before its cycle stays separate: it may belong to a closed one. */

@@ -22,8 +22,8 @@ export interface PlannedSums {
 export class FileRollup {
   readonly #rollup: Rollup;
   /** The range of keys that chunks of this run have had. */
-  readonly #times = new Stretch();
-  readonly #owners = new Stretch();
+  readonly #times = new KeyRange();
+  readonly #owners = new KeyRange();
   #conflicts = 0;
 
   constructor(rollup: Rollup) {
@@ -32,22 +32,22 @@ export class FileRollup {
 
   /** Must be called once for each chunk, in the order of the file. */
   plan(sums: UsageSums): PlannedSums {
-    const places = sums.inOrder();
-    const fresh = new Int32Array(places.length);
-    const others = new Int32Array(places.length);
+    const positions = sums.sortedPositions();
+    const fresh = new Int32Array(positions.length);
+    const others = new Int32Array(positions.length);
     let count = 0;
-    places.forEach((place, index) => {
+    positions.forEach((position, index) => {
       const isKnown =
-        this.#times.has(sums.time[place] as number) && this.#owners.has(sums.owner[place] as number);
-      if (isKnown) others[index - count] = place;
+        this.#times.has(sums.time[position] as number) && this.#owners.has(sums.owner[position] as number);
+      if (isKnown) others[index - count] = position;
       else {
-        fresh[count] = place;
+        fresh[count] = position;
         count += 1;
       }
     });
     this.#times.extend(sums.time.subarray(0, sums.length));
     this.#owners.extend(sums.owner.subarray(0, sums.length));
-    return { sums, fresh: fresh.subarray(0, count), others: others.subarray(0, places.length - count) };
+    return { sums, fresh: fresh.subarray(0, count), others: others.subarray(0, positions.length - count) };
   }
 
   /** Touches no row that the previous chunk writes, which may still be in progress. */
@@ -64,13 +64,13 @@ export class FileRollup {
 
   /** Adds everything with one statement, in key order: used by a transaction that collided with another one. */
   async addAll(tx: pg.PoolClient, sums: UsageSums): Promise<void> {
-    if (sums.length > 0) await tx.query(addSums(this.#rollup, sums, sums.inOrder()));
+    if (sums.length > 0) await tx.query(addSums(this.#rollup, sums, sums.sortedPositions()));
   }
 
-  async #copy(tx: pg.PoolClient, sums: UsageSums, places: Int32Array): Promise<boolean> {
+  async #copy(tx: pg.PoolClient, sums: UsageSums, positions: Int32Array): Promise<boolean> {
     await tx.query('savepoint new_sums');
     try {
-      await copySums(tx, { rollup: this.#rollup, sums, places });
+      await copySums(tx, { rollup: this.#rollup, sums, positions });
     } catch (error) {
       if (sqlStateOf(error) !== uniqueViolation) throw error;
       await tx.query('rollback to savepoint new_sums');
@@ -82,7 +82,7 @@ export class FileRollup {
 }
 
 /** The range from the smallest to the largest value added. */
-class Stretch {
+class KeyRange {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 

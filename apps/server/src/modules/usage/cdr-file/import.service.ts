@@ -11,9 +11,9 @@ import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-fi
 import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
 import { ChunkWriter, type ReadChunk } from './chunk-writer.ts';
 import { LineReader } from './line-reader.ts';
-import { blocksOfLines, firstLineOf } from './lines.ts';
+import { firstLineOf, readLineBlocks } from './lines.ts';
 import type { CountRecords, Refusal } from './records.ts';
-import { SimDirectory } from './resolve.ts';
+import { SimDirectory } from './sim-directory.ts';
 
 /** A file, or a source like one: it has the same octets each time it is opened. */
 export interface CdrSource {
@@ -58,10 +58,10 @@ export interface ImportReport {
   known: boolean;
 }
 
-const refusalsShown = 1000;
-const futureMs = 5 * 60_000;
-const chunkLeast = 50_000;
-const chunkMost = 200_000;
+const maxRefusalsReported = 1000;
+const maxFutureMs = 5 * 60_000;
+const minChunkRows = 50_000;
+const maxChunkRows = 200_000;
 
 /**
  * Imports a CSV file of CDRs in chunks. Each chunk is one transaction with its records, rollups, counters and the
@@ -80,9 +80,9 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
     return opened;
   });
   if (file.finishedAt) return report(pool, file, source, true);
-  const isSpread = (await readShards(pool, writtenHistories)) !== undefined;
-  const run = new ImportRun(options, { layout, file, isSpread });
-  await run.go();
+  const isDistributed = (await readShards(pool, writtenHistories)) !== undefined;
+  const run = new ImportRun(options, { layout, file, isDistributed });
+  await run.execute();
   const finished = await inTransaction(pool, async (tx) => {
     const done = await finishCdrFile(tx, file.id);
     const { doneLines: lines, accepted, duplicate, refused } = done;
@@ -112,8 +112,8 @@ const record = async (
 
 const headerOf = async (source: CdrSource): Promise<string> => {
   const header = await firstLineOf(source.open(0));
-  const trouble = header && headingProblem(header.text);
-  if (trouble) throw new CdrFileRefused(trouble);
+  const fault = header && headingProblem(header.text);
+  if (fault) throw new CdrFileRefused(fault);
   if (!header || header.isTooLong) throw new CdrFileRefused('The file has no header line');
   return header.text;
 };
@@ -129,7 +129,7 @@ const report = async (
   accepted: file.accepted,
   duplicate: file.duplicate,
   refused: file.refused,
-  refusals: await listRefusals(pool, file.id, refusalsShown),
+  refusals: await listRefusals(pool, file.id, maxRefusalsReported),
   known,
 });
 
@@ -145,7 +145,7 @@ class ImportRun {
 
   constructor(
     options: ImportOptions,
-    { layout, file, isSpread }: { layout: CdrLayout; file: CdrFile; isSpread: boolean },
+    { layout, file, isDistributed }: { layout: CdrLayout; file: CdrFile; isDistributed: boolean },
   ) {
     const { pool, clock, countForPools } = options;
     this.#options = options;
@@ -156,12 +156,12 @@ class ImportRun {
       countForPools,
       file,
       directory: this.#directory,
-      isSpread,
+      isDistributed,
     });
     this.#readBytes = file.doneBytes;
   }
 
-  async go(): Promise<void> {
+  async execute(): Promise<void> {
     try {
       await this.#read();
       await this.#writer.finish();
@@ -174,11 +174,11 @@ class ImportRun {
   async #read(): Promise<void> {
     const { pool, clock, source, signal } = this.#options;
     // Small at first, so that reading and writing overlap in small files too; large files need fewer transactions.
-    const most = this.#options.chunkRows ?? chunkMost;
-    let chunkRows = Math.min(most, chunkLeast);
+    const maxRows = this.#options.chunkRows ?? maxChunkRows;
+    let chunkRows = Math.min(maxRows, minChunkRows);
     const now = clock.now();
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
-    const range = { from: from.getTime(), to: now.getTime() + futureMs };
+    const range = { from: from.getTime(), to: now.getTime() + maxFutureMs };
     let oldest = await oldestRetainedMonth(pool, now);
     let toBytes = this.#readBytes;
     const flush = async () => {
@@ -194,22 +194,22 @@ class ImportRun {
         this.#options.onProgress?.({ bytes: chunk.toBytes, size: source.size, lines: chunk.toLines }),
       );
     };
-    for await (const block of blocksOfLines(source.open(toBytes), toBytes)) {
+    for await (const block of readLineBlocks(source.open(toBytes), toBytes)) {
       signal?.throwIfAborted();
       this.#reader.read(block, this.#directory.identifiers);
       toBytes = block.endsAt;
       if (this.#reader.count < chunkRows) continue;
       await flush();
-      chunkRows = Math.min(most, chunkRows * 2);
+      chunkRows = Math.min(maxRows, chunkRows * 2);
     }
     if (toBytes > this.#readBytes) await flush();
   }
 
   /** Returns what was read since the last chunk. */
   async #chunk(range: TimeRange, toBytes: number): Promise<ReadChunk> {
-    await this.#directory.learn(this.#options.pool);
+    await this.#directory.lookUpNew(this.#options.pool);
     const chunk = gatherChunk(this.#reader.take(), this.#directory, range);
-    this.#directory.keepSmall();
+    this.#directory.resetIfLarge();
     const fromBytes = this.#readBytes;
     this.#readBytes = toBytes;
     return { chunk, usage: usageOf(chunk), fromBytes, toBytes, toLines: this.#reader.line };
@@ -218,8 +218,8 @@ class ImportRun {
 
 const firstHourOf = ({ orgHourly }: ChunkUsage): number => {
   let first = Number.POSITIVE_INFINITY;
-  for (let place = 0; place < orgHourly.length; place += 1) {
-    first = Math.min(first, orgHourly.time[place] as number);
+  for (let position = 0; position < orgHourly.length; position += 1) {
+    first = Math.min(first, orgHourly.time[position] as number);
   }
   return first;
 };

@@ -1,5 +1,5 @@
 import { type ImportOptions, type ImportReport, importCdrs } from './import.service.ts';
-import { blocksOfLines, countLines } from './lines.ts';
+import { countLines, readLineBlocks } from './lines.ts';
 
 /** Shows a running import to a person; the task module stores it. */
 export interface CdrTasks {
@@ -42,6 +42,6 @@ export const importCdrsAsTask = async (
 /** Number of lines after the header. */
 const countRows = async ({ source }: Pick<ImportOptions, 'source'>): Promise<number> => {
   let lines = 0;
-  for await (const block of blocksOfLines(source.open(0), 0)) lines += countLines(block);
+  for await (const block of readLineBlocks(source.open(0), 0)) lines += countLines(block);
   return Math.max(0, lines - 1);
 };

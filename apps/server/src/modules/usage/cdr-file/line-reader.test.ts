@@ -2,9 +2,9 @@ import { radioTypes } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { layoutOf } from './cdr-columns.rules.ts';
-import { type CdrLine, identifierKinds, readCdrLine } from './cdr-line.rules.ts';
+import { type CdrLine, identifierKinds, parseCdrLine } from './cdr-line.rules.ts';
 import { LineReader } from './line-reader.ts';
-import { lineOctetsMost } from './lines.ts';
+import { maxLineOctets } from './lines.ts';
 import { OctetTable } from './octet-table.ts';
 
 const header =
@@ -85,7 +85,7 @@ const bySingleLines = (lines: readonly string[]): Read => {
     const octets = Buffer.from(some);
     const rest = some.replace(/\r$/, '');
     if (rest === '') return;
-    const result = octets.length > lineOctetsMost ? 'line-too-long' : readCdrLine(rest, layout);
+    const result = octets.length > maxLineOctets ? 'line-too-long' : parseCdrLine(rest, layout);
     if (typeof result === 'string') read.refusals.push({ line: index + 2, reason: result });
     else read.lines.push([index + 2, result]);
   });
@@ -99,7 +99,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   const each = Math.ceil(all.length / cuts);
   for (let from = 0; from < all.length; from += each) {
     const octets = Buffer.from(`${all.slice(from, from + each).join('\n')}\n`);
-    reader.read({ octets, isCutShort: false, endsAt: 0 }, identifiers);
+    reader.read({ octets, isTruncated: false, endsAt: 0 }, identifiers);
   }
   expect(reader.line).toBe(all.length);
   const { columns, texts, refusals } = reader.take();
@@ -107,8 +107,8 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   const taken = Array.from({ length: columns.length }, (_, place): [number, CdrLine] => [
     columns.line[place] as number,
     {
-      kind: identifierKinds[identifiers.tag(columns.who[place] as number)] ?? 'identifier',
-      identifier: identifiers.text(columns.who[place] as number),
+      kind: identifierKinds[identifiers.tag(columns.identifier[place] as number)] ?? 'identifier',
+      identifier: identifiers.text(columns.identifier[place] as number),
       key: columns.key[place] as number,
       session: columns.session[place] as number,
       startedAt: columns.startedAt[place] as number,
@@ -132,7 +132,7 @@ it('the line reader reads octets as it reads their text', { timeout: 120_000 }, 
       weight: 1,
       arbitrary: fc.string({ unit: 'grapheme', maxLength: 80 }).map((other) => other.replaceAll('\n', ' ')),
     },
-    { weight: 1, arbitrary: fc.constantFrom('', '\r', 'y'.repeat(lineOctetsMost + 1)) },
+    { weight: 1, arbitrary: fc.constantFrom('', '\r', 'y'.repeat(maxLineOctets + 1)) },
   );
   const seen = { lines: 0, refusals: 0 };
   fc.assert(

@@ -4,15 +4,15 @@ import {
   apnOf,
   type CdrLine,
   identifierKinds,
-  octetsMost,
-  readCdrLine,
-  readRadio,
-  readTime,
+  maxOctets,
+  maxRecordIdLength,
+  maxTextLength,
+  parseCdrLine,
+  parseRadio,
+  parseTime,
   recordKey,
-  recordMost,
-  textMost,
 } from './cdr-line.rules.ts';
-import { type LineBlock, lineOctetsMost, textOf } from './lines.ts';
+import { type LineBlock, maxLineOctets, textOf } from './lines.ts';
 import { OctetTable } from './octet-table.ts';
 import { RecordColumns } from './record-columns.ts';
 import type { Refusal } from './records.ts';
@@ -24,8 +24,8 @@ const quote = 0x22;
 /** Tags of texts in the table. */
 const tags = { apn: 1, cell: 2, radio: 3, day: 4 };
 /** Maximum length of identifiers that are parsed here; longer ones are left to the rules. */
-const identifierPlain = 24;
-const rememberedMost = 65_536;
+const maxPlainIdentifier = 24;
+const maxCachedTexts = 65_536;
 
 /** Lines read since the last chunk. */
 export interface ReadLines {
@@ -38,14 +38,14 @@ export interface ReadLines {
 /**
  * Parses lines of CDRs from the octets of the file into columns. Nearly all lines are plain: printable ASCII without
  * quotes, with all fields in their usual form. They are parsed digit by digit, and each distinct text is interpreted
- * once. Lines that are not plain in any respect are left to `readCdrLine`, whose rules apply here too, so this reader
+ * once. Lines that are not plain in any respect are left to `parseCdrLine`, whose rules apply here too, so this reader
  * refuses nothing.
  */
 export class LineReader {
   /** Numbers identifiers; the tag is the kind's position in `identifierKinds`. */
   #identifiers: OctetTable;
   readonly #layout: CdrLayout;
-  readonly #identifierPlaces: readonly number[];
+  readonly #identifierColumns: readonly number[];
   /** End position of each field of the line. */
   readonly #ends: Int32Array;
   #line: number;
@@ -64,7 +64,7 @@ export class LineReader {
   /** @param line number of earlier lines, including the header */
   constructor(layout: CdrLayout, line: number) {
     this.#layout = layout;
-    this.#identifierPlaces = identifierKinds.map((kind) => layout[kind]);
+    this.#identifierColumns = identifierKinds.map((kind) => layout[kind]);
     this.#identifiers = new OctetTable();
     this.#ends = new Int32Array(layout.width);
     this.#line = line;
@@ -84,7 +84,7 @@ export class LineReader {
     const taken = { columns: this.#columns, texts: this.#texts, refusals: this.#refusals };
     this.#columns = new RecordColumns(this.#columns.capacity);
     this.#refusals = [];
-    if (this.#table.size > rememberedMost) {
+    if (this.#table.size > maxCachedTexts) {
       this.#table = new OctetTable();
       this.#meanings = [];
       this.#texts = [];
@@ -92,10 +92,10 @@ export class LineReader {
     return taken;
   }
 
-  read({ octets, isCutShort }: LineBlock, identifiers: OctetTable): void {
+  read({ octets, isTruncated }: LineBlock, identifiers: OctetTable): void {
     this.#identifiers = identifiers;
     let from = 0;
-    if (isCutShort) from = this.#skipRest(octets);
+    if (isTruncated) from = this.#skipRest(octets);
     while (from < octets.length) {
       const plain = this.#findFields(octets, from);
       const end = this.#to;
@@ -132,44 +132,44 @@ export class LineReader {
     this.#to = at;
     // A carriage return before the line break belongs to no field.
     if (field === width - 1) ends[field] = at > start && octets[at - 1] === octet.return ? at - 1 : at;
-    return isPlain && field === width - 1 && at - start <= lineOctetsMost;
+    return isPlain && field === width - 1 && at - start <= maxLineOctets;
   }
 
   #readLine(octets: Buffer, { from, end, plain }: { from: number; end: number; plain: boolean }): void {
     if (plain && this.#readPlain(octets, from)) return;
     const octetsOfLine = octets.subarray(from, end);
-    if (octetsOfLine.length > lineOctetsMost) {
+    if (octetsOfLine.length > maxLineOctets) {
       this.#refusals.push({ line: this.#line, reason: 'line-too-long' });
       return;
     }
     const text = textOf(octetsOfLine);
     if (text === '') return;
-    const line = readCdrLine(text, this.#layout);
+    const line = parseCdrLine(text, this.#layout);
     if (typeof line === 'string') this.#refusals.push({ line: this.#line, reason: line });
     else this.#addRead(line);
   }
 
   #addRead(line: CdrLine): void {
     const columns = this.#columns;
-    const place = columns.add();
+    const position = columns.add();
     const identifier = Buffer.from(line.identifier);
-    columns.line[place] = this.#line;
-    columns.who[place] = this.#identifiers.numberOf(
+    columns.line[position] = this.#line;
+    columns.identifier[position] = this.#identifiers.numberOf(
       identifier,
       0,
       identifier.length,
       identifierKinds.indexOf(line.kind),
     );
-    columns.key[place] = line.key;
-    columns.session[place] = line.session;
-    columns.startedAt[place] = line.startedAt;
-    columns.endedAt[place] = line.endedAt;
-    columns.up[place] = line.up;
-    columns.down[place] = line.down;
-    columns.plmn[place] = line.plmn;
-    columns.radio[place] = line.radio;
-    columns.apn[place] = this.#textOf(line.apn, tags.apn);
-    columns.cell[place] = this.#textOf(line.cell, tags.cell);
+    columns.key[position] = line.key;
+    columns.session[position] = line.session;
+    columns.startedAt[position] = line.startedAt;
+    columns.endedAt[position] = line.endedAt;
+    columns.up[position] = line.up;
+    columns.down[position] = line.down;
+    columns.plmn[position] = line.plmn;
+    columns.radio[position] = line.radio;
+    columns.apn[position] = this.#textOf(line.apn, tags.apn);
+    columns.cell[position] = this.#textOf(line.cell, tags.cell);
   }
 
   /** @returns false if the line is not plain; nothing was added then */
@@ -177,8 +177,8 @@ export class LineReader {
     const layout = this.#layout;
     // A record that names its gateway may also have arrived by RADIUS, so its key is computed elsewhere.
     if (layout.gateway >= 0) return false;
-    const who = this.#identifier(octets, start);
-    if (who < 0) return false;
+    const identifier = this.#identifier(octets, start);
+    if (identifier < 0) return false;
     this.#find(layout.ended_at, start);
     const endedAt = this.#time(octets);
     this.#find(layout.started_at, start);
@@ -194,27 +194,27 @@ export class LineReader {
     const radio = this.#from === this.#to ? 0 : this.#meaning(octets, tags.radio);
     if (plmn < 0 || radio < 0) return false;
     this.#find(layout.apn, start);
-    if (!this.#isPlainText(octets, textMost)) return false;
+    if (!this.#isPlainText(octets, maxTextLength)) return false;
     const apn = this.#from === this.#to ? -1 : this.#meaning(octets, tags.apn);
     this.#find(layout.cell, start);
-    if (!this.#isPlainText(octets, textMost)) return false;
+    if (!this.#isPlainText(octets, maxTextLength)) return false;
     const cell = this.#from === this.#to ? -1 : this.#meaning(octets, tags.cell);
     const key = this.#key(octets, start, { startedAt, up, down });
     if (key < 0) return false;
     const columns = this.#columns;
-    const place = columns.add();
-    columns.line[place] = this.#line;
-    columns.who[place] = who;
-    columns.key[place] = key;
-    columns.session[place] = this.#session;
-    columns.startedAt[place] = startedAt;
-    columns.endedAt[place] = endedAt;
-    columns.up[place] = up;
-    columns.down[place] = down;
-    columns.plmn[place] = plmn;
-    columns.radio[place] = radio;
-    columns.apn[place] = apn;
-    columns.cell[place] = cell;
+    const position = columns.add();
+    columns.line[position] = this.#line;
+    columns.identifier[position] = identifier;
+    columns.key[position] = key;
+    columns.session[position] = this.#session;
+    columns.startedAt[position] = startedAt;
+    columns.endedAt[position] = endedAt;
+    columns.up[position] = up;
+    columns.down[position] = down;
+    columns.plmn[position] = plmn;
+    columns.radio[position] = radio;
+    columns.apn[position] = apn;
+    columns.cell[position] = cell;
     return true;
   }
 
@@ -225,11 +225,11 @@ export class LineReader {
   }
 
   /** Whether the field needs no trimming and is not too long. */
-  #isPlainText(octets: Buffer, most: number): boolean {
+  #isPlainText(octets: Buffer, maxLength: number): boolean {
     const length = this.#to - this.#from;
     if (length === 0) return true;
     return (
-      length <= most &&
+      length <= maxLength &&
       (octets[this.#from] as number) > octet.space &&
       (octets[this.#to - 1] as number) > octet.space
     );
@@ -237,35 +237,35 @@ export class LineReader {
 
   #identifier(octets: Buffer, start: number): number {
     for (let kind = 0; kind < identifierKinds.length; kind += 1) {
-      this.#find(this.#identifierPlaces[kind] as number, start);
+      this.#find(this.#identifierColumns[kind] as number, start);
       if (this.#from === this.#to) continue;
-      if (!this.#isPlainText(octets, identifierPlain)) return -1;
+      if (!this.#isPlainText(octets, maxPlainIdentifier)) return -1;
       return this.#identifiers.numberOf(octets, this.#from, this.#to, kind);
     }
     return -1;
   }
 
-  #key(octets: Buffer, start: number, of: { startedAt: number; up: number; down: number }): number {
+  #key(octets: Buffer, start: number, record: { startedAt: number; up: number; down: number }): number {
     this.#find(this.#layout.record_id, start);
-    if (!this.#isPlainText(octets, recordMost / 2)) return -1;
+    if (!this.#isPlainText(octets, maxRecordIdLength / 2)) return -1;
     const id = this.#from === this.#to ? -1 : hashOctets53(octets, this.#from, this.#to);
     this.#find(this.#layout.session_id, start);
-    if (!this.#isPlainText(octets, recordMost / 2)) return -1;
+    if (!this.#isPlainText(octets, maxRecordIdLength / 2)) return -1;
     const session = hashOctets53(octets, this.#from, this.#to);
     this.#session = this.#from === this.#to ? -1 : session;
-    return id >= 0 ? id : recordKey(session, of);
+    return id >= 0 ? id : recordKey(session, record);
   }
 
   #digits(octets: Buffer, from: number, to: number): number {
     let value = 0;
-    let wrong = 0;
+    let invalid = 0;
     for (let at = from; at < to; at += 1) {
       const digit = (octets[at] as number) - zero;
       // Becomes negative as soon as a digit is below 0 or above 9.
-      wrong |= digit | (9 - digit);
+      invalid |= digit | (9 - digit);
       value = value * 10 + digit;
     }
-    return wrong < 0 ? -1 : value;
+    return invalid < 0 ? -1 : value;
   }
 
   /** Parses `2026-11-21T03:12:45Z`, the same with milliseconds, or Unix time; NaN for other forms. */
@@ -278,13 +278,13 @@ export class LineReader {
     const minute = this.#digits(octets, from + 14, from + 16);
     const second = this.#digits(octets, from + 17, from + 19);
     const milliseconds = length === 24 ? this.#digits(octets, from + 20, from + 23) : 0;
-    const isFormed =
+    const isWellFormed =
       octets[from + 10] === letterT &&
       octets[from + 13] === colon &&
       octets[from + 16] === colon &&
       octets[to - 1] === letterZ &&
       (length === 20 || octets[from + 19] === octet.point);
-    if (!isFormed || hour < 0 || hour > 23 || minute < 0 || minute > 59) return Number.NaN;
+    if (!isWellFormed || hour < 0 || hour > 23 || minute < 0 || minute > 59) return Number.NaN;
     if (second < 0 || second > 59 || milliseconds < 0) return Number.NaN;
     return day + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
   }
@@ -300,7 +300,7 @@ export class LineReader {
     const length = this.#to - this.#from;
     if (length === 0 || length > 16) return -1;
     const value = this.#digits(octets, this.#from, this.#to);
-    return value <= octetsMost ? value : -1;
+    return value <= maxOctets ? value : -1;
   }
 
   #network(octets: Buffer, start: number): number {
@@ -318,14 +318,14 @@ export class LineReader {
   /** The meaning of the field's text, computed when it first appears. */
   #meaning(octets: Buffer, tag: number): number {
     const number = this.#table.numberOf(octets, this.#from, this.#to, tag);
-    return number < this.#meanings.length ? (this.#meanings[number] as number) : this.#learn(number, tag);
+    return number < this.#meanings.length ? (this.#meanings[number] as number) : this.#resolve(number, tag);
   }
 
-  #learn(number: number, tag: number): number {
+  #resolve(number: number, tag: number): number {
     const text = this.#table.text(number);
     let meaning: number;
-    if (tag === tags.radio) meaning = readRadio(text);
-    else if (tag === tags.day) meaning = readTime(`${text}T00:00:00Z`);
+    if (tag === tags.radio) meaning = parseRadio(text);
+    else if (tag === tags.day) meaning = parseTime(`${text}T00:00:00Z`);
     else {
       meaning = this.#texts.length;
       this.#texts.push(Buffer.from(tag === tags.apn ? apnOf(text) : text));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blocksOfLines, countLines, type LineBlock, lineOctetsMost as longest, textOf } from './lines.ts';
+import { countLines, type LineBlock, maxLineOctets as longest, readLineBlocks, textOf } from './lines.ts';
 
 /** A line; undefined if it is too long. */
 type Line = string | undefined;
@@ -24,10 +24,10 @@ const wholeOf = (octets: Buffer): Line[] => {
   return texts.map(limited);
 };
 
-const linesOf = ({ octets, isCutShort }: LineBlock): Line[] => {
-  if (octets.length === 0) return isCutShort ? [undefined] : [];
+const linesOf = ({ octets, isTruncated }: LineBlock): Line[] => {
+  if (octets.length === 0) return isTruncated ? [undefined] : [];
   const lines = wholeOf(octets);
-  return isCutShort ? [undefined, ...lines.slice(1)] : lines;
+  return isTruncated ? [undefined, ...lines.slice(1)] : lines;
 };
 
 const line = fc.oneof(
@@ -54,7 +54,7 @@ it('a file has the same lines wherever its pieces end, and from the end of each 
       const wanted = wholeOf(octets);
       const found: Line[] = [];
       const ends: { at: number; line: number }[] = [];
-      for await (const block of blocksOfLines(cut(octets, sizes), 0)) {
+      for await (const block of readLineBlocks(cut(octets, sizes), 0)) {
         const lines = linesOf(block);
         expect(countLines(block)).toBe(lines.length);
         found.push(...lines);
@@ -64,7 +64,7 @@ it('a file has the same lines wherever its pieces end, and from the end of each 
       expect(ends.at(-1)?.at ?? 0).toBe(octets.length);
       for (const end of ends) {
         const rest: Line[] = [];
-        for await (const block of blocksOfLines(cut(octets.subarray(end.at), sizes.toReversed()), end.at)) {
+        for await (const block of readLineBlocks(cut(octets.subarray(end.at), sizes.toReversed()), end.at)) {
           rest.push(...linesOf(block));
         }
         expect(rest).toEqual(wanted.slice(end.line));

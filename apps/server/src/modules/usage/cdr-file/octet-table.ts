@@ -70,11 +70,11 @@ export class OctetTable {
     this.#tags[number] = tag;
     this.#hashes[number] = hash;
     this.#size += 1;
-    this.#place(number);
+    this.#insert(number);
     return number;
   }
 
-  #place(number: number): void {
+  #insert(number: number): void {
     const mask = this.#slots.length - 1;
     let slot = (this.#hashes[number] as number) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -91,6 +91,6 @@ export class OctetTable {
     this.#tags = tags;
     this.#hashes = hashes;
     this.#slots = new Int32Array(2 * length);
-    for (let number = 0; number < this.#size; number += 1) this.#place(number);
+    for (let number = 0; number < this.#size; number += 1) this.#insert(number);
   }
 }

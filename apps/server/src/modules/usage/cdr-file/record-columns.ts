@@ -1,4 +1,4 @@
-const capacityFirst = 16_384;
+const initialCapacity = 16_384;
 
 /**
  * Records of a chunk in columns, one for each value, instead of an object per record, which would have to be
@@ -9,7 +9,7 @@ export class RecordColumns {
   /** Line number in the file. */
   line: Float64Array;
   /** Number of the identifier. */
-  who: Int32Array;
+  identifier: Int32Array;
   key: Float64Array;
   /** Key of the session; -1 for none. */
   session: Float64Array;
@@ -24,9 +24,9 @@ export class RecordColumns {
   cell: Int32Array;
 
   /** @param capacity expected number of records; it grows beyond that */
-  constructor(capacity = capacityFirst) {
+  constructor(capacity = initialCapacity) {
     this.line = new Float64Array(capacity);
-    this.who = new Int32Array(capacity);
+    this.identifier = new Int32Array(capacity);
     this.key = new Float64Array(capacity);
     this.session = new Float64Array(capacity);
     this.startedAt = new Float64Array(capacity);
@@ -73,7 +73,7 @@ export class RecordColumns {
     this.endedAt = wide(this.endedAt);
     this.up = wide(this.up);
     this.down = wide(this.down);
-    this.who = narrow(this.who);
+    this.identifier = narrow(this.identifier);
     this.plmn = narrow(this.plmn);
     this.apn = narrow(this.apn);
     this.cell = narrow(this.cell);

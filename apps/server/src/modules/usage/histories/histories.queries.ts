@@ -31,7 +31,7 @@ export const addUnwritten = (simIds: readonly number[], unwritten: Unwritten): S
 });
 
 /** Maximum number of entries in one list. */
-export const unwrittenAtOnce = 100;
+export const unwrittenPageSize = 100;
 
 /** Entries committed so long ago that their process has probably ended, oldest first, after an id. */
 export const listUnwritten = async (
@@ -41,7 +41,7 @@ export const listUnwritten = async (
 ): Promise<StoredUnwritten[]> => {
   const { rows } = await sql.query<{ id: number; content: Buffer }>(
     `select id, content from unwritten_histories where recorded_at < now() - make_interval(secs => $1)
-       and id > $2 order by id limit ${unwrittenAtOnce}`,
+       and id > $2 order by id limit ${unwrittenPageSize}`,
     [olderThanSeconds, after],
   );
   return rows.map(({ id, content }) => ({ id, ...(deserialize(content) as Unwritten) }));
@@ -64,14 +64,14 @@ export const removeUnwritten = (id: number): Statement => ({
 });
 
 /** In the transaction that writes the node's part: fails by its key if the node already has it. */
-export const noteWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
+export const markWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
   name: 'usage-note-written',
   text: 'insert into written_histories (sim_id, history_id) values ($1, $2)',
   values: [simId, id],
 });
 
 /** For completed entries. */
-export const forgetWritten = ({ simId, id }: { simId: number; id: number }): Statement => ({
+export const clearWrittenMark = ({ simId, id }: { simId: number; id: number }): Statement => ({
   name: 'usage-forget-written',
   text: 'delete from written_histories where sim_id = $1 and history_id = $2',
   values: [simId, id],
@@ -81,13 +81,13 @@ export const forgetWritten = ({ simId, id }: { simId: number; id: number }): Sta
  * Deletes notes of completed entries that an ended process left behind. Notes are read before the open entries,
  * because an open entry is committed before its notes.
  */
-export const forgetAllWritten = async (sql: Sql): Promise<void> => {
-  const { rows: notes } = await sql.query<{ simId: number; id: number }>(
+export const clearStaleWrittenMarks = async (sql: Sql): Promise<void> => {
+  const { rows: marks } = await sql.query<{ simId: number; id: number }>(
     'select sim_id as "simId", history_id as id from written_histories',
   );
-  const { rows: left } = await sql.query<{ id: number }>('select id from unwritten_histories');
-  const isLeft = new Set(left.map(({ id }) => id));
-  for (const note of notes) if (!isLeft.has(note.id)) await sql.query(forgetWritten(note));
+  const { rows: unwritten } = await sql.query<{ id: number }>('select id from unwritten_histories');
+  const isUnwritten = new Set(unwritten.map(({ id }) => id));
+  for (const mark of marks) if (!isUnwritten.has(mark.id)) await sql.query(clearWrittenMark(mark));
 };
 
 /** Whether anything of these SIMs must still be written to nodes. The caller has locked their live state, so nothing is added. */
@@ -102,7 +102,7 @@ export const haveUnwritten = async (sql: Sql, simIds: readonly number[]): Promis
 };
 
 /** The latest end of a record that a file brought, milliseconds; unknown for files imported by earlier versions. */
-export const findNewestFiled = async (sql: Sql): Promise<number> => {
+export const findNewestImported = async (sql: Sql): Promise<number> => {
   const { rows } = await sql.query<{ at: number }>({
     name: 'usage-newest-filed',
     text: `select date_part('epoch', coalesce(newest_at, 'infinity')) * 1000 as at from cdr_files

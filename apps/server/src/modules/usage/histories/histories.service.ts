@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { haveUnwritten } from './histories.queries.ts';
 
 const pauseMs = 20;
-const waitMost = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * Resolves when everything counted for these SIMs has been written to nodes, for work that relies on their records
@@ -11,9 +11,9 @@ const waitMost = 10_000;
  * pending writes would wait for.
  * @throws if a node is unavailable for too long
  */
-export const untilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+export const waitUntilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   for (let waited = 0; await haveUnwritten(tx, simIds); waited += pauseMs) {
-    if (waited >= waitMost)
+    if (waited >= maxWaitMs)
       throw new Error('Histories of a batch have not been written to a node of the cluster');
     await sleep(pauseMs);
   }

@@ -27,7 +27,7 @@ import {
 } from './verify.service.ts';
 
 /** SIMs in one transaction, during which intake of these SIMs waits. */
-const simsAtOnce = 50;
+const simsPerTransaction = 50;
 
 interface RepairOptions extends VerifyOptions {
   actor: Actor;
@@ -44,14 +44,16 @@ export const repairUsage = async (
   options: RepairOptions,
 ): Promise<VerifyReport & { repaired: number; left: number }> => {
   const repaired = new Set<string>();
-  const note = (differences: readonly UsageDifference[]): void => {
-    for (const one of differences) repaired.add(nameOf(one));
+  const recordRepaired = (differences: readonly UsageDifference[]): void => {
+    for (const difference of differences) repaired.add(nameOf(difference));
   };
   const report = await verifyUsage(options, async (part) => {
-    if ('poolId' in part) return note(await repairPool(options, part));
-    if (!('simIds' in part)) return note(await repairOrgs(options, part));
-    for (let at = 0; at < part.simIds.length; at += simsAtOnce)
-      note(await repairSims(options, { ...part, simIds: part.simIds.slice(at, at + simsAtOnce) }));
+    if ('poolId' in part) return recordRepaired(await repairPool(options, part));
+    if (!('simIds' in part)) return recordRepaired(await repairOrgs(options, part));
+    for (let at = 0; at < part.simIds.length; at += simsPerTransaction)
+      recordRepaired(
+        await repairSims(options, { ...part, simIds: part.simIds.slice(at, at + simsPerTransaction) }),
+      );
   });
   const after = await verifyUsage({ ...options, onDifference: () => undefined });
   return { ...report, repaired: repaired.size, left: after.differing };

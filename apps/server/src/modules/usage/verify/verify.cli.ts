@@ -30,9 +30,9 @@ export const verifyCommands = (program: Command, open: () => Promise<VerifyConte
         const { json, repair } = options;
         const onDifference = (difference: UsageDifference) =>
           console.info(json ? JSON.stringify(difference) : textOf(difference));
-        const question = { pool, pooledUsage, now: clock.now(), onDifference };
+        const verifyOptions = { pool, pooledUsage, now: clock.now(), onDifference };
         if (repair) {
-          const report = await repairUsage({ ...question, actor: operatorActor() });
+          const report = await repairUsage({ ...verifyOptions, actor: operatorActor() });
           const { sims, pools, differing, repaired, left } = report;
           console.info(
             json
@@ -41,7 +41,7 @@ export const verifyCommands = (program: Command, open: () => Promise<VerifyConte
           );
           if (left > 0) process.exitCode = 1;
         } else {
-          const report = await verifyUsage(question);
+          const report = await verifyUsage(verifyOptions);
           const { sims, pools, differing } = report;
           console.info(
             json ? JSON.stringify(report) : `${sims} SIMs and ${pools} pools compared, ${differing} differ`,

@@ -28,18 +28,18 @@ const sums = 'sum(up_bytes) as up, sum(down_bytes) as down, sum(records) as reco
 const recordSums = 'sum(up_bytes) as up, sum(down_bytes) as down, count(*) as records';
 
 /** Rows of CDRs (`recorded`) that differ from the stored ones: both figures and the missing difference. */
-const unlike = (owner: string, recorded: string, stored: string): string => `
+const differencesBetween = (owner: string, recorded: string, stored: string): string => `
   select ${owner}, at, plmn, radio, ${zero('r.up')} + ${zero('r.down')} as recorded,
     ${zero('s.up')} + ${zero('s.down')} as stored,
     ${figures.map((figure) => `${zero(`r.${figure}`)} - ${zero(`s.${figure}`)} as ${figure}`).join(', ')}
   from ${recorded} r full join ${stored} s using (${owner}, at, plmn, radio) where ${allOf('r')} is distinct from ${allOf('s')}`;
 
-const told = (owner: string, what: string, from: string): string => `
+const summaryOf = (owner: string, what: string, from: string): string => `
   select ${owner}, '${what}' as what, count(*) as differing, sum(recorded) as recorded, sum(stored) as stored
   from ${from} as found group by 1`;
 
 /** Adds the difference to the current row, so that concurrent writes are not lost. */
-const adding = (table: string, owner: string, time: string): string => `
+const addDifferences = (table: string, owner: string, time: string): string => `
   insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
   select ${owner}, at, plmn, radio, up, down, records from found order by 1, 2, 3, 4
   on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
@@ -97,34 +97,35 @@ const compareSims = `
     select c.sim_id, coalesce(sum(r.up_bytes + r.down_bytes), 0) as bytes
     from counted c left join cdrs r on r.sim_id = c.sim_id and r.ended_at >= c.cut group by 1),
   differences as (
-    ${told('sim_id', 'hours', `(${unlike('sim_id', 'recorded_hours', 'stored_hours')})`)}
+    ${summaryOf('sim_id', 'hours', `(${differencesBetween('sim_id', 'recorded_hours', 'stored_hours')})`)}
     union all
-    ${told('sim_id', 'days', `(${unlike('sim_id', 'recorded_days', 'stored_days')})`)}
+    ${summaryOf('sim_id', 'days', `(${differencesBetween('sim_id', 'recorded_days', 'stored_days')})`)}
     union all
     select sim_id, 'counters', 1, r.bytes, c.used
     from counted c join recorded r using (sim_id) where c.used <> r.bytes)
   select s.iccid, d.what, d.differing::int, d.recorded::text as "recordedBytes", d.stored::text as "storedBytes"
   from differences d join sims s on s.id = d.sim_id where s.id = any($1::bigint[]) order by s.id, d.what`;
 
-const ofSims = (simIds: readonly number[], from: Date) => [int8Column(simIds, (simId) => simId), from];
+const simParameters = (simIds: readonly number[], from: Date) => [int8Column(simIds, (simId) => simId), from];
 
 export const compareUsage = async (
   sql: Sql,
   simIds: readonly number[],
   from: Date,
-): Promise<UsageDifference[]> => (await sql.query<UsageDifference>(compareSims, ofSims(simIds, from))).rows;
+): Promise<UsageDifference[]> =>
+  (await sql.query<UsageDifference>(compareSims, simParameters(simIds, from))).rows;
 
 /** Makes hours and days of SIMs match their CDRs. */
 export const repairSimRollups = async (tx: Sql, simIds: readonly number[], from: Date): Promise<void> => {
-  const values = ofSims(simIds, from);
-  const hours = unlike('sim_id', 'recorded_hours', 'stored_hours');
+  const values = simParameters(simIds, from);
+  const hours = differencesBetween('sim_id', 'recorded_hours', 'stored_hours');
   await tx.query(
-    `with ${simHours}, found as (${hours}) ${adding('usage_hourly', 'sim_id', 'hour_at')}`,
+    `with ${simHours}, found as (${hours}) ${addDifferences('usage_hourly', 'sim_id', 'hour_at')}`,
     values,
   );
-  const days = unlike('sim_id', 'recorded_days', 'stored_days');
+  const days = differencesBetween('sim_id', 'recorded_days', 'stored_days');
   await tx.query(
-    `with ${simHours}, ${simDays}, found as (${days}) ${adding('usage_daily', 'sim_id', 'day_on')}`,
+    `with ${simHours}, ${simDays}, found as (${days}) ${addDifferences('usage_daily', 'sim_id', 'day_on')}`,
     values,
   );
 };
@@ -162,7 +163,7 @@ export interface CycleSum {
 
 /** Cycles of SIMs whose counter is not the sum of their CDRs, with that sum. */
 export const listCycleSums = async (tx: Sql, simIds: readonly number[], from: Date): Promise<CycleSum[]> =>
-  (await tx.query<CycleSum>(cycleSums, ofSims(simIds, from))).rows;
+  (await tx.query<CycleSum>(cycleSums, simParameters(simIds, from))).rows;
 
 /** From one business day to another, exclusive. */
 export interface Window {
@@ -189,29 +190,29 @@ const orgDays = `
 const compareOrgs = `
   with ${orgHours}, ${orgDays},
   differences as (
-    ${told('org_id', 'hours', `(${unlike('org_id', 'recorded_hours', 'stored_hours')})`)}
+    ${summaryOf('org_id', 'hours', `(${differencesBetween('org_id', 'recorded_hours', 'stored_hours')})`)}
     union all
-    ${told('org_id', 'days', `(${unlike('org_id', 'recorded_days', 'stored_days')})`)})
+    ${summaryOf('org_id', 'days', `(${differencesBetween('org_id', 'recorded_days', 'stored_days')})`)})
   select o.code as organisation, to_char($1::timestamptz at time zone make_interval(mins => $3), 'YYYY-MM') as month, d.what, d.differing::int, d.recorded::text as "recordedBytes",
     d.stored::text as "storedBytes"
   from differences d join organisations o on o.id = d.org_id order by o.id, d.what`;
 
-const ofWindow = ({ from, until }: Window) => [from, until, dashboardDays.offsetMinutes];
+const windowParameters = ({ from, until }: Window) => [from, until, dashboardDays.offsetMinutes];
 
 export const compareOrgUsage = async (sql: Sql, window: Window): Promise<UsageDifference[]> =>
-  (await sql.query<UsageDifference>(compareOrgs, ofWindow(window))).rows;
+  (await sql.query<UsageDifference>(compareOrgs, windowParameters(window))).rows;
 
 /** Makes hours and days of organisations match the CDRs. */
 export const repairOrgRollups = async (tx: Sql, window: Window): Promise<void> => {
-  const hours = unlike('org_id', 'recorded_hours', 'stored_hours');
-  await tx.query(`with ${orgHours}, found as (${hours}) ${adding('org_usage_hourly', 'org_id', 'hour_at')}`, [
-    window.from,
-    window.until,
-  ]);
-  const days = unlike('org_id', 'recorded_days', 'stored_days');
+  const hours = differencesBetween('org_id', 'recorded_hours', 'stored_hours');
   await tx.query(
-    `with ${orgHours}, ${orgDays}, found as (${days}) ${adding('org_usage_daily', 'org_id', 'day_on')}`,
-    ofWindow(window),
+    `with ${orgHours}, found as (${hours}) ${addDifferences('org_usage_hourly', 'org_id', 'hour_at')}`,
+    [window.from, window.until],
+  );
+  const days = differencesBetween('org_id', 'recorded_days', 'stored_days');
+  await tx.query(
+    `with ${orgHours}, ${orgDays}, found as (${days}) ${addDifferences('org_usage_daily', 'org_id', 'day_on')}`,
+    windowParameters(window),
   );
 };
 
@@ -222,19 +223,19 @@ export const lockRepairs = async (tx: Sql): Promise<void> => {
 
 export const findOrganisationIds = async (
   sql: Sql,
-  named: { iccids: readonly string[]; codes: readonly string[] },
+  identifiers: { iccids: readonly string[]; codes: readonly string[] },
 ): Promise<Map<string, number>> => {
   const { rows } = await sql.query<{ name: string; id: number }>(
     `select s.iccid as name, s.org_id as id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
      where i.value = any($1::text[])
      union all select code, id from organisations where code = any($2)`,
-    [named.iccids, named.codes],
+    [identifiers.iccids, identifiers.codes],
   );
   return new Map(rows.map(({ name, id }) => [name, id]));
 };
 
 /** SIMs in the order of their ids, after the given one. */
-export const listSimIds = async (sql: Sql, after: number, most: number): Promise<number[]> =>
+export const listSimIds = async (sql: Sql, after: number, limit: number): Promise<number[]> =>
   (
-    await sql.query<{ id: number }>('select id from sims where id > $1 order by id limit $2', [after, most])
+    await sql.query<{ id: number }>('select id from sims where id > $1 order by id limit $2', [after, limit])
   ).rows.map(({ id }) => id);

@@ -21,7 +21,7 @@ export interface PooledCycle extends Window {
 
 /** What shared pools count: members, hours and counters. Implemented by `pool`. */
 export interface PooledUsage {
-  listCycles: (sql: Sql, begun: Window) => Promise<PooledCycle[]>;
+  listCycles: (sql: Sql, startedWithin: Window) => Promise<PooledCycle[]>;
   compare: (sql: Sql, cycle: PooledCycle) => Promise<UsageDifference[]>;
   /** Makes the cycle match the CDRs, with an entry in the audit trail; returns what differed. */
   repair: (tx: Sql, cycle: PooledCycle, by: { actor: Actor; now: Date }) => Promise<UsageDifference[]>;
@@ -57,7 +57,7 @@ export const verifyUsage = async (
 ): Promise<VerifyReport> => {
   const from = await comparedFrom(pool, now);
   const differing = new Set<string>();
-  const found = async (part: Part, differences: readonly UsageDifference[]): Promise<void> => {
+  const reportDifferences = async (part: Part, differences: readonly UsageDifference[]): Promise<void> => {
     for (const difference of differences) {
       onDifference(difference);
       differing.add(nameOf(difference));
@@ -67,13 +67,14 @@ export const verifyUsage = async (
   let sims = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const simIds = await listSimIds(pool, after, chunk);
-    if (simIds.length > 0) await found({ simIds, from }, await compareUsage(pool, simIds, from));
+    if (simIds.length > 0) await reportDifferences({ simIds, from }, await compareUsage(pool, simIds, from));
     sims += simIds.length;
     after = simIds.length < chunk ? undefined : simIds.at(-1);
   }
-  for (const window of monthsOf(from, now)) await found(window, await compareOrgUsage(pool, window));
+  for (const window of monthsOf(from, now))
+    await reportDifferences(window, await compareOrgUsage(pool, window));
   const cycles = await pooledUsage.listCycles(pool, { from, until: now });
-  for (const cycle of cycles) await found(cycle, await pooledUsage.compare(pool, cycle));
+  for (const cycle of cycles) await reportDifferences(cycle, await pooledUsage.compare(pool, cycle));
   return { sims, pools: new Set(cycles.map(({ poolId }) => poolId)).size, differing: differing.size };
 };
 

@@ -1,7 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type CycleSpan, countsSince } from '../../bundle/index.ts';
-import { cycleOf, cycleOfLate, spanOf } from '../usage.rules.ts';
+import { cycleOf, findLateUsageCycle, spanOf } from '../usage.rules.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -38,19 +38,19 @@ export const readCyclesAt = async (
      where l.sim_id = any($1::bigint[])`,
     [simIds, after],
   );
-  const known = new Map(rows.map((row) => [row.simId, row]));
+  const rowsBySim = new Map(rows.map((row) => [row.simId, row]));
   return (simId, at) => {
-    const row = known.get(simId);
+    const row = rowsBySim.get(simId);
     return row && cycleIn(row, at);
   };
 };
 
 const cycleIn = (row: Row, at: number): CycleSpan | undefined => {
   const { cycleStartedAt: startedAt, cycleEndsAt: endsAt, resetCycle, activatedAt, closed } = row;
-  const byRule = (): CycleSpan =>
+  const cycleByRule = (): CycleSpan =>
     spanOf(cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, new Date(at)));
   if (startedAt === null || endsAt === null)
-    return cycleOfLate({ at, closed, byRule, running: row }) ?? byRule();
-  if (at < startedAt) return cycleOfLate({ at, closed, byRule, running: row }) ?? undefined;
-  return at < endsAt ? { startedAt, endsAt } : byRule();
+    return findLateUsageCycle({ at, closed, cycleByRule, running: row }) ?? cycleByRule();
+  if (at < startedAt) return findLateUsageCycle({ at, closed, cycleByRule, running: row }) ?? undefined;
+  return at < endsAt ? { startedAt, endsAt } : cycleByRule();
 };

@@ -29,32 +29,32 @@ export const listPastCycles = async (
     orgId,
     simIds,
     after,
-    least,
+    threshold,
   }: {
     orgId: number;
     simIds: readonly number[];
     after: number;
-    least: { bytes: number } | { percent: number } | null;
+    threshold: { bytes: number } | { percent: number } | null;
   },
 ): Promise<PastCycle[]> => {
-  const stands = `($4::bigint is null or used_bytes >= $4) and ($5::bigint is null or used_bytes * 100 >= limit_bytes * $5)`;
+  const condition = `($4::bigint is null or used_bytes >= $4) and ($5::bigint is null or used_bytes * 100 >= limit_bytes * $5)`;
   const columns = `sim_id as "simId", ${ms('cycle_started_at')} as "startsAt", ${ms('cycle_ends_at')} as "endsAt",
     used_bytes as used, limit_bytes as limit`;
   const { rows } = await sql.query<PastCycle>(
     `select * from (
        select ${columns}, 0 as place from sim_live
        where sim_id = any($1::bigint[]) and org_id = $2 and cycle_started_at is not null
-         and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${stands}
+         and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${condition}
        union all
        select ${columns}, 1 from usage_cycles
-       where sim_id = any($1::bigint[]) and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${stands}) c
+       where sim_id = any($1::bigint[]) and cycle_ends_at > to_timestamp($3::float8 / 1000) and ${condition}) c
      order by "simId", place, "startsAt" desc`,
     [
       simIds,
       orgId,
       after,
-      least && 'bytes' in least ? least.bytes : null,
-      least && 'percent' in least ? least.percent : null,
+      threshold && 'bytes' in threshold ? threshold.bytes : null,
+      threshold && 'percent' in threshold ? threshold.percent : null,
     ],
   );
   return rows;
@@ -68,28 +68,28 @@ export interface PastDays {
   bytes: Float64Array;
 }
 
-export interface PastDaysQuestion {
+export interface PastDaysQuery {
   orgId: number;
   /** SIMs that never changed hands, and those that did: for the latter only the organisation's own times are read. */
-  sims: { steady: readonly number[]; moved: readonly number[] };
+  sims: { neverTransferred: readonly number[]; transferred: readonly number[] };
   /** SIMs whose days are returned; for the others only records are counted. */
-  wanted: readonly number[];
+  simIdsWithDays: readonly number[];
   /** First day, number of days, and the day from which records are counted. */
   from: string;
   days: number;
-  counted: string;
+  countedFrom: string;
   /** Days with less usage are left out. */
-  least: number;
+  minBytes: number;
 }
 
-const daysOfMoved = ownDays(String.raw, {
+const daysOfTransferred = ownDays(String.raw, {
   ...{ sims: '$3', orgId: '$1' },
   ...{ from: '$4', until: '($4::date + $5::integer)' },
 });
 
 /** Daily sums of SIMs that had usage. */
-export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promise<PastDays[]> => {
-  const { orgId, sims, wanted, from, days, counted, least } = question;
+export const listPastDays = async (sql: Sql, query: PastDaysQuery): Promise<PastDays[]> => {
+  const { orgId, sims, simIdsWithDays, from, days, countedFrom, minBytes } = query;
   const { rows } = await sql.query<{ sim_id: number; records: number; days: string | null }>(
     `select d.sim_id, sum(d.records) filter (where d.day_on >= $6::date)::float8 as records,
        string_agg((d.day_on - $4::date) || ' ' || d.bytes, ' ')
@@ -102,13 +102,13 @@ export const listPastDays = async (sql: Sql, question: PastDaysQuestion): Promis
          select sim_id, (open_hour_at at time zone 'UTC')::date, open_up_bytes + open_down_bytes, open_records from sim_live
          where sim_id = any($2::bigint[]) and open_hour_at >= $4::date
          union all
-         select sim_id, day_on, up_bytes + down_bytes, 0 from (${daysOfMoved}) as moved
+         select sim_id, day_on, up_bytes + down_bytes, 0 from (${daysOfTransferred}) as moved
          union all
          select sim_id, (ended_at at time zone 'UTC')::date, 0, 1 from cdrs
          where sim_id = any($3::bigint[]) and org_id = $1 and ended_at >= $6::date) as u
        group by sim_id, day_on) as d
      group by d.sim_id`,
-    [orgId, sims.steady, sims.moved, from, days, counted, least, wanted],
+    [orgId, sims.neverTransferred, sims.transferred, from, days, countedFrom, minBytes, simIdsWithDays],
   );
   return rows.map(({ sim_id: simId, records, days: text }) => {
     const bytes = new Float64Array(days);

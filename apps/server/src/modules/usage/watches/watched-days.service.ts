@@ -20,9 +20,9 @@ export const emitWatchedDays = async (
   if (watches.size === 0) return;
   const oldest = Math.floor(now.getTime() / dayMs) - watchedDays;
   const byOrg = new Map<number, Map<string, [number, number]>>();
-  for (let place = 0; place < days.length; place += 1) {
-    const simId = days.owner[place] as number;
-    const day = days.time[place] as number;
+  for (let position = 0; position < days.length; position += 1) {
+    const simId = days.owner[position] as number;
+    const day = days.time[position] as number;
     const orgId = owners.get(simId);
     if (orgId === undefined || !watches.has(orgId) || day < oldest) continue;
     const sims = byOrg.get(orgId) ?? new Map<string, [number, number]>();

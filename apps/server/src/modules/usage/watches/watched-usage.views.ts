@@ -53,14 +53,14 @@ export const listUsedSince = async (
   ).rows.map(({ simId, at }) => [simId, at]);
 
 /** A query for a SIM's usage from `from` to `to`, by day, and its records since `at`. Days are UTC. */
-export interface UsageLook {
+export interface UsageLookup {
   simId: number;
   from: number;
   to: number;
   at: number;
 }
 
-export interface LookedUsage {
+export interface UsageLookupResult {
   /** Octets by day (`YYYY-MM-DD`); days without usage are omitted. */
   days: Record<string, number>;
   /** The end and octets of each record that ended at `at` or later. */
@@ -72,13 +72,13 @@ export interface LookedUsage {
  * Usage of the organisation's SIMs, in the order of the queries. A SIM that changed hands has only the usage in the
  * organisation's time.
  */
-export const lookAtUsage = async (
+export const lookUpUsage = async (
   sql: Sql,
-  { orgId, looks }: { orgId: number; looks: readonly UsageLook[] },
-): Promise<LookedUsage[]> => {
-  const simIds = looks.map(({ simId }) => simId);
-  const found: LookedUsage[] = looks.map(() => ({ days: {}, ends: [], bytes: [] }));
-  if (looks.length === 0) return found;
+  { orgId, lookups }: { orgId: number; lookups: readonly UsageLookup[] },
+): Promise<UsageLookupResult[]> => {
+  const simIds = lookups.map(({ simId }) => simId);
+  const found: UsageLookupResult[] = lookups.map(() => ({ days: {}, ends: [], bytes: [] }));
+  if (lookups.length === 0) return found;
   const days = await sql.query<{ place: number; day: string; bytes: number }>(
     `select v.place::int, u.day_on::text as day, sum(u.up_bytes + u.down_bytes)::int8 as bytes
      from unnest($2::bigint[], $3::float8[], $4::float8[]) with ordinality as v (sim_id, starts, ends, place)
@@ -86,13 +86,13 @@ export const lookAtUsage = async (
        on u.sim_id = v.sim_id and u.day_on >= ${utcDay('v.starts')} and u.day_on < ${utcDay('v.ends')}
      group by 1, 2`,
     [
-      ...[orgId, simIds, looks.map(({ from }) => from), looks.map(({ to }) => to)],
-      ...[Math.min(...looks.map(({ from }) => from)), Math.max(...looks.map(({ to }) => to))],
+      ...[orgId, simIds, lookups.map(({ from }) => from), lookups.map(({ to }) => to)],
+      ...[Math.min(...lookups.map(({ from }) => from)), Math.max(...lookups.map(({ to }) => to))],
     ],
   );
   for (const { place, day, bytes } of days.rows) {
-    const look = found[place - 1];
-    if (look) look.days[day] = bytes;
+    const result = found[place - 1];
+    if (result) result.days[day] = bytes;
   }
   const records = await sql.query<{ place: number; ends: number[]; bytes: number[] }>(
     `select v.place::int, c.ends, c.bytes
@@ -101,11 +101,11 @@ export const lookAtUsage = async (
        select array_agg(${ms('r.ended_at')}) as ends, array_agg((r.up_bytes + r.down_bytes)::float8) as bytes
        from cdrs r where r.sim_id = v.sim_id and r.org_id = $1 and r.ended_at >= to_timestamp(v.at / 1000)
        group by r.sim_id) as c`,
-    [orgId, simIds, looks.map(({ at }) => at)],
+    [orgId, simIds, lookups.map(({ at }) => at)],
   );
   for (const { place, ends, bytes } of records.rows) {
-    const look = found[place - 1];
-    if (look) Object.assign(look, { ends, bytes });
+    const result = found[place - 1];
+    if (result) Object.assign(result, { ends, bytes });
   }
   return found;
 };
@@ -117,7 +117,7 @@ export const lookAtUsage = async (
  */
 export const findUnused = async (
   sql: Sql,
-  questions: readonly { simId: number; from: number; to: number }[],
+  periods: readonly { simId: number; from: number; to: number }[],
 ): Promise<Set<number>> => {
   const { rows } = await sql.query<{ place: number }>(
     `with v as (
@@ -139,18 +139,18 @@ export const findUnused = async (
          and (r.ended_at < date_trunc('day', v.since, 'UTC') + interval '1 day'
            or r.ended_at >= date_trunc('day', v.until, 'UTC'))
        group by r.sim_id) as ends`,
-    [questions.map(({ simId }) => simId), questions.map(({ from }) => from), questions.map(({ to }) => to)],
+    [periods.map(({ simId }) => simId), periods.map(({ from }) => from), periods.map(({ to }) => to)],
   );
   const used = new Set(rows.map(({ place }) => place - 1));
-  return new Set(questions.flatMap((_, place) => (used.has(place) ? [] : [place])));
+  return new Set(periods.flatMap((_, place) => (used.has(place) ? [] : [place])));
 };
 
 /** Counters of the closed cycles that contain the instants. Times are milliseconds. */
 export const listClosedCounts = async (
   sql: Sql,
-  looks: readonly { simId: number; at: number }[],
+  lookups: readonly { simId: number; at: number }[],
 ): Promise<{ simId: number; startedAt: number; endsAt: number; used: number; limit: number | null }[]> =>
-  looks.length === 0
+  lookups.length === 0
     ? []
     : (
         await sql.query(
@@ -160,6 +160,6 @@ export const listClosedCounts = async (
            join usage_cycles c on c.sim_id = v.sim_id and c.cycle_started_at <= to_timestamp(v.at / 1000)
              and c.cycle_ends_at > to_timestamp(v.at / 1000)
            order by 2 desc`,
-          [looks.map(({ simId }) => simId), looks.map(({ at }) => at)],
+          [lookups.map(({ simId }) => simId), lookups.map(({ at }) => at)],
         )
       ).rows;

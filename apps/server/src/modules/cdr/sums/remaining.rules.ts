@@ -1,7 +1,7 @@
 import { NumberReader } from '../../../platform/packed/index.ts';
-import { eachSim } from '../counts/sim-counts.rules.ts';
+import { forEachSim } from '../counts/sim-counts.rules.ts';
 import { nameOf } from './record-sums.rules.ts';
-import type { Found, Key } from './sums.rules.ts';
+import type { GroupedResults, Key } from './sums.rules.ts';
 
 /** Members of a group: SIMs by id, sessions by number, and the number of sessions without a number yet. */
 export interface Members {
@@ -29,7 +29,7 @@ export type NumberOf = (sim: number, session: number) => number | undefined;
  */
 export const onlySessions = (packed: Uint8Array): Map<number, number> => {
   const found = new Map<number, number>();
-  eachSim(packed, ({ sim }, sessions) => {
+  forEachSim(packed, ({ sim }, sessions) => {
     const reader = new NumberReader(sessions());
     if (reader.isDone()) return;
     const number = reader.next();
@@ -48,24 +48,24 @@ interface Group {
 interface Options {
   keys: readonly Key[];
   /** Seconds added to hours. */
-  later: number;
+  offsetSeconds: number;
   countryOf: (plmn: number) => string;
 }
 
 /** The members in records, by each key and its groups. */
 export const membersOf = (
   hours: readonly { columns: MemberColumns; numberOf: NumberOf }[],
-  { keys, later, countryOf }: Options,
-): Found<Members> => {
+  { keys, offsetSeconds, countryOf }: Options,
+): GroupedResults<Members> => {
   const groups = new Map(keys.map((key) => [key, new Map<string, Group>()]));
   for (const { columns, numberOf } of hours) {
-    const shown = new Date(columns.hour_at.getTime() + later * 1000).toISOString();
+    const alignedAt = new Date(columns.hour_at.getTime() + offsetSeconds * 1000).toISOString();
     for (const [place, sim] of columns.sims.entries()) {
       const [plmn = 0, radio = 0] = [columns.plmns[place], columns.radios[place]];
       const session = columns.sessions[place] ?? null;
       const number = session === null ? undefined : numberOf(sim, session);
       for (const [key, byName] of groups) {
-        const name = key === 'sim' ? String(sim) : nameOf(key, { shown, plmn, radio, countryOf });
+        const name = key === 'sim' ? String(sim) : nameOf(key, { alignedAt, plmn, radio, countryOf });
         const group = groupIn(byName, name);
         group.sims.add(sim);
         if (number !== undefined) group.sessions.add(number);

@@ -6,7 +6,7 @@ import { RecentMap } from '../../../platform/recent/index.ts';
 import type { Pending } from './lane.ts';
 import { findSimIds } from './load.queries.ts';
 
-export interface SorterOptions {
+export interface LaneRouterOptions {
   pool: Sql;
   clock: Clock;
   log: Log;
@@ -14,32 +14,32 @@ export interface SorterOptions {
   size: number;
   maxQueue: number;
   /** Passes a record to its SIM's lane, or to any lane if the SIM is unknown. False if that lane is full. */
-  handOver: (pending: Pending, simId: number | undefined) => boolean;
+  dispatch: (pending: Pending, simId: number | undefined) => boolean;
 }
 
 /** The same time as in lanes (`sim-cache.ts`). */
-const knownMs = 10 * 60_000;
-const unknownMs = 5_000;
-const readMost = 1_000;
-const longestPauseMs = 2_000;
+const knownTtlMs = 10 * 60_000;
+const unknownTtlMs = 5_000;
+const lookupBatchSize = 1_000;
+const maxPauseMs = 2_000;
 
 /**
  * On a cluster: finds the SIM of a record before it is queued, so that it goes to the lane of the node with that
  * SIM's history. Records of a number that is being looked up wait for it together, in order.
  */
-export class Sorter {
-  readonly #options: SorterOptions;
-  readonly #known: RecentMap<string, { simId: number | undefined; until: number }>;
+export class LaneRouter {
+  readonly #options: LaneRouterOptions;
+  readonly #simIds: RecentMap<string, { simId: number | undefined; until: number }>;
   #waiting: Pending[] = [];
-  readonly #names = new Set<string>();
-  #sorting: Promise<void> | undefined;
+  readonly #pendingIdentities = new Set<string>();
+  #routing: Promise<void> | undefined;
   /** The look-up in progress. */
-  #round: Promise<void> = Promise.resolve();
+  #lookup: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
 
-  constructor(options: SorterOptions) {
+  constructor(options: LaneRouterOptions) {
     this.#options = options;
-    this.#known = new RecentMap(options.size);
+    this.#simIds = new RecentMap(options.size);
   }
 
   get waiting(): number {
@@ -49,14 +49,14 @@ export class Sorter {
   /** False if too many records wait: the record is not accepted and must not be answered. */
   add(pending: Pending): boolean {
     const { identity } = pending.update;
-    const known = this.#names.has(identity) ? undefined : this.#known.get(identity);
+    const known = this.#pendingIdentities.has(identity) ? undefined : this.#simIds.get(identity);
     if (known && known.until > this.#options.clock.now().getTime())
-      return this.#options.handOver(pending, known.simId);
+      return this.#options.dispatch(pending, known.simId);
     if (this.#stopping.signal.aborted || this.#waiting.length >= this.#options.maxQueue) return false;
     this.#waiting.push(pending);
-    this.#names.add(identity);
-    this.#sorting ??= this.#sort().finally(() => {
-      this.#sorting = undefined;
+    this.#pendingIdentities.add(identity);
+    this.#routing ??= this.#route().finally(() => {
+      this.#routing = undefined;
     });
     return true;
   }
@@ -64,59 +64,59 @@ export class Sorter {
   /** Resolves when everything now waiting is in a lane. */
   async settled(): Promise<void> {
     const last = this.#waiting.at(-1);
-    while (last && this.#waiting.includes(last)) await this.#round;
+    while (last && this.#waiting.includes(last)) await this.#lookup;
   }
 
   /** Accepts nothing more and passes on what is waiting. Records whose SIM is not found in time stay unanswered. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping.abort();
-    await Promise.race([this.#sorting, sleep(graceMs, undefined, { ref: false })]);
+    await Promise.race([this.#routing, sleep(graceMs, undefined, { ref: false })]);
     this.#waiting = [];
   }
 
-  async #sort(): Promise<void> {
-    for (let failed = 0; this.#waiting.length > 0; ) {
-      this.#round = this.#lookUp().then(
+  async #route(): Promise<void> {
+    for (let failures = 0; this.#waiting.length > 0; ) {
+      this.#lookup = this.#lookUp().then(
         () => {
-          failed = 0;
+          failures = 0;
         },
         async (error: Error) => {
-          failed += 1;
-          if (failed % 10 === 1)
+          failures += 1;
+          if (failures % 10 === 1)
             this.#options.log.warn({ err: error }, 'SIMs of accounting records could not be found; retrying');
-          await sleep(Math.min(25 * 2 ** failed, longestPauseMs), undefined, { ref: false });
+          await sleep(Math.min(25 * 2 ** failures, maxPauseMs), undefined, { ref: false });
         },
       );
-      await this.#round;
+      await this.#lookup;
     }
   }
 
   async #lookUp(): Promise<void> {
     // Runs after the datagrams that are already in the socket, so that they share the look-up.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    const asked = new Set([...this.#names].slice(0, readMost));
-    await this.#read([...asked]);
-    this.#handOver(asked);
+    const identities = new Set([...this.#pendingIdentities].slice(0, lookupBatchSize));
+    await this.#cacheSimIds([...identities]);
+    this.#dispatch(identities);
   }
 
-  async #read(identities: readonly string[]): Promise<void> {
+  async #cacheSimIds(identities: readonly string[]): Promise<void> {
     const found = await findSimIds(this.#options.pool, identities);
     const now = this.#options.clock.now().getTime();
     for (const identity of identities) {
       const simId = found.get(identity);
-      this.#known.set(identity, { simId, until: now + (simId === undefined ? unknownMs : knownMs) });
+      this.#simIds.set(identity, { simId, until: now + (simId === undefined ? unknownTtlMs : knownTtlMs) });
     }
   }
 
-  #handOver(asked: ReadonlySet<string>): void {
+  #dispatch(identities: ReadonlySet<string>): void {
     const waiting = this.#waiting;
-    this.#waiting = waiting.filter(({ update }) => !asked.has(update.identity));
-    for (const identity of asked) this.#names.delete(identity);
+    this.#waiting = waiting.filter(({ update }) => !identities.has(update.identity));
+    for (const identity of identities) this.#pendingIdentities.delete(identity);
     for (const pending of waiting) {
       const { identity } = pending.update;
-      if (!asked.has(identity)) continue;
+      if (!identities.has(identity)) continue;
       // The gateway retransmits it.
-      if (!this.#options.handOver(pending, this.#known.get(identity)?.simId)) pending.done('refused');
+      if (!this.#options.dispatch(pending, this.#simIds.get(identity)?.simId)) pending.done('refused');
     }
   }
 }

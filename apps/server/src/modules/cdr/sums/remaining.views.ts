@@ -1,22 +1,22 @@
 import { unknownValues } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import { type Db, int8Column } from '../../../platform/db/index.ts';
-import type { Sought } from '../cdr-filter.views.ts';
+import type { RecordSelection } from '../cdr-filter.views.ts';
 import { type Range, recordsOf, type Sources } from '../counts/stored.views.ts';
 import { hourOf } from './amounts.views.ts';
-import { type MemberColumns, type Members, membersOf, onlySessions } from './beside.rules.ts';
 import { readCountries } from './record-sums.views.ts';
-import type { Found, Key } from './sums.rules.ts';
+import { type MemberColumns, type Members, membersOf, onlySessions } from './remaining.rules.ts';
+import type { GroupedResults, Key } from './sums.rules.ts';
 
 const hourMs = 3_600_000;
 
-export interface BesideSpan {
-  sought: Sought;
+export interface RemainingSpan {
+  selection: RecordSelection;
   /** Only the records of these sources are used, not the stored counts. */
   sources: Pick<Sources, 'records' | 'stale'>;
   keys: readonly Key[];
   /** Seconds added to hours. */
-  later: number;
+  offsetSeconds: number;
 }
 
 interface HourRow extends MemberColumns {
@@ -30,42 +30,42 @@ interface HourRow extends MemberColumns {
  */
 export const readMembers = async (
   db: Db,
-  { sought, sources, keys, later }: BesideSpan,
-): Promise<Found<Members>> => {
+  { selection, sources, keys, offsetSeconds }: RemainingSpan,
+): Promise<GroupedResults<Members>> => {
   if (sources.records.length === 0 || keys.length === 0) return new Map(keys.map((key) => [key, new Map()]));
   const [rows, countries] = await Promise.all([
-    readRows(db, sought, sources),
+    readRows(db, selection, sources),
     keys.includes('country') ? readCountries(db) : undefined,
   ]);
   const hours = rows.map(({ packed, ...columns }) => ({
     columns,
     known: packed ? onlySessions(packed) : new Map<number, number>(),
   }));
-  const numbers = await lookUpSessions(db, sought.orgId, hours);
+  const numbers = await lookUpSessions(db, selection.orgId, hours);
   const countryOf = (plmn: number) => countries?.get(plmn) ?? unknownValues.country;
   return membersOf(
     hours.map(({ columns, known }) => ({
       columns,
       numberOf: (sim, session) => known.get(sim) ?? numbers.get(sim)?.get(session),
     })),
-    { keys, later, countryOf },
+    { keys, offsetSeconds, countryOf },
   );
 };
 
 /** Records and the counts of their hours, in one snapshot. */
 const readRows = async (
   db: Db,
-  sought: Sought,
-  { records, stale }: BesideSpan['sources'],
+  selection: RecordSelection,
+  { records, stale }: RemainingSpan['sources'],
 ): Promise<HourRow[]> => {
-  const { orgId } = sought;
+  const { orgId } = selection;
   const computed = edgesOf(records).filter(
     (hour) => !stale.some((other) => other.getTime() === hour.getTime()),
   );
   const { rows } = await sql<HourRow>`
     with r as materialized (
       select distinct ${hourOf(sql`c.ended_at`)} as hour_at, c.plmn, c.radio, c.sim_id, c.session_key
-      from (${recordsOf(sought, records)}) as c),
+      from (${recordsOf(selection, records)}) as c),
     h as materialized (
       select hour_at, json_agg(plmn) as plmns, json_agg(radio) as radios, json_agg(sim_id) as sims,
         json_agg(session_key) as sessions
@@ -95,17 +95,19 @@ const lookUpSessions = async (
   orgId: number,
   hours: readonly { columns: MemberColumns; known: ReadonlyMap<number, number> }[],
 ): Promise<Numbers> => {
-  const wanted = new Map<number, Set<number>>();
+  const sessionsBySim = new Map<number, Set<number>>();
   for (const { columns, known } of hours) {
     for (const [place, sim] of columns.sims.entries()) {
       const session = columns.sessions[place] ?? null;
       if (session === null || known.has(sim)) continue;
-      const sessions = wanted.get(sim);
+      const sessions = sessionsBySim.get(sim);
       if (sessions) sessions.add(session);
-      else wanted.set(sim, new Set([session]));
+      else sessionsBySim.set(sim, new Set([session]));
     }
   }
-  const pairs = [...wanted].flatMap(([sim, sessions]) => [...sessions].map((session) => ({ sim, session })));
+  const pairs = [...sessionsBySim].flatMap(([sim, sessions]) =>
+    [...sessions].map((session) => ({ sim, session })),
+  );
   if (pairs.length === 0) return new Map();
   // One by one: otherwise the planner overestimates them and reads all sessions that ever existed; or, for an
   // organisation that began after the table was analysed, it assumes there are none, unless the organisation is

@@ -4,16 +4,16 @@ import { type IdentifierKind, identifierKinds } from './cdr-line.rules.ts';
 import { OctetTable } from './octet-table.ts';
 import type { ResolvedSim } from './records.ts';
 
-const rememberedMost = 200_000;
+const maxCachedIdentifiers = 200_000;
 
 /** Finds SIMs by the identifiers in files; queries the database once per chunk for new identifiers. */
 export class SimDirectory {
   /** Identifiers in files; the tag is the kind's position in `identifierKinds`. */
   #identifiers = new OctetTable();
   /** Position in `#sims` by the identifier's number; -1 if no SIM has the identifier. */
-  #places: number[] = [];
+  #positions: number[] = [];
   #sims: ResolvedSim[] = [];
-  #placesBySim = new Map<number, number>();
+  #positionsBySim = new Map<number, number>();
 
   get identifiers(): OctetTable {
     return this.#identifiers;
@@ -24,60 +24,60 @@ export class SimDirectory {
   }
 
   /** @returns the position in `sims`; -1 if there is none */
-  placeOf(identifier: number): number {
-    return this.#places[identifier] ?? -1;
+  positionOf(identifier: number): number {
+    return this.#positions[identifier] ?? -1;
   }
 
   /** For the following chunks: the SIM belongs to another organisation now. */
-  move(simId: number, orgId: number): void {
-    const place = this.#placesBySim.get(simId) ?? -1;
-    const sim = this.#sims[place];
-    if (sim) this.#sims[place] = { ...sim, orgId };
+  reassign(simId: number, orgId: number): void {
+    const position = this.#positionsBySim.get(simId) ?? -1;
+    const sim = this.#sims[position];
+    if (sim) this.#sims[position] = { ...sim, orgId };
   }
 
   /** Clears everything when it grows too large; only while no identifier's number is in use. */
-  keepSmall(): void {
-    if (this.#identifiers.size <= rememberedMost) return;
+  resetIfLarge(): void {
+    if (this.#identifiers.size <= maxCachedIdentifiers) return;
     this.#identifiers = new OctetTable();
-    this.#places = [];
+    this.#positions = [];
     this.#sims = [];
-    this.#placesBySim = new Map();
+    this.#positionsBySim = new Map();
   }
 
   /** Looks up all identifiers that have not been looked up yet. */
-  async learn(sql: Sql): Promise<void> {
-    const asked = new Map<string, number[]>();
-    const wanted: Record<IdentifierKind, string[]> = { iccid: [], imsi: [], msisdn: [], identifier: [] };
-    for (let number = this.#places.length; number < this.#identifiers.size; number += 1) {
-      this.#places.push(-1);
+  async lookUpNew(sql: Sql): Promise<void> {
+    const numbersByName = new Map<string, number[]>();
+    const lookups: Record<IdentifierKind, string[]> = { iccid: [], imsi: [], msisdn: [], identifier: [] };
+    for (let number = this.#positions.length; number < this.#identifiers.size; number += 1) {
+      this.#positions.push(-1);
       const kind = identifierKinds[this.#identifiers.tag(number)] ?? 'identifier';
       const text = this.#identifiers.text(number);
-      wanted[kind].push(text);
+      lookups[kind].push(text);
       const name = `${kind}:${text}`;
-      asked.set(name, [...(asked.get(name) ?? []), number]);
+      numbersByName.set(name, [...(numbersByName.get(name) ?? []), number]);
     }
-    if (asked.size === 0) return;
+    if (numbersByName.size === 0) return;
     const sims = await findSims(sql, {
-      iccids: [...wanted.iccid, ...wanted.identifier],
-      imsis: [...wanted.imsi, ...wanted.identifier],
-      msisdns: [...wanted.msisdn, ...wanted.identifier],
+      iccids: [...lookups.iccid, ...lookups.identifier],
+      imsis: [...lookups.imsi, ...lookups.identifier],
+      msisdns: [...lookups.msisdn, ...lookups.identifier],
     });
     // If numbers are equal, an ICCID takes precedence, then an IMSI: it is set last.
     for (const kind of ['msisdn', 'imsi', 'iccid'] as const) {
       for (const sim of sims) {
-        const place = this.#place(sim);
+        const position = this.#positionFor(sim);
         for (const name of [`${kind}:${sim[kind]}`, `identifier:${sim[kind]}`]) {
-          for (const number of asked.get(name) ?? []) this.#places[number] = place;
+          for (const number of numbersByName.get(name) ?? []) this.#positions[number] = position;
         }
       }
     }
   }
 
-  #place({ simId, orgId, resetCycle, activatedAt }: ResolvedSim): number {
-    const known = this.#placesBySim.get(simId);
-    if (known !== undefined) return known;
+  #positionFor({ simId, orgId, resetCycle, activatedAt }: ResolvedSim): number {
+    const existing = this.#positionsBySim.get(simId);
+    if (existing !== undefined) return existing;
     this.#sims.push({ simId, orgId, resetCycle, activatedAt });
-    this.#placesBySim.set(simId, this.#sims.length - 1);
+    this.#positionsBySim.set(simId, this.#sims.length - 1);
     return this.#sims.length - 1;
   }
 }
