@@ -1,7 +1,7 @@
 import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } from '@simcube/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMonth } from '../modules/report/index.ts';
+import { generateMonth } from '../modules/report/index.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { makeRule } from '../testing/autoflow-rules.ts';
 import { makeBill } from '../testing/bills.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     { iccid: one.iccid, ended_at: '2026-11-21T07:00:00Z', mcc: '262', mnc: '02', cell: '262-02-7' },
   ]);
   const before = new Date(test.clock.now().getTime() + 1);
-  await makeMonth(test.database.pool, { month: '2026-10', now: test.clock.now(), before });
+  await generateMonth(test.database.pool, { month: '2026-10', now: test.clock.now(), before });
   const message = { at: '2026-11-21T08:00:00Z', content: 'a\n"b"' };
   await storeMessages(test.database.pool, { simId: one.id, orgId: rows[0].orgId, ...message });
   const scheduled = await test.database.pool.query(

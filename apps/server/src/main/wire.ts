@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { aaaModule, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { autoflowModule, leaveLists, listRulesWithTarget } from '../modules/autoflow/index.ts';
+import { autoflowModule, listRulesWithTarget, removeFromLists } from '../modules/autoflow/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -89,7 +89,7 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, leaveLists],
+    onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, removeFromLists],
     sharing: findSharing,
     ownSights: findOwnSights,
   });

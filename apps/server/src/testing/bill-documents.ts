@@ -1,5 +1,5 @@
 import type { BillType } from '@simcube/contract/finance';
-import { toPayMinor } from '../modules/finance/bill.rules.ts';
+import { amountDueMinor } from '../modules/finance/bill.rules.ts';
 import type { BillDocument, DocumentLine } from '../modules/finance/document/bill-document.rules.ts';
 
 const eu8 = { code: 'EU8G', name: 'EU 8 GB Month' };
@@ -66,7 +66,7 @@ export const billDocument = (
   const { opening_minor: opening, top_up_minor: topUp, paid_minor: paid } = bill;
   const deposit = opening === null ? null : opening + (topUp ?? 0) + paid;
   return {
-    bill: { to_pay_minor: toPayMinor({ ...bill, deposit_minor: deposit }), ...bill },
+    bill: { to_pay_minor: amountDueMinor({ ...bill, deposit_minor: deposit }), ...bill },
     replaces: null,
     payee: {
       ...{ name: 'Simcube Operator S.L.', address: 'Calle Mayor 1, 28013 Madrid', country: 'ES' },

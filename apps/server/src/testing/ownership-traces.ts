@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { connectionNumbers, recordSimEvents, simEvent } from '../modules/sim/index.ts';
-import { insertEvents, takeSequences } from '../modules/webhook/events/events.queries.ts';
+import { assignSequences, insertEvents } from '../modules/webhook/events/events.queries.ts';
 import { ensureDayPartition } from '../platform/db/index.ts';
 import type { TestApp } from './app.ts';
 import { makeRule } from './autoflow-rules.ts';
@@ -171,7 +171,7 @@ const fireRule = async (pool: pg.Pool, simId: number, era: OwnershipPeriod): Pro
 const recordEvent = async (pool: pg.Pool, era: OwnershipPeriod): Promise<void> => {
   const { orgId, at } = era;
   const id = randomUUID();
-  const sequence = (await takeSequences(pool, [{ orgId }]))(orgId);
+  const sequence = (await assignSequences(pool, [{ orgId }]))(orgId);
   const data = {
     iccid: '',
     message_id: '',

@@ -1,7 +1,7 @@
 import { reportKinds } from '@simcube/contract/report';
 import type pg from 'pg';
 import { listCustomers } from '../../modules/finance/index.ts';
-import { dueOf, makeMonth, savePreferences } from '../../modules/report/index.ts';
+import { dueMonth, generateMonth, savePreferences } from '../../modules/report/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ export const makeReports = async (
     }),
   );
   for (const month of months) {
-    const now = new Date(dueOf(month).from.getTime() + hourMs);
-    if (now <= at) await makeMonth(pool, { month, now, orgId });
+    const now = new Date(dueMonth(month).from.getTime() + hourMs);
+    if (now <= at) await generateMonth(pool, { month, now, orgId });
   }
 };

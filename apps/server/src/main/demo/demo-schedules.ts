@@ -1,7 +1,7 @@
 import type { ScheduleWhen } from '@simcube/contract/schedule';
 import { type DeviceKindName, handlingOf } from '@simcube/network-sim';
 import type pg from 'pg';
-import { createSaving, type PastSending, storePastRuns } from '../../modules/schedule/index.ts';
+import { createSchedules, type PastSending, storePastRuns } from '../../modules/schedule/index.ts';
 import type { Ordering } from '../../modules/sim/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { findSchedule } from './demo.queries.ts';
@@ -93,7 +93,7 @@ const makeSchedule = async (
   const ago = (days: number) => new Date(at.getTime() - days * dayMs);
   const devices = devicesOf(plan, { kind, since: ago(madeDaysAgo), until: at }).slice(0, mostSims);
   if (devices.length === 0) return;
-  const savingAt = (now: Date) => createSaving({ pool, ordering, clock: { now: () => now } });
+  const savingAt = (now: Date) => createSchedules({ pool, ordering, clock: { now: () => now } });
   const found = await findSchedule(pool, { orgId, name });
   if (found?.hasRun) return;
   const id =

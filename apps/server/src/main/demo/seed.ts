@@ -6,7 +6,7 @@ import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { countAllHours } from '../../modules/cdr/index.ts';
-import { estimateDue, offersDue } from '../../modules/finance/index.ts';
+import { computeDueEstimates, computeDueOffers } from '../../modules/finance/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { addToPools, restateUsage } from '../../modules/pool/index.ts';
@@ -347,8 +347,8 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
     log.info('schedules created');
   }
   await makeBills({ pool, at, days });
-  await estimateDue({ pool, now: at });
-  await offersDue({ pool, now: at });
+  await computeDueEstimates({ pool, now: at });
+  await computeDueOffers({ pool, now: at });
   const months = monthsUntil(at, days);
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
   if (made) {

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { listHeardGateways } from '../../modules/aaa/index.ts';
-import { listConnectionsNow } from '../../modules/sms/index.ts';
+import { listConnectionStates } from '../../modules/sms/index.ts';
 import { hasConsole } from '../../platform/http/index.ts';
 import { smtpOptions } from '../../platform/mail/index.ts';
 import { OutboundError } from '../../platform/outbound/index.ts';
@@ -109,7 +109,7 @@ const smsc: Check = {
   name: 'SMSC',
   needsDatabase: true,
   run: async ({ pool }) => {
-    const all = await listConnectionsNow(pool);
+    const all = await listConnectionStates(pool);
     if (all.length === 0) return skipped('No connection to an SMSC is set up');
     const lost = all.filter(({ state }) => state !== 'bound');
     const names = lost.map(({ name, state, state_error }) => `${name} (${state_error ?? state})`).join(', ');

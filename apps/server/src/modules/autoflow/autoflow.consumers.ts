@@ -4,29 +4,29 @@ import { enqueueMany } from '../../platform/jobs/index.ts';
 import { type Consumer, defineBatchConsumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { taskProgressed } from '../task/index.ts';
 import { usageWatchReached } from '../usage/index.ts';
-import { settleTask } from './actions/act.service.ts';
+import { settleTask } from './actions/perform-action.service.ts';
+import { inChunks } from './engine/chunks.rules.ts';
 import { countConsumers } from './engine/counts.consumers.ts';
 import { factConsumers } from './engine/facts.consumers.ts';
-import { inParts } from './engine/parts.rules.ts';
 import { timeConsumers } from './engine/time.consumers.ts';
-import { judgeUsageJob, simsPerJob } from './engine/usage.job.ts';
+import { evaluateUsageJob, simsPerJob } from './engine/usage.job.ts';
 
-/** Judges the records of many intake batches together. */
-const judge = defineBatchConsumer({
+/** Evaluates the records of many intake batches together. */
+const evaluateRecords = defineBatchConsumer({
   name: 'autoflow.judge-usage',
   from: 'beginning',
   events: [usageWatchReached],
   handleAll: async (tx, facts) => {
-    const seenOf = new Map<number, [simId: number, at: number][]>();
+    const seenByOrg = new Map<number, [simId: number, at: number][]>();
     for (const { orgId, payload } of facts) {
       const { sims } = payload as z.output<typeof usageWatchReached.payload>;
-      if (orgId !== null) seenOf.set(orgId, [...(seenOf.get(orgId) ?? []), ...sims]);
+      if (orgId !== null) seenByOrg.set(orgId, [...(seenByOrg.get(orgId) ?? []), ...sims]);
     }
     await enqueueMany(
       tx,
-      judgeUsageJob,
-      [...seenOf].flatMap(([orgId, seen]) =>
-        inParts(seen, simsPerJob).map((part) => ({ orgId, seen: part })),
+      evaluateUsageJob,
+      [...seenByOrg].flatMap(([orgId, seen]) =>
+        inChunks(seen, simsPerJob).map((part) => ({ orgId, seen: part })),
       ),
     );
     return facts.length;
@@ -44,7 +44,7 @@ const settle = (clock: Clock) =>
   });
 
 export const autoflowConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
-  judge,
+  evaluateRecords,
   settle(clock),
   ...factConsumers(clock),
   ...timeConsumers(clock),

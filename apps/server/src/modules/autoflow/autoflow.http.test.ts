@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { upload } from '../../testing/upload.ts';
-import { leaveLists } from './scopes/lists.queries.ts';
+import { removeFromLists } from './scopes/lists.queries.ts';
 
 const { autoflow: calls } = endpoints;
 
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 describe('a rule', () => {
-  it('is made, read, changed as another version, switched and removed, and its change records stay', async () => {
+  it('is created, read, changed as a new version, switched and removed, and its audit entries remain', async () => {
     const rule = await made();
     expect(rule).toMatchObject({
       version: 1,
@@ -109,7 +109,7 @@ describe('a rule', () => {
     expect((await made()).id).not.toBe(ruleId);
   });
 
-  it('has a name of its own, also when two are made at one time, and counts against the maximum', async () => {
+  it('has a unique name, also with concurrent requests, and counts towards the maximum', async () => {
     const answers = await Promise.all([create(), create({ name: 'ｆleet OVER 80 %' })]);
     expect(answers.map(({ body }) => body.status.code).sort()).toEqual(['CB-00-0000', 'CB-05-0003']);
     await test.database.pool.query(
@@ -120,7 +120,7 @@ describe('a rule', () => {
     expect(await refused({ name: 'One more' })).toBe('CB-05-0004');
   });
 
-  it('judges no time before now, and keeps one that it had', async () => {
+  it('accepts no time in the past, except an unchanged one', async () => {
     expect(await refused({ active_from: '2026-11-21T11:59:59Z' })).toBe('CB-05-0005');
     expect(await refused({ active_until: '2026-11-21T11:59:59Z' })).toBe('CB-05-0005');
     const times = { active_from: '2026-11-21T12:30:00Z', active_until: '2026-11-21T13:00:00Z' };
@@ -171,7 +171,7 @@ describe('a rule', () => {
     expect(await refused(more)).toBe('CB-00-0400');
   });
 
-  it('names targets and templates of its own organisation alone', async () => {
+  it('uses only targets and templates of its own organisation', async () => {
     const foreign = await signedInAs(test, 'admin', other);
     const body = { name: 'Theirs', emails: ['theirs@example.test'] };
     const { id } = (await foreign.call(endpoints.notify.createGroup, { body })).body.data;
@@ -181,7 +181,7 @@ describe('a rule', () => {
     expect(await refused({ actions })).toBe('CB-05-0008');
   });
 
-  it('needs the right to write, which the refusal names', async () => {
+  it('needs the write permission, which the refusal names', async () => {
     const reader = await signedInAs(test, 'operator', org);
     const { http, body } = await reader.call(calls.create, { body: bodyOf() });
     expect([http, body.status.code]).toEqual([400, 'CB-05-0001']);
@@ -191,7 +191,7 @@ describe('a rule', () => {
 });
 
 describe('SIMs of a rule', () => {
-  it('follow tags, stay a list where ICCIDs were typed, and fall out when they change hands', async () => {
+  it('follow tags, stay a list if ICCIDs were typed, and are removed on transfer', async () => {
     const [fleet, plain] = [await simOf({ tags: ['fleet'] }), await simOf()];
     const byTag = await made({ name: 'By tag', scope: { kind: 'tags', tags: ['fleet', 'eu'] } });
     expect([byTag.sims, await simsOf(byTag.id)]).toEqual([1, [fleet.iccid]]);
@@ -206,12 +206,12 @@ describe('SIMs of a rule', () => {
     expect(file.body).toContain(plain.iccid);
     const { pool } = test.database;
     await pool.query('update sims set org_id = $2 where id = $1', [plain.id, other.id]);
-    await leaveLists(pool, { simIds: [plain.id], orgId: other.id, at: test.clock.now() });
+    await removeFromLists(pool, { simIds: [plain.id], orgId: other.id, at: test.clock.now() });
     await pool.query('update sims set org_id = $2 where id = $1', [plain.id, org.id]);
     expect(await simsOf(listed.id)).toEqual([fleet.iccid]);
   });
 
-  it('are refused where they are typed wrongly, twice, or are another organisation’s', async () => {
+  it('are refused if they are invalid, duplicate, or belong to another organisation', async () => {
     const [own, foreign] = [await simOf(), await simOf({}, other.id)];
     const typed = (...iccids: string[]) => ({ scope: { kind: 'manual', iccids } as const });
     expect(await refused(typed('not one'))).toBe('CB-01-0021');
@@ -229,7 +229,7 @@ describe('SIMs of a rule', () => {
 });
 
 describe('a file of a rule', () => {
-  it('is kept when it was validated, and taken once, unless it was modified since', async () => {
+  it('is stored when validated, and used once unless it was modified', async () => {
     const sim = await simOf();
     const content = `ICCID\r\n${sim.iccid}\r\n`;
     const { data } = await validated(calls.validateScopeFile, content);
@@ -249,7 +249,7 @@ describe('a file of a rule', () => {
     expect((await edit({ name: 'Kept', scope: kept })).body.data.scope).toEqual(scope);
   });
 
-  it('is refused whole with what is wrong by row', async () => {
+  it('is refused as a whole, with errors by row', async () => {
     const [own, foreign] = [await simOf(), await simOf({}, other.id)];
     const imei = '356938035643809';
     const rows = [
@@ -277,7 +277,7 @@ describe('a file of a rule', () => {
     expect(await code(Buffer.from(`ICCID;Año\n${sim.iccid};é\n`, 'latin1'))).toBe('CB-00-0000');
   });
 
-  it('of IMEIs says which are allowed in a SIM', async () => {
+  it('of IMEIs lists those allowed in each SIM', async () => {
     const sim = await simOf();
     const { data } = await validated(
       calls.validateImeiFile,
@@ -388,7 +388,7 @@ describe('the run history', () => {
   });
 });
 
-it('what forms ask: triggers with their bounds, countries in the caller’s language', async () => {
+it('forms get triggers with their bounds, and countries in the caller’s language', async () => {
   const all = (await admin.call(calls.triggers, { params: { trigger: 'all' } })).body.data;
   expect(all.map(({ kind }) => kind)).toEqual(triggerKinds);
   const imei = (await admin.call(calls.triggers, { params: { trigger: 'imei-change' } })).body.data;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { act, giveUp } from './actions/act.service.ts';
 import { sendGathered } from './actions/gather.service.ts';
-import { actJob } from './engine/act.job.ts';
+import { giveUp, performAction } from './actions/perform-action.service.ts';
 import { removeOldFirings } from './engine/firings.queries.ts';
-import { findTimesJob, judgeTimesJob } from './engine/time.job.ts';
-import { judgeTimes, queueTimes } from './engine/time.service.ts';
-import { judgeUsageJob, lookAgainJob } from './engine/usage.job.ts';
-import { type JudgeOptions, judgeUsage, lookAgain } from './engine/usage.service.ts';
+import { performActionJob } from './engine/perform-action.job.ts';
+import { evaluateTimesJob, findTimesJob } from './engine/time.job.ts';
+import { evaluateTimes, queueTimeEvaluations } from './engine/time.service.ts';
+import { evaluateUsageJob, reevaluateUsageJob } from './engine/usage.job.ts';
+import { evaluateUsage, type JudgeOptions, reevaluateUsage } from './engine/usage.service.ts';
 import { replayJob } from './replay/replay.job.ts';
 import { failReplay, removeOldReplays } from './replay/replay.queries.ts';
 import { type RunOptions, runReplay } from './replay/run.service.ts';
 
-const firingsAtOnce = 5000;
+const batchSize = 5000;
 /** Replays are deleted after this time. */
-const replaysKeptMs = 86_400_000;
+const replayRetentionMs = 86_400_000;
 
 const purgeJob = defineJob({
   name: 'autoflow.purge-firings',
@@ -33,13 +33,13 @@ const gatherJob = defineJob({
 });
 
 export const autoflowJobs = (options: JudgeOptions & RunOptions): JobHandler[] => [
-  handlerOf(judgeUsageJob, (payload) => judgeUsage(options, payload)),
-  handlerOf(lookAgainJob, (payload, { signal }) => lookAgain({ ...options, signal }, payload)),
-  handlerOf(findTimesJob, () => queueTimes(options.pool)),
-  handlerOf(judgeTimesJob, (payload, { signal }) => judgeTimes({ ...options, signal }, payload)),
+  handlerOf(evaluateUsageJob, (payload) => evaluateUsage(options, payload)),
+  handlerOf(reevaluateUsageJob, (payload, { signal }) => reevaluateUsage({ ...options, signal }, payload)),
+  handlerOf(findTimesJob, () => queueTimeEvaluations(options.pool)),
+  handlerOf(evaluateTimesJob, (payload, { signal }) => evaluateTimes({ ...options, signal }, payload)),
   handlerOf(
-    actJob,
-    (order) => act(options, order),
+    performActionJob,
+    (order) => performAction(options, order),
     (tx, order) => giveUp(tx, order, { code: 'CB-99-0500', now: options.clock.now() }),
   ),
   handlerOf(
@@ -50,8 +50,8 @@ export const autoflowJobs = (options: JudgeOptions & RunOptions): JobHandler[] =
   handlerOf(gatherJob, () => sendGathered(options)),
   handlerOf(purgeJob, async (_, { signal }) => {
     const now = options.clock.now();
-    await removeOldReplays(options.pool, new Date(now.getTime() - replaysKeptMs));
-    while ((await removeOldFirings(options.pool, { now, limit: firingsAtOnce })) === firingsAtOnce) {
+    await removeOldReplays(options.pool, new Date(now.getTime() - replayRetentionMs));
+    while ((await removeOldFirings(options.pool, { now, limit: batchSize })) === batchSize) {
       if (signal.aborted) return;
     }
   }),

@@ -8,9 +8,9 @@ import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { entryList } from '../audit/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { tryBody, trySend } from './actions/try-out.service.ts';
-import { overshoots } from './replay/overshoot.service.ts';
+import { explainRule } from './replay/explain.service.ts';
+import { measureOvershoots } from './replay/overshoot.service.ts';
 import { replayRoutes } from './replay/replay.routes.ts';
-import { why } from './replay/why.service.ts';
 import { countriesIn } from './rules/countries.rules.ts';
 import { offersOf } from './rules/offers.rules.ts';
 import { listIds } from './rules/rule.rules.ts';
@@ -45,10 +45,10 @@ export const autoflowRoutes = (options: RouteOptions): Route[] => [
   ...editorRoutes(options),
   ...templateRoutes(options),
   ...replayRoutes(options),
-  ...judgingRoutes(options),
+  ...evaluationRoutes(options),
 ];
 
-interface Wanted {
+interface RuleKey {
   orgId: number;
   id: number;
 }
@@ -56,12 +56,12 @@ interface Wanted {
 /** @throws Failure CB-05-0002 if the rule does not belong to the organisation, or was removed */
 const getRule = async (
   { pool, db, clock }: RouteOptions,
-  { orgId, id }: Wanted,
+  { orgId, id }: RuleKey,
 ): Promise<AutoflowRuleDetail> => {
   const now = clock.now();
   const scope = { orgId, since: firstDay(now) };
-  const question = { scope, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
-  const { data } = await readPage(db, ruleList, question);
+  const listQuery = { scope, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
+  const { data } = await readPage(db, ruleList, listQuery);
   const [rule] = await showRules(pool, data, { orgId, now });
   if (!rule) return fail('CB-05-0002');
   const iccids =
@@ -81,8 +81,8 @@ const listRoutes = (options: RouteOptions): Route[] => {
     route(calls.list, async ({ org, query }) => {
       const now = clock.now();
       const scope = { orgId: org.id, since: firstDay(now) };
-      const found = await readPage(db, ruleList, { scope, now, ...pageQueryOf(query) });
-      return page({ ...found, data: await showRules(pool, found.data, { orgId: org.id, now }), asOf: now });
+      const result = await readPage(db, ruleList, { scope, now, ...pageQueryOf(query) });
+      return page({ ...result, data: await showRules(pool, result.data, { orgId: org.id, now }), asOf: now });
     }),
     route(calls.count, async ({ org }) => ({ rules: await countRules(pool, org.id), maximum: maxRules })),
     route(calls.summary, async ({ org, query }) => {
@@ -111,10 +111,13 @@ const changeRoutes = (options: RouteOptions): Route[] => {
       await rules.setState(ordererOf(call), { id, state: params.state });
       return getRule(options, { orgId: call.org.id, id });
     }),
-    route(calls.remove, async ({ params, headers: said, ...call }) => {
-      const email = said[headers.operatorEmail];
+    route(calls.remove, async ({ params, headers: requestHeaders, ...call }) => {
+      const email = requestHeaders[headers.operatorEmail];
       if (email && email.toLowerCase() !== call.principal.email.toLowerCase()) fail('CB-05-0013');
-      return rules.remove(ordererOf(call), { id: Number(params.ruleId), scene: said[headers.scene] });
+      return rules.remove(ordererOf(call), {
+        id: Number(params.ruleId),
+        scene: requestHeaders[headers.scene],
+      });
     }),
   ];
 };
@@ -124,26 +127,26 @@ const historyRoutes = (options: RouteOptions): Route[] => {
   return [
     route(calls.listRuns, async ({ org, params, query, language }) => {
       const now = clock.now();
-      const { filter, ...wanted } = pageQueryOf(query);
+      const { filter, ...paging } = pageQueryOf(query);
       const ruleId = await ownRule(options, org, params.ruleId);
-      const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
-      const found = await readPage(db, runList, question);
-      return page({ ...found, data: await showRuns(pool, found.data, language), asOf: now });
+      const listQuery = { scope: { orgId: org.id }, now, ...paging, filter: { ...filter, ruleId } };
+      const result = await readPage(db, runList, listQuery);
+      return page({ ...result, data: await showRuns(pool, result.data, language), asOf: now });
     }),
-    route(calls.listAllRuns, async ({ org, query: { ruleId: asText, ...query }, language }) => {
+    route(calls.listAllRuns, async ({ org, query: { ruleId: ruleIdText, ...query }, language }) => {
       const now = clock.now();
-      const { filter, ...wanted } = pageQueryOf(query);
-      const ruleId = asText === undefined ? undefined : Number(asText);
-      const question = { scope: { orgId: org.id }, now, ...wanted, filter: { ...filter, ruleId } };
-      const found = await readPage(db, runList, question);
-      return page({ ...found, data: await showRuns(pool, found.data, language), asOf: now });
+      const { filter, ...paging } = pageQueryOf(query);
+      const ruleId = ruleIdText === undefined ? undefined : Number(ruleIdText);
+      const listQuery = { scope: { orgId: org.id }, now, ...paging, filter: { ...filter, ruleId } };
+      const result = await readPage(db, runList, listQuery);
+      return page({ ...result, data: await showRuns(pool, result.data, language), asOf: now });
     }),
     route(calls.listChanges, async ({ org, params, query }) => {
       const rule = String(await ownRule(options, org, params.ruleId));
       const now = clock.now();
       const about = { kind: 'autoflow', id: rule } as const;
-      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
-      const { data, ...rest } = await readPage(db, entryList, question);
+      const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
+      const { data, ...rest } = await readPage(db, entryList, listQuery);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
         ...{ number, at, action, actor, before, after },
       }));
@@ -160,10 +163,10 @@ const simRoutes = (options: RouteOptions): Route[] => {
       const ruleId = Number(params.ruleId);
       const rule = await getRule(options, { orgId: org.id, id: ruleId });
       const scope = { orgId: org.id, scope: rule.scope };
-      const found = await readPage(db, ruleSimList, { scope, now, ...pageQueryOf(query) });
+      const result = await readPage(db, ruleSimList, { scope, now, ...pageQueryOf(query) });
       const { imeis: imeiList } = listIds(rule);
-      const data = await showRuleSims(pool, found.data, { ruleId, orgId: org.id, imeiList });
-      return page({ ...found, data, asOf: now });
+      const data = await showRuleSims(pool, result.data, { ruleId, orgId: org.id, imeiList });
+      return page({ ...result, data, asOf: now });
     }),
     fileRoute(calls.downloadSims, async ({ org, params, language }) => {
       const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
@@ -179,18 +182,18 @@ const simRoutes = (options: RouteOptions): Route[] => {
   ];
 };
 
-const judgingRoutes = (options: RouteOptions): Route[] => {
+const evaluationRoutes = (options: RouteOptions): Route[] => {
   const { pool, clock } = options;
   return [
     route(calls.why, async ({ org, params, query }) => {
       const now = clock.now();
       const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
-      return withAsOf(await why(options, { rule, orgId: org.id, iccid: query.iccid, now }), now);
+      return withAsOf(await explainRule(options, { rule, orgId: org.id, iccid: query.iccid, now }), now);
     }),
     route(calls.tryBody, ({ org, body }) => tryBody(options, org.id, body)),
     route(calls.trySend, ({ body, ...call }) => trySend(options, ordererOf(call), body)),
     route(calls.overshoot, ({ org, body }) =>
-      overshoots(pool, { orgId: org.id, ruleIds: body.ruleIds.map(Number), now: clock.now() }),
+      measureOvershoots(pool, { orgId: org.id, ruleIds: body.ruleIds.map(Number), now: clock.now() }),
     ),
   ];
 };

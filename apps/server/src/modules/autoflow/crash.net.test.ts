@@ -105,7 +105,7 @@ const countOf = async (rows: string): Promise<number> =>
 const passes = (rows: string, count: number) =>
   expect.poll(() => countOf(rows), soon).toBeGreaterThanOrEqual(count);
 
-it('a rule fires once for each SIM that crossed, and each firing is one notification, whenever the server is killed', {
+it('a rule fires once for each SIM that crossed, with one notification for each firing, despite crashes', {
   timeout: 90_000,
 }, async () => {
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
@@ -128,7 +128,7 @@ it('a rule fires once for each SIM that crossed, and each firing is one notifica
   };
   let server = startServer(ports);
   const driving = Promise.all(sims.ids.map((_, index) => drive(index)));
-  // While records are judged, while the rule acts, while requests are being sent.
+  // While records are evaluated, while the rule acts, while requests are being sent.
   for (const reached of [
     () => passes('autoflow_firings', 1),
     () => passes('notifications', 1),

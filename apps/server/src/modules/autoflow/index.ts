@@ -7,7 +7,7 @@ export { rulesFired } from './autoflow.events.ts';
 export { armRules } from './engine/arming.service.ts';
 export { createRules } from './rules/rules.service.ts';
 export { listRulesWithTarget } from './rules/rules.views.ts';
-export { leaveLists } from './scopes/lists.queries.ts';
+export { removeFromLists } from './scopes/lists.queries.ts';
 export { createTemplates } from './templates/templates.service.ts';
 
 /** Rules that notify people and programs, or change SIMs, when something happens. */

@@ -52,7 +52,7 @@ const sent = (
 });
 
 describe('the log of calls by API keys', () => {
-  it('has what was sent and answered, by keys alone', async () => {
+  it('contains requests and responses of calls by keys only', async () => {
     const made = await call(sent(createGroup, { name: 'Ops', emails: ['ops@example.test'] }));
     await developer.call(listGroups);
     const [one, ...others] = await logged();
@@ -70,7 +70,7 @@ describe('the log of calls by API keys', () => {
     expect(one?.response_bytes).toBe(Buffer.byteLength(one?.response ?? ''));
   });
 
-  it('has refused calls with their codes, and none whose signature was refused', async () => {
+  it('contains refused calls with their codes, except those with an invalid signature', async () => {
     await call({ ...groups, url: `${groups.url}?pages=1` });
     await call(sent(createGroup, { name: '' }));
     const narrow = await createApiKey(developer, { rights: { 'cube-developer-key': ['read'] } });
@@ -87,7 +87,7 @@ describe('the log of calls by API keys', () => {
     expect(own.data).toEqual([expect.objectContaining({ key: { id: narrow.id, name: null } })]);
   });
 
-  it('has calls to what there is not, and to what takes no key', async () => {
+  it('contains calls to unknown paths, and to calls that accept no key', async () => {
     const lost = await createApiKey(developer);
     const urls = ['/cube/developer/nothing?page=1', `${groups.url}/nothing/more`];
     for (const url of urls) expect((await call({ method: 'GET', url }, lost)).code).toBe('CB-00-0404');
@@ -129,14 +129,14 @@ describe('the log of calls by API keys', () => {
     expect(brief).toEqual({ ...newest, header: null, body: null, response: null });
   });
 
-  it('is of one account', async () => {
+  it('belongs to one account', async () => {
     const colleague = await signedInAs(test, 'admin', org);
     expect(await logged({ body: {} }, colleague)).toEqual([]);
     const foreign = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'elsewhere' }));
     expect(await logged({ body: { key_id: [key.id] } }, foreign)).toEqual([]);
   });
 
-  it('has nothing of what confidential calls send and answer', async () => {
+  it('omits the content of confidential calls', async () => {
     await call(sent(createApiTarget, { name: 'Hook', url: 'https://hooks.example.test/' }));
     const [one] = await logged({ body: { path: createApiTarget.path } });
     expect(one).toMatchObject({ http_code: 200, body: null, response: null });
@@ -160,7 +160,7 @@ describe('calls that can’t be written', () => {
   });
   const away = () => Promise.reject(new Error('no database'));
 
-  it('wait for the database, as far as memory goes; the rest is dropped and counted', async () => {
+  it('wait for the database up to the memory limit; the rest is dropped and counted', async () => {
     const { clock, database } = test;
     const log = createLog({ level: 'silent', format: 'json' });
     const metrics = createMetrics();
@@ -184,7 +184,7 @@ describe('calls that can’t be written', () => {
     expect(await count('dropped')).toBe(dropped + 1);
   });
 
-  it('are gone after 30 days, a day at a time', async () => {
+  it('are deleted after 30 days, one day at a time', async () => {
     const { pool } = test.database;
     const keep = test.wiring.jobs.find(({ job }) => job.name === 'developer.keep-api-log');
     const began = test.clock.now();

@@ -38,7 +38,7 @@ const call = (args: readonly string[], { to = url, key = 'key.pem' } = {}) =>
   simcube.run(['call', '--url', to, '--key-id', id, '--key-file', path(key), ...args]);
 
 describe('simcube call', () => {
-  it('takes a body with the byte order mark of an editor, and no key of it twice', async () => {
+  it('accepts a body with a byte order mark, and rejects duplicate keys', async () => {
     await writeFile(path('body.json'), '\uFEFF{ "page_size": 1 }');
     expect(await call(['sim.list', '--body', `@${path('body.json')}`])).toMatchObject({ failed: false });
     expect(await call(['sim.list', '--body', '{"page_size": 1, "page_size": 2}'])).toMatchObject({
@@ -50,7 +50,7 @@ describe('simcube call', () => {
     });
   });
 
-  it('says where nothing answers, and that an address is none', async () => {
+  it('reports an unreachable server and an invalid URL', async () => {
     expect((await call(['developer.listKeys'], { to: 'http://127.0.0.1:10' })).errors).toBe(
       "http://127.0.0.1:10 can't be reached (ECONNREFUSED)\n",
     );
@@ -58,7 +58,7 @@ describe('simcube call', () => {
     expect(none.errors).toContain("option '--url <url>' argument 'sim.example.com' is invalid");
   }, 20_000);
 
-  it('says of a file that it holds no private key', async () => {
+  it('reports a file without a private key', async () => {
     await writeFile(path('text.pem'), 'no key');
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     await writeFile(path('ec.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -69,7 +69,7 @@ describe('simcube call', () => {
       });
   });
 
-  it('takes each part of the path once, and no other', async () => {
+  it('requires each path parameter exactly once, and no others', async () => {
     const remove = (...params: string[]) =>
       call(['developer.removeKey', ...params.flatMap((param) => ['--param', param])]);
     expect((await remove()).errors).toMatch(

@@ -47,7 +47,7 @@ it('writes, uploads and downloads', async () => {
   expect(Buffer.from(audit.content).toString()).toContain('api-key.created');
 });
 
-it('says why a call was refused', async () => {
+it('reports why a call was refused', async () => {
   const wrong = client.call(endpoints.notify.createGroup, { body: { name: '', emails: [] } });
   await expect(wrong).rejects.toMatchObject({
     name: 'CallFailure',

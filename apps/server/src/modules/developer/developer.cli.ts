@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { argumentParser, readStrictJson } from '../../platform/cli/index.ts';
 
-interface Wanted {
+interface CallOptions {
   url: string;
   keyId: string;
   keyFile: string;
@@ -31,24 +31,27 @@ export const developerCommands = (program: Command): void => {
     )
     .requiredOption('--key-id <id>', 'id of the API key')
     .requiredOption('--key-file <path>', 'private key of the API key (PEM)')
-    .option('--param <name=value>', 'path parameter; may be repeated', gather, [])
-    .option('--query <name=value>', 'query parameter; may be repeated', gather, [])
+    .option('--param <name=value>', 'path parameter; may be repeated', collectPair, [])
+    .option('--query <name=value>', 'query parameter; may be repeated', collectPair, [])
     .option('--body <json>', 'JSON, or @ and the path of a JSON file')
     .option('--file <path>', 'file to upload')
     .option('--output <path>', 'file to write a downloaded file to (default: standard output)')
-    .action(async (call: string, path: string | undefined, wanted: Wanted) => {
-      await make(path === undefined ? callOf(call, wanted) : addressed(call, path, wanted), wanted);
+    .action(async (call: string, path: string | undefined, options: CallOptions) => {
+      await sendCall(
+        path === undefined ? parseCall(call, options) : findCallByPath(call, path, options),
+        options,
+      );
     });
 };
 
-interface Meant {
+interface RequestedCall {
   endpoint: EndpointShape;
   params: Record<string, string>;
   query: Record<string, string[]>;
 }
 
-const make = async ({ endpoint, params, query }: Meant, wanted: Wanted): Promise<void> => {
-  const { url, keyId, keyFile, body, file, output } = wanted;
+const sendCall = async ({ endpoint, params, query }: RequestedCall, options: CallOptions): Promise<void> => {
+  const { url, keyId, keyFile, body, file, output } = options;
   const client = createClient({ url, keyId, privateKey: await privateKeyOf(keyFile) });
   const request = {
     ...{ params, query },
@@ -62,11 +65,11 @@ const make = async ({ endpoint, params, query }: Meant, wanted: Wanted): Promise
       else await writeFile(output, content);
       return;
     }
-    const answer = await client.call<EndpointShape>(endpoint, request as never);
-    console.info(JSON.stringify(answer, null, 2));
+    const response = await client.call<EndpointShape>(endpoint, request as never);
+    console.info(JSON.stringify(response, null, 2));
   } catch (error) {
-    if (error instanceof CallFailure) throw new Error(sentenceOf(error), { cause: error });
-    const why = unreachableFor(error);
+    if (error instanceof CallFailure) throw new Error(describeFailure(error), { cause: error });
+    const why = unreachableReason(error);
     throw why === undefined ? error : new Error(`${url} can't be reached (${why})`, { cause: error });
   }
 };
@@ -83,60 +86,61 @@ const privateKeyOf = async (path: string): Promise<KeyObject> => {
 };
 
 /** The message for the error that `fetch` throws if nothing listens. */
-const unreachableFor = (error: unknown): string | undefined => {
+const unreachableReason = (error: unknown): string | undefined => {
   if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
   const { code, message } = error.cause as NodeJS.ErrnoException;
   return code ?? message;
 };
 
-const sentenceOf = ({ code, http, message, issues, traceId }: CallFailure): string =>
+const describeFailure = ({ code, http, message, issues, traceId }: CallFailure): string =>
   [
     `${message} (${[code ?? `HTTP ${http}`, traceId && `trace ${traceId}`].filter(Boolean).join(', ')})`,
     ...issues.map(({ path, message: why }) => `${path}: ${why}`),
   ].join('\n');
 
-const callOf = (id: string, { param, query }: Wanted): Meant => {
+const parseCall = (id: string, { param, query }: CallOptions): RequestedCall => {
   const endpoint = allEndpoints.find((one) => one.id === id);
   if (!endpoint) throw new Error(`There is no call ${id}`);
-  refuseOthers(endpoint, param);
-  const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  requirePathParameters(endpoint, param);
+  const valuesOf = (queryName: string) =>
+    query.flatMap(([name, value]) => (name === queryName ? [value] : []));
   const names = query.map(([name]) => [name, valuesOf(name)] as const);
   return { endpoint, params: Object.fromEntries(param), query: Object.fromEntries(names) };
 };
 
 /** Requires each part of the path exactly once, and no others. */
-const refuseOthers = ({ id, path }: EndpointShape, param: Wanted['param']): void => {
+const requirePathParameters = ({ id, path }: EndpointShape, param: CallOptions['param']): void => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const given = param.map(([name]) => name);
-  const other = given.find((name, index) => !names.includes(name) || given.indexOf(name) < index);
+  const givenNames = param.map(([name]) => name);
+  const other = givenNames.find((name, index) => !names.includes(name) || givenNames.indexOf(name) < index);
   if (other !== undefined)
     throw new Error(
       `--param ${other}: ${names.includes(other) ? 'given twice' : `not a parameter of ${path}`}`,
     );
-  const missing = names.find((name) => !given.includes(name));
+  const missing = names.find((name) => !givenNames.includes(name));
   if (missing !== undefined) throw new Error(`${id} requires --param ${missing}=…, a parameter of ${path}`);
 };
 
 /** The record with this path; of several, the one with the fewest parameters. */
-const addressed = (method: string, address: string, wanted: Wanted): Meant => {
+const findCallByPath = (method: string, address: string, options: CallOptions): RequestedCall => {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
-  const fitting = allEndpoints.flatMap((endpoint) => {
+  const candidates = allEndpoints.flatMap((endpoint) => {
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const pattern = endpoint.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/]+)');
     const found = endpoint.method === method.toUpperCase() && new RegExp(`^${pattern}$`).exec(pathname);
     return found ? [{ endpoint, names, values: found.slice(1).map(decodeURIComponent) }] : [];
   });
-  const [best] = fitting.toSorted((one, other) => one.names.length - other.names.length);
+  const [best] = candidates.toSorted((one, other) => one.names.length - other.names.length);
   if (!best) throw new Error(`There is no call ${method.toUpperCase()} ${pathname}`);
   const param = best.names.map((name, index): [string, string] => [name, best.values[index] ?? '']);
-  const query = [...searchParams, ...wanted.query];
-  return callOf(best.endpoint.id, { ...wanted, param, query });
+  const query = [...searchParams, ...options.query];
+  return parseCall(best.endpoint.id, { ...options, param, query });
 };
 
-const gather = (text: string, gathered: [string, string][]): [string, string][] => {
+const collectPair = (text: string, pairs: [string, string][]): [string, string][] => {
   const at = text.indexOf('=');
   if (at < 1) throw new Error(`${text} is not of the form name=value`);
-  return [...gathered, [text.slice(0, at), text.slice(at + 1)]];
+  return [...pairs, [text.slice(0, at), text.slice(at + 1)]];
 };
 
 const jsonOf = async (text: string): Promise<unknown> => {

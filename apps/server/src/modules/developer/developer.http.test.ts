@@ -64,7 +64,7 @@ const verdict = async (answer: ReturnType<typeof send>) => {
 const accepted = [200, 'CB-00-0000'];
 
 describe('an API key', () => {
-  it('is shown with its private half once, which is stored nowhere', async () => {
+  it('is shown with its private key once, which is not stored', async () => {
     const { http, body: made } = await developer.call(createKey, { body: { name: 'Fleet' } });
     expect(http).toBe(200);
     expect(made.data.private_key).toContain('PRIVATE KEY');
@@ -80,13 +80,13 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain('PRIVATE');
   });
 
-  it('has no right that its maker lacks, and no past expiry', async () => {
+  it('has no permission that its creator lacks, and no past expiry', async () => {
     for (const wrong of [{ rights: { account: ['write' as const] } }, { expires_at: '2026-11-21T11:59:59Z' }])
       expect((await developer.call(createKey, { body: wrong })).body.status.code).toBe('CB-00-0400');
     expect((await developer.call(createKey, {}, { raw: { body: { names: 'x' } } })).http).toBe(400);
   });
 
-  it('is its account’s alone', async () => {
+  it('belongs only to its account', async () => {
     const other = await signedInAs(test, 'admin', org);
     expect((await other.call(listKeys)).body.data).toEqual([]);
     expect((await other.call(removeKey, { params: { id: key.id } })).http).toBe(404);
@@ -105,7 +105,7 @@ describe('an API key', () => {
 });
 
 describe('a signed call', () => {
-  it('is answered, notes the use of its key, and says how many more may follow', async () => {
+  it('is executed, records the use of its key, and returns the remaining rate limit', async () => {
     const answer = await call(list);
     expect([answer.http, answer.code]).toEqual(accepted);
     expect(answer.data).toContainEqual(
@@ -118,7 +118,7 @@ describe('a signed call', () => {
     expect(await verdict(call({ ...list, headers }))).toEqual(accepted);
   });
 
-  it('may be signed by another implementation', async () => {
+  it('can be signed by another implementation', async () => {
     const signer = createSigner(key.privateKey, 'rsa-v1_5-sha256', key.id);
     const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
     const message = {
@@ -139,7 +139,7 @@ describe('a signed call', () => {
     expect(await verdict(send(search, headers as Record<string, string>))).toEqual(accepted);
   });
 
-  it('is one of a key in the audit trail', async () => {
+  it('is attributed to its key in the audit trail', async () => {
     const spare = await createApiKey(developer);
     expect(await verdict(call({ method: 'DELETE', url: removeKey.path.replace('{id}', spare.id) }))).toEqual(
       accepted,
@@ -151,7 +151,7 @@ describe('a signed call', () => {
     expect(rows).toEqual([{ actor_kind: 'key', actor_id: key.id, actor_name: `admin Tester (${key.id})` }]);
   });
 
-  it('is accepted once, in whatever order and process', async () => {
+  it('is accepted once, in any order and process', async () => {
     const headers = signed(list);
     const answers = await Promise.all(Array.from({ length: 5 }, () => verdict(send(list, headers))));
     expect(answers.filter(([http]) => http === 200)).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a signed call', () => {
     await beside.close();
   });
 
-  it('is remembered until its signature counts no longer', async () => {
+  it('is remembered until its signature expires', async () => {
     await call(list, key, { created: seconds() + 60 });
     const count = async () => {
       const { signal } = new AbortController();
@@ -282,7 +282,7 @@ describe('a call is refused', () => {
     expect(await verdict(call(list, other))).toEqual([401, 'CB-08-0009']);
   });
 
-  it('from the moment at which its key expires', async () => {
+  it('from the expiry of its key', async () => {
     const before = test.clock.now();
     const short = await createApiKey(developer, { expires_at: '2026-11-21T12:00:10Z' });
     expect(await verdict(call(list, short))).toEqual(accepted);
@@ -304,7 +304,7 @@ describe('a call is refused', () => {
       expect(await verdict(call({ ...list, headers }))).toEqual([403, 'CB-07-0008']);
   });
 
-  it('where a session is needed', async () => {
+  it('if a session is required', async () => {
     const { getProfile } = endpoints.identity;
     for (const { method, path: url } of [
       getProfile,
@@ -316,7 +316,7 @@ describe('a call is refused', () => {
   });
 });
 
-describe('the rights of a key', () => {
+describe('the permissions of a key', () => {
   let person: TestClient;
   let own: TestKey;
   const params = () => ({ userId: person.userId });
@@ -338,7 +338,7 @@ describe('the rights of a key', () => {
     expect(await verdict(call(views, own))).toEqual([403, 'CB-00-0403']);
   });
 
-  it('are fewer where it was made so', async () => {
+  it('are fewer if it was created that way', async () => {
     const narrow = await createApiKey(person, { rights: { 'cube-developer-key': ['read'] } });
     expect(await verdict(call(list, narrow))).toEqual(accepted);
     expect(await verdict(call(search, narrow))).toEqual([403, 'CB-00-0403']);
@@ -348,14 +348,14 @@ describe('the rights of a key', () => {
     expect(await verdict(call({ method, url }, narrow))).toEqual([403, 'CB-08-0002']);
   });
 
-  it('are none while its account may not use keys', async () => {
+  it('are empty while its account may not use keys', async () => {
     const views: UnsignedCall = { method: sim.listViews.method, url: sim.listViews.path };
     expect(await verdict(call(views, own))).toEqual(accepted);
     await developer.call(account.removePermission, { params: { ...params(), key: 'cube-developer-key' } });
     expect(await verdict(call(views, own))).toEqual([401, 'CB-08-0014']);
   });
 
-  it('rest while the account is disabled, and end with it', async () => {
+  it('are suspended while the account is disabled, and end with it', async () => {
     await developer.call(account.changeStatus, { params: params(), body: { status: 'disabled' } });
     expect(await verdict(call(list, own))).toEqual([401, 'CB-08-0014']);
     await developer.call(account.changeStatus, { params: params(), body: { status: 'active' } });
@@ -369,7 +369,7 @@ describe('the rights of a key', () => {
     expect(await verdict(call(list, own))).toEqual([401, 'CB-08-0009']);
   });
 
-  it('do not pass the demands of the organisation', async () => {
+  it('do not bypass the organisation’s requirements', async () => {
     const demand = (set: string) =>
       test.database.pool.query(`update organisations set ${set} where id = $1`, [org.id]);
     await demand(`allowed_networks = '{192.0.2.0/24}'`);
@@ -381,7 +381,7 @@ describe('the rights of a key', () => {
 });
 
 describe('a file that is uploaded by a key', () => {
-  it('has the signed digest, or nothing is done with it', async () => {
+  it('must match the signed digest', async () => {
     const { iccid } = await makeSim(test.database.pool, org.id, {});
     const form = formOf('sims.csv', `iccid\n${iccid}\n`);
     const { method, path: url } = sim.readIdentifiers;

@@ -13,7 +13,7 @@ const trimJob = defineJob({
   cron: '*/5 * * * *',
 });
 
-const keepLogJob = defineJob({
+const maintainLogJob = defineJob({
   name: 'developer.keep-api-log',
   payload: z.object({}),
   maxAttempts: 3,
@@ -25,7 +25,7 @@ export const developerJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }):
   handlerOf(trimJob, async (_, { signal }) => {
     for (let last = 1; last > 0 && !signal.aborted; ) last = await trimNonces(pool, clock.now());
   }),
-  handlerOf(keepLogJob, async () => {
+  handlerOf(maintainLogJob, async () => {
     await prepareDays(pool, clock.now());
     await dropOldCalls(pool, clock.now());
   }),

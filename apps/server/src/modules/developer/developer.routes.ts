@@ -33,10 +33,10 @@ export const developerRoutes = (options: DeveloperRouteOptions): Route[] => {
     }),
     route(calls.createKey, (call) => keys.create(callerOf(call), call.body)),
     route(calls.removeKey, (call) => keys.remove(callerOf(call), call.params.id)),
-    route(calls.listCalls, async ({ body: { content, ...wanted }, org, principal: { userId, key } }) => {
+    route(calls.listCalls, async ({ body: { content, ...filter }, org, principal: { userId, key } }) => {
       const scope = { orgId: org.id, userId, keyId: key?.rights ? key.id : null };
       const list = content ? callList : briefCallList;
-      return page(await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(wanted) }));
+      return page(await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(filter) }));
     }),
   ];
 };

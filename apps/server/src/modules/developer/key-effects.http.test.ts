@@ -29,7 +29,7 @@ const created = () => Math.floor(test.clock.now().getTime() / 1000);
 const call = (request: UnsignedCall, by = key) =>
   sendCall(test, request, signing.signed(request, by, { created: created() }));
 
-it('is in its own organisation: another one that its person is an admin of does not exist for it', async () => {
+it('is limited to its own organisation, even if the person is an admin of another', async () => {
   const { getEnterprise, updateEnterprise } = endpoints.org;
   const southwind = await makeOrganisation(test, { code: 'southwind' });
   await test.wiring.org.addMembership(test.database.pool, {

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '../../platform/clock/business-day.ts';
 import {
+  amountDueMinor,
+  billingWork,
   billMonth,
   billNumber,
-  dueOn,
+  dueDate,
   isUnusual,
-  minorOf,
   monthOfEnd,
+  parseAmount,
   serialOf,
   stateOf,
-  toPayMinor,
-  workOf,
 } from './bill.rules.ts';
 
-const issued = (day: string) => dueOn(new Date(`${day}T00:00:00+08:00`));
+const issued = (day: string) => dueDate(new Date(`${day}T00:00:00+08:00`));
 
 describe('a bill', () => {
   it.each([
@@ -37,17 +37,19 @@ describe('a bill', () => {
     }
   });
 
-  it('leaves to pay what neither its payments nor its deposit cover', () => {
+  it('leaves to pay the amount that neither payments nor the deposit cover', () => {
     const facts = { type: 'predeposit', status: 'published', total_minor: 500 } as const;
-    const leaves = (deposit_minor: number) => toPayMinor({ ...facts, paid_minor: 0, deposit_minor });
+    const leaves = (deposit_minor: number) => amountDueMinor({ ...facts, paid_minor: 0, deposit_minor });
     expect([leaves(300), leaves(450), leaves(-100), leaves(700)]).toEqual([200, 50, 500, 0]);
     const none = { deposit_minor: null };
-    expect(toPayMinor({ ...facts, ...none, status: 'paid', paid_minor: 0 })).toBe(0);
-    expect(toPayMinor({ ...facts, ...none, type: 'credit', paid_minor: 150 })).toBe(350);
-    expect(toPayMinor({ ...facts, ...none, type: 'credit', status: 'obsolete', paid_minor: 150 })).toBe(0);
+    expect(amountDueMinor({ ...facts, ...none, status: 'paid', paid_minor: 0 })).toBe(0);
+    expect(amountDueMinor({ ...facts, ...none, type: 'credit', paid_minor: 150 })).toBe(350);
+    expect(amountDueMinor({ ...facts, ...none, type: 'credit', status: 'obsolete', paid_minor: 150 })).toBe(
+      0,
+    );
   });
 
-  it('is read as issued until the end of its last day, then as expired; a replaced one as nothing', () => {
+  it('is issued until the end of its due date, then expired; a replaced one has no state', () => {
     const published = { status: 'published', dueOn: '2026-11-13' } as const;
     expect([stateOf(published, '2026-11-13'), stateOf(published, '2026-11-14')]).toEqual([
       'issued',
@@ -58,7 +60,7 @@ describe('a bill', () => {
     expect(stateOf({ status: 'draft', dueOn: null }, '2026-12-01')).toBe('draft');
   });
 
-  it('has a number that its serial is read from', () => {
+  it('has a number from which its serial can be parsed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), (serial) => {
         expect(serialOf(billNumber({ month: '2026-10', serial }))).toBe(serial);
@@ -68,7 +70,7 @@ describe('a bill', () => {
     expect(serialOf('BILL-2026-10-417')).toBeUndefined();
   });
 
-  it('is unusual beyond ten times the middle one of those before', () => {
+  it('is unusual above ten times the median of previous totals', () => {
     expect(isUnusual(1001n, [100n, 5000n, 1n])).toBe(true);
     expect(isUnusual(1000n, [100n, 5000n, 1n])).toBe(false);
     expect(isUnusual(1_000_000n, [])).toBe(false);
@@ -77,15 +79,15 @@ describe('a bill', () => {
 
 describe('the month of bills', () => {
   it('is drafted from the 1st and published from the 3rd on, by the clock of UTC+8', () => {
-    const at = (text: string) => workOf(new Date(text));
-    expect(at('2026-10-31T15:59:59Z')).toEqual({ month: '2026-09', publishes: true });
-    expect(at('2026-10-31T16:00:00Z')).toEqual({ month: '2026-10', publishes: false });
-    expect(at('2026-11-02T15:59:59Z')).toEqual({ month: '2026-10', publishes: false });
-    expect(at('2026-11-02T16:00:00Z')).toEqual({ month: '2026-10', publishes: true });
+    const at = (text: string) => billingWork(new Date(text));
+    expect(at('2026-10-31T15:59:59Z')).toEqual({ month: '2026-09', shouldPublish: true });
+    expect(at('2026-10-31T16:00:00Z')).toEqual({ month: '2026-10', shouldPublish: false });
+    expect(at('2026-11-02T15:59:59Z')).toEqual({ month: '2026-10', shouldPublish: false });
+    expect(at('2026-11-02T16:00:00Z')).toEqual({ month: '2026-10', shouldPublish: true });
     expect(at('2027-01-02T16:00:00Z').month).toBe('2026-12');
   });
 
-  it('has the cycles that end with its last instant, and those that end in it', () => {
+  it('contains cycles that end within it, including its last instant', () => {
     const { from, until } = billMonth('2028-02');
     expect([from, until]).toEqual([new Date('2028-01-31T16:00:00Z'), new Date('2028-02-29T16:00:00Z')]);
     expect([monthOfEnd(from), monthOfEnd(until)]).toEqual(['2028-01', '2028-02']);
@@ -93,14 +95,18 @@ describe('the month of bills', () => {
 });
 
 describe('an amount as it is written', () => {
-  it('has no more digits than its currency', () => {
-    expect([minorOf('12.5', 2), minorOf('12', 0), minorOf('-0.125', 3)]).toEqual([1250n, 12n, -125n]);
+  it('has no more decimals than its currency', () => {
+    expect([parseAmount('12.5', 2), parseAmount('12', 0), parseAmount('-0.125', 3)]).toEqual([
+      1250n,
+      12n,
+      -125n,
+    ]);
     expect([
-      minorOf('12.5', 0),
-      minorOf('1.234', 2),
-      minorOf('1,20', 2),
-      minorOf('', 2),
-      minorOf('.5', 2),
+      parseAmount('12.5', 0),
+      parseAmount('1.234', 2),
+      parseAmount('1,20', 2),
+      parseAmount('', 2),
+      parseAmount('.5', 2),
     ]).toEqual(Array.from({ length: 5 }));
   });
 });

@@ -33,11 +33,11 @@ export const monthOfEnd = (endsAt: Date): string => dashboardDays.monthOf(new Da
 const daysToPay = 10;
 
 /** The earlier of ten days after the issue and the end of that month, in business days (specification, section 9). */
-export const dueOn = (issuedAt: Date): string => {
+export const dueDate = (issuedAt: Date): string => {
   const issued = dashboardDays.dayOf(issuedAt);
-  const inTime = addDays(issued, daysToPay);
+  const tenDaysLater = addDays(issued, daysToPay);
   const monthEnd = addDays(`${addMonths(issued.slice(0, 7), 1)}-01`, -1);
-  return inTime < monthEnd ? inTime : monthEnd;
+  return tenDaysLater < monthEnd ? tenDaysLater : monthEnd;
 };
 
 const publishDay = 3;
@@ -46,18 +46,18 @@ const publishDay = 3;
  * The work due on the business day, and for which month: drafts from the 1st on, bills on the 3rd or whenever
  * work resumes after that.
  */
-export const workOf = (now: Date): { month: string; publishes: boolean } => {
+export const billingWork = (now: Date): { month: string; shouldPublish: boolean } => {
   const day = Number(dashboardDays.dayOf(now).slice(8));
   return {
     month: addMonths(dashboardDays.monthOf(now), -1),
-    publishes: day >= publishDay,
+    shouldPublish: day >= publishDay,
   };
 };
 
 /** Whether the day has come on which the bills of a month are published. */
 export const isPublishable = (month: string, now: Date): boolean => {
-  const work = workOf(now);
-  return month < work.month || (month === work.month && work.publishes);
+  const work = billingWork(now);
+  return month < work.month || (month === work.month && work.shouldPublish);
 };
 
 /** The status as people see it on a day; null for a version that was replaced. */
@@ -82,7 +82,7 @@ export interface PayableBill extends Pick<Bill, 'type' | 'status' | 'total_minor
  * The amount still to be paid: the deposit covers as much of the bill as it can, and all of it once the bill is
  * paid. Zero for a replaced version.
  */
-export const toPayMinor = (bill: PayableBill): number => {
+export const amountDueMinor = (bill: PayableBill): number => {
   if (bill.status === 'obsolete') return 0;
   if (bill.type !== 'predeposit') return bill.total_minor - bill.paid_minor;
   if (bill.status === 'paid') return 0;
@@ -94,7 +94,7 @@ export const billNumber = ({ month, serial }: { month: string; serial: number })
   `BILL-${month}-${String(serial).padStart(5, '0')}`;
 
 /** Distinguishes the versions of a bill where only a name is available: in files and invoices. */
-export const numberOfVersion = ({ number, version }: { number: string; version: number }): string =>
+export const versionNumber = ({ number, version }: { number: string; version: number }): string =>
   version > 1 ? `${number}-v${version}` : number;
 
 /** The serial in a bill's number; undefined for an invalid number. */
@@ -118,28 +118,28 @@ export const groupOf = (line: { kind: BillLineKind; corrects: string | null }): 
   line.corrects === null ? groupOfKind[line.kind] : 'corrections';
 
 /** A background computation without progress for this long has died. */
-export const silentMinutes = 10;
+export const staleMinutes = 10;
 
 /** Why a computation holds a draft; any other text is the operator's reason. */
 export const computedHolds = ['no-tariff', 'unusual-amount'] as const;
 export type Hold = (typeof computedHolds)[number];
 
-const unusualTimes = 10n;
+const unusualFactor = 10n;
 
 /**
  * Whether a total is more than ten times the usual one, the median of the previous months' totals. Never
  * without previous totals.
  */
-export const isUnusual = (total: bigint, before: readonly bigint[]): boolean => {
-  const ordered = before.toSorted((one, other) => (one < other ? -1 : 1));
+export const isUnusual = (total: bigint, previous: readonly bigint[]): boolean => {
+  const ordered = previous.toSorted((one, other) => (one < other ? -1 : 1));
   const usual = ordered[Math.floor(ordered.length / 2)];
-  return usual !== undefined && usual > 0n && total > unusualTimes * usual;
+  return usual !== undefined && usual > 0n && total > unusualFactor * usual;
 };
 
 const amountPattern = /^(-?)(\d{1,12})(?:\.(\d{1,3}))?$/;
 
 /** A written amount such as 12.50 in minor units; undefined if it has more digits than the currency. */
-export const minorOf = (text: string, digits: number): bigint | undefined => {
+export const parseAmount = (text: string, digits: number): bigint | undefined => {
   const [, sign = '', whole = '', part = ''] = amountPattern.exec(text) ?? [];
   if (whole === '' || part.length > digits) return undefined;
   const size = BigInt(whole + part.padEnd(digits, '0'));
@@ -151,23 +151,23 @@ export const groupsOf = (
   kinds: readonly { kind: BillLineKind; corrects: boolean; amount_minor: number; lines?: number }[],
 ): { group: BillGroup; amount_minor: number }[] =>
   billGroups.flatMap((group) => {
-    const found = kinds.filter(
+    const inGroup = kinds.filter(
       ({ kind, corrects }) => (corrects ? 'corrections' : groupOfKind[kind]) === group,
     );
-    return found.length === 0
+    return inGroup.length === 0
       ? []
-      : [{ group, amount_minor: found.reduce((sum, { amount_minor }) => sum + amount_minor, 0) }];
+      : [{ group, amount_minor: inGroup.reduce((sum, { amount_minor }) => sum + amount_minor, 0) }];
   });
 
 const decimal = (value: number, digits: number): string => {
   const size = String(Math.abs(value)).padStart(digits + 1, '0');
-  const written = digits === 0 ? size : `${size.slice(0, -digits)}.${size.slice(-digits)}`;
-  return value < 0 ? `-${written}` : written;
+  const digitsText = digits === 0 ? size : `${size.slice(0, -digits)}.${size.slice(-digits)}`;
+  return value < 0 ? `-${digitsText}` : digitsText;
 };
 
 /** An amount in minor units, as files have it. */
-export const amountWritten = (minor: number, currency: string): string =>
+export const formatAmount = (minor: number, currency: string): string =>
   decimal(minor, minorDigits(currency));
 
 /** An exact amount in millionths, as files have it. */
-export const microsWritten = (micros: number): string => decimal(micros, 6);
+export const formatMicros = (micros: number): string => decimal(micros, 6);

@@ -10,7 +10,7 @@ export interface Customer {
 }
 
 /** Settlement customers: organisations of the first level, and those that the operator made so. */
-export const customers = `
+export const customersSql = `
   select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor
   from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
   where (o.settlement or p.parent_id is null)`;
@@ -19,13 +19,13 @@ export const customers = `
 export const listCustomers = async (sql: Sql, code?: string): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
-      `${customers} and ($1::text is null or lower(o.code) = lower($1)) order by o.id`,
+      `${customersSql} and ($1::text is null or lower(o.code) = lower($1)) order by o.id`,
       [code ?? null],
     )
   ).rows;
 
 export const findCustomer = async (sql: Sql, id: number): Promise<Customer | undefined> =>
-  (await sql.query<Customer>(`${customers} and o.id = $1`, [id])).rows[0];
+  (await sql.query<Customer>(`${customersSql} and o.id = $1`, [id])).rows[0];
 
 /** The organisations on a customer's bills: itself and those below it that don't pay themselves. */
 export const listSections = async (sql: Sql, customerId: number): Promise<number[]> => {
@@ -47,25 +47,25 @@ export const listSections = async (sql: Sql, customerId: number): Promise<number
  */
 export const listDueCustomers = async (
   sql: Sql,
-  { month, publishes, today }: { month: string; publishes: boolean; today: Date },
+  { month, shouldPublish, today }: { month: string; shouldPublish: boolean; today: Date },
 ): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
-      `select c.* from (${customers}) as c left join bill_months m on m.org_id = c.id and m.month_on = $1
+      `select c.* from (${customersSql}) as c left join bill_months m on m.org_id = c.id and m.month_on = $1
        where m.published_at is null
          and ($2 and m.awaits_tariff is not true or m.drafted_at is null or m.drafted_at < $3) order by c.id`,
-      [`${month}-01`, publishes, today],
+      [`${month}-01`, shouldPublish, today],
     )
   ).rows;
 
 /** Customers whose month still awaits a tariff and was not computed since the day began, by id. */
-export const listAwaiting = async (
+export const listCustomersAwaitingTariff = async (
   sql: Sql,
   { month, today }: { month: string; today: Date },
 ): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
-      `select c.* from (${customers}) as c join bill_months m on m.org_id = c.id and m.month_on = $1
+      `select c.* from (${customersSql}) as c join bill_months m on m.org_id = c.id and m.month_on = $1
        where m.published_at is null and m.awaits_tariff and m.drafted_at < $2 order by c.id`,
       [`${month}-01`, today],
     )

@@ -6,7 +6,7 @@ export const depositPayments = `(select p.* from bill_payments p where p.serial 
  * What a deposit currently lacks for a bill (b) that is taken off it, after the paid bills and, until the bill
  * itself is paid, those of earlier months. Zero or negative if it covers the bill.
  */
-export const lackedMinor = `((select coalesce(sum(o.total_minor), 0) from bills o
+export const shortfallMinor = `((select coalesce(sum(o.total_minor), 0) from bills o
     where o.org_id = b.org_id and o.currency = b.currency and o.type = 'predeposit'
       and (o.status = 'paid' or b.status <> 'paid' and o.status = 'published' and o.month_on <= b.month_on))
   - (select coalesce(sum(p.amount_minor), 0) from ${depositPayments} where p.org_id = b.org_id and p.currency = b.currency))`;
@@ -14,12 +14,12 @@ export const lackedMinor = `((select coalesce(sum(o.total_minor), 0) from bills 
 const paidMinor = '(select coalesce(sum(amount_minor), 0) from bill_payments where serial = b.serial)';
 
 /** Whether payments cover a published or paid bill (b), directly or through its deposit. */
-export const isCovered = `case when b.type = 'predeposit' then ${lackedMinor} <= 0 else ${paidMinor} >= b.total_minor end`;
+export const isCovered = `case when b.type = 'predeposit' then ${shortfallMinor} <= 0 else ${paidMinor} >= b.total_minor end`;
 
 /**
  * The amount still to be paid for a published bill (b); if it is taken off a deposit, what the deposit lacks
  * for this bill and not for earlier ones.
  */
 export const openMinor = `case when b.type = 'predeposit' then (
-    select greatest(l.minor, 0) - greatest(l.minor - b.total_minor, 0) from (select ${lackedMinor} as minor) as l)
+    select greatest(l.minor, 0) - greatest(l.minor - b.total_minor, 0) from (select ${shortfallMinor} as minor) as l)
   else b.total_minor - ${paidMinor} end`;

@@ -14,13 +14,13 @@ import { argumentParser, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { amountWritten, minorOf, serialOf, workOf } from './bill.rules.ts';
+import { billingWork, formatAmount, parseAmount, serialOf } from './bill.rules.ts';
 import { listInstallationBills } from './bills/installation-bills.views.ts';
-import { listCommand, paidOf } from './bills/list.cli.ts';
+import { listCommand, paidText } from './bills/list.cli.ts';
 import { checkCommand } from './check/check.cli.ts';
 import { listCustomers } from './customers.views.ts';
-import { eachCustomer } from './customers-at-once.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
+import { forEachCustomer } from './for-each-customer.ts';
 import { listHeld } from './publication/held.views.ts';
 import { setPayee } from './publication/payee.service.ts';
 import {
@@ -85,11 +85,11 @@ const addDraft = ({ bills, open }: Commands): void => {
     .description('Create the drafts of a month, or recompute them')
     .option(...ofMonth)
     .option(...ofCustomer)
-    .action((wanted: MonthOptions) =>
+    .action((options: MonthOptions) =>
       using(open, (context) =>
-        forMonth(context, wanted, async (work) => {
+        forMonth(context, options, async (work) => {
           const drafts = await draftMonth(context.pool, work);
-          return drafts === undefined ? closedAs(context, work) : `${drafts} drafts`;
+          return drafts === undefined ? closedText(context, work) : `${drafts} drafts`;
         }),
       ),
     );
@@ -101,12 +101,12 @@ const addPublish = ({ bills, open }: Commands): void => {
     .description('Publish the bills of a month, or release a bill that is held')
     .option(...ofMonth)
     .option(...ofCustomer)
-    .action((number: string | undefined, wanted: MonthOptions) =>
+    .action((number: string | undefined, options: MonthOptions) =>
       using(open, async (context) => {
         if (number === undefined) {
-          return forMonth(context, wanted, async (work) => {
+          return forMonth(context, options, async (work) => {
             const done = await publishMonth(context.pool, work);
-            return done ? `${done.published} published, ${done.held} held` : closedAs(context, work);
+            return done ? `${done.published} published, ${done.held} held` : closedText(context, work);
           });
         }
         const status = await publishBill(context.pool, number, byOperator(context));
@@ -121,21 +121,23 @@ const forMonth = async (
   work: (of: DraftWork) => Promise<string>,
 ): Promise<void> => {
   const now = clock.now();
-  const wanted = month ?? workOf(now).month;
-  if (wanted >= dashboardDays.monthOf(now))
-    throw new BillRefused(`${wanted} is not over yet (${dashboardDays.zone})`);
+  const billedMonth = month ?? billingWork(now).month;
+  if (billedMonth >= dashboardDays.monthOf(now))
+    throw new BillRefused(`${billedMonth} is not over yet (${dashboardDays.zone})`);
   const actor = operatorActor();
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
     throw new BillRefused(`${organisation} is not a settlement customer`);
-  await eachCustomer(pool, customers, async (customer) =>
-    console.info(`${customer.code}\t${wanted}\t${await work({ customer, month: wanted, now, actor })}`),
+  await forEachCustomer(pool, customers, async (customer) =>
+    console.info(
+      `${customer.code}\t${billedMonth}\t${await work({ customer, month: billedMonth, now, actor })}`,
+    ),
   );
 };
 
 /** The outcome for a published month, even if there was nothing to bill. */
-const closedAs = async ({ pool }: BillsContext, { customer, month, now }: DraftWork): Promise<string> => {
-  const bills = await listInstallationBills(pool, { organisation: customer.code, month }, { now, most: 1 });
+const closedText = async ({ pool }: BillsContext, { customer, month, now }: DraftWork): Promise<string> => {
+  const bills = await listInstallationBills(pool, { organisation: customer.code, month }, { now, limit: 1 });
   return bills.length > 0 ? 'already published' : 'closed: nothing to bill';
 };
 
@@ -154,20 +156,20 @@ const addHold = ({ bills, open }: Commands): void => {
     );
 };
 
-const heldAtMost = 1000;
+const maxHeld = 1000;
 
 const addHeld = ({ bills, open }: Commands): void => {
   bills
     .command('held')
-    .description(`List drafts that are held, and why, at most ${heldAtMost}`)
+    .description(`List drafts that are held, and why, at most ${maxHeld}`)
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
-        const drafts = await listHeld(pool, heldAtMost);
+        const drafts = await listHeld(pool, maxHeld);
         if (json) return void console.info(JSON.stringify(drafts));
         for (const { number, organisation, currency, total_minor, reason } of drafts)
           console.info(
-            [number, organisation, amountWritten(total_minor, currency), currency, reason].join('\t'),
+            [number, organisation, formatAmount(total_minor, currency), currency, reason].join('\t'),
           );
       }),
     );
@@ -181,12 +183,12 @@ const addReissue = ({ bills, open }: Commands): void => {
     .option('--tariff <code>', 'charge by this tariff instead of those of the organisations')
     .action((number: string, { reason, tariff = null }: { reason: string; tariff?: string | null }) =>
       using(open, async (context) => {
-        const made = await reissueBill(context.pool, number, { ...byOperator(context), reason, tariff });
+        const reissued = await reissueBill(context.pool, number, { ...byOperator(context), reason, tariff });
         const currency = await currencyOf(context.pool, number);
-        const [before, after] = [made.before, made.after].map((minor) =>
-          amountWritten(Number(minor), currency),
+        const [before, after] = [reissued.before, reissued.after].map((minor) =>
+          formatAmount(Number(minor), currency),
         );
-        console.info(`${number}: version ${made.version}, ${before} → ${after} ${currency}`);
+        console.info(`${number}: version ${reissued.version}, ${before} → ${after} ${currency}`);
       }),
     );
 };
@@ -217,10 +219,10 @@ const addPay = ({ bills, open }: Commands): void => {
       using(open, async (context) => {
         const payment = paymentOf(context, { amount, on, reference }, await currencyOf(context.pool, number));
         const { status, isNew } = await payBill(context.pool, number, payment);
-        const wanted = { serial: serialOf(number) };
-        const [bill] = await listInstallationBills(context.pool, wanted, { now: payment.at, most: 1 });
+        const filter = { serial: serialOf(number) };
+        const [bill] = await listInstallationBills(context.pool, filter, { now: payment.at, limit: 1 });
         console.info(
-          `${number}: ${isNew ? '' : 'already recorded, '}${status}${bill ? `, ${paidOf(bill)}` : ''}`,
+          `${number}: ${isNew ? '' : 'already recorded, '}${status}${bill ? `, ${paidText(bill)}` : ''}`,
         );
       }),
     );
@@ -233,12 +235,12 @@ const addTopUp = ({ bills, open }: Commands): void => {
     .requiredOption('--currency <code>', 'ISO 4217', argumentParser(currencySchema))
     .requiredOption(...reference)
     .option(...paidOn)
-    .action((code: string, amount: string, wanted: PaymentOptions & { currency: string }) =>
+    .action((code: string, amount: string, options: PaymentOptions & { currency: string }) =>
       using(open, async (context) => {
         const [customer] = await listCustomers(context.pool, code);
         if (!customer) throw new BillRefused(`${code} is not a settlement customer`);
-        const { currency } = wanted;
-        const payment = { ...paymentOf(context, { ...wanted, amount }, currency), currency };
+        const { currency } = options;
+        const payment = { ...paymentOf(context, { ...options, amount }, currency), currency };
         const isNew = await topUpDeposit(context.pool, customer, payment);
         console.info(`${customer.code}: ${isNew ? 'recorded' : 'already recorded'}`);
       }),
@@ -250,7 +252,7 @@ const paymentOf = (
   { amount: text, on, reference }: { amount: string; on?: string | undefined; reference: string },
   currency: string,
 ) => {
-  const amount = minorOf(text, minorDigits(currency));
+  const amount = parseAmount(text, minorDigits(currency));
   if (amount === undefined || amount === 0n) throw new BillRefused(`${text} is not an amount in ${currency}`);
   const by = byOperator(context);
   return { ...by, amount, reference, paidOn: on ?? dashboardDays.dayOf(by.at) };
@@ -288,8 +290,8 @@ const payeeOptions = [
 
 const addPayee = ({ bills, open }: Commands): void => {
   const command = bills.command('payee').description('Set the payee that bills show');
-  for (const [name, about] of payeeOptions)
-    command.requiredOption(`--${name} <text>`, about, argumentParser(payeeSchema.shape[name]));
+  for (const [name, description] of payeeOptions)
+    command.requiredOption(`--${name} <text>`, description, argumentParser(payeeSchema.shape[name]));
   command.action((payee: Payee) =>
     using(open, async (context) => {
       await setPayee(context.pool, payee, byOperator(context));

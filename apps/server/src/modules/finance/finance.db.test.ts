@@ -16,7 +16,7 @@ import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { findBilledCycle } from './bills/cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkBill } from './check/check.service.ts';
-import { billDue } from './finance.jobs.ts';
+import { runDueBilling } from './finance.jobs.ts';
 import { listHeld } from './publication/held.views.ts';
 import { setPayee } from './publication/payee.service.ts';
 import { findPayeeOf } from './publication/payee.views.ts';
@@ -102,7 +102,7 @@ const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
 };
-const due = () => billDue({ pool: pool(), clock: test.clock });
+const due = () => runDueBilling({ pool: pool(), clock: test.clock });
 const numberOfOrg = async (orgId: number) =>
   (
     await pool().query<{ number: string }>(
@@ -135,7 +135,7 @@ const chargedOf = async (month: string, iccid: string) => {
 };
 
 describe('the bills of a month', () => {
-  it('are drafted on the 1st, computed again until the 3rd, published, and corrected by the next one', async () => {
+  it('are drafted on the 1st, recomputed until the 3rd, published, and corrected by the next month', async () => {
     const begun = new Date('2026-10-01T02:00:00Z');
     const own = await makeSimWithBundles(test, { orgId: acme.id, now: begun, bundles: ['MONTH'] });
     const below = await makeSimWithBundles(test, { orgId: branch.id, now: begun, bundles: ['MONTH'] });
@@ -223,7 +223,7 @@ describe('the bills of a month', () => {
     ]);
   });
 
-  it('fail their check when any figure of theirs was altered', async () => {
+  it('fail their check when any stored figure was altered', async () => {
     const number = await numberOf('2026-11', 'post-payment');
     const found = async () => (await checkBill(pool(), number))?.mismatches;
     const bill = `(select id from bills where month_on = '2026-11-01' and type = 'post-payment')`;
@@ -262,7 +262,7 @@ describe('the bills of a month', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('are replaced by a version of another tariff, but not where a later bill has corrections', async () => {
+  it('are replaced by a version with another tariff, unless a later bill corrects them', async () => {
     const order = { ...by(), reason: 'Charged by the wrong tariff', tariff: 'other' };
     await expect(reissueBill(pool(), await numberOf('2026-10', 'post-payment'), order)).rejects.toThrow(
       BillRefused,
@@ -284,7 +284,7 @@ describe('the bills of a month', () => {
     expect((await checkBill(pool(), number))?.mismatches).toEqual([]);
   });
 
-  it('are paid by what is recorded for them, each reference once', async () => {
+  it('are paid by recorded payments, each reference once', async () => {
     const number = await numberOf('2026-11', 'post-payment');
     const payment = { ...by(), amount: 200n, paidOn: '2026-12-10', reference: 'TX 1' };
     expect(await payBill(pool(), number, payment)).toEqual({ status: 'published', isNew: true });
@@ -296,7 +296,7 @@ describe('the bills of a month', () => {
     await expect(payBill(pool(), draft, { ...payment, reference: 'TX 3' })).rejects.toThrow(BillRefused);
   });
 
-  it('are taken off a deposit, and held while a cycle has no tariff, until the operator lets them go', async () => {
+  it('are taken off a deposit, and held while a cycle has no tariff, until the operator releases them', async () => {
     const org = await makeOrganisation(test, { code: 'deposits', parentCode: 'operator' });
     await makeSimWithBundles(test, {
       orgId: org.id,
@@ -328,7 +328,7 @@ describe('the bills of a month', () => {
     expect(await held()).toMatchObject([{ status: 'paid', held_reason: null }]);
   });
 
-  it('on credit leave of its limit what is not billed with them either, in advance', async () => {
+  it('on credit reduce the remaining limit together with bills in advance', async () => {
     const org = await makeOrganisation(test, { code: 'credits', parentCode: 'operator' });
     await inTransaction(pool(), (tx) =>
       bindTariff(tx, { organisation: org.code, tariff: 'standard', from: '2027-02-01' }, by()),

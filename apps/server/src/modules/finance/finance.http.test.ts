@@ -53,7 +53,7 @@ const list = (body: {
   month?: string;
 }) => admin.call(finance.list, { body });
 
-it('lists the bills of the organisation by month, in both readings, and replaced ones when asked', async () => {
+it('lists the bills of the organisation by month, and replaced ones on request', async () => {
   expect(await listed({})).toEqual(['2026-10 2 issued', '2026-09 1 expired']);
   expect(await listed({ replaced: true, search: 'bill-2026-10-00417' })).toEqual([
     '2026-10 2 issued',
@@ -77,7 +77,7 @@ it('lists the bills of the organisation by month, in both readings, and replaced
   });
 });
 
-it('says what a version replaced and why, with the payments of the bill, and compares line by line', async () => {
+it('shows which version was replaced and why, the payments, and a comparison by line', async () => {
   const version = await admin.call(finance.version, { query: { billId } });
   expect(version.body.data).toMatchObject({
     replaces: {
@@ -109,7 +109,7 @@ it('says what a version replaced and why, with the payments of the bill, and com
   ]);
 });
 
-it('says what each SIM is of a bill or of a line, found by its number', async () => {
+it('shows each SIM’s part of a bill or a line, found by its number', async () => {
   const sims = async (body: { line?: number; search?: string }) =>
     (await admin.call(finance.listSims, { body: { billId, ...body } })).body.data;
   expect((await sims({})).map(({ iccid }) => iccid)).toEqual(iccids);
@@ -127,7 +127,7 @@ it('says what each SIM is of a bill or of a line, found by its number', async ()
   expect(await sims({ line: 2 })).toEqual([]);
 });
 
-it('names the device of a SIM that is the organisation’s, and of one that has gone to another not as that one calls it', async () => {
+it('names devices of SIMs that the organisation owns, not by the name that a later owner gave', async () => {
   const { pool } = test.database;
   const other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   const [stays, gone] = [
@@ -154,7 +154,7 @@ it('names the device of a SIM that is the organisation’s, and of one that has 
   await pool.query('delete from bills where id = $1', [id]);
 });
 
-it('sorts the SIMs of a line by what they are of the line, and not of the bill', async () => {
+it('sorts the SIMs of a line by their part of the line, not of the bill', async () => {
   const { pool } = test.database;
   const { rows } = await pool.query<{ id: number }>('select id from sims where org_id = $1 order by id', [
     acme.id,
@@ -194,7 +194,7 @@ it('sorts the SIMs of a line by what they are of the line, and not of the bill',
   await pool.query('delete from bills where id = $1', [id]);
 });
 
-it('refuses months and lines that none can be', async () => {
+it('refuses invalid months and lines', async () => {
   for (const month of ['0000-01', '2026-13', '3000-01']) expectFailure(await list({ month }), 'CB-00-0400');
   for (const line of [0, 2 ** 31, 1.5]) {
     expectFailure(await admin.call(finance.details, { query: { billId, line } }), 'CB-00-0400');
@@ -202,7 +202,7 @@ it('refuses months and lines that none can be', async () => {
   }
 });
 
-it('says what is open and past due, and what months came to', async () => {
+it('shows open and past-due amounts, and monthly totals', async () => {
   const settled = (await admin.call(finance.settles, {})).body.data;
   expect(settled).toMatchObject({
     terms: 'post-payment',
@@ -220,7 +220,7 @@ it('says what is open and past due, and what months came to', async () => {
   ]);
 });
 
-it('gives lines and SIMs as files', async () => {
+it('provides lines and SIMs as files', async () => {
   const text = async (content: 'lines' | 'sims') =>
     (
       await test.app.inject({
@@ -239,7 +239,7 @@ it('gives lines and SIMs as files', async () => {
   );
 });
 
-it('computes a bill again when anybody asks, and keeps what came of it for all', async () => {
+it('recomputes a bill on request, and stores the result for all readers', async () => {
   const before = (await admin.call(finance.version, { query: { billId } })).body.data;
   expect([before.check, before.payee]).toEqual([null, null]);
   const { check: checked, checking } = (await admin.call(finance.check, { body: { billId } })).body.data;
@@ -257,7 +257,7 @@ it('computes a bill again when anybody asks, and keeps what came of it for all',
   expect((await admin.call(finance.version, { query: { billId } })).body.data.check).toEqual(checked);
 });
 
-it('computes a bill of many SIMs again in the background, and says how far it is', async () => {
+it('recomputes a bill of many SIMs in the background, with progress', async () => {
   const { pool } = test.database;
   const many = limits.bills.checkedAtOnce;
   const id = String(await makeBill(pool, { orgId: acme.id, month: '2026-08' }));
@@ -290,7 +290,7 @@ it('computes a bill of many SIMs again in the background, and says how far it is
   await pool.query('delete from bills where id = $1', [id]);
 });
 
-it('does not compute a version again that was replaced, nor one that is being computed', async () => {
+it('does not recompute a replaced version, nor one that is being recomputed', async () => {
   const refused = async (id: string) => {
     const { body } = await test.app
       .inject({ method: 'POST', url: finance.check.path, headers: admin.headers, payload: { billId: id } })

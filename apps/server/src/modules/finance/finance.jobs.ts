@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { workOf } from './bill.rules.ts';
-import { checkInBackground, checkJob } from './check/shown-check.service.ts';
-import { listAwaiting, listDueCustomers } from './customers.views.ts';
-import { eachCustomer } from './customers-at-once.ts';
+import { billingWork } from './bill.rules.ts';
+import { checkInBackground, checkJob } from './check/request-check.service.ts';
+import { listCustomersAwaitingTariff, listDueCustomers } from './customers.views.ts';
 import { draftMonth } from './drafts/draft.service.ts';
-import { estimateDue } from './estimate/estimate.service.ts';
-import { offersDue } from './offers/offers.service.ts';
+import { computeDueEstimates } from './estimate/estimate.service.ts';
+import { forEachCustomer } from './for-each-customer.ts';
+import { computeDueOffers } from './offers/offers.service.ts';
 import { publishMonth } from './publication/publication.service.ts';
 
 export interface FinanceOptions {
@@ -50,31 +50,39 @@ const awaitedMonths = 3;
  * await a tariff once a day. Each customer's month is a transaction, found by its state: the next run continues
  * where one stops, and nothing is done twice.
  */
-export const billDue = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
+export const runDueBilling = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
   const now = clock.now();
-  const { month, publishes } = workOf(now);
+  const { month, shouldPublish } = billingWork(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
   // The oldest first: a correction must be charged before the next month is computed.
   for (let before = awaitedMonths; before > 0; before -= 1) {
     const awaited = addMonths(month, -before);
-    await eachCustomer(pool, await listAwaiting(pool, { month: awaited, today }), async (customer) => {
-      if (!signal?.aborted) await publishMonth(pool, { customer, month: awaited, now, since: today });
-    });
+    await forEachCustomer(
+      pool,
+      await listCustomersAwaitingTariff(pool, { month: awaited, today }),
+      async (customer) => {
+        if (!signal?.aborted) await publishMonth(pool, { customer, month: awaited, now, since: today });
+      },
+    );
   }
-  await eachCustomer(pool, await listDueCustomers(pool, { month, publishes, today }), async (customer) => {
-    if (signal?.aborted) return;
-    const work = { customer, month, now };
-    await (publishes ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
-  });
+  await forEachCustomer(
+    pool,
+    await listDueCustomers(pool, { month, shouldPublish, today }),
+    async (customer) => {
+      if (signal?.aborted) return;
+      const work = { customer, month, now };
+      await (shouldPublish ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
+    },
+  );
 };
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
-  handlerOf(billJob, (_, { signal }) => billDue(options, signal)),
+  handlerOf(billJob, (_, { signal }) => runDueBilling(options, signal)),
   handlerOf(estimateJob, (_, { signal }) =>
-    estimateDue({ pool: options.pool, now: options.clock.now() }, signal),
+    computeDueEstimates({ pool: options.pool, now: options.clock.now() }, signal),
   ),
   handlerOf(offersJob, (_, { signal }) =>
-    offersDue({ pool: options.pool, now: options.clock.now() }, signal),
+    computeDueOffers({ pool: options.pool, now: options.clock.now() }, signal),
   ),
   handlerOf(checkJob, (bill) => checkInBackground(options, bill)),
 ];

@@ -7,17 +7,17 @@ import { fail, fileRoute, page, type Route, route } from '../../platform/http/in
 import { type ListPage, pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { cycleMemberList, noCycle } from '../pool/index.ts';
 import { billFile } from './bills/bill-file.ts';
-import { billList, findBills, findOwnBill, findVersionFacts, versionList } from './bills/bills.views.ts';
-import { findBilledCycle, isOfBill } from './bills/cycle.views.ts';
+import { billList, findBills, findOwnBill, findVersionHistory, versionList } from './bills/bills.views.ts';
+import { findBilledCycle, isSimOnBill } from './bills/cycle.views.ts';
 import { lineList, readExtract } from './bills/lines.views.ts';
 import { findPoolOfLine, readPoolCycle } from './bills/pool-cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { lineSimList, simList } from './bills/sims.views.ts';
-import { findCheck, findRun } from './check/kept-checks.views.ts';
-import { checkShownBill } from './check/shown-check.service.ts';
+import { requestCheck } from './check/request-check.service.ts';
+import { findCheck, findRun } from './check/stored-checks.views.ts';
 import { findCustomer } from './customers.views.ts';
-import { findEstimate } from './estimate/kept-estimates.views.ts';
-import { findOffers } from './offers/kept-offers.views.ts';
+import { findEstimate } from './estimate/stored-estimates.views.ts';
+import { findOffers } from './offers/stored-offers.views.ts';
 import { downloadBill, previewBill } from './pdf/bill-pdf.service.ts';
 import { findPayeeOf } from './publication/payee.views.ts';
 
@@ -31,53 +31,55 @@ export interface FinanceRouteOptions {
 
 export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
   const { pool, db, clock } = options;
-  const own = async (org: { id: number }, billId: string) =>
+  const requireOwnBill = async (org: { id: number }, billId: string) =>
     (await findOwnBill(pool, { orgId: org.id, id: Number(billId) })) ?? fail('CB-06-0001');
-  const wantedPdf = async (
+  const pdfRequest = async (
     orgId: number,
     query: { billId: string; language?: Language | undefined },
     language: Language,
   ) => ({
-    ...{ orgId, bill: await own({ id: orgId }, query.billId), now: clock.now() },
+    ...{ orgId, bill: await requireOwnBill({ id: orgId }, query.billId), now: clock.now() },
     language: query.language ?? language,
   });
-  const shown = async (orgId: number, now: Date, found: ListPage<number>) =>
+  const billPage = async (orgId: number, now: Date, found: ListPage<number>) =>
     page({ ...found, data: await findBills(pool, { orgId, ids: found.data, now }), asOf: now });
   return [
     route(calls.list, async ({ org, body }) => {
       const now = clock.now();
-      return shown(
+      return billPage(
         org.id,
         now,
         await readPage(db, billList, { scope: { orgId: org.id }, now, ...pageQueryOf(body) }),
       );
     }),
-    route(calls.listSims, async ({ org, body: { billId, line, ...wanted } }) => {
-      const { id } = await own(org, billId);
-      const of = { now: clock.now(), ...pageQueryOf(wanted) };
+    route(calls.listSims, async ({ org, body: { billId, line, ...paging } }) => {
+      const { id } = await requireOwnBill(org, billId);
+      const query = { now: clock.now(), ...pageQueryOf(paging) };
       return page(
         line === undefined
-          ? await readPage(db, simList, { scope: { billId: id }, ...of })
-          : await readPage(db, lineSimList, { scope: { billId: id, line }, ...of }),
+          ? await readPage(db, simList, { scope: { billId: id }, ...query })
+          : await readPage(db, lineSimList, { scope: { billId: id, line }, ...query }),
       );
     }),
     route(calls.cycle, async ({ org, query: { billId, line, iccid, cycle } }) => {
-      const { id } = await own(org, billId);
-      if (!(await isOfBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
+      const { id } = await requireOwnBill(org, billId);
+      if (!(await isSimOnBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
       return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
     }),
     route(calls.poolCycle, async ({ org, query: { billId, line } }) => {
-      const { id } = await own(org, billId);
+      const { id } = await requireOwnBill(org, billId);
       const found = await findPoolOfLine(pool, { billId: id, line });
       return found ? readPoolCycle(pool, found) : null;
     }),
-    route(calls.listPoolMembers, async ({ org, body: { billId, line, ...wanted } }) => {
-      const { id } = await own(org, billId);
+    route(calls.listPoolMembers, async ({ org, body: { billId, line, ...paging } }) => {
+      const { id } = await requireOwnBill(org, billId);
       const found = await findPoolOfLine(pool, { billId: id, line });
       const scope = found ? { ...found.cycle, orgId: found.orgId } : noCycle;
-      return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...pageQueryOf(wanted) }));
+      return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...pageQueryOf(paging) }));
     }),
-    route(calls.check, async ({ org, body: { billId } }) => checkShownBill(options, await own(org, billId))),
+    route(calls.check, async ({ org, body: { billId } }) =>
+      requestCheck(options, await requireOwnBill(org, billId)),
+    ),
     route(calls.estimate, async ({ org }) => ({
       billed: (await findCustomer(pool, org.id)) !== undefined,
       estimate: await findEstimate(pool, { orgId: org.id, month: dashboardDays.monthOf(clock.now()) }),
@@ -87,28 +89,30 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       offers: await findOffers(pool, org.id),
     })),
     route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
-    route(calls.extract, async ({ org, params }) => readExtract(pool, (await own(org, params.billId)).id)),
-    route(calls.details, async ({ org, query: { billId, ...wanted } }) => {
-      const { id } = await own(org, billId);
+    route(calls.extract, async ({ org, params }) =>
+      readExtract(pool, (await requireOwnBill(org, params.billId)).id),
+    ),
+    route(calls.details, async ({ org, query: { billId, ...paging } }) => {
+      const { id } = await requireOwnBill(org, billId);
       return page(
-        await readPage(db, lineList, { scope: { billId: id }, now: clock.now(), ...pageQueryOf(wanted) }),
+        await readPage(db, lineList, { scope: { billId: id }, now: clock.now(), ...pageQueryOf(paging) }),
       );
     }),
     fileRoute(calls.download, async ({ org, params, query, language, timeZone }) => {
-      const bill = await own(org, params.billId);
+      const bill = await requireOwnBill(org, params.billId);
       return billFile(pool, { ...query, bill, language, timeZone });
     }),
     fileRoute(calls.pdf, async ({ org, query, language }) =>
-      downloadBill(pool, await wantedPdf(org.id, query, language)),
+      downloadBill(pool, await pdfRequest(org.id, query, language)),
     ),
     fileRoute(calls.previewPdf, async ({ org, query, language }) =>
-      previewBill(pool, await wantedPdf(org.id, query, language)),
+      previewBill(pool, await pdfRequest(org.id, query, language)),
     ),
     route(calls.version, async ({ org, query }) => {
-      const found = await own(org, query.billId);
+      const found = await requireOwnBill(org, query.billId);
       const [bill] = await findBills(pool, { orgId: org.id, ids: [found.id], now: clock.now() });
       if (!bill) return fail('CB-06-0001');
-      const { before, payments } = await findVersionFacts(pool, found);
+      const { before, payments } = await findVersionHistory(pool, found);
       const replaces = before && {
         id: String(before.id),
         version: before.version,
@@ -123,11 +127,11 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       ]);
       return { bill, check, checking, payee, replaces: replaces ?? null, payments };
     }),
-    route(calls.versions, async ({ org, query: { billId, ...wanted } }) => {
-      const { serial } = await own(org, billId);
+    route(calls.versions, async ({ org, query: { billId, ...paging } }) => {
+      const { serial } = await requireOwnBill(org, billId);
       const now = clock.now();
       const scope = { orgId: org.id, serial };
-      return shown(org.id, now, await readPage(db, versionList, { scope, now, ...pageQueryOf(wanted) }));
+      return billPage(org.id, now, await readPage(db, versionList, { scope, now, ...pageQueryOf(paging) }));
     }),
   ];
 };

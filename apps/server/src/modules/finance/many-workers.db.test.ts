@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('drafts and publishes a month once, however many workers come to it', async () => {
+it('drafts and publishes a month once, however many workers run', async () => {
   test.clock.set('2026-10-31T16:30:00Z');
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
   const [customer] = await listCustomers(pool(), 'one');

@@ -10,7 +10,7 @@ import { expectPoolsVerified } from '../../testing/pools.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { operatorActor } from '../audit/index.ts';
 import { checkBill } from './check/check.service.ts';
-import { billDue } from './finance.jobs.ts';
+import { runDueBilling } from './finance.jobs.ts';
 import { publishBill } from './publication/publication.service.ts';
 
 /** It takes the database some ten seconds, and two starts of the program, per month. */
@@ -27,7 +27,7 @@ const death = fc.record({
 /** Two more months contain the corrections of the last one. */
 const deaths = fc.array(death, { minLength: yearOfBills.months + 2, maxLength: yearOfBills.months + 2 });
 
-it('bills a year as the records add up to it, whatever comes late, moves or changes, and says each bill once, whenever it is killed', async () => {
+it('bills a year in agreement with the records despite late records, transfers and changes, and publishes each bill once despite crashes', async () => {
   await fc.assert(
     fc.asyncProperty(yearPlan, deaths, async (plan, dying) => {
       const ends: (number | string)[] = [];
@@ -130,7 +130,7 @@ const expectSaidOnce = async ({ database: { pool } }: TestApp): Promise<void> =>
   expect(ids).toEqual([{ n: rows.length }]);
 };
 
-const due = ({ database, clock }: TestApp) => billDue({ pool: database.pool, clock });
+const due = ({ database, clock }: TestApp) => runDueBilling({ pool: database.pool, clock });
 
 /** The operator releases bills that were held as unusual. */
 const letGo = async ({ database: { pool }, clock }: TestApp): Promise<void> => {

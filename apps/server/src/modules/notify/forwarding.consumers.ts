@@ -10,9 +10,9 @@ export const forwardMessages = defineConsumer({
     const [sim] = sims;
     if (orgId === null || !sim) return;
     const at = new Date(time);
-    const found = await findForwarded(tx, { orgId, simId: sim.simId, at, messageId });
-    if (!found) return;
-    const { targetIds, missingParts, ...message } = found;
+    const forwarded = await findForwarded(tx, { orgId, simId: sim.simId, at, messageId });
+    if (!forwarded) return;
+    const { targetIds, missingParts, ...message } = forwarded;
     const fields = { ...message, missing_parts: missingParts, at: time };
     await notifyTargets(tx, { orgId, kind: 'sms.received', fields, at }, targetIds);
   },

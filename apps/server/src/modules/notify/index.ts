@@ -6,7 +6,7 @@ import type { DirectMailer } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { byMail, byRequest, byText } from './deliveries/channels.ts';
+import { createMailSender, createRequestSender, createTextSender } from './deliveries/channels.ts';
 import { type Dispatcher, startDispatcher } from './deliveries/dispatcher.ts';
 import { settleTexts } from './deliveries/text.consumers.ts';
 import { forwardMessages } from './forwarding.consumers.ts';
@@ -16,15 +16,19 @@ import type { UsesOf } from './targets/uses.service.ts';
 
 export { giveUpLane } from './deliveries/deliveries.queries.ts';
 export { countTests, countWaiting, nextAttempt, stateOf } from './deliveries/deliveries.views.ts';
-export { queueEvents, type SentEvent, sendAgain } from './deliveries/events.queries.ts';
+export {
+  type OutgoingEvent,
+  queueEvents,
+  resendDeliveries,
+} from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
 export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
 export { letterOf, shortTextOf } from './deliveries/texts.ts';
-export { giveSecret } from './targets/secrets.service.ts';
+export { issueSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
 export { createTargets } from './targets/targets.service.ts';
-export { hasten } from './targets/waiting.queries.ts';
+export { expediteDeliveries } from './targets/waiting.queries.ts';
 export {
   type Account,
   insertWebhook,
@@ -32,7 +36,7 @@ export {
   lockWebhook,
   setWebhookUrl,
 } from './targets/webhook-targets.queries.ts';
-export { lockForTest } from './try-outs.service.ts';
+export { lockTargetForTest } from './try-outs.service.ts';
 
 export interface NotifyOptions {
   pool: pg.Pool;
@@ -61,9 +65,9 @@ export const notifyModule = (outside: NotifyOptions) => ({
       ...outside,
       ...options,
       channels: {
-        email: byMail(letters),
-        sms: byText(outside),
-        api: byRequest({ ...outside, outbound }),
+        email: createMailSender(letters),
+        sms: createTextSender(outside),
+        api: createRequestSender({ ...outside, outbound }),
       },
     }),
 });

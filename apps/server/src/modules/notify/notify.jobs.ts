@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { giveUpOld, trimNotifications } from './deliveries/deliveries.queries.ts';
-import { givenUpBefore } from './deliveries/deliveries.rules.ts';
+import { giveUpExpired, trimNotifications } from './deliveries/deliveries.queries.ts';
+import { expiryCutoff } from './deliveries/deliveries.rules.ts';
 
 const trimJob = defineJob({
   name: 'notify.trim-deliveries',
@@ -21,7 +21,7 @@ const dayMs = 24 * 3_600_000;
 export const notifyJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(trimJob, async (_, { signal }) => {
     const now = clock.now();
-    await giveUpOld(pool, givenUpBefore(now));
+    await giveUpExpired(pool, expiryCutoff(now));
     const before = new Date(now.getTime() - limits.notifications.days * dayMs);
     for (let last = 1; last > 0 && !signal.aborted; ) last = await trimNotifications(pool, before);
     await ensureDayPartition(pool, 'delivery_exchanges', now);

@@ -43,10 +43,10 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
   const targets = createTargets(options);
   const tryOut = createTryOuts(options);
   const db = typed(pool);
-  const targetsOf = async <T>(
+  const targetPage = async <T>(
     kind: Channel,
     { org, query }: { org: { id: number }; query: Page & { search?: string | undefined } },
-    shown: (row: TargetRow) => T,
+    toResponse: (row: TargetRow) => T,
   ) => {
     const scope = { orgId: org.id, kind };
     const { data, ...rest } = await readPage(db, targetList, {
@@ -54,42 +54,42 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
       now: clock.now(),
       ...pageQueryOf(query),
     });
-    return page({ ...rest, data: data.map(shown) });
+    return page({ ...rest, data: data.map(toResponse) });
   };
   const withSecret = ({ target, secret }: { target: TargetRow; secret: string }) => ({
     target: apiTarget(target),
     secret,
   });
   return [
-    route(calls.listGroups, (call) => targetsOf('email', call, addressGroup)),
+    route(calls.listGroups, (call) => targetPage('email', call, addressGroup)),
     route(calls.createGroup, async (call) => {
       const { name, emails: addresses } = call.body;
       return addressGroup(await targets.create(callerOf(call), { kind: 'email', name, addresses }));
     }),
     route(calls.updateGroup, async (call) => {
       const { groupId, version, name, emails: addresses } = call.body;
-      const wanted = { id: Number(groupId), kind: 'email', version, name, addresses } as const;
-      return addressGroup(await targets.update(callerOf(call), wanted));
+      const input = { id: Number(groupId), kind: 'email', version, name, addresses } as const;
+      return addressGroup(await targets.update(callerOf(call), input));
     }),
-    route(calls.listSmsGroups, (call) => targetsOf('sms', call, smsGroup)),
+    route(calls.listSmsGroups, (call) => targetPage('sms', call, smsGroup)),
     route(calls.createSmsGroup, async (call) => {
       const { name, phones: addresses } = call.body;
       return smsGroup(await targets.create(callerOf(call), { kind: 'sms', name, addresses }));
     }),
     route(calls.updateSmsGroup, async (call) => {
       const { groupId, version, name, phones: addresses } = call.body;
-      const wanted = { id: Number(groupId), kind: 'sms', version, name, addresses } as const;
-      return smsGroup(await targets.update(callerOf(call), wanted));
+      const input = { id: Number(groupId), kind: 'sms', version, name, addresses } as const;
+      return smsGroup(await targets.update(callerOf(call), input));
     }),
-    route(calls.listApiTargets, (call) => targetsOf('api', call, apiTarget)),
+    route(calls.listApiTargets, (call) => targetPage('api', call, apiTarget)),
     route(calls.createApiTarget, async (call) => {
       const { name, url } = call.body;
       return withSecret(await targets.createApi(callerOf(call), { name, addresses: [url] }));
     }),
     route(calls.updateApiTarget, async (call) => {
       const { groupId, version, name, url } = call.body;
-      const wanted = { id: Number(groupId), kind: 'api', version, name, addresses: [url] } as const;
-      return apiTarget(await targets.update(callerOf(call), wanted));
+      const input = { id: Number(groupId), kind: 'api', version, name, addresses: [url] } as const;
+      return apiTarget(await targets.update(callerOf(call), input));
     }),
     route(calls.renewSecret, async (call) =>
       withSecret(await targets.renewSecret(callerOf(call), Number(call.params.groupId))),

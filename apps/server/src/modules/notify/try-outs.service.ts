@@ -5,8 +5,8 @@ import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../org/index.ts';
-import { whyNoTexts } from '../sms/index.ts';
-import { countTests, countTestsOf } from './deliveries/deliveries.views.ts';
+import { whyTextsRefused } from '../sms/index.ts';
+import { countOrganisationTests, countTests } from './deliveries/deliveries.views.ts';
 import { notifyTargets } from './deliveries/notifications.service.ts';
 import { lockTarget } from './targets/targets.queries.ts';
 import type { TargetCaller } from './targets/targets.service.ts';
@@ -22,7 +22,7 @@ export interface TryOutOptions {
  * Tests go to any address a target has, with the organisation's own texts: they must not flood the mailboxes of
  * strangers.
  */
-const mostOfOrganisation = {
+const maxPerOrganisation = {
   test: limits.notifications.organisationTryOuts,
   'autoflow.tried': limits.autoflow.tryOuts,
 } as const;
@@ -32,25 +32,26 @@ const mostOfOrganisation = {
  * tests are counted one after another.
  * @throws Failure CB-09-0017, CB-09-0027, CB-09-0028, CB-04-0001, CB-09-0029, CB-09-0034
  */
-export const lockForTest = async (
+export const lockTargetForTest = async (
   tx: Sql,
   {
     orgId,
     targetId,
     kind,
     at,
-  }: { orgId: number; targetId: number; kind: keyof typeof mostOfOrganisation; at: Date },
+  }: { orgId: number; targetId: number; kind: keyof typeof maxPerOrganisation; at: Date },
 ) => {
   await lockOrganisation(tx, orgId);
   const target = (await lockTarget(tx, { orgId, id: targetId })) ?? fail('CB-09-0017');
   if (target.paused_for !== null) fail('CB-09-0027');
-  const refusal = target.kind === 'sms' ? await whyNoTexts(tx, orgId) : undefined;
+  const refusal = target.kind === 'sms' ? await whyTextsRefused(tx, orgId) : undefined;
   if (refusal) fail(refusal);
   const max = limits.notifications.tryOuts;
   const since = new Date(at.getTime() - hourMs);
   if ((await countTests(tx, { targetId, since, kind })) >= max) fail('CB-09-0029', { values: { max } });
-  const most = mostOfOrganisation[kind];
-  if ((await countTestsOf(tx, { orgId, since, kind })) >= most) fail('CB-09-0034', { values: { max: most } });
+  const organisationMax = maxPerOrganisation[kind];
+  if ((await countOrganisationTests(tx, { orgId, since, kind })) >= organisationMax)
+    fail('CB-09-0034', { values: { max: organisationMax } });
   return target;
 };
 
@@ -66,7 +67,7 @@ export const createTryOuts =
     inTransaction(pool, async (tx) => {
       await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
       const at = clock.now();
-      const target = await lockForTest(tx, { orgId, targetId, kind: 'test', at });
+      const target = await lockTargetForTest(tx, { orgId, targetId, kind: 'test', at });
       const id = await notifyTargets(tx, { orgId, kind: 'test', fields: { target: target.name }, at }, [
         targetId,
       ]);

@@ -2,12 +2,12 @@ import type { ModuleParts } from '../../platform/module/index.ts';
 import { type ReportOptions, reportJobs } from './report.jobs.ts';
 import { type ReportRouteOptions, reportRoutes } from './report.routes.ts';
 
-export { makeMonth } from './making.service.ts';
+export { generateMonth } from './generate.service.ts';
 export { savePreferences } from './preferences.queries.ts';
 export { listReportsWithTarget } from './preferences.views.ts';
 export { reportCommands } from './report.cli.ts';
 export { reportsReady } from './report.events.ts';
-export { dueOf } from './report.rules.ts';
+export { dueMonth } from './report.rules.ts';
 
 export const reportModule = (options: ReportOptions & ReportRouteOptions) =>
   ({ routes: reportRoutes(options), jobs: reportJobs(options) }) satisfies ModuleParts;

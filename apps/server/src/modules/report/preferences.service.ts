@@ -10,9 +10,9 @@ import { lockTarget } from '../notify/index.ts';
 import { lockOrganisation, stillAllowed } from '../org/index.ts';
 import { savePreferences } from './preferences.queries.ts';
 import { findPreferences, type Preferences } from './preferences.views.ts';
-import { nextOf } from './report.rules.ts';
+import { nextDueMonth } from './report.rules.ts';
 
-export const seesBills = (permissions: PermissionMap): boolean =>
+export const maySeeBills = (permissions: PermissionMap): boolean =>
   allows(permissions, 'customer-bill-cube', 'read');
 
 interface PreferencesOptions {
@@ -30,11 +30,11 @@ interface Reader {
 /** The reports that organisations receive each month. */
 export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
   const read = async ({ org, language, timeZone }: Reader): Promise<ReportPreferences> => {
-    const { month, from, readyBy } = nextOf(clock.now());
-    const found = await findPreferences(pool, org.id);
+    const { month, from, readyBy } = nextDueMonth(clock.now());
+    const stored = await findPreferences(pool, org.id);
     return {
       ...{ kinds: [], formats: ['csv'], language, time_zone: timeZone, notify: [], changed_at: null },
-      ...(found && shown(found)),
+      ...(stored && toPreferences(stored)),
       changeable: allows(org.permissions, 'sim-report-cube', 'write'),
       next: { month, from: from.toISOString(), ready_by: readyBy.toISOString() },
     };
@@ -45,27 +45,27 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
     /** @throws Failure CB-01-0014, CB-00-0403 for reports of cost without the permission to see bills, CB-09-0017 */
     set: async (
       reader: Reader & { userId: string; actor: Actor },
-      wanted: ReportPreferencesBody,
+      input: ReportPreferencesBody,
     ): Promise<ReportPreferences> => {
       const { org, userId, actor } = reader;
       await inTransaction(pool, async (tx) => {
         const { permissions } = await stillAllowed(tx, {
           ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
         });
-        const hasCost = wanted.kinds.includes('cost');
-        if (hasCost && !(seesBills(permissions) && seesBills(org.permissions))) fail('CB-00-0403');
+        const hasCost = input.kinds.includes('cost');
+        if (hasCost && !(maySeeBills(permissions) && maySeeBills(org.permissions))) fail('CB-00-0403');
         await lockOrganisation(tx, org.id);
-        const notify = [...new Set(wanted.notify)];
+        const notify = [...new Set(input.notify)];
         await requireGroups(tx, org.id, notify);
         const before = await findPreferences(tx, org.id);
         const at = clock.now();
-        await savePreferences(tx, { ...wanted, notify, orgId: org.id, at });
+        await savePreferences(tx, { ...input, notify, orgId: org.id, at });
         const after = await findPreferences(tx, org.id);
         await recordAudit(tx, {
           ...{ orgId: org.id, actor, at },
           subject: { kind: 'organisation', id: org.code, name: org.code },
-          before: before ? recorded(before) : null,
-          after: after ? recorded(after) : null,
+          before: before ? auditedPreferences(before) : null,
+          after: after ? auditedPreferences(after) : null,
         });
       });
       return read(reader);
@@ -79,13 +79,13 @@ const requireGroups = async (tx: Sql, orgId: number, ids: readonly string[]): Pr
   }
 };
 
-const shown = ({ kinds, changed_at, ...rest }: Preferences) => ({
+const toPreferences = ({ kinds, changed_at, ...rest }: Preferences) => ({
   ...rest,
   kinds: reportKinds.filter((kind) => kinds.some((one) => one.kind === kind)),
   changed_at: changed_at.toISOString(),
 });
 
-const recorded = (preferences: Preferences): Record<string, unknown> => {
-  const { changed_at: _, notify, ...rest } = shown(preferences);
+const auditedPreferences = (preferences: Preferences): Record<string, unknown> => {
+  const { changed_at: _, notify, ...rest } = toPreferences(preferences);
   return { ...rest, notify: notify.map(({ name }) => name) };
 };

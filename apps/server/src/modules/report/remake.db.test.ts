@@ -4,7 +4,7 @@ import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { operatorActor } from '../audit/index.ts';
 import { savePreferences } from './preferences.queries.ts';
-import { remakeMonth } from './remake.service.ts';
+import { regenerateMonth } from './regenerate.service.ts';
 import { claimReport } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
 
@@ -36,10 +36,10 @@ const prefer = (kinds: ReportKind[], timeZone: string) =>
     }),
   );
 const remake = () =>
-  remakeMonth(pool(), { code: org.code, month, actor: operatorActor(), now: test.clock.now() });
+  regenerateMonth(pool(), { code: org.code, month, actor: operatorActor(), now: test.clock.now() });
 const there = () => countMonth(pool(), { orgId: org.id, month });
 
-it('waits for who is making a report of the month, and makes it after that', async () => {
+it('waits for a report of the month in progress, and generates it afterwards', async () => {
   await remake();
   const other = await pool().connect();
   await other.query('begin');
@@ -59,7 +59,7 @@ it('waits for who is making a report of the month, and makes it after that', asy
 
 it('is in the audit trail under the organisation’s own code, however it was written', async () => {
   const order = { code: org.code.toUpperCase(), month, actor: operatorActor(), now: test.clock.now() };
-  await remakeMonth(pool(), order);
+  await regenerateMonth(pool(), order);
   const { rows } = await pool().query(
     "select subject_id from audit_entries where org_id = $1 and action = 'report.remade'",
     [org.id],
@@ -67,7 +67,7 @@ it('is in the audit trail under the organisation’s own code, however it was wr
   expect(rows).toEqual([{ subject_id: org.code }]);
 });
 
-it('removes nothing where no kind is switched on that would be made instead', async () => {
+it('removes nothing if no kind is enabled to replace it', async () => {
   await remake();
   await prefer([], 'UTC');
   await expect(remake()).rejects.toThrow('has no reports enabled');

@@ -54,7 +54,7 @@ const kill = fc.oneof(
   fc.tuple(fc.constantFrom('before-commit', 'after-commit'), fc.integer({ min: 1, max: 5 })),
 );
 
-it('makes each report once, whole, and announces a month once, whenever it is killed', async () => {
+it('generates each report once, completely, and announces a month once, despite crashes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(kill, { minLength: kills, maxLength: kills }), async (plan) => {
       const ends: (number | string)[] = [];

@@ -9,7 +9,7 @@ import { reportFigures, reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { exitSims } from '../pool/membership.service.ts';
 import { savePreferences } from './preferences.queries.ts';
-import { remakeMonth } from './remake.service.ts';
+import { regenerateMonth } from './regenerate.service.ts';
 
 const month = '2026-10';
 /** October in the operator's business days: pools' cycles end with it. */
@@ -46,7 +46,7 @@ afterAll(() => test.close());
 
 const remake = () => {
   test.clock.set('2026-11-09T00:00:00Z');
-  return remakeMonth(pool(), { code: 'acme', month, actor: operatorActor(), now: test.clock.now() });
+  return regenerateMonth(pool(), { code: 'acme', month, actor: operatorActor(), now: test.clock.now() });
 };
 const written = (kind: 'pools' | 'sms') => reportText(pool(), { orgId: acme.id, month, kind });
 const lines = async (kind: 'pools' | 'sms') => (await written(kind)).slice(1);
@@ -70,7 +70,7 @@ const message = fc.record({
 });
 const [delivered, failed] = [2, 3];
 
-it('counts the messages of each SIM in the month as a plain evaluation of them does', async () => {
+it('counts the messages of each SIM in the month like a direct evaluation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 40 }), async (messages) => {
       await pool().query('delete from sms_messages');
@@ -103,7 +103,7 @@ it('counts the messages of each SIM in the month as a plain evaluation of them d
   );
 });
 
-it('says of a pool what its members contributed and used in its cycle, also when one has left since', async () => {
+it('shows the contributions and usage of a pool’s members in its cycle, including former members', async () => {
   const [quota, raised] = [1000, 500];
   const begun = new Date('2026-09-01T02:00:00Z');
   const leaving = { index: 1, at: Date.parse('2026-10-10T00:00:00Z') };

@@ -72,7 +72,7 @@ describe('a SIM that went to another organisation', () => {
     },
   );
 
-  it('has its order, with what was used under it, in the report of who used it', async () => {
+  it('has its order, with its usage, in the report of the organisation that used it', async () => {
     const figures = (org: { id: number }) =>
       reportFigures(test.database.pool, { orgId: org.id, month: '2026-10', kind: 'bundles' });
     const basic = async (org: { id: number }) =>
@@ -83,7 +83,7 @@ describe('a SIM that went to another organisation', () => {
     expect(await figures(other)).toMatchObject({ used: 0 });
   });
 
-  it('says of its order nothing that happened later', async () => {
+  it('shows nothing about its order that happened later', async () => {
     const row = (await rowsOf(acme, 'bundles')).find((one) => one['ICCID'] === leaving);
     expect(row).toMatchObject({ Status: 'In use' });
   });

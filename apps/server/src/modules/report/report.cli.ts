@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { argumentParser, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { remakeMonth } from './remake.service.ts';
+import { regenerateMonth } from './regenerate.service.ts';
 
 interface ReportsContext {
   pool: pg.Pool;
@@ -22,10 +22,10 @@ export const reportCommands = (program: Command, open: () => Promise<ReportsCont
     .requiredOption('--month <month>', 'YYYY-MM', argumentParser(reportMonthSchema))
     .action((code: string, { month }: { month: string }) =>
       using(open, async ({ pool, clock }) => {
-        const { removed, made } = await remakeMonth(pool, {
+        const { removed, generated } = await regenerateMonth(pool, {
           ...{ code, month, actor: operatorActor(), now: clock.now() },
         });
-        console.info(`${code}\t${month}\t${removed} removed, ${made} made`);
+        console.info(`${code}\t${month}\t${removed} removed, ${generated} made`);
       }),
     );
 };

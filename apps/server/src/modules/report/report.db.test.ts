@@ -8,8 +8,8 @@ import { reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { savePreferences } from './preferences.queries.ts';
-import { remakeMonth } from './remake.service.ts';
-import { makeDue } from './report.jobs.ts';
+import { regenerateMonth } from './regenerate.service.ts';
+import { generateDueReports } from './report.jobs.ts';
 import { boundsOf } from './report.rules.ts';
 import { findReports } from './reports.views.ts';
 
@@ -78,7 +78,7 @@ afterAll(() => test.close());
 
 const make = (at: string) => {
   test.clock.set(at);
-  return makeDue({ pool: pool(), clock: test.clock });
+  return generateDueReports({ pool: pool(), clock: test.clock });
 };
 
 const reportsOf = async (orgId: number) => {
@@ -97,7 +97,7 @@ const readyFacts = async () =>
   (await pool().query("select org_id from outbox where topic = 'report.ready' order by 1")).rows;
 
 describe('the reports of a month', () => {
-  it('are made from the 5th on, by two workers each once, and announced once', async () => {
+  it('are generated from the 5th on, once each by two workers, and announced once', async () => {
     await prefer(acme.id, reportKinds, '2026-10-20T00:00:00Z');
     await make('2026-11-04T15:00:00Z');
     expect(await reportsOf(acme.id)).toEqual([]);
@@ -113,7 +113,7 @@ describe('the reports of a month', () => {
     expect(await readyFacts()).toEqual([{ org_id: acme.id }]);
   });
 
-  it('have the usage between two midnights of the zone, as long as SIMs were the organisation’s', async () => {
+  it('contain usage between two midnights of the zone, while SIMs belonged to the organisation', async () => {
     const { from, until } = boundsOf(month, timeZone);
     const { rows } = await pool().query<{ sim: string; used: number }>(
       `select s.iccid as sim, sum(c.up_bytes + c.down_bytes)::bigint as used
@@ -132,7 +132,7 @@ describe('the reports of a month', () => {
     expect(await figuresOf(acme.id, 'networks')).toEqual({ countries: 2, networks: 2, used: total });
   });
 
-  it('have the inventory as it was at the month’s end, and each change of a status with who and why', async () => {
+  it('contain the inventory at the end of the month, and each status change with actor and reason', async () => {
     const [, ...lines] = await textOf(acme.id, 'inventory');
     expect(lines.map(([iccid, , , , status]) => [iccid, status])).toEqual([[sims[0]?.iccid, 'Paused']]);
     expect(await figuresOf(acme.id, 'inventory')).toMatchObject({ sims: 1, paused: 1, active: 0 });
@@ -143,12 +143,12 @@ describe('the reports of a month', () => {
     );
   });
 
-  it('say nothing of a SIM’s time with another organisation', async () => {
+  it('omit a SIM’s time with another organisation', async () => {
     for (const kind of reportKinds)
       expect(JSON.stringify(await textOf(acme.id, kind))).not.toContain('theirs now');
   });
 
-  it('have what cycles that ended in it used, and bills line by line', async () => {
+  it('contain the usage of cycles that ended in it, and bills line by line', async () => {
     const { from, until } = boundsOf(month, timeZone);
     const { rows } = await pool().query<{ used: number; over: number }>(
       `select coalesce(sum(u.used_bytes), 0)::bigint as used,
@@ -182,17 +182,17 @@ it('continues a report that was left unfinished, from its beginning', async () =
   );
 });
 
-it('does not make up what was switched on after the 8th, but for the operator', async () => {
+it('does not generate kinds enabled after the 8th, except for the operator', async () => {
   await prefer(other.id, ['sim-usage', 'sms'], '2026-11-09T00:00:00Z', 'UTC');
   await make('2026-11-09T01:00:00Z');
   expect((await reportsOf(other.id)).map(({ kind }) => kind)).toEqual(['sim-usage']);
   const work = { code: 'other', actor: operatorActor(), now: test.clock.now() };
-  expect(await remakeMonth(pool(), { ...work, month })).toEqual({ removed: 1, made: 2 });
-  await expect(remakeMonth(pool(), { ...work, month: '2026-11' })).rejects.toThrow('not due yet');
+  expect(await regenerateMonth(pool(), { ...work, month })).toEqual({ removed: 1, made: 2 });
+  await expect(regenerateMonth(pool(), { ...work, month: '2026-11' })).rejects.toThrow('not due yet');
   expect(await readyFacts()).toHaveLength(2);
 });
 
-it('keeps 24 months', async () => {
+it('retains 24 months', async () => {
   await make('2028-10-31T12:00:00Z');
   const october = async () => (await reportsOf(acme.id)).filter((report) => report.month === month);
   expect(await october()).toHaveLength(reportKinds.length);
@@ -201,7 +201,7 @@ it('keeps 24 months', async () => {
   expect(await textOf(acme.id, 'sim-usage')).toEqual([]);
 });
 
-it('of an organisation that fail keep no other from having its own', async () => {
+it('that fail for one organisation do not block others', async () => {
   const zoneOfAcme = (zone: string) =>
     pool().query('update report_preferences set time_zone = $2 where org_id = $1', [acme.id, zone]);
   await zoneOfAcme('Nowhere/Land');

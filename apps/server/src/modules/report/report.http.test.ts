@@ -50,12 +50,12 @@ const archiveFor = async (client: TestClient): Promise<Map<string, string>> => {
 };
 
 describe('reports', () => {
-  it('are listed with figures and first rows, those of cost for who may see bills alone', async () => {
+  it('are listed with figures and first rows, those of cost only for those who may see bills', async () => {
     expect(new Set(await kindsFor(admin))).toEqual(new Set(['cost', 'inventory', 'sms']));
     expect(new Set(await kindsFor(reader))).toEqual(new Set(['inventory', 'sms']));
   });
 
-  it('are files, alone and as an archive that others read', async () => {
+  it('are files, single or in an archive that other programs read', async () => {
     const alone = await test.app.inject({
       url: '/cube/report/2026-10/inventory/download',
       headers: admin.headers,
@@ -72,12 +72,12 @@ describe('reports', () => {
     expect([...(await archiveFor(reader)).keys()].some((path) => path.includes('cost'))).toBe(false);
   });
 
-  it('of cost are no file for who may not see bills', async () => {
+  it('of cost can’t be downloaded without the permission to see bills', async () => {
     const params = { month: '2026-10', kind: 'cost' } as const;
     expectFailure(await reader.call(report.download, { params }), 'CB-09-0031');
   });
 
-  it('of a month that none can be are refused', async () => {
+  it('of an invalid month are refused', async () => {
     const month = '0000-01';
     expectFailure(
       await admin.call(report.list, { params: { orgCode: 'ACME' }, body: { month } }),
@@ -85,7 +85,7 @@ describe('reports', () => {
     );
   });
 
-  it('are those of the own organisation', async () => {
+  it('belong to the own organisation', async () => {
     const params = { orgCode: 'ACME' };
     expectFailure(await stranger.call(report.list, { params, body: {} }), 'CB-07-0029');
     expectFailure(await stranger.call(report.hasConfig, { params }), 'CB-07-0029');
@@ -100,7 +100,7 @@ describe('preferences', () => {
     ...{ language: 'es-ES' as const, time_zone: 'Europe/Madrid', notify: [] },
   };
 
-  it('are changed by administrators alone, and read by who sees reports', async () => {
+  it('are changed only by administrators, and read by those who may see reports', async () => {
     const refused = await reader.call(report.setPreferences, { body: wanted });
     expectFailure(refused, 'CB-01-0014');
     expect(refused.body.status.message).toBe('Only administrators are allowed to perform this operation');
@@ -109,12 +109,12 @@ describe('preferences', () => {
     expect((await reader.call(report.preferences, { body: {} })).body.data).toMatchObject(wanted);
   });
 
-  it('name address groups of the own organisation', async () => {
+  it('accept only address groups of the own organisation', async () => {
     const body = { ...wanted, notify: ['123456'] };
     expectFailure(await admin.call(report.setPreferences, { body }), 'CB-09-0017');
   });
 
-  it('without kinds: the organisation has no reports to come', async () => {
+  it('without kinds mean that no reports are due', async () => {
     const has = async () => (await admin.call(report.hasConfig, { params: { orgCode: 'ACME' } })).body.data;
     expect(await has()).toBe(true);
     await admin.call(report.setPreferences, { body: { ...wanted, kinds: [] } });

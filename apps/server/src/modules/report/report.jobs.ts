@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { makeMonth } from './making.service.ts';
-import { dueAt, oldestKept } from './report.rules.ts';
+import { generateMonth } from './generate.service.ts';
+import { dueMonthAt, oldestRetainedMonth } from './report.rules.ts';
 import { deleteMonthsBefore } from './reports.queries.ts';
 
 export interface ReportOptions {
@@ -11,7 +11,7 @@ export interface ReportOptions {
   clock: Clock;
 }
 
-const makeJob = defineJob({
+const generateJob = defineJob({
   name: 'report.make',
   payload: z.object({}),
   maxAttempts: 1,
@@ -20,13 +20,16 @@ const makeJob = defineJob({
 });
 
 /** Makes due reports that do not exist yet, and deletes those past their retention. */
-export const makeDue = async ({ pool, clock }: ReportOptions, signal?: AbortSignal): Promise<void> => {
+export const generateDueReports = async (
+  { pool, clock }: ReportOptions,
+  signal?: AbortSignal,
+): Promise<void> => {
   const now = clock.now();
-  await deleteMonthsBefore(pool, oldestKept(now));
-  const due = dueAt(now);
-  if (due) await makeMonth(pool, { month: due.month, now, signal });
+  await deleteMonthsBefore(pool, oldestRetainedMonth(now));
+  const due = dueMonthAt(now);
+  if (due) await generateMonth(pool, { month: due.month, now, signal });
 };
 
 export const reportJobs = (options: ReportOptions): JobHandler[] => [
-  handlerOf(makeJob, (_, { signal }) => makeDue(options, signal)),
+  handlerOf(generateJob, (_, { signal }) => generateDueReports(options, signal)),
 ];

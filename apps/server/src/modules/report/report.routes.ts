@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { contentTypes, maxArchiveBytes, zipArchive } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, requireOwnCode, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { createPreferences, seesBills } from './preferences.service.ts';
+import { createPreferences, maySeeBills } from './preferences.service.ts';
 import { findFiles, findReports, piecesOf, reportList, type StoredFile } from './reports.views.ts';
 
 const { report: calls } = endpoints;
@@ -27,13 +27,13 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
       requireOwnCode(caller.org, params.orgCode);
       return (await preferences.read(caller)).kinds.length > 0;
     }),
-    route(calls.list, async ({ org, params, body: { preview, ...wanted } }) => {
+    route(calls.list, async ({ org, params, body: { preview, ...filter } }) => {
       requireOwnCode(org, params.orgCode);
       const now = clock.now();
-      const scope = { orgId: org.id, withCost: seesBills(org.permissions) };
-      const found = await readPage(db, reportList, { scope, now, ...pageQueryOf(wanted) });
-      const data = await findReports(pool, { orgId: org.id, ids: found.data, withPreview: preview });
-      return page({ ...found, data, asOf: now });
+      const scope = { orgId: org.id, withCost: maySeeBills(org.permissions) };
+      const result = await readPage(db, reportList, { scope, now, ...pageQueryOf(filter) });
+      const data = await findReports(pool, { orgId: org.id, ids: result.data, withPreview: preview });
+      return page({ ...result, data, asOf: now });
     }),
     fileRoute(calls.download, async ({ org, params: { month, kind }, query }) => {
       const [file] = await filesOf(pool, org, { months: [month], kinds: [kind], ...query });
@@ -70,10 +70,10 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
 const filesOf = (
   pool: pg.Pool,
   org: OrgContext,
-  wanted: { months: readonly string[]; kinds: readonly ReportKind[]; format?: FileFormat | undefined },
+  filter: { months: readonly string[]; kinds: readonly ReportKind[]; format?: FileFormat | undefined },
 ): Promise<StoredFile[]> => {
-  const kinds = wanted.kinds.filter((kind) => kind !== 'cost' || seesBills(org.permissions));
-  return findFiles(pool, { ...wanted, orgId: org.id, kinds });
+  const kinds = filter.kinds.filter((kind) => kind !== 'cost' || maySeeBills(org.permissions));
+  return findFiles(pool, { ...filter, orgId: org.id, kinds });
 };
 
 const nameOf = ({ month, kind, format }: StoredFile): string => `${kind}-${month}.${format}`;

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addTo,
+  addToSum,
   boundsOf,
-  compared,
+  compareFigures,
+  createShareBars,
   daysWithin,
-  dueAt,
+  dueMonthAt,
   figure,
-  largest,
-  nextOf,
-  shareBars,
+  largestBars,
+  nextDueMonth,
 } from './report.rules.ts';
 
 describe('days of reports', () => {
-  it('are the 5th to the 8th in UTC+8, and later for what they could not finish', () => {
-    expect(dueAt(new Date('2026-11-04T15:59:59Z'))).toBeUndefined();
-    expect(dueAt(new Date('2026-11-04T16:00:00Z'))).toEqual({
+  it('are the 5th to the 8th in UTC+8, and later for unfinished reports', () => {
+    expect(dueMonthAt(new Date('2026-11-04T15:59:59Z'))).toBeUndefined();
+    expect(dueMonthAt(new Date('2026-11-04T16:00:00Z'))).toEqual({
       month: '2026-10',
       from: new Date('2026-11-04T16:00:00Z'),
       readyBy: new Date('2026-11-08T16:00:00Z'),
     });
-    expect(dueAt(new Date('2026-11-30T12:00:00Z'))?.month).toBe('2026-10');
-    expect(dueAt(new Date('2026-11-30T16:00:00Z'))).toBeUndefined();
+    expect(dueMonthAt(new Date('2026-11-30T12:00:00Z'))?.month).toBe('2026-10');
+    expect(dueMonthAt(new Date('2026-11-30T16:00:00Z'))).toBeUndefined();
   });
 
-  it('take kinds that are switched on within them, and else begin with the running month', () => {
-    expect(nextOf(new Date('2026-11-08T15:59:59Z')).month).toBe('2026-10');
-    expect(nextOf(new Date('2026-11-08T16:00:00Z')).month).toBe('2026-11');
+  it('include kinds enabled during them; later ones begin with the current month', () => {
+    expect(nextDueMonth(new Date('2026-11-08T15:59:59Z')).month).toBe('2026-10');
+    expect(nextDueMonth(new Date('2026-11-08T16:00:00Z')).month).toBe('2026-11');
   });
 });
 
@@ -58,9 +58,9 @@ describe('a month of a time zone', () => {
   });
 });
 
-describe('the picture of a report', () => {
+describe('the chart of a report', () => {
   it('counts SIMs by the share of their quota', () => {
-    const shares = shareBars();
+    const shares = createShareBars();
     for (const [used, quota] of [
       [0, 100],
       [0, null],
@@ -90,22 +90,22 @@ describe('the picture of a report', () => {
     ]);
   });
 
-  it('draws the largest sums and adds the others up', () => {
+  it('shows the largest sums and combines the others', () => {
     const sums = new Map<string, number>();
-    for (let n = 1; n <= 14; n += 1) addTo(sums, `k${n}`, n);
-    addTo(sums, 'k14', 1);
-    const bars = largest(sums, 'others');
+    for (let n = 1; n <= 14; n += 1) addToSum(sums, `k${n}`, n);
+    addToSum(sums, 'k14', 1);
+    const bars = largestBars(sums, 'others');
     expect(bars).toHaveLength(12);
     expect(bars[0]).toEqual({ label: 'k14', value: 15, tone: 'plain' });
     expect(bars.at(-1)).toEqual({ label: 'others', value: 6, tone: 'plain' });
   });
 });
 
-it('compares figures with those of the month before, by currency', () => {
+it('compares figures with the previous month, by currency', () => {
   const amount = (currency: string, value: number) =>
     ({ figure: 'amount', unit: 'minor', currency, value }) as const;
   expect(
-    compared(
+    compareFigures(
       [figure('sims', 'count', 5), amount('EUR', 9)],
       [amount('USD', 1), figure('sims', 'count', 4)],
     ).map(({ before }) => before),

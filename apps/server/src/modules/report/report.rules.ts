@@ -21,13 +21,13 @@ export interface DueMonth {
  * The month whose reports are due at a time; undefined before the 5th. Work not finished in those days is
  * finished later.
  */
-export const dueAt = (now: Date): DueMonth | undefined => {
-  const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
+export const dueMonthAt = (now: Date): DueMonth | undefined => {
+  const due = dueMonth(addMonths(dashboardDays.monthOf(now), -1));
   return now >= due.from ? due : undefined;
 };
 
 /** When the reports of a month are made. */
-export const dueOf = (month: string): DueMonth => {
+export const dueMonth = (month: string): DueMonth => {
   const next = addMonths(month, 1);
   return {
     month,
@@ -37,13 +37,13 @@ export const dueOf = (month: string): DueMonth => {
 };
 
 /** The first month whose reports are made by the current preferences. */
-export const nextOf = (now: Date): DueMonth => {
-  const due = dueOf(addMonths(dashboardDays.monthOf(now), -1));
-  return now < due.readyBy ? due : dueOf(dashboardDays.monthOf(now));
+export const nextDueMonth = (now: Date): DueMonth => {
+  const due = dueMonth(addMonths(dashboardDays.monthOf(now), -1));
+  return now < due.readyBy ? due : dueMonth(dashboardDays.monthOf(now));
 };
 
 /** The oldest month that is retained. */
-export const oldestKept = (now: Date): string =>
+export const oldestRetainedMonth = (now: Date): string =>
   addMonths(dashboardDays.monthOf(now), -limits.reports.months);
 
 export interface MonthBounds {
@@ -61,8 +61,8 @@ export const boundsOf = (month: string, timeZone: string): MonthBounds => ({
 const startOfMonth = (month: string, timeZone: string): Date => {
   const local = Date.parse(`${month}-01T00:00:00Z`);
   // The offset depends on the instant itself, so a second step is needed.
-  const near = local - offsetAt(timeZone, local);
-  return new Date(local - offsetAt(timeZone, near));
+  const estimate = local - offsetAt(timeZone, local);
+  return new Date(local - offsetAt(timeZone, estimate));
 };
 
 const offsetAt = (timeZone: string, at: number): number => {
@@ -95,7 +95,7 @@ export const figure = (name: ReportFigure['figure'], unit: 'count' | 'bytes', va
 });
 
 /** Figures compared with those of the previous month, if that has them. */
-export const compared = (own: readonly OwnFigure[], before: readonly OwnFigure[]): ReportFigure[] =>
+export const compareFigures = (own: readonly OwnFigure[], before: readonly OwnFigure[]): ReportFigure[] =>
   own.map((one) => {
     const other = before.find(
       ({ figure: name, currency }) => name === one.figure && currency === one.currency,
@@ -106,7 +106,7 @@ export const compared = (own: readonly OwnFigure[], before: readonly OwnFigure[]
 type Bar = ReportSeries['bars'][number];
 
 /** The largest sums as bars, the others combined in one. */
-export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[] => {
+export const largestBars = (sums: ReadonlyMap<string, number>, others: string): Bar[] => {
   const all = [...sums]
     .filter(([, value]) => value !== 0)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
@@ -121,14 +121,14 @@ export const largest = (sums: ReadonlyMap<string, number>, others: string): Bar[
 };
 
 /** Adds a value to a map's entry. */
-export const addTo = <K extends string>(sums: Map<K, number>, key: K, value: number): void => {
+export const addToSum = <K extends string>(sums: Map<K, number>, key: K, value: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + value);
 };
 
 const shareSteps = [10, 20, 30, 40, 50, 60, 70, 80, 100] as const;
 
 /** SIMs by the used share of their quota: zero, shares up to all of it, more. */
-export const shareBars = () => {
+export const createShareBars = () => {
   const counts = Array.from({ length: shareSteps.length + 2 }, () => 0);
   return {
     add: (used: number, quota: number | null): void => {

@@ -65,7 +65,7 @@ export const insertReportPart = async (
   ]);
 };
 
-export interface MadeReport {
+export interface GeneratedReport {
   id: number;
   at: Date;
   rows: number;
@@ -76,23 +76,23 @@ export interface MadeReport {
 }
 
 /** Makes it visible. */
-export const finishReport = async (tx: Sql, made: MadeReport): Promise<void> => {
+export const finishReport = async (tx: Sql, report: GeneratedReport): Promise<void> => {
   await tx.query(
     'update reports set made_at = $2, rows = $3, figures = $4, series = $5, preview = $6 where id = $1',
     [
-      ...[made.id, made.at, made.rows],
-      ...[made.figures, made.series, made.preview].map((part) => JSON.stringify(part)),
+      ...[report.id, report.at, report.rows],
+      ...[report.figures, report.series, report.preview].map((part) => JSON.stringify(part)),
     ],
   );
-  for (const { format, bytes } of made.files) {
+  for (const { format, bytes } of report.files) {
     await tx.query('insert into report_files (report_id, format, bytes) values ($1, $2, $3)', [
-      ...[made.id, format, bytes],
+      ...[report.id, format, bytes],
     ]);
   }
 };
 
 /** @returns whether nobody had been notified before */
-export const noteAnnouncement = async (
+export const recordAnnouncement = async (
   tx: Sql,
   { orgId, month, at }: { orgId: number; month: string; at: Date },
 ): Promise<boolean> =>

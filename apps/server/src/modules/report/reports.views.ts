@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
-import { compared, type OwnFigure } from './report.rules.ts';
+import { compareFigures, type OwnFigure } from './report.rules.ts';
 
 interface ReportScope {
   orgId: number;
@@ -68,7 +68,7 @@ export const findReports = async (
         ...row,
         id: String(row.id),
         made_at: row.made_at.toISOString(),
-        figures: compared(row.figures, before ?? []),
+        figures: compareFigures(row.figures, before ?? []),
       },
     ]),
   );

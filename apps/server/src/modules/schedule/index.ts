@@ -4,7 +4,7 @@ import { type ScheduleOptions, scheduleRoutes } from './schedule.routes.ts';
 
 export { type PastSending, storePastRuns } from './past/past.service.ts';
 export { listSchedulesWithTarget } from './reading/schedules.views.ts';
-export { createSaving } from './saving/schedules.service.ts';
+export { createSchedules } from './saving/schedules.service.ts';
 
 /** Messages sent to SIMs at scheduled times. */
 export const scheduleModule = (options: ScheduleOptions) => ({

@@ -97,7 +97,7 @@ describe('a scheduled SMS', () => {
     expect((await operator.call(calls.list, { body: { mode: 'weekly' } })).body.data).toEqual([]);
   });
 
-  it('needs a SIM of the organisation and a time to come', async () => {
+  it('needs a SIM of the organisation and a future time', async () => {
     const sim = await simOf();
     const foreign = await simOf({}, other.id);
     const save = async (iccids: string[], more: object = {}) => {
@@ -143,7 +143,7 @@ describe('two schedules', () => {
 });
 
 describe('a run', () => {
-  it('begins once, however many workers come, and leaves out SIMs that are no longer to be reached', async () => {
+  it('begins once, however many workers run, and omits SIMs that can no longer be reached', async () => {
     const [stays, moved, ended] = [await simOf(), await simOf(), await simOf()];
     const { id } = await created([stays.iccid, moved.iccid, ended.iccid], { groupId });
     const { pool } = test.database;
@@ -234,7 +234,7 @@ describe('a run', () => {
     expect(log.body.data.map(({ action }) => action)).not.toContain('schedule.switched');
   });
 
-  it('that is more than an hour late is noted as missed and reported, and what was disabled is not', async () => {
+  it('that is more than an hour late is recorded as missed and reported, unless the schedule was disabled', async () => {
     const sim = await simOf();
     const [late, off] = [
       await created([sim.iccid], { groupId }),
@@ -272,7 +272,7 @@ describe('a run', () => {
     expect(await notified(id)).toHaveLength(1);
   });
 
-  it('does not begin where the organisation may no longer send, and the next ones are tried', async () => {
+  it('does not begin if the organisation may no longer send, and the next ones are attempted', async () => {
     const sim = await simOf();
     const { id } = await created([sim.iccid], { groupId });
     const allow = (canSend: boolean) =>
@@ -321,7 +321,7 @@ describe('a run', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('is listed as long as its messages are', async () => {
+  it('is listed as long as its messages are retained', async () => {
     const { id } = await created([(await simOf()).iccid]);
     const past = `insert into schedule_runs (schedule_id, run_at, org_id, state, code, quantity)
       select $1, at, $2, 'missed', 'CB-04-0011', 1 from unnest($3::timestamptz[]) as at`;
@@ -330,7 +330,7 @@ describe('a run', () => {
     expect((await runsOf(id)).map(({ run_at }) => run_at)).toEqual(['2025-11-01T00:00:00.000Z']);
   });
 
-  it('sends to as many SIMs as the quota pays for, and its report says how many it did not', async () => {
+  it('sends to as many SIMs as the quota allows, and reports how many it could not send to', async () => {
     const { pool } = test.database;
     const sims = [await simOf(), await simOf(), await simOf()];
     const { id } = await created(
@@ -352,7 +352,7 @@ describe('a run', () => {
 });
 
 describe('the editor', () => {
-  it('shows the runs to come, the change of clocks and what the quota will hold', async () => {
+  it('shows future runs, the next clock change and the remaining quota', async () => {
     const sims = [await simOf(), await simOf()];
     await created(sims.map(({ iccid }) => iccid));
     const body = {

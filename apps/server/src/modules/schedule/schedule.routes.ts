@@ -11,7 +11,7 @@ import { readForecast } from './reading/forecast.service.ts';
 import { runList, showRuns } from './reading/runs.views.ts';
 import { isOwnSchedule, scheduleList, showSchedules } from './reading/schedules.views.ts';
 import { showSims, simList } from './reading/sims.views.ts';
-import { createSaving } from './saving/schedules.service.ts';
+import { createSchedules } from './saving/schedules.service.ts';
 
 const { schedule: calls } = endpoints;
 
@@ -30,8 +30,8 @@ const getSchedule = async (
   { orgId, id }: { orgId: number; id: number },
 ): Promise<Schedule> => {
   const now = clock.now();
-  const question = { scope: { orgId }, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
-  const { data } = await readPage(db, scheduleList, question);
+  const listQuery = { scope: { orgId }, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
+  const { data } = await readPage(db, scheduleList, listQuery);
   const [schedule] = await showSchedules(pool, data, now);
   return schedule ?? fail('CB-04-0006');
 };
@@ -41,8 +41,12 @@ const listRoutes = (options: ScheduleOptions): Route[] => {
   return [
     route(calls.list, async ({ org, body }) => {
       const now = clock.now();
-      const found = await readPage(db, scheduleList, { scope: { orgId: org.id }, now, ...pageQueryOf(body) });
-      return page({ ...found, data: await showSchedules(pool, found.data, now), asOf: now });
+      const result = await readPage(db, scheduleList, {
+        scope: { orgId: org.id },
+        now,
+        ...pageQueryOf(body),
+      });
+      return page({ ...result, data: await showSchedules(pool, result.data, now), asOf: now });
     }),
     route(calls.detail, async ({ org, params }) => {
       const now = clock.now();
@@ -52,43 +56,43 @@ const listRoutes = (options: ScheduleOptions): Route[] => {
 };
 
 const changeRoutes = (options: ScheduleOptions): Route[] => {
-  const saving = createSaving(options);
+  const schedules = createSchedules(options);
   return [
     route(calls.create, async ({ body, ...call }) => {
-      const id = await saving.create(ordererOf(call), body);
+      const id = await schedules.create(ordererOf(call), body);
       return getSchedule(options, { orgId: call.org.id, id });
     }),
     route(calls.update, async ({ body, ...call }) => {
-      const id = await saving.update(ordererOf(call), body);
+      const id = await schedules.update(ordererOf(call), body);
       return getSchedule(options, { orgId: call.org.id, id });
     }),
     route(calls.setStatus, async ({ body, ...call }) => {
       const id = Number(body.scheduleId);
-      await saving.setStatus(ordererOf(call), { id, enabled: body.enabled });
+      await schedules.setStatus(ordererOf(call), { id, enabled: body.enabled });
       return getSchedule(options, { orgId: call.org.id, id });
     }),
-    route(calls.remove, ({ query, ...call }) => saving.remove(ordererOf(call), Number(query.scheduleId))),
+    route(calls.remove, ({ query, ...call }) => schedules.remove(ordererOf(call), Number(query.scheduleId))),
   ];
 };
 
 const detailRoutes = (options: ScheduleOptions): Route[] => {
   const { pool, db, clock } = options;
-  const own = async (org: { id: number }, scheduleId: string): Promise<number> => {
+  const requireOwnSchedule = async (org: { id: number }, scheduleId: string): Promise<number> => {
     const id = Number(scheduleId);
     if (!(await isOwnSchedule(db, { orgId: org.id, id }))) fail('CB-04-0006');
     return id;
   };
   return [
     route(calls.listSims, async ({ org, body, language }) => {
-      const { scheduleId: asText, ...wanted } = body;
-      const scheduleId = await own(org, asText);
+      const { scheduleId: scheduleIdText, ...paging } = body;
+      const scheduleId = await requireOwnSchedule(org, scheduleIdText);
       const now = clock.now();
-      const found = await readPage(db, simList, { scope: { scheduleId }, now, ...pageQueryOf(wanted) });
-      const data = await showSims(pool, found.data, { orgId: org.id, scheduleId, language });
-      return page({ ...found, data, asOf: now });
+      const result = await readPage(db, simList, { scope: { scheduleId }, now, ...pageQueryOf(paging) });
+      const data = await showSims(pool, result.data, { orgId: org.id, scheduleId, language });
+      return page({ ...result, data, asOf: now });
     }),
     fileRoute(calls.downloadSims, async ({ org, query, language, timeZone }) => {
-      const scheduleId = await own(org, query.scheduleId);
+      const scheduleId = await requireOwnSchedule(org, query.scheduleId);
       const rows = await allRows(db, simList, { scope: { scheduleId }, filter: {}, now: clock.now() });
       const sims = await showSims(pool, rows, { orgId: org.id, scheduleId, language });
       const local = localTimeFormatter(timeZone);
@@ -106,20 +110,23 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
       });
     }),
     route(calls.listRuns, async ({ org, params, query, language }) => {
-      const scheduleId = await own(org, params.scheduleId);
+      const scheduleId = await requireOwnSchedule(org, params.scheduleId);
       const now = clock.now();
-      const found = await readPage(db, runList, { scope: { scheduleId }, now, ...pageQueryOf(query) });
+      const result = await readPage(db, runList, { scope: { scheduleId }, now, ...pageQueryOf(query) });
       return page({
-        ...found,
-        data: await showRuns(pool, found.data, { orgId: org.id, language }),
+        ...result,
+        data: await showRuns(pool, result.data, { orgId: org.id, language }),
         asOf: now,
       });
     }),
     route(calls.listLog, async ({ org, params, query }) => {
-      const about = { kind: 'schedule', id: String(await own(org, params.scheduleId)) } as const;
+      const about = {
+        kind: 'schedule',
+        id: String(await requireOwnSchedule(org, params.scheduleId)),
+      } as const;
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
-      const { data, ...rest } = await readPage(db, entryList, question);
+      const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
+      const { data, ...rest } = await readPage(db, entryList, listQuery);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
         ...{ number, at, action, actor, before, after },
       }));

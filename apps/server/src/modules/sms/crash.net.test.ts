@@ -148,7 +148,7 @@ const expectExact = async (orgId: number): Promise<{ unknown: string[] }> => {
   return { unknown };
 };
 
-it('a server that is killed amid thousands of messages leaves four windows at most unknown, and loses and doubles none', async () => {
+it('a server that crashes during thousands of messages leaves at most four windows unknown, and loses or duplicates none', async () => {
   smsc = await openSmsc();
   const orgId = await accepted();
   server = startWorker();
@@ -161,7 +161,7 @@ it('a server that is killed amid thousands of messages leaves four windows at mo
   expect(unknown.length).toBeLessThanOrEqual(windowsClaimed * window);
 });
 
-it('an SMSC that ends amid thousands of messages leaves unknown what it did not answer, and none is lost or doubled', async () => {
+it('an SMSC that stops during thousands of messages leaves only unanswered ones unknown, and none is lost or duplicated', async () => {
   const port = await freeTcpPort();
   smsc = await openSmsc(port);
   const orgId = await accepted();

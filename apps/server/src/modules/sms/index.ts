@@ -11,7 +11,7 @@ export { smscPasswords } from './connections/connections.queries.ts';
 export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { countQueue } from './gateway/queue.queries.ts';
-export { listConnectionsNow } from './gateway/status.service.ts';
+export { listConnectionStates } from './gateway/status.service.ts';
 export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';
 export { type ForwardedMessage, findForwarded } from './messages/forwarded.views.ts';
 export {
@@ -26,7 +26,7 @@ export { findSmsFacts } from './sending/facts.views.ts';
 export { sendToSims, simsPerSending } from './sending/send.operation.ts';
 export { sendParametersSchema, sendRule, suspendMtRule } from './sending/send.rules.ts';
 export { measureText } from './sending/text.rules.ts';
-export { acceptText, type TextRefusal, whyNoTexts } from './sending/texts.service.ts';
+export { acceptText, type TextRefusal, whyTextsRefused } from './sending/texts.service.ts';
 export { findService } from './services/services.views.ts';
 export { smsCommands } from './sms.cli.ts';
 export { smsChanged, smsReceived, smsTextSettled } from './sms.events.ts';

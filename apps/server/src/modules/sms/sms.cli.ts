@@ -13,8 +13,8 @@ import {
   settingsOf,
 } from './connections/connections.service.ts';
 import { countQueue } from './gateway/queue.queries.ts';
-import { listUnheardSenders } from './gateway/received.queries.ts';
-import { listConnectionsNow } from './gateway/status.service.ts';
+import { listIgnoredSenders } from './gateway/received.queries.ts';
+import { listConnectionStates } from './gateway/status.service.ts';
 
 export interface SmscContext {
   pool: pg.Pool;
@@ -153,9 +153,9 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const [rows, queue, senders] = await Promise.all([
-          listConnectionsNow(pool),
+          listConnectionStates(pool),
           countQueue(pool),
-          listUnheardSenders(pool),
+          listIgnoredSenders(pool),
         ]);
         const connections = rows.map(({ name, state, state_at, state_error }) => ({
           ...{ name, state, since: state_at?.toISOString() ?? null, error: state_error },

@@ -44,7 +44,7 @@ const conversation = async (iccid: string) =>
   (await operator.call(calls.listOfSim, { query: { iccid } })).body.data;
 
 describe('a message', () => {
-  it('to one SIM is stored and taken off the quota before it is answered', async () => {
+  it('to one SIM is stored and charged to the quota before the response', async () => {
     const sim = await simWithNumber();
     const before = await remaining();
     const { body } = await send([sim.iccid], 'STATUS € ç');
@@ -86,7 +86,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('waits for no operation on its SIM, but for the message that a task still has to send to it', async () => {
+  it('does not wait for operations on its SIM, but for a task’s pending message to it', async () => {
     const [held, free] = [await simWithNumber(), await simWithNumber()];
     const iccids = [held.iccid, free.iccid];
     const previewOf = async (selection: { iccids: string[] } | { filter: { identifiers: string[] } }) => {
@@ -127,7 +127,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('with the key of another organisation’s request is a message of its own, and with its own key once', async () => {
+  it('with another organisation’s idempotency key is a separate message, and with its own key is sent once', async () => {
     const [sim, other] = [await simWithNumber(), await makeOrganisation(test, { code: 'next-door' })];
     const stranger = await signedInAs(test, 'operator', other);
     const foreign = await makeSim(test.database.pool, other.id, {});
@@ -163,7 +163,7 @@ describe('a message', () => {
     await expect.poll(codeOf, soon).toBe('CB-00-0000');
   });
 
-  it('is longer than 140 characters for nobody, and only for those with the right to send', async () => {
+  it('has at most 140 characters, and requires the permission to send', async () => {
     const sim = await simWithNumber();
     expect((await send([sim.iccid], 'x'.repeat(141))).http).toBe(400);
     const user = await signedInAs(test, 'user', org);
@@ -173,7 +173,7 @@ describe('a message', () => {
     expect(refused.body.status.code).toBe('CB-00-0403');
   });
 
-  it('of a SIM that changed hands stays with the organisation that sent it', async () => {
+  it('of a transferred SIM stays with the organisation that sent it', async () => {
     const sim = await simWithNumber();
     await send([sim.iccid], 'Ours');
     const other = await makeOrganisation(test, { code: 'the-buyer' });
@@ -187,7 +187,7 @@ describe('a message', () => {
 });
 
 describe('the quota of a month', () => {
-  it('is never overspent by those who send at the same time, also where it is inherited', async () => {
+  it('is never exceeded by concurrent senders, also if it is inherited', async () => {
     await quotaOf(parent.id, { kind: 'custom', messages: 1000 });
     const { used } = await remaining();
     await quotaOf(parent.id, { kind: 'custom', messages: used + 7 });
@@ -215,7 +215,7 @@ describe('the quota of a month', () => {
 });
 
 describe('what an organisation may send', () => {
-  it('is set by the one above it alone', async () => {
+  it('is set only by the organisation above it', async () => {
     const sim = await simWithNumber();
     const admin = await signedInAs(test, 'admin', org);
     const above = await signedInAs(test, 'admin', parent);
@@ -231,7 +231,7 @@ describe('what an organisation may send', () => {
 });
 
 describe('whether an organisation can send, and what it has', () => {
-  it('follows its right and the connections of the operator, and its days are those of UTC+8', async () => {
+  it('follows its settings and the operator’s connections, with business days of UTC+8', async () => {
     const fresh = await makeOrganisation(test, { code: 'fresh', parentCode: 'the-parent' });
     const [client, above] = [
       await signedInAs(test, 'operator', fresh),
@@ -302,7 +302,7 @@ describe('where messages of SIMs are forwarded', () => {
     expect((await set(admin, [])).data.forward_to).toEqual([]);
   });
 
-  it('leaves an entry of the trail where something changes, and no other', async () => {
+  it('records an audit entry only if something changes', async () => {
     const admin = await signedInAs(test, 'admin', org);
     const entries = async () =>
       (

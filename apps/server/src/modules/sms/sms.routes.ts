@@ -33,9 +33,9 @@ export const smsRoutes = (options: SmsOptions): Route[] => [
 const listRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
   const pageOf = async (scope: MessageScope, input: Parameters<typeof pageQueryOf>[0], fixed: SmsFilter) => {
     const now = clock.now();
-    const { filter, ...wanted } = pageQueryOf(input);
-    const question = { scope, now, ...wanted, filter: { ...(filter as MessageFilter), ...fixed } };
-    return page({ ...(await readPage(db, messageList, question)), asOf: now });
+    const { filter, ...paging } = pageQueryOf(input);
+    const listQuery = { scope, now, ...paging, filter: { ...(filter as MessageFilter), ...fixed } };
+    return page({ ...(await readPage(db, messageList, listQuery)), asOf: now });
   };
   return [
     route(calls.list, ({ org, body }) => pageOf({ orgId: org.id }, body, {})),
@@ -80,8 +80,8 @@ const fileRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
       ...parameters,
       filter: { ...parameters.filter, to: earlier(parameters.filter.to, at) },
     };
-    const question = { scope: { orgId }, filter: bounded.filter, now: at };
-    const quantity = await countRows(db, messageList, { ...question, most: limits.exportRows + 1 });
+    const listQuery = { scope: { orgId }, filter: bounded.filter, now: at };
+    const quantity = await countRows(db, messageList, { ...listQuery, most: limits.exportRows + 1 });
     const order = { orgId, userId: call.principal.userId, actor: call.actor, type, at, quantity };
     const audited = { rows: quantity, format: parameters.format };
     return orderExport(pool, { ...order, parameters: bounded, audited });

@@ -22,7 +22,7 @@ const { webhook: calls } = endpoints;
 useWebhookWorld();
 
 describe('a process that dies in a burst', () => {
-  it('loses no event, and repeats those that it had begun under their ids', async () => {
+  it('loses no event, and repeats interrupted ones under the same ids', async () => {
     const client = await makeDeveloper();
     const { event, payload } = facts('')['sms.mo'];
     const burst = Array.from({ length: 30 }, () => ({ orgId: world.org.id, payload }));
@@ -72,7 +72,7 @@ describe('a receiver', () => {
     expect(tries[0]?.waited_ms).toBeGreaterThan(5000);
   });
 
-  it('that says more than is kept, in no known characters, or breaks off has its beginning kept', async () => {
+  it('whose response is too long, invalid or interrupted has its beginning stored', async () => {
     await startDelivery();
     const client = await makeDeveloper();
     world.answer = () => ({
@@ -87,7 +87,7 @@ describe('a receiver', () => {
     expect(one?.response?.body.startsWith('a\uFFFDbb')).toBe(true);
   });
 
-  it('that is gone pauses the webhook; tried again by hand it is sent what is sent again', async () => {
+  it('that is gone pauses the webhook; after a manual resume it receives resent events', async () => {
     await startDelivery();
     const client = await makeDeveloper();
     world.answer = () => ({ status: 410 });
@@ -120,7 +120,7 @@ describe('a receiver', () => {
 });
 
 describe('deliveries', () => {
-  it('are found by type, state, time and what they are about, counted, and sent again by a filter', async () => {
+  it('are found by type, state, time and subject, counted, and resent by a filter', async () => {
     await startDelivery();
     const client = await makeDeveloper();
     world.answer = ({ body }) => ({ status: body.includes('sms.mo') ? 410 : 200 });
@@ -150,7 +150,7 @@ describe('deliveries', () => {
     expect(new Set(retried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('that wait for a receiver that fails are tried when that is tried next, as its settings say', async () => {
+  it('that wait for a failing receiver are attempted at its next probe, as shown in the settings', async () => {
     const client = await makeDeveloper();
     await emitFact('sms.mo');
     const next = '2026-11-21T12:09:00.000Z';
@@ -165,7 +165,7 @@ describe('deliveries', () => {
     expect(await listNotifications(client)).toMatchObject([{ next_attempt_at: '2026-11-21T12:00:00.000Z' }]);
   });
 
-  it('that wait are given up when the webhook is switched off, and end with the account', async () => {
+  it('that wait are given up when the webhook is disabled, and end with the account', async () => {
     const client = await makeDeveloper();
     await emitFact('sms.mo');
     await client.call(calls.setStatus, { ...accountParams(client), body: { status: 'disabled' } });
@@ -182,7 +182,7 @@ describe('deliveries', () => {
 });
 
 describe('a disabled account', () => {
-  it('is sent nothing, and what waited when it is enabled again', async () => {
+  it('receives nothing, and waiting deliveries once it is enabled again', async () => {
     const client = await makeDeveloper();
     await emitFact('sms.mo');
     const disable = (at: string | null) =>
@@ -203,7 +203,7 @@ describe('a disabled account', () => {
 });
 
 describe('events and exchanges', () => {
-  it('are kept for thirty days, a partition for each', async () => {
+  it('are retained for thirty days, one partition for each day', async () => {
     await startDelivery();
     const client = await makeDeveloper();
     await emitFact('sms.mo');

@@ -17,8 +17,8 @@ const { webhook: calls } = endpoints;
 
 useWebhookWorld();
 
-describe('an account that is no developer any longer', () => {
-  it('is sent nothing, whatever else it may read', async () => {
+describe('an account that is no longer a developer', () => {
+  it('receives nothing, whatever else it may read', async () => {
     await startDelivery();
     const [former, still] = [
       await makeDeveloper({ url: `${world.origin}/former` }),
@@ -50,13 +50,13 @@ describe('an API key with fewer rights than its account', () => {
   };
   const url = 'https://elsewhere.example.test/';
 
-  it('makes a webhook of the types that the key may read', async () => {
+  it('creates a webhook with the types that the key may read', async () => {
     const client = await signedInAs(world.test, 'admin', world.org);
     const { code, data } = await moved(client, url);
     expect([code, (data as Webhook).event_types]).toEqual(['CB-00-0000', ['task.finished']]);
   });
 
-  it('does not lead events elsewhere that it may not read', async () => {
+  it('can’t redirect events that it may not read', async () => {
     const led = async (types: WebhookEventType[]) => {
       const client = await makeDeveloper({ types });
       const { code } = await moved(client, url);

@@ -68,7 +68,7 @@ describe('an event', () => {
     expect((await off.call(calls.setEventTypes, refused)).body.status.code).toBe('CB-08-0034');
   });
 
-  it('goes to the organisation of the fact alone, and what is of an account to that account', async () => {
+  it('is sent only to the fact’s organisation, and account events only to that account', async () => {
     const other = await makeOrganisation(world.test, { code: 'buyer' });
     const [seller, colleague] = [await makeDeveloper(), await makeDeveloper()];
     const buyer = await makeDeveloper({ of: other });
@@ -105,7 +105,7 @@ describe('an event', () => {
 });
 
 describe('the feed', () => {
-  it('goes on behind its cursor, page by page, and refuses what is none', async () => {
+  it('continues after its cursor, page by page, and refuses an invalid one', async () => {
     const client = await makeDeveloper();
     for (let n = 0; n < 3; n += 1) await emitFact('sms.mo');
     const first = (await client.call(calls.feed, { query: { limit: 2 } })).body.data;
@@ -139,7 +139,7 @@ describe('the feed', () => {
 });
 
 describe('the feed while events are recorded', () => {
-  it('passes none of them over', async () => {
+  it('skips none of them', async () => {
     const client = await makeDeveloper({ types: ['sms.mo'] });
     const { orgId, userId: accountId } = client;
     const { pool } = world.test.database;
@@ -170,8 +170,8 @@ describe('the feed while events are recorded', () => {
   });
 });
 
-describe('the feed of a database that was put back to a backup', () => {
-  it('refuses a cursor from after it, which would pass new events over', async () => {
+describe('the feed of a database restored from a backup', () => {
+  it('refuses a later cursor, which would skip new events', async () => {
     const client = await makeDeveloper();
     await emitFact('sms.mo');
     const { next_cursor: kept } = (await client.call(calls.feed, { query: {} })).body.data;
@@ -191,7 +191,7 @@ describe('the feed of a database that was put back to a backup', () => {
 });
 
 describe('a notification key', () => {
-  it('signs together with the one before it for a day, and nothing of it is recorded', async () => {
+  it('signs together with the previous one for a day, and is not recorded', async () => {
     await startDelivery();
     const client = await signedInAs(world.test, 'admin', world.org);
     const none = (await client.call(calls.key, accountParams(client))).body.data;
@@ -219,7 +219,7 @@ describe('a notification key', () => {
     expect(trail).not.toContain('whsec_');
   });
 
-  it('and webhook take https alone, and are off until a URL is there', async () => {
+  it('and webhook accept only https, and are off until a URL is set', async () => {
     const client = await signedInAs(world.test, 'admin', world.org);
     for (const url of ['http://hooks.example.test/', 'https://me:pw@hooks.example.test/', 'javascript:1']) {
       expect((await client.call(calls.setUrl, { ...accountParams(client), body: { url } })).http, url).toBe(

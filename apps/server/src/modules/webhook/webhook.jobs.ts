@@ -4,7 +4,7 @@ import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/inde
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import type { WebhookOptions } from './settings/webhooks.service.ts';
 
-const keepEventsJob = defineJob({
+const maintainEventsJob = defineJob({
   name: 'webhook.keep-events',
   payload: z.object({}),
   maxAttempts: 3,
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 
 /** Events are retained as long as their deliveries. */
 export const webhookJobs = ({ pool, clock }: WebhookOptions): JobHandler[] => [
-  handlerOf(keepEventsJob, async () => {
+  handlerOf(maintainEventsJob, async () => {
     const now = clock.now().getTime();
     for (const ahead of [0, 1])
       await ensureDayPartition(pool, 'webhook_events', new Date(now + ahead * dayMs));

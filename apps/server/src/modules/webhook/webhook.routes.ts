@@ -7,7 +7,7 @@ import { readFeed } from './events/feed.service.ts';
 import { readDetail } from './log/detail.views.ts';
 import { readHealth } from './log/health.views.ts';
 import { countStates, logList } from './log/log.views.ts';
-import { createResending } from './log/resend.service.ts';
+import { createResender } from './log/resend.service.ts';
 import { createWebhooks, type WebhookCaller, type WebhookOptions } from './settings/webhooks.service.ts';
 import { maySee, visibleTypes } from './webhook.rules.ts';
 
@@ -25,15 +25,15 @@ const callerOf = ({ org, principal, language, actor }: AnyCall): WebhookCaller =
 });
 
 /** The account in the path must be the caller's own; another one is not found. */
-const ownOf = (call: AnyCall & { params: { accountId: string } }): WebhookCaller =>
+const ownCallerOf = (call: AnyCall & { params: { accountId: string } }): WebhookCaller =>
   call.params.accountId.toLowerCase() === call.principal.userId ? callerOf(call) : fail('CB-00-0404');
 
 export const webhookRoutes = (options: WebhookOptions): Route[] => {
   const { pool, clock } = options;
   const db = typed(pool);
   const webhooks = createWebhooks(options);
-  const resending = createResending({ pool, db, clock });
-  const questionOf = ({ org, principal }: AnyCall) => ({
+  const resender = createResender({ pool, db, clock });
+  const queryOf = ({ org, principal }: AnyCall) => ({
     scope: {
       orgId: org.id,
       accountId: principal.userId,
@@ -42,13 +42,13 @@ export const webhookRoutes = (options: WebhookOptions): Route[] => {
     now: clock.now(),
   });
   return [
-    route(calls.key, (call) => webhooks.read(ownOf(call))),
-    route(calls.renewKey, (call) => webhooks.renewKey(ownOf(call))),
-    route(calls.setStatus, (call) => webhooks.setStatus(ownOf(call), call.body.status)),
-    route(calls.setUrl, (call) => webhooks.setUrl(ownOf(call), call.body.url)),
-    route(calls.setEventTypes, (call) => webhooks.setEventTypes(ownOf(call), call.body.event_types)),
-    route(calls.resume, (call) => webhooks.resume(ownOf(call))),
-    route(calls.test, (call) => webhooks.test(ownOf(call))),
+    route(calls.key, (call) => webhooks.read(ownCallerOf(call))),
+    route(calls.renewKey, (call) => webhooks.renewKey(ownCallerOf(call))),
+    route(calls.setStatus, (call) => webhooks.setStatus(ownCallerOf(call), call.body.status)),
+    route(calls.setUrl, (call) => webhooks.setUrl(ownCallerOf(call), call.body.url)),
+    route(calls.setEventTypes, (call) => webhooks.setEventTypes(ownCallerOf(call), call.body.event_types)),
+    route(calls.resume, (call) => webhooks.resume(ownCallerOf(call))),
+    route(calls.test, (call) => webhooks.test(ownCallerOf(call))),
     route(calls.listTypes, async (call) => {
       const { event_types: chosen } = await webhooks.read(callerOf(call));
       return webhookEventTypes.map((type) => ({
@@ -59,23 +59,23 @@ export const webhookRoutes = (options: WebhookOptions): Route[] => {
       }));
     }),
     route(calls.health, (call) => {
-      const { scope, now } = questionOf(call);
+      const { scope, now } = queryOf(call);
       return readHealth(pool, scope, now);
     }),
     route(calls.list, async (call) =>
-      page(await readPage(db, logList, { ...questionOf(call), ...pageQueryOf(call.body) })),
+      page(await readPage(db, logList, { ...queryOf(call), ...pageQueryOf(call.body) })),
     ),
-    route(calls.counts, (call) => countStates(db, { ...questionOf(call), filter: call.body })),
+    route(calls.counts, (call) => countStates(db, { ...queryOf(call), filter: call.body })),
     route(
       calls.detail,
       async (call) =>
-        (await readDetail(db, { ...questionOf(call), id: Number(call.params.notificationId) })) ??
+        (await readDetail(db, { ...queryOf(call), id: Number(call.params.notificationId) })) ??
         fail('CB-09-0030'),
     ),
     route(calls.resendOne, (call) =>
-      resending.one(callerOf(call), questionOf(call), Number(call.params.notificationId)),
+      resender.resendOne(callerOf(call), queryOf(call), Number(call.params.notificationId)),
     ),
-    route(calls.resend, (call) => resending.found(callerOf(call), questionOf(call), call.body)),
+    route(calls.resend, (call) => resender.resendMatching(callerOf(call), queryOf(call), call.body)),
     route(calls.feed, async (call) => {
       const caller = callerOf(call);
       const { event_types: chosen } = await webhooks.read(caller);

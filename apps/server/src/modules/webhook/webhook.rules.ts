@@ -15,5 +15,5 @@ export const visibleTypes = (permissions: PermissionMap): WebhookEventType[] =>
   webhookEventTypes.filter((type) => maySee(permissions, type));
 
 /** The default types of a new webhook. */
-export const usualTypes = (permissions: PermissionMap): WebhookEventType[] =>
+export const defaultEventTypes = (permissions: PermissionMap): WebhookEventType[] =>
   visibleTypes(permissions).filter((type) => webhookEvents[type].isUsual);

@@ -2,8 +2,8 @@ import { languages, limits } from '@simcube/contract';
 import { rateLimits } from '@simcube/contract/autoflow';
 import { slowSpeeds } from '@simcube/contract/bundle';
 import { describe, expect, it } from 'vitest';
-import { dueOn } from '../../modules/finance/bill.rules.ts';
-import { dueOf } from '../../modules/report/report.rules.ts';
+import { dueDate } from '../../modules/finance/bill.rules.ts';
+import { dueMonth } from '../../modules/report/report.rules.ts';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 
 /** The table of section 9 of the specification, row by row: changing one of its constants fails here. */
@@ -53,13 +53,13 @@ const constants: readonly (readonly [item: string, ours: unknown, specified: unk
   ],
   [
     'reports created',
-    [dueOf('2026-10').from, dueOf('2026-10').readyBy].map((at) => at.toISOString()),
+    [dueMonth('2026-10').from, dueMonth('2026-10').readyBy].map((at) => at.toISOString()),
     // From the beginning of the 5th to the end of the 8th, UTC+8.
     ['2026-11-04T16:00:00.000Z', '2026-11-08T16:00:00.000Z'],
   ],
   [
     'invoice due date',
-    ['2026-11-03T00:00:00Z', '2026-11-25T00:00:00Z'].map((at) => dueOn(new Date(at))),
+    ['2026-11-03T00:00:00Z', '2026-11-25T00:00:00Z'].map((at) => dueDate(new Date(at))),
     ['2026-11-13', '2026-11-30'],
   ],
 ];

@@ -1,4 +1,4 @@
-import { billDue } from '../../modules/finance/finance.jobs.ts';
+import { runDueBilling } from '../../modules/finance/finance.jobs.ts';
 import { turnPools } from '../../modules/pool/turns.service.ts';
 import { turnDueCycles } from '../../modules/usage/cycle-turns.service.ts';
 import { eventRecorder } from '../../modules/webhook/events/record.service.ts';
@@ -25,7 +25,7 @@ const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: c
 
 await turnDueCycles({ pool: dying, now: clock.now() });
 await turnPools(dying, clock.now());
-await billDue({ pool: dying, clock });
+await runDueBilling({ pool: dying, clock });
 await waitForOlderTransactions(pool);
 const recorder = eventRecorder({ pool: dying, clock });
 while ((await consumeOnce(dying, recorder, report)) > 0);

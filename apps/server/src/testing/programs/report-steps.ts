@@ -1,4 +1,4 @@
-import { makeDue } from '../../modules/report/report.jobs.ts';
+import { generateDueReports } from '../../modules/report/report.jobs.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
 import { crashAt, crashingPool } from '../crashing-pool.ts';
@@ -10,5 +10,8 @@ import { crashAt, crashingPool } from '../crashing-pool.ts';
 const [url = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 4, name: 'report steps', onError: () => undefined });
 
-await makeDue({ pool: crashingPool(pool, crashAt(step, Number(count))), clock: new FixedClock(at) });
+await generateDueReports({
+  pool: crashingPool(pool, crashAt(step, Number(count))),
+  clock: new FixedClock(at),
+});
 await close();

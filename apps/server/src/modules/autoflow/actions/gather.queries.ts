@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { ActOrder } from '../engine/act.job.ts';
+import type { ActionOrder } from '../engine/perform-action.job.ts';
 
 /** Notifications of rules that gather firings, if the first firing has waited as long as the rule says. */
-export const listGathered = async (sql: Sql, now: Date): Promise<ActOrder[]> =>
+export const listGathered = async (sql: Sql, now: Date): Promise<ActionOrder[]> =>
   (
-    await sql.query<ActOrder>(
+    await sql.query<ActionOrder>(
       `select f.rule_id as "ruleId", f.version, a.position, array_agg(f.id::float8 order by f.id) as "firingIds"
        from autoflow_firing_actions a join autoflow_firings f on f.id = a.firing_id
          join autoflow_rule_versions v on v.rule_id = f.rule_id and v.version = f.version

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
-import { queueOrders } from '../engine/act.job.ts';
+import { queueOrders } from '../engine/perform-action.job.ts';
 import { listGathered } from './gather.queries.ts';
 
 /** Queues the notifications of rules that gather firings, once they have waited long enough. */

@@ -29,7 +29,7 @@ it.each([
   expect([comparisonOf(one, 'es-ES'), comparisonOf(one, 'zh-CN')]).toEqual([spanish, chinese]);
 });
 
-it('programs get its codes', () => {
+it('programs receive its codes', () => {
   expect(comparisonOf(measured('active', 'paused', null))).toBe('active → paused');
   expect(comparisonOf(measured('DE', 'ES', null))).toBe('DE → ES');
 });

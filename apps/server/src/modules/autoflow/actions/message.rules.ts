@@ -4,20 +4,20 @@ import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 
-const namedMost = 10;
+const maxListed = 10;
 
 /** The first ICCIDs, and an ellipsis if there are more. */
-export const namesOf = (iccids: readonly string[]): string =>
-  iccids.slice(0, namedMost).join(', ') + (iccids.length > namedMost ? ' …' : '');
+export const shortList = (iccids: readonly string[]): string =>
+  iccids.slice(0, maxListed).join(', ') + (iccids.length > maxListed ? ' …' : '');
 
 /** The time in UTC, to the minute. */
-export const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const kilo = 1024;
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** Octets for display, independent of language. */
-const octetsOf = (octets: number): string => {
+const formatOctets = (octets: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(octets, 1)) / 10), units.length - 1);
   return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
 };
@@ -26,8 +26,8 @@ const instant = /^\d{4}-\d\d-\d\dT/;
 const countryCode = /^[A-Z]{2}$/;
 
 /** A state or a country in a language, an instant to the minute; other values, such as an IMEI, are unchanged. */
-const inWords = (text: string, language: Language): string => {
-  if (instant.test(text)) return timeOf(new Date(text));
+const localised = (text: string, language: Language): string => {
+  if (instant.test(text)) return formatTime(new Date(text));
   const lifecycle = lifecycles.find((one) => one === text);
   if (lifecycle) return phrase(language, `sim.lifecycle.${lifecycle}`);
   if (!countryCode.test(text)) return text;
@@ -35,9 +35,9 @@ const inWords = (text: string, language: Language): string => {
 };
 
 /** A figure with its unit if that is octets or a currency; localised if a language is given, else with codes. */
-export const figureOf = (figure: string | number, unit: string | null, language?: Language): string => {
-  if (typeof figure === 'string') return language ? inWords(figure, language) : figure;
-  if (unit === 'octets') return octetsOf(figure);
+export const formatFigure = (figure: string | number, unit: string | null, language?: Language): string => {
+  if (typeof figure === 'string') return language ? localised(figure, language) : figure;
+  if (unit === 'octets') return formatOctets(figure);
   if (unit === null || !isCurrency(unit)) return String(figure);
   const digits = minorDigits(unit);
   return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;
@@ -47,7 +47,7 @@ export const figureOf = (figure: string | number, unit: string | null, language?
 const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit) && unit !== 'SMS';
 
 /** The unit of a count, after its figure. */
-const unitIn = (unit: string | null, language: Language): string => {
+const unitText = (unit: string | null, language: Language): string => {
   if (unit === 'SMS') return ' SMS';
   return unit === 'hours' || unit === 'sessions' ? ` ${phrase(language, `autoflow.units.${unit}`)}` : '';
 };
@@ -58,11 +58,11 @@ const unitIn = (unit: string | null, language: Language): string => {
  */
 export const comparisonOf = ({ value, threshold, unit }: Measured, language?: Language): string => {
   if (value === null) return '';
-  const text = (figure: string | number): string => figureOf(figure, unit, language);
+  const text = (figure: string | number): string => formatFigure(figure, unit, language);
   if (threshold === null) return text(value);
   if (typeof value !== 'number') return `${text(value)} → ${text(threshold)}`;
   const compared = `${text(value)} ${value < Number(threshold) ? '<' : '≥'} ${text(threshold)}`;
-  return language ? compared + unitIn(unit, language) : compared;
+  return language ? compared + unitText(unit, language) : compared;
 };
 
 /** The comparison in each language, for mails and messages. */

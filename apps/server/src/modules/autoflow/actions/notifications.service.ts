@@ -5,9 +5,15 @@ import { fail } from '../../../platform/http/index.ts';
 import { hasTarget, notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
 import { isNotification } from '../engine/actions.rules.ts';
 import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
-import { type ActingRule, endActions, listFiredSims, noteTold, type WaitingFiring } from './act.queries.ts';
-import { comparisonOf, comparisonsOf, namesOf, timeOf } from './message.rules.ts';
-import { filledTexts } from './words.rules.ts';
+import { comparisonOf, comparisonsOf, formatTime, shortList } from './message.rules.ts';
+import {
+  type ActingRule,
+  endActions,
+  listFiredSims,
+  recordFailureNotified,
+  type WaitingFiring,
+} from './perform-action.queries.ts';
+import { fillTexts } from './template-texts.rules.ts';
 
 interface Message {
   rule: ActingRule;
@@ -16,10 +22,10 @@ interface Message {
   now: Date;
 }
 
-type Told = readonly [WaitingFiring, ...WaitingFiring[]];
+type FiringGroup = readonly [WaitingFiring, ...WaitingFiring[]];
 
 /** Groups firings into messages: one each, unless the rule gathers them. */
-const messagesOf = ({ rule, firings: [first, ...others] }: Message): Told[] => {
+const groupFirings = ({ rule, firings: [first, ...others] }: Message): FiringGroup[] => {
   if (!first) return [];
   if (rule.definition.group_minutes !== null) return [[first, ...others]];
   return [first, ...others].map((firing) => [firing]);
@@ -35,12 +41,12 @@ export const sendNotification = async (tx: Sql, message: Message): Promise<void>
   if (!action || !isNotification(action.kind) || !('group_id' in action)) return;
   const targetId = Number(action.group_id);
   if (!(await hasTarget(tx, { orgId: rule.orgId, id: targetId }))) fail('CB-09-0017');
-  const messages = messagesOf(message);
-  const words = await ownWords(tx, message, action);
+  const messages = groupFirings(message);
+  const textsOf = await createTextFiller(tx, message, action);
   const each = messages.map((firings) => ({
     ...fieldsOf(rule, firings),
     ...(action.kind !== 'api' && { comparisons: comparisonsOf(firings[0].measured) }),
-    ...words(firings),
+    ...textsOf(firings),
   }));
   const notifications = { orgId: rule.orgId, kind: 'autoflow.fired', each, at: now } as const;
   const ids = await notifyTargetsOfEach(tx, notifications, [targetId]);
@@ -51,22 +57,22 @@ export const sendNotification = async (tx: Sql, message: Message): Promise<void>
 };
 
 /** The texts of the organisation's own template for firings; empty without a template. */
-const ownWords = async (
+const createTextFiller = async (
   tx: Sql,
   { rule, firings }: Message,
   action: RuleAction,
-): Promise<(of: Told) => { texts?: TemplateTexts }> => {
+): Promise<(of: FiringGroup) => { texts?: TemplateTexts }> => {
   const id = 'template_id' in action ? action.template_id : null;
   const { orgId } = rule;
   const template = id === null ? undefined : await findTemplate(tx, { orgId, id: Number(id) });
   if (!template) return () => ({});
   const sims = await listFiredSims(tx, { orgId, simIds: firings.map(({ simId }) => simId) });
   return (of) => ({
-    texts: filledTexts(template.texts, {
+    texts: fillTexts(template.texts, {
       rule: rule.name,
       organisation: template.organisation,
       trigger: rule.definition.trigger.kind,
-      time: timeOf(of[0].happenedAt),
+      time: formatTime(of[0].happenedAt),
       iccids: of.map(({ iccid }) => iccid),
       measured: of[0].measured,
       sims: of.flatMap(({ simId }) => sims.get(simId) ?? []),
@@ -74,31 +80,31 @@ const ownWords = async (
   });
 };
 
-const fieldsOf = ({ id, name, definition }: ActingRule, firings: Told) => ({
+const fieldsOf = ({ id, name, definition }: ActingRule, firings: FiringGroup) => ({
   id: String(id),
   rule: name,
   trigger: definition.trigger.kind,
-  time: timeOf(firings[0].happenedAt),
+  time: formatTime(firings[0].happenedAt),
   sims: firings.length,
-  iccid: namesOf(firings.map(({ iccid }) => iccid)),
+  iccid: shortList(firings.map(({ iccid }) => iccid)),
   comparison: comparisonOf(firings[0].measured),
 });
 
 /** If an action fails for many SIMs, this is how often it is reported; the list and the run history show every failure. */
-const toldAgainMs = 3_600_000;
+const failureNoticeIntervalMs = 3_600_000;
 
 /**
  * Notifies the owner of the rule, or else those who may change rules, that an action failed permanently: of the first
  * failure, and of the next one an hour later or after the rule was changed.
  */
-export const tellFailure = async (
+export const notifyFailure = async (
   tx: Sql,
   { rule, at, sims, code, now }: { rule: ActingRule; at: Date; sims: number; code: ErrorCode; now: Date },
 ): Promise<void> => {
   const { orgId, ownerId, name } = rule;
-  const since = new Date(now.getTime() - toldAgainMs);
-  if (!(await noteTold(tx, { ruleId: rule.id, now, since }))) return;
-  const fields = { id: String(rule.id), rule: name, time: timeOf(at), sims, code };
+  const since = new Date(now.getTime() - failureNoticeIntervalMs);
+  if (!(await recordFailureNotified(tx, { ruleId: rule.id, now, since }))) return;
+  const fields = { id: String(rule.id), rule: name, time: formatTime(at), sims, code };
   const notification = { orgId, kind: 'autoflow.failed', fields, at: now } as const;
   await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));
 };

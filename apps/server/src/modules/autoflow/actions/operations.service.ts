@@ -18,7 +18,7 @@ import { startWork } from '../../task/index.ts';
 import { isNotification, type OperationAction } from '../engine/actions.rules.ts';
 
 /** The operation and its parameters. */
-const orderOf = (
+const operationOf = (
   action: OperationAction,
 ): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: unknown } => {
   switch (action.kind) {
@@ -41,12 +41,12 @@ const orderOf = (
 export const mayOrder = (permissions: PermissionMap, actions: readonly RuleAction[]): boolean =>
   actions.every((action) => {
     if (isNotification(action.kind)) return true;
-    const { access } = orderOf(action as OperationAction).rule;
+    const { access } = operationOf(action as OperationAction).rule;
     return allows(permissions, access.key, access.action);
   });
 
 /** The actor in the events of SIMs: the rule, by its name. */
-const named = (name: string): Actor => ({
+const ruleActor = (name: string): Actor => ({
   ...{ kind: 'system', id: null, address: null, traceId: null, action: undefined },
   name,
 });
@@ -66,12 +66,12 @@ export const orderOperation = async (
   },
 ): Promise<string> => {
   const { orgId, ownerId, name } = order.rule;
-  const { rule, parameters } = orderOf(order.action);
+  const { rule, parameters } = operationOf(order.action);
   const userId = ownerId ?? fail('CB-05-0001');
   await stillAllowed(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
   const task = await startWork(tx, {
     ...{ orgId, userId, parameters, at: order.at, busy: rule.busy },
-    actor: named(name),
+    actor: ruleActor(name),
     type: rule.type,
     remark: name,
     kind: simItems,

@@ -35,7 +35,7 @@ describe('trying a rule out', () => {
   const words = { subject: '{{rule}}', text: '{{device_name}}', sms: '{{iccid}}' };
   const tried = (iccid: string, more: object = {}) => ({ name: 'Trial', event: usage, iccid, ...more });
 
-  it('says what it would send about a SIM, in its own words or the product’s', async () => {
+  it('previews the notification for a SIM, from its template or the product’s text', async () => {
     const { iccid } = await simOf({ deviceName: 'Truck 7' });
     const ask = async (more: object = {}) =>
       (await admin.call(calls.tryBody, { body: tried(iccid, more) })).body.data;
@@ -47,7 +47,7 @@ describe('trying a rule out', () => {
     expect(own.messages.map(({ text }) => text)).toEqual(Array(4).fill('Truck 7'));
   });
 
-  it('is sent once, as no firing, so often in an hour', async () => {
+  it('is sent once, not as a firing, up to a limit for each hour', async () => {
     const { iccid } = await simOf();
     const send = () => admin.call(calls.trySend, { body: { ...tried(iccid), group_id: groupId } });
     const codes = [];
@@ -67,7 +67,7 @@ describe('trying a rule out', () => {
     ]);
   });
 
-  it('is sent so often in an hour by the organisation, to whatever targets', async () => {
+  it('is limited for each hour and organisation, across all targets', async () => {
     const { iccid } = await simOf();
     const codes = [];
     for (let n = 0; n <= limits.autoflow.tryOuts; n += 1) {
@@ -78,7 +78,7 @@ describe('trying a rule out', () => {
     expect(codes.at(-1)).toBe('CB-09-0034');
   });
 
-  it('is about SIMs, targets and templates of the own organisation alone', async () => {
+  it('accepts only SIMs, targets and templates of the own organisation', async () => {
     const theirs = await simOf({}, other.id);
     const { iccid } = await simOf();
     const codeOf = async (sim: string, more: object = {}) =>
@@ -92,7 +92,7 @@ describe('trying a rule out', () => {
 });
 
 describe('a notification template', () => {
-  it('has a name of its own and known fields alone, and stays while a rule uses it', async () => {
+  it('has a unique name and only known fields, and is not deleted while a rule uses it', async () => {
     const text = { subject: '{{rule}}', text: '{{iccid}} reached {{value}}', sms: '{{iccid}}' };
     const save = (name: string, subject = text.subject) =>
       admin.call(calls.createTemplate, { body: { name, texts: { 'en-US': { ...text, subject } } } });

@@ -13,13 +13,13 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { letterOf, lockForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
+import { letterOf, lockTargetForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { stillWrites } from '../still-writes.ts';
 import { findTemplate } from '../templates/templates.queries.ts';
-import { findTriedSim } from './act.queries.ts';
-import { comparisonOf, comparisonsOf, timeOf } from './message.rules.ts';
-import { filledTexts } from './words.rules.ts';
+import { requireWriteAccess } from '../write-access.ts';
+import { comparisonOf, comparisonsOf, formatTime } from './message.rules.ts';
+import { findTryOutSim } from './perform-action.queries.ts';
+import { fillTexts } from './template-texts.rules.ts';
 
 export interface TryOutOptions {
   pool: pg.Pool;
@@ -35,23 +35,23 @@ const measuredOf = (trigger: NewTrigger, sim: { used: number; limit: number | nu
 };
 
 /** The fields of the notification that the rule would send for the SIM. @throws Failure CB-01-0012, CB-05-0008 */
-const triedFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }, body: TryBody) => {
+const tryOutFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }, body: TryBody) => {
   const { name: rule, event: trigger, iccid, template_id: templateId } = body;
-  const found = (await findTriedSim(sql, { orgId, iccid })) ?? fail('CB-01-0012');
+  const found = (await findTryOutSim(sql, { orgId, iccid })) ?? fail('CB-01-0012');
   const texts =
     body.texts ??
     (templateId === null
       ? undefined
       : ((await findTemplate(sql, { orgId, id: Number(templateId) })) ?? fail('CB-05-0008')).texts);
   const measured = measuredOf(trigger, found);
-  const time = timeOf(at);
+  const time = formatTime(at);
   const about = { rule, organisation: found.organisation, trigger: trigger.kind, time, measured };
   return {
     fields: { rule, trigger: trigger.kind, time, sims: 1, iccid, comparison: comparisonOf(measured) },
     // Text for people; programs only receive the fields.
     own: {
       comparisons: comparisonsOf(measured),
-      ...(texts && { texts: filledTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) }),
+      ...(texts && { texts: fillTexts(texts, { ...about, iccids: [iccid], sims: [found.sim] }) }),
     },
   };
 };
@@ -63,12 +63,12 @@ export const tryBody = async (
   body: TryBody,
 ): Promise<TryResponse> => {
   const at = clock.now();
-  const { fields, own } = await triedFields(pool, { orgId, at }, body);
-  const said = { ...fields, ...own };
+  const { fields, own } = await tryOutFields(pool, { orgId, at }, body);
+  const content = { ...fields, ...own };
   return {
     messages: languages.map((language) => {
-      const { subject, body: text } = letterOf('autoflow.tried', said, language).content;
-      return { language, subject, text, sms: shortTextOf('autoflow.tried', said, language) };
+      const { subject, body: text } = letterOf('autoflow.tried', content, language).content;
+      return { language, subject, text, sms: shortTextOf('autoflow.tried', content, language) };
     }),
     request: { type: 'autoflow.fired', timestamp: at.toISOString(), data: fields },
   };
@@ -84,17 +84,17 @@ export const trySend = (
   { group_id: groupId, ...body }: TrySendBody,
 ): Promise<TrySendResponse> =>
   inTransaction(pool, async (tx) => {
-    await stillWrites(tx, orderer);
+    await requireWriteAccess(tx, orderer);
     const { org, actor } = orderer;
     const at = clock.now();
     const targetId = Number(groupId);
-    const target = await lockForTest(tx, { orgId: org.id, targetId, kind: 'autoflow.tried', at });
-    const { fields, own } = await triedFields(tx, { orgId: org.id, at }, body);
-    const words = target.kind === 'api' ? {} : own;
+    const target = await lockTargetForTest(tx, { orgId: org.id, targetId, kind: 'autoflow.tried', at });
+    const { fields, own } = await tryOutFields(tx, { orgId: org.id, at }, body);
+    const texts = target.kind === 'api' ? {} : own;
     const notification = {
       orgId: org.id,
       kind: 'autoflow.tried',
-      fields: { ...fields, ...words },
+      fields: { ...fields, ...texts },
       at,
     } as const;
     const id = await notifyTargets(tx, notification, [targetId]);

@@ -1,7 +1,7 @@
 import { folded } from '@simcube/contract';
 import type { Measured, RuleDefinition, Trigger, TriggerKind } from '@simcube/contract/autoflow';
 
-/** A rule that judges: enabled, and within its period of validity. */
+/** A rule in force: enabled, and within its period of validity. */
 export interface ArmedRule<T extends Trigger = Trigger> {
   id: number;
   version: number;
@@ -10,20 +10,20 @@ export interface ArmedRule<T extends Trigger = Trigger> {
   actions: RuleDefinition['actions'];
   /** Firings within this many minutes are sent as one message; null: each separately. */
   groupMinutes: number | null;
-  /** It judges events from this time on and before `until`; milliseconds. */
+  /** It applies to events from this time on and before `until`; milliseconds. */
   since: number;
   until: number | null;
 }
 
-export type ArmedOn<K extends TriggerKind> = ArmedRule<Extract<Trigger, { kind: K }>>;
+export type ArmedRuleOn<K extends TriggerKind> = ArmedRule<Extract<Trigger, { kind: K }>>;
 
-export const isOn =
+export const hasTrigger =
   <const K extends TriggerKind>(...kinds: K[]) =>
-  (rule: ArmedRule): rule is ArmedOn<K> =>
+  (rule: ArmedRule): rule is ArmedRuleOn<K> =>
     (kinds as readonly TriggerKind[]).includes(rule.trigger.kind);
 
-/** Whether the rule judges an event at that time. */
-export const judges = ({ since, until }: ArmedRule, at: number): boolean =>
+/** Whether the rule applies to an event at that time. */
+export const isActiveAt = ({ since, until }: ArmedRule, at: number): boolean =>
   at >= since && (until === null || at < until);
 
 /** The state of a SIM that decides which rules are for it. */
@@ -34,15 +34,15 @@ export interface ScopedSim {
 }
 
 /** By SIM: the ids of the lists that contain it. */
-export type ListsOf = ReadonlyMap<number, ReadonlySet<string>>;
+export type ListsBySim = ReadonlyMap<number, ReadonlySet<string>>;
 
 /** Whether a rule is for a SIM in its current state. */
-export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): boolean => {
+export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsBySim): boolean => {
   switch (scope.kind) {
     case 'all':
       return true;
     case 'tags':
-      return namesOf(scope.tags).some((name) => namesOf(sim.tags).includes(name));
+      return foldedTags(scope.tags).some((name) => foldedTags(sim.tags).includes(name));
     case 'product-type':
       return (scope.types as readonly string[]).includes(sim.bundleType ?? '');
     case 'uploaded':
@@ -51,19 +51,19 @@ export const covers = ({ scope }: ArmedRule, sim: ScopedSim, lists: ListsOf): bo
   }
 };
 
-const namesOfTags = new WeakMap<readonly string[], readonly string[]>();
+const foldedTagsCache = new WeakMap<readonly string[], readonly string[]>();
 
 /** Tags that differ only in width or case are equal. Every SIM is compared with every rule, so its tags are folded only once. */
-const namesOf = (tags: readonly string[]): readonly string[] => {
-  const known = namesOfTags.get(tags);
+const foldedTags = (tags: readonly string[]): readonly string[] => {
+  const known = foldedTagsCache.get(tags);
   if (known) return known;
   const names = tags.map(folded);
-  namesOfTags.set(tags, names);
+  foldedTagsCache.set(tags, names);
   return names;
 };
 
 /** What a rule fires for. */
-export interface Occasion {
+export interface RuleMatch {
   ruleId: number;
   simId: number;
   /** Identifies the period or change: a rule fires once for each key and SIM. */

@@ -1,15 +1,15 @@
 import { ruleDefinitionSchema, type TriggerKind } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { ArmedRule, ListsOf } from './armed-rule.rules.ts';
+import type { ArmedRule, ListsBySim } from './armed-rule.rules.ts';
 
-interface Remembered {
+interface CachedRules {
   state: string;
   rules: readonly ArmedRule[];
 }
 
 /** Maximum number of organisations whose rules are cached. */
-const rememberedMost = 1000;
-const remembered = new Map<number, Remembered>();
+const maxCachedOrganisations = 1000;
+const cache = new Map<number, CachedRules>();
 
 /**
  * The enabled rules of an organisation. They are read again only after a change: an organisation has up to thousands,
@@ -17,11 +17,11 @@ const remembered = new Map<number, Remembered>();
  */
 export const listArmedRules = async (sql: Sql, orgId: number): Promise<readonly ArmedRule[]> => {
   const state = await readState(sql, orgId);
-  const known = remembered.get(orgId);
+  const known = cache.get(orgId);
   if (known?.state === state) return known.rules;
-  const rules = await readArmed(sql, orgId);
-  if (remembered.size >= rememberedMost) remembered.clear();
-  remembered.set(orgId, { state, rules });
+  const rules = await readArmedRules(sql, orgId);
+  if (cache.size >= maxCachedOrganisations) cache.clear();
+  cache.set(orgId, { state, rules });
   return rules;
 };
 
@@ -35,7 +35,7 @@ const readState = async (sql: Sql, orgId: number): Promise<string> =>
     })
   ).rows[0]?.state ?? '';
 
-const readArmed = async (sql: Sql, orgId: number): Promise<ArmedRule[]> => {
+const readArmedRules = async (sql: Sql, orgId: number): Promise<ArmedRule[]> => {
   const { rows } = await sql.query<{ id: number; version: number; definition: unknown; since: Date }>(
     `select r.id, r.version, v.definition, greatest(r.armed_at, r.active_from) as since
      from autoflow_rules r join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version
@@ -54,7 +54,11 @@ const readArmed = async (sql: Sql, orgId: number): Promise<ArmedRule[]> => {
 };
 
 /** Whether the organisation has enabled rules on one of these triggers. */
-export const hasArmed = async (sql: Sql, orgId: number, kinds: readonly TriggerKind[]): Promise<boolean> =>
+export const hasArmedRules = async (
+  sql: Sql,
+  orgId: number,
+  kinds: readonly TriggerKind[],
+): Promise<boolean> =>
   (
     await sql.query<{ has: boolean }>({
       name: 'autoflow-has-armed',
@@ -64,7 +68,7 @@ export const hasArmed = async (sql: Sql, orgId: number, kinds: readonly TriggerK
   ).rows[0]?.has ?? false;
 
 /** By SIM: the lists that contain it. */
-export const listsNaming = async (sql: Sql, simIds: readonly number[]): Promise<ListsOf> => {
+export const findListsOfSims = async (sql: Sql, simIds: readonly number[]): Promise<ListsBySim> => {
   const { rows } = await sql.query<{ sim_id: number; lists: string[] }>(
     `select sim_id, array_agg(distinct list_id::text) as lists from autoflow_list_sims
      where sim_id = any($1::bigint[]) group by 1`,

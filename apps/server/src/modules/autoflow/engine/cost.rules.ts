@@ -1,16 +1,16 @@
 import type { Measured, TriggerOf } from '@simcube/contract/autoflow';
 import { amountMicros } from '../../price/index.ts';
-import { isOn } from './armed-rule.rules.ts';
+import { hasTrigger } from './armed-rule.rules.ts';
 import { periodKey } from './period.rules.ts';
 
-export const isOnCost = isOn('cost');
+export const hasCostTrigger = hasTrigger('cost');
 
 /** Millionths as whole minor units, rounded down: a threshold is only reached by a full unit. */
 export const minorOf = (currency: string, micros: number): number =>
   Math.floor(micros / amountMicros({ currency, total_minor: 1 }));
 
 /** A rule fires once per SIM and cycle. */
-export const costOccasion = (cycleStartedAt: string): string => {
+export const costMatchKey = (cycleStartedAt: string): string => {
   const startsAt = Date.parse(cycleStartedAt);
   return periodKey('cycle', { startsAt, endsAt: startsAt });
 };

@@ -2,7 +2,7 @@ import type { TriggerOf } from '@simcube/contract/autoflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costMeasure, minorOf } from './cost.rules.ts';
-import { type CountedTrigger, countedSpan, reachedIn } from './counted.rules.ts';
+import { type CountedTrigger, countedSpan, findReachedCounts } from './counted.rules.ts';
 import { waitsForCountry } from './facts.rules.ts';
 
 const hourMs = 3_600_000;
@@ -10,12 +10,12 @@ const start = Date.parse('2028-02-28T22:00:00Z');
 const none = () => null;
 
 describe('what is counted in a period', () => {
-  it('reaches the count of a rule once, with the one that makes it, whatever comes later', () => {
+  it('reaches the count of a rule once, with the event that completes it', () => {
     const trigger: CountedTrigger = { kind: 'sms-mo', period: 'day', count: 3 };
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 72 * 60 }), { maxLength: 60 }), (minutes) => {
         const times = minutes.map((minute) => start + minute * 60_000).sort((a, b) => a - b);
-        const reached = reachedIn(trigger, times, none);
+        const reached = findReachedCounts(trigger, times, none);
         const days = new Map<string, number[]>();
         for (const at of times) {
           const day = new Date(at).toISOString().slice(0, 10);
@@ -29,7 +29,7 @@ describe('what is counted in a period', () => {
     );
   });
 
-  it('is of the hour of UTC, the day, the month or the cycle that an instant is in', () => {
+  it('belongs to the UTC hour, day, month or cycle that contains an instant', () => {
     const at = Date.parse('2028-02-29T23:59:59.999Z');
     const cycle = { startsAt: at - 5 * hourMs, endsAt: at + 1 };
     const named = (trigger: CountedTrigger, of: number = at) => countedSpan(trigger, of, cycle)?.name;
@@ -42,7 +42,7 @@ describe('what is counted in a period', () => {
 });
 
 describe('a country', () => {
-  it('is entered from another one only', () => {
+  it('is only entered from another country', () => {
     const entered: TriggerOf<'country'> = { kind: 'country', change: 'entered', countries: ['FR', 'ES'] };
     const left: TriggerOf<'country'> = { kind: 'country', change: 'left', countries: ['FR'] };
     expect(waitsForCountry(entered, { from: 'DE', to: 'FR' })).toBe(true);
@@ -59,7 +59,7 @@ describe('a cost', () => {
   const rise = (formerMicros: number, micros: number, currency = 'EUR') =>
     costMeasure(trigger, { currency, formerMicros, micros }, since);
 
-  it('is reached by the rise that brings it there, in the currency of the rule', () => {
+  it('is reached by the rise that crosses it, in the currency of the rule', () => {
     expect(rise(2_490_000, 2_500_000)).toEqual({ value: 250, threshold: 250, unit: 'EUR', since });
     expect(rise(2_490_000, 2_499_999)).toBeUndefined();
     expect(rise(2_500_000, 9_000_000)).toBeUndefined();

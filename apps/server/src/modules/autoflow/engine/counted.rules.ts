@@ -1,15 +1,15 @@
 import type { Measured, RulePeriod, Trigger } from '@simcube/contract/autoflow';
-import { type ArmedOn, isOn } from './armed-rule.rules.ts';
+import { type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 
 /** Triggers that count messages or sessions of a SIM. */
 const countedKinds = ['sms-mt', 'sms-mo', 'sessions'] as const;
 export type CountedKind = (typeof countedKinds)[number];
 export type CountedTrigger = Extract<Trigger, { kind: CountedKind }>;
-export type CountedRule = ArmedOn<CountedKind>;
+export type CountedRule = ArmedRuleOn<CountedKind>;
 
-export const isOnCount = isOn(...countedKinds);
-export const isCounted = (trigger: Trigger): trigger is CountedTrigger =>
+export const hasCountTrigger = hasTrigger(...countedKinds);
+export const isCountTrigger = (trigger: Trigger): trigger is CountedTrigger =>
   (countedKinds as readonly string[]).includes(trigger.kind);
 
 /** A period of counting, with the key for which a rule fires once. */
@@ -58,25 +58,25 @@ export const countedMeasure = (trigger: CountedTrigger, { startsAt }: Span): Mea
   since: new Date(startsAt).toISOString(),
 });
 
-export interface Reached {
+export interface ReachedCount {
   span: CountedSpan;
   /** When the event that completed the count happened; milliseconds. */
   at: number;
 }
 
 /** The periods in which the ordered times of a SIM reach a rule's count. */
-export const reachedIn = (
+export const findReachedCounts = (
   trigger: CountedTrigger,
   times: readonly number[],
   cycleOf: (at: number) => Span | null,
-): Reached[] => {
-  const wanted = countOf(trigger);
+): ReachedCount[] => {
+  const target = countOf(trigger);
   const counts = new Map<string, number>();
   return times.flatMap((at) => {
     const span = countedSpan(trigger, at, cycleOf(at));
     if (!span) return [];
     const count = (counts.get(span.name) ?? 0) + 1;
     counts.set(span.name, count);
-    return count === wanted ? [{ span, at }] : [];
+    return count === target ? [{ span, at }] : [];
   });
 };

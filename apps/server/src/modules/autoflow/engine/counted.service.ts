@@ -2,8 +2,8 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { type CountQuestion, findNthSessions } from '../../sim/index.ts';
 import { findNthMessages } from '../../sms/index.ts';
 import { type CycleAt, listWatchedSims, readCyclesAt } from '../../usage/index.ts';
-import { covers, judges, type Occasion } from './armed-rule.rules.ts';
-import { listsNaming } from './armed-rules.views.ts';
+import { covers, isActiveAt, type RuleMatch } from './armed-rule.rules.ts';
+import { findListsOfSims } from './armed-rules.views.ts';
 import {
   type CountedKind,
   type CountedRule,
@@ -17,14 +17,14 @@ import { fire } from './firing.service.ts';
 import type { Span } from './period.rules.ts';
 
 /** For each query, the time of the nth event that a trigger counts. */
-const findNth = (
+const findNthEvents = (
   sql: Sql,
   kind: CountedKind,
-  asked: { orgId: number; questions: readonly CountQuestion[] },
+  query: { orgId: number; questions: readonly CountQuestion[] },
 ): Promise<(number | null)[]> =>
   kind === 'sessions'
-    ? findNthSessions(sql, asked)
-    : findNthMessages(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
+    ? findNthSessions(sql, query)
+    : findNthMessages(sql, { ...query, mobileOriginated: kind === 'sms-mo' });
 
 /** Whether a trigger counts per cycle of the SIM. */
 export const isByCycle = (trigger: CountedTrigger): boolean =>
@@ -46,11 +46,11 @@ interface Candidate {
 
 /**
  * Fires rules of one kind for SIMs with new events: in each period with one of them, if an event completed the count.
- * Late events count in their own period; events from before the rule judged don't trigger it.
+ * Late events count in their own period; events from before the rule was armed don't trigger it.
  */
-export const judgeCounts = async (
+export const evaluateCounts = async (
   tx: Sql,
-  asked: {
+  input: {
     orgId: number;
     kind: CountedKind;
     rules: readonly CountedRule[];
@@ -59,10 +59,10 @@ export const judgeCounts = async (
     now: Date;
   },
 ): Promise<void> => {
-  const { orgId, kind, rules, seen, now } = asked;
+  const { orgId, kind, rules, seen, now } = input;
   const simIds = [...new Set(seen.map(({ simId }) => simId))];
   const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
-  const lists = await listsNaming(tx, simIds);
+  const lists = await findListsOfSims(tx, simIds);
   const after = seen.reduce((earliest, { at }) => Math.min(earliest, at), now.getTime());
   const cycleAt = rules.some(({ trigger }) => isByCycle(trigger))
     ? await readCyclesAt(tx, { simIds, after })
@@ -77,20 +77,20 @@ export const judgeCounts = async (
         candidates.set(`${rule.id} ${simId} ${span.name}`, { rule, simId, span });
     }
   }
-  const wanted = [...candidates.values()];
-  if (wanted.length === 0) return;
-  const times = await findNth(tx, kind, {
+  const unique = [...candidates.values()];
+  if (unique.length === 0) return;
+  const times = await findNthEvents(tx, kind, {
     orgId,
-    questions: wanted.map(({ rule, simId, span }) => ({
+    questions: unique.map(({ rule, simId, span }) => ({
       ...{ simId, from: span.startsAt, to: span.endsAt },
       nth: countOf(rule.trigger),
     })),
   });
-  const occasions = wanted.flatMap(({ rule, simId, span }, place): Occasion[] => {
-    const at = times[place] ?? null;
-    if (at === null || !judges(rule, at)) return [];
+  const matches = unique.flatMap(({ rule, simId, span }, index): RuleMatch[] => {
+    const at = times[index] ?? null;
+    if (at === null || !isActiveAt(rule, at)) return [];
     const measured = countedMeasure(rule.trigger, span);
     return [{ ruleId: rule.id, simId, key: span.name, at, endsAt: span.endsAt, measured }];
   });
-  await fire(tx, { orgId, rules, occasions, now });
+  await fire(tx, { orgId, rules, matches, now });
 };

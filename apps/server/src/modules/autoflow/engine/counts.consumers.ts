@@ -11,15 +11,15 @@ import { sessionChanged } from '../../aaa/index.ts';
 import { costsRisen } from '../../price/index.ts';
 import { smsChanged, smsReceived } from '../../sms/index.ts';
 import { findOwnSims } from '../scopes/lists.queries.ts';
-import { armedOn } from './armed-on.service.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
-import { costMeasure, costOccasion, isOnCost } from './cost.rules.ts';
-import { type CountedKind, isOnCount } from './counted.rules.ts';
-import { judgeCounts } from './counted.service.ts';
-import { isOnCountry, waitsForCountry } from './facts.rules.ts';
-import { changed, judgeHappenings } from './happenings.service.ts';
+import { listArmedRulesOn } from './armed-rules.service.ts';
+import { costMatchKey, costMeasure, hasCostTrigger } from './cost.rules.ts';
+import { type CountedKind, hasCountTrigger } from './counted.rules.ts';
+import { evaluateCounts } from './counted.service.ts';
+import { hasCountryTrigger, waitsForCountry } from './facts.rules.ts';
 import { listMoves } from './moves.service.ts';
 import { listOrgsOn } from './time.views.ts';
+import { evaluateEvents, measuredChange } from './trigger-events.service.ts';
 
 const hourMs = 3_600_000;
 /** How far back changes of networks are checked: records may be late, by hours if their gateway was cut off. */
@@ -27,19 +27,19 @@ const lateMs = 48 * hourMs;
 /** Hours before the current one whose sessions are counted again. */
 const lateHours = 2;
 
-const judgeCount = async (
+const evaluateCount = async (
   tx: Sql,
-  asked: {
+  input: {
     orgId: number;
     kind: CountedKind;
     seen: readonly { simId: number; at: number }[];
     now: Date;
   },
 ): Promise<void> => {
-  const { orgId, kind } = asked;
-  const rules = await armedOn(tx, { orgId, kind, is: isOnCount });
+  const { orgId, kind } = input;
+  const rules = await listArmedRulesOn(tx, { orgId, kind, hasTrigger: hasCountTrigger });
   const own = rules.filter(({ trigger }) => trigger.kind === kind);
-  if (own.length > 0) await judgeCounts(tx, { ...asked, rules: own });
+  if (own.length > 0) await evaluateCounts(tx, { ...input, rules: own });
 };
 
 /** Most facts report changed states, which are not counted; a transaction ends with the first fact that counts. */
@@ -52,7 +52,7 @@ const countSent = (clock: Clock) =>
         const { sims, acceptedAt } = payload as z.output<typeof smsChanged.payload>;
         if (orgId === null || acceptedAt === undefined) continue;
         const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(acceptedAt) }));
-        await judgeCount(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
+        await evaluateCount(tx, { orgId, kind: 'sms-mt', seen, now: clock.now() });
         return passed + 1;
       }
       return facts.length;
@@ -66,18 +66,18 @@ const countReceived = (clock: Clock) =>
     handle: async (tx, { orgId, payload: { sims, at } }) => {
       if (orgId === null) return;
       const seen = sims.map(({ simId }) => ({ simId, at: Date.parse(at) }));
-      await judgeCount(tx, { orgId, kind: 'sms-mo', seen, now: clock.now() });
+      await evaluateCount(tx, { orgId, kind: 'sms-mo', seen, now: clock.now() });
     },
   });
 
 /** ICCIDs of an organisation whose SIMs began sessions, or moved to another network. */
-interface Heard {
+interface SessionChanges {
   started: Set<string>;
   moved: Set<string>;
 }
 
-const heardIn = (facts: readonly Fact[]): Map<number, Heard> => {
-  const byOrg = new Map<number, Heard>();
+const sessionChangesByOrg = (facts: readonly Fact[]): Map<number, SessionChanges> => {
+  const byOrg = new Map<number, SessionChanges>();
   for (const { orgId, payload } of facts) {
     if (orgId === null) continue;
     const { changes } = payload as z.output<typeof sessionChanged.payload>;
@@ -85,11 +85,11 @@ const heardIn = (facts: readonly Fact[]): Map<number, Heard> => {
       const isStart = kinds.includes('session-started');
       const isMove = kinds.includes('network-changed');
       if (!isStart && !isMove) continue;
-      const heard = byOrg.get(orgId) ?? { started: new Set<string>(), moved: new Set<string>() };
-      byOrg.set(orgId, heard);
+      const changed = byOrg.get(orgId) ?? { started: new Set<string>(), moved: new Set<string>() };
+      byOrg.set(orgId, changed);
       for (const iccid of iccids) {
-        if (isStart) heard.started.add(iccid);
-        if (isMove) heard.moved.add(iccid);
+        if (isStart) changed.started.add(iccid);
+        if (isMove) changed.moved.add(iccid);
       }
     }
   }
@@ -97,77 +97,79 @@ const heardIn = (facts: readonly Fact[]): Map<number, Heard> => {
 };
 
 /** Facts about sessions are the most frequent: for all organisations without such rules they cost one query. */
-const judgeSessions = (clock: Clock) =>
+const evaluateSessions = (clock: Clock) =>
   defineBatchConsumer({
     name: 'autoflow.judge-sessions',
     events: [sessionChanged],
     handleAll: async (tx, facts) => {
-      const heard = heardIn(facts);
-      const orgs = heard.size === 0 ? [] : await listOrgsOn(tx, ['sessions', 'country']);
+      const changesByOrg = sessionChangesByOrg(facts);
+      const orgs = changesByOrg.size === 0 ? [] : await listOrgsOn(tx, ['sessions', 'country']);
       for (const orgId of orgs) {
-        const own = heard.get(orgId);
+        const own = changesByOrg.get(orgId);
         if (!own) continue;
         await countSessions(tx, { orgId, iccids: [...own.started], now: clock.now() });
-        await judgeMoves(tx, { orgId, iccids: [...own.moved], now: clock.now() });
+        await evaluateMoves(tx, { orgId, iccids: [...own.moved], now: clock.now() });
       }
       return facts.length;
     },
   });
 
-interface HeardOf {
+interface ChangedSims {
   orgId: number;
   iccids: readonly string[];
   now: Date;
 }
 
-const countSessions = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<void> => {
+const countSessions = async (tx: Sql, { orgId, iccids, now }: ChangedSims): Promise<void> => {
   if (iccids.length === 0) return;
   const ids = await findOwnSims(tx, { orgId, iccids });
   const seen = [...ids.values()].flatMap((simId) =>
     Array.from({ length: lateHours + 1 }, (_, back) => ({ simId, at: now.getTime() - back * hourMs })),
   );
-  await judgeCount(tx, { orgId, kind: 'sessions', seen, now });
+  await evaluateCount(tx, { orgId, kind: 'sessions', seen, now });
 };
 
-const judgeMoves = async (tx: Sql, { orgId, iccids, now }: HeardOf): Promise<void> => {
+const evaluateMoves = async (tx: Sql, { orgId, iccids, now }: ChangedSims): Promise<void> => {
   if (iccids.length === 0) return;
-  const rules = await armedOn(tx, { orgId, kind: 'country', is: isOnCountry });
+  const rules = await listArmedRulesOn(tx, { orgId, kind: 'country', hasTrigger: hasCountryTrigger });
   if (rules.length === 0) return;
   const ids = await findOwnSims(tx, { orgId, iccids });
   const simIds = [...ids.values()];
   const moves = await listMoves(tx, { orgId, simIds, since: now.getTime() - lateMs });
-  const happenings = moves.map(({ simId, at, from, to }) => ({
+  const events = moves.map(({ simId, at, from, to }) => ({
     simId,
     at,
     key: `${from} ${to} ${new Date(at).toISOString()}`,
     measure: (rule: ArmedRule) =>
-      isOnCountry(rule) && waitsForCountry(rule.trigger, { from, to }) ? changed(from, to) : undefined,
+      hasCountryTrigger(rule) && waitsForCountry(rule.trigger, { from, to })
+        ? measuredChange(from, to)
+        : undefined,
   }));
-  await judgeHappenings(tx, { orgId, rules, happenings, now });
+  await evaluateEvents(tx, { orgId, rules, events, now });
 };
 
-const judgeCosts = (clock: Clock) =>
+const evaluateCosts = (clock: Clock) =>
   defineConsumer({
     name: 'autoflow.judge-costs',
     events: [costsRisen],
     handle: async (tx, { orgId, payload: { sims }, createdAt }) => {
       if (orgId === null) return;
-      const rules = await armedOn(tx, { orgId, kind: 'cost', is: isOnCost });
+      const rules = await listArmedRulesOn(tx, { orgId, kind: 'cost', hasTrigger: hasCostTrigger });
       if (rules.length === 0) return;
-      const happenings = sims.map(({ simId, cycleStartedAt, ...rise }) => ({
+      const events = sims.map(({ simId, cycleStartedAt, ...rise }) => ({
         simId,
         at: createdAt.getTime(),
-        key: costOccasion(cycleStartedAt),
+        key: costMatchKey(cycleStartedAt),
         measure: (rule: ArmedRule) =>
-          isOnCost(rule) ? costMeasure(rule.trigger, rise, cycleStartedAt) : undefined,
+          hasCostTrigger(rule) ? costMeasure(rule.trigger, rise, cycleStartedAt) : undefined,
       }));
-      await judgeHappenings(tx, { orgId, rules, happenings, now: clock.now() });
+      await evaluateEvents(tx, { orgId, rules, events, now: clock.now() });
     },
   });
 
 export const countConsumers = (clock: Clock): Consumer[] => [
   countSent(clock),
   countReceived(clock),
-  judgeSessions(clock),
-  judgeCosts(clock),
+  evaluateSessions(clock),
+  evaluateCosts(clock),
 ];

@@ -11,7 +11,7 @@ import { listSimDays } from '../../cdr/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
 import { insertReplay } from '../replay/replay.queries.ts';
-import { noTally, replaySpan } from '../replay/replay.rules.ts';
+import { createTally, replaySpan } from '../replay/replay.rules.ts';
 import { runReplay } from '../replay/run.service.ts';
 
 const now = new Date('2028-03-01T10:00:00Z');
@@ -81,7 +81,7 @@ const replayed = async (trigger: Trigger): Promise<string[]> => {
     replayed: { version: null, trigger, scope: { kind: 'all' }, sims: null, imeis: null },
     former: null,
     span: replaySpan(now),
-    tally: noTally(),
+    tally: createTally(),
     formerTally: null,
     at: now,
   });
@@ -109,7 +109,7 @@ describe('a rule on messages', () => {
     },
   );
 
-  it('does not fire where the count was made before it was switched on', async () => {
+  it('does not fire if the count was reached before it was enabled', async () => {
     await rule({ kind: 'sms-mo', period: 'month', count: 2 });
     await message(ago(180));
     await message(ago(150));
@@ -148,7 +148,7 @@ describe('a rule on messages', () => {
     ]);
   });
 
-  it('counts in the next cycle from its first minute, before the counter of usage is turned', async () => {
+  it('counts in the next cycle from its first minute, before the usage counter is reset', async () => {
     await database.pool.query(
       'update sim_live set cycle_started_at = $2, cycle_ends_at = $3 where sim_id = $1',
       [simId(), '2028-01-31T16:00:00Z', '2028-02-29T16:00:00Z'],
@@ -163,7 +163,7 @@ describe('a rule on messages', () => {
     ]);
   });
 
-  it('counts a message in the cycle that it belongs to, when that was closed before it is looked at', async () => {
+  it('counts a message in its own cycle, even if that was closed before the check', async () => {
     const [start, end] = ['2028-01-31T16:00:00Z', '2028-02-29T16:00:00Z'];
     await database.pool.query(
       'insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes) values ($1, $2, $3, 5)',
@@ -180,7 +180,7 @@ describe('a rule on messages', () => {
 });
 
 describe('a rule on sessions', () => {
-  it('fires once for an hour in which so many began', async () => {
+  it('fires once for an hour with the configured number of sessions', async () => {
     await rule({ kind: 'sessions', per_hour: 2 });
     await event('session-started', ago(70));
     await event('session-started', ago(50));
@@ -193,7 +193,7 @@ describe('a rule on sessions', () => {
 });
 
 describe('a rule on countries', () => {
-  it('fires for each move between countries, not between networks of one', async () => {
+  it('fires for each move between countries, not between networks of one country', async () => {
     await rule({ kind: 'country', change: 'entered', countries: ['FR', 'ES'] });
     await rule({ kind: 'country', change: 'left', countries: ['DE'] });
     await event('network-changed', ago(180), { from: '262-01', to: '208-01' });
@@ -210,7 +210,7 @@ describe('a rule on countries', () => {
 describe('a journey by sea', () => {
   const entered: Trigger = { kind: 'country', change: 'entered', countries: ['FR', 'ES'] };
 
-  it('is one from the country before it to the one behind it, however long it takes', async () => {
+  it('is a move from the country before it to the country after it, however long it takes', async () => {
     await rule(entered);
     await rule({ kind: 'country', change: 'left', countries: ['DE'] });
     await event('network-changed', ago(9 * 24 * 60), { from: '262-01', to: '901-14' });
@@ -222,7 +222,7 @@ describe('a journey by sea', () => {
     expect(await replayed(entered)).toEqual(['DE → FR']);
   });
 
-  it('enters nothing when it ends where it began, nor when its beginning is unknown', async () => {
+  it('is no move if it ends where it began, or if its start is unknown', async () => {
     await rule(entered);
     await event('network-changed', ago(60), { from: '901-14', to: '214-07' });
     await event('network-changed', ago(50), { from: '214-07', to: '901-14' });
@@ -237,7 +237,7 @@ describe('a rule on cost', () => {
       sims: [{ simId: simId(), cycleStartedAt: ago(90).toISOString(), currency, formerMicros, micros }],
     });
 
-  it('fires once for a cycle whose cost comes to its threshold, in its currency', async () => {
+  it('fires once for a cycle whose cost reaches its threshold, in its currency', async () => {
     await rule({ kind: 'cost', currency: 'EUR', amount_minor: 250 });
     await costs(0, 2_000_000);
     await costs(0, 9_000_000, 'USD');
@@ -251,11 +251,11 @@ describe('a rule on cost', () => {
   });
 });
 
-describe('what a replay says', () => {
+describe('a replay of counts and moves', () => {
   const since = new Date(replaySpan(now).startsAt);
   const days = fc.array(fc.integer({ min: 0, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 25 });
 
-  it('is what the engine does for the same messages and sessions', async () => {
+  it('agrees with the engine for the same messages and sessions', async () => {
     await fc.assert(
       fc.asyncProperty(
         days,
@@ -284,7 +284,7 @@ describe('what a replay says', () => {
     );
   });
 
-  it('is what it does for the same moves', async () => {
+  it('agrees with the engine for the same moves', async () => {
     const trigger: Trigger = { kind: 'country', change: 'entered', countries: ['ES'] };
     await rule(trigger, { armedAt: since });
     await event('network-changed', ago(300), { from: '262-01', to: '214-07' });

@@ -17,14 +17,14 @@ import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
-import { judgeTimes } from './time.service.ts';
-import { judgeUsage, type Seen } from './usage.service.ts';
+import { evaluateTimes } from './time.service.ts';
+import { evaluateUsage, type RecordEnds } from './usage.service.ts';
 
 const begin = Date.parse('2026-11-20T10:00:00Z');
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const armedAt = new Date(begin);
-/** When everything happens and is judged. */
+/** When everything happens and is evaluated. */
 const then = new Date(begin + 90 * 60_000);
 const at = then.toISOString();
 const clock = new FixedClock(armedAt);
@@ -76,10 +76,10 @@ const use = async () => {
     `delete from outbox where topic = 'usage.watch-reached' and org_id = $1 returning payload`,
     [sims.orgId],
   );
-  for (const { payload } of rows as { payload: { sims: Seen } }[])
-    await judgeUsage({ pool: database.pool, clock }, { orgId: sims.orgId, seen: payload.sims });
+  for (const { payload } of rows as { payload: { sims: RecordEnds } }[])
+    await evaluateUsage({ pool: database.pool, clock }, { orgId: sims.orgId, seen: payload.sims });
 };
-const passTime = () => judgeTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
+const passTime = () => evaluateTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
 const write = async (isReceived: boolean) => {
   for (const index of both) {
     await query(

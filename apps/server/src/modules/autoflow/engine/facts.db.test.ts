@@ -7,11 +7,11 @@ import { testDatabase } from '../../../testing/database.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
-import { act } from '../actions/act.service.ts';
 import { sendGathered } from '../actions/gather.service.ts';
+import { performAction } from '../actions/perform-action.service.ts';
 import { autoflowConsumers } from '../autoflow.consumers.ts';
-import { actJob } from './act.job.ts';
 import { removeOldFirings } from './firings.queries.ts';
+import { performActionJob } from './perform-action.job.ts';
 
 const clock = new FixedClock('2026-11-20T10:00:00Z');
 const at = '2026-11-20T10:05:00.000Z';
@@ -51,7 +51,7 @@ const firings = async () =>
   (await firingsOf(database.pool, sims.orgId)).map(({ rule_id, key }) => [rule_id, key]);
 
 describe('a rule on a change', () => {
-  it('fires once for it, however often the fact comes, and for none before it was switched on', async () => {
+  it('fires once for it, however often the fact is repeated, and not for changes before it was enabled', async () => {
     const rule = await onPause();
     await onPause({ kind: 'tags', tags: ['meter'] });
     await paused();
@@ -73,7 +73,7 @@ describe('a rule on a change', () => {
     expect(await firings()).toEqual([[rule, `356938035643809 ${at}`]]);
   });
 
-  it('is a step of the chain that led to it, and there are three at most', async () => {
+  it('is a step in the chain that led to it, with at most three steps', async () => {
     const rules = [await onPause(), await onPause()];
     await paused();
     const order = (rule = 0, task = '') =>
@@ -95,7 +95,7 @@ describe('a rule on a change', () => {
 });
 
 describe('an action that fails', () => {
-  it('is reported once an hour, however many fail, to those who may change rules where nobody owns the rule', async () => {
+  it('is reported once an hour, however many fail, to those who may change rules if the rule has no owner', async () => {
     const { pool } = database;
     const rule = await onPause();
     await pool.query(
@@ -112,7 +112,7 @@ describe('an action that fails', () => {
         [rule],
       );
       const order = { ruleId: rule, version: 1, position: 0, firingIds: rows.map(({ id }) => id) };
-      await act({ pool, clock: new FixedClock(now) }, order);
+      await performAction({ pool, clock: new FixedClock(now) }, order);
     };
     const told = async () => {
       const { rows } = await pool.query<{ address: string; code: string }>(
@@ -151,7 +151,7 @@ describe('a run of several operations', () => {
   };
   const worked = async (rule: number) => {
     const { pool } = database;
-    const acting = handlerOf(actJob, (order) => act({ pool, clock }, order));
+    const acting = handlerOf(performActionJob, (order) => performAction({ pool, clock }, order));
     while ((await runJobs(database, [acting])) > 0);
     const { rows } = await pool.query(
       `select f.state as run, array_agg(a.code order by a.position) as codes from autoflow_firings f
@@ -161,14 +161,14 @@ describe('a run of several operations', () => {
     return rows;
   };
 
-  it('ends when the rule was switched off meanwhile', async () => {
+  it('ends when the rule was disabled in the meantime', async () => {
     const rule = await fired();
     const off = 'update autoflow_rules set enabled = false, armed_at = null where id = $1';
     await database.pool.query(off, [rule]);
     expect(await worked(rule)).toEqual([{ run: 2, codes: ['CB-05-0014', 'CB-05-0014'] }]);
   });
 
-  it('ends when the SIM has changed hands meanwhile', async () => {
+  it('ends when the SIM was transferred in the meantime', async () => {
     const rule = await fired();
     const other = await insertTestOrganisation(database.pool);
     await database.pool.query('update sims set org_id = $2 where id = $1', [sims.ids[0], other.id]);
@@ -177,7 +177,7 @@ describe('a run of several operations', () => {
 });
 
 describe('an action whose target was deleted', () => {
-  it('has failed, and the owner of the rule hears of it', async () => {
+  it('has failed, and the owner of the rule is notified', async () => {
     const { pool } = database;
     const { rows: groups } = await pool.query<{ id: string }>(
       `insert into notification_targets (org_id, kind, name, addresses, language, created_at)
@@ -206,7 +206,7 @@ describe('an action whose target was deleted', () => {
     const { rows } = await pool.query<{ id: number }>('select id from autoflow_firings where rule_id = $1', [
       rule,
     ]);
-    await act(
+    await performAction(
       { pool, clock },
       { ruleId: rule, version: 1, position: 0, firingIds: rows.map(({ id }) => id) },
     );
@@ -226,8 +226,8 @@ describe('an action whose target was deleted', () => {
   });
 });
 
-describe('a firing that is kept no longer', () => {
-  it('goes with its actions, and no other does', async () => {
+describe('an expired firing', () => {
+  it('is deleted with its actions, and no other is', async () => {
     const { pool } = database;
     await onPause();
     await paused();
@@ -249,7 +249,7 @@ describe('a firing that is kept no longer', () => {
 });
 
 describe('a rule that gathers firings', () => {
-  it('sends them as one message, when the first of them has waited for as long as it says', async () => {
+  it('sends them as one message after the first has waited for its interval', async () => {
     const { pool } = database;
     const target = await pool.query<{ id: number }>(
       `insert into notification_targets (org_id, kind, name, addresses, language)
@@ -273,9 +273,10 @@ describe('a rule that gathers firings', () => {
       const { rows } = await pool.query<{ payload: unknown }>(
         `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
          where t.identifier = $1 order by j.id`,
-        [actJob.name],
+        [performActionJob.name],
       );
-      for (const { payload } of rows) await act({ pool, clock }, actJob.payload.parse(payload));
+      for (const { payload } of rows)
+        await performAction({ pool, clock }, performActionJob.payload.parse(payload));
       return (await pool.query('select fields from notifications where org_id = $1', [sims.orgId])).rows.map(
         ({ fields }) => fields.sims,
       );
@@ -285,7 +286,7 @@ describe('a rule that gathers firings', () => {
     expect(await send('2026-11-20T10:20:00Z')).toEqual([2]);
   });
 
-  it('says it in the words of its template, with the SIMs that the organisation still has', async () => {
+  it('uses its template, with the SIMs that the organisation still owns', async () => {
     const { pool } = database;
     const words = { subject: '{{rule}}', text: '{{device_name}}', sms: '{{iccid}}: {{sims}}' };
     const { rows: templates } = await pool.query<{ id: number }>(
@@ -313,9 +314,10 @@ describe('a rule that gathers firings', () => {
     const { rows: orders } = await pool.query<{ payload: unknown }>(
       `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = $1 order by j.id`,
-      [actJob.name],
+      [performActionJob.name],
     );
-    for (const { payload } of orders) await act({ pool, clock }, actJob.payload.parse(payload));
+    for (const { payload } of orders)
+      await performAction({ pool, clock }, performActionJob.payload.parse(payload));
     const { rows } = await pool.query(
       `select fields -> 'texts' -> 'es-ES' ->> 'text' as text, fields -> 'texts' -> 'es-ES' ->> 'sms' as sms
        from notifications where org_id = $1 order by sms`,
@@ -328,8 +330,8 @@ describe('a rule that gathers firings', () => {
   });
 });
 
-describe('a SIM that other rules are for', () => {
-  it('is looked at with its next record', async () => {
+describe('a SIM whose applicable rules change', () => {
+  it('is checked with its next record', async () => {
     const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'KB', amount: 1 } } as const;
     await makeRule(database.pool, { orgId: sims.orgId }, { trigger, armedAt: clock.now() });
     const named = { simId: sims.ids[0], iccid: sims.iccid(0) };

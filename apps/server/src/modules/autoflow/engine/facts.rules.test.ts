@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { waitsForImei, waitsForStatus } from './facts.rules.ts';
 
 describe('a rule on the status', () => {
-  it('waits for its changes alone', () => {
+  it('fires only for the configured changes', () => {
     const pairs = lifecycles.flatMap((from) => lifecycles.map((to) => ({ from, to })));
     const found = (from: 'any' | 'active') =>
       pairs
@@ -28,7 +28,7 @@ describe('a rule on the IMEI', () => {
     expect(waitsForImei({ kind: 'imei-change', to }, { ...imeis, allowed: undefined })).toBe(waits);
   });
 
-  it('to one that is not in its list compares devices, whatever their check digits', () => {
+  it('to one that is not in its list compares devices, ignoring check digits', () => {
     const rule = (list_id: string) => ({ kind: 'imei-change' as const, to: 'unlisted' as const, list_id });
     expect(waitsForImei(rule('3'), { ...change, allowed })).toBe(false);
     expect(waitsForImei(rule('3'), { ...change, to: '356938035643809', allowed })).toBe(true);

@@ -1,10 +1,10 @@
 import type { TriggerOf } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
-import { type ArmedOn, isOn } from './armed-rule.rules.ts';
+import { type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
 
-export const isOnStatus = isOn('status-change');
-export const isOnImei = isOn('imei-change');
-export const isOnCountry = isOn('country');
+export const hasStatusTrigger = hasTrigger('status-change');
+export const hasImeiTrigger = hasTrigger('imei-change');
+export const hasCountryTrigger = hasTrigger('country');
 
 export const waitsForStatus = (
   trigger: TriggerOf<'status-change'>,
@@ -38,7 +38,7 @@ const deviceDigits = 14;
 const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits) === b.slice(0, deviceDigits);
 
 /** The lists of IMEIs that rules compare with. */
-export const unlistedDevices = (rules: readonly ArmedOn<'imei-change'>[]): string[] =>
+export const listImeiLists = (rules: readonly ArmedRuleOn<'imei-change'>[]): string[] =>
   rules.flatMap(({ trigger }) => (trigger.to === 'unlisted' ? [trigger.list_id] : []));
 
 /** Moves within a country neither enter nor leave it. */

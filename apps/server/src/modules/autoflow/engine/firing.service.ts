@@ -2,17 +2,17 @@ import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { firingsPerFact, rulesFired } from '../autoflow.events.ts';
-import { queueActions } from './act.job.ts';
 import { isNotification } from './actions.rules.ts';
-import type { ArmedRule, Occasion } from './armed-rule.rules.ts';
+import type { ArmedRule, RuleMatch } from './armed-rule.rules.ts';
+import { inChunks } from './chunks.rules.ts';
 import { type Firing, insertFirings } from './firings.queries.ts';
-import { inParts } from './parts.rules.ts';
+import { queueActions } from './perform-action.job.ts';
 
 const dayMs = 86_400_000;
 /** Maximum length of a chain: an operation that would cause a fourth step causes nothing. */
-const stepsMost = 3;
+const maxChainLength = 3;
 
-const occasionKey = ({ ruleId, simId, key }: Occasion): string => `${ruleId} ${simId} ${key}`;
+const matchKey = ({ ruleId, simId, key }: RuleMatch): string => `${ruleId} ${simId} ${key}`;
 
 /**
  * Fires rules of an organisation in the caller's transaction, each once per occasion, however often that is repeated.
@@ -23,23 +23,23 @@ export const fire = async (
   {
     orgId,
     rules,
-    occasions,
+    matches,
     now,
   }: {
     orgId: number;
     rules: readonly ArmedRule[];
-    occasions: readonly Occasion[];
+    matches: readonly RuleMatch[];
     now: Date;
   },
 ): Promise<Firing[]> => {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const kept = now.getTime() + limits.autoflow.historyDays * dayMs;
+  const historyUntil = now.getTime() + limits.autoflow.historyDays * dayMs;
   // Several checks of a period may each find the same crossing.
-  const once = new Map(occasions.map((occasion) => [occasionKey(occasion), occasion]));
-  const firings = [...once.values()].flatMap(({ ruleId, simId, key, at, endsAt, measured, chain = [] }) => {
+  const unique = new Map(matches.map((occasion) => [matchKey(occasion), occasion]));
+  const firings = [...unique.values()].flatMap(({ ruleId, simId, key, at, endsAt, measured, chain = [] }) => {
     const rule = byId.get(ruleId);
-    if (!rule || chain.length >= stepsMost) return [];
-    const keptUntil = Math.max(kept, endsAt ?? 0);
+    if (!rule || chain.length >= maxChainLength) return [];
+    const keptUntil = Math.max(historyUntil, endsAt ?? 0);
     const actions = rule.actions.map(({ kind }) => ({
       kind,
       gathered: rule.groupMinutes !== null && isNotification(kind),
@@ -49,7 +49,7 @@ export const fire = async (
   if (firings.length === 0) return [];
   const fired = await insertFirings(tx, { orgId, firings, now });
   await queueActions(tx, { rules: byId, fired });
-  const facts = inParts(fired, firingsPerFact).map((part) => ({
+  const facts = inChunks(fired, firingsPerFact).map((part) => ({
     orgId,
     payload: {
       at: now.toISOString(),

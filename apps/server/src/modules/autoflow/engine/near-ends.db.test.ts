@@ -5,7 +5,7 @@ import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { timeConsumers } from './time.consumers.ts';
-import { judgeTimes } from './time.service.ts';
+import { evaluateTimes } from './time.service.ts';
 
 const clock = new FixedClock('2026-11-20T10:00:00Z');
 const at = '2026-11-20T10:05:00.000Z';
@@ -33,7 +33,7 @@ const firings = async () =>
   (await firingsOf(database.pool, sims.orgId)).map(({ rule_id, key }) => [rule_id, key]);
 
 describe('a rule on time', () => {
-  it('fires for an end of the lifecycle that is nearer than its days when it becomes known, once', async () => {
+  it('fires once for a lifecycle end that is already within its days when it becomes known', async () => {
     const [simId, later] = sims.ids;
     const expiry = (days: number) =>
       makeRule(
@@ -52,7 +52,7 @@ describe('a rule on time', () => {
     await known();
     await known();
     clock.set(new Date('2026-11-20T10:01:00Z'));
-    await judgeTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
+    await evaluateTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
     clock.set(new Date('2026-11-20T10:00:00Z'));
     expect(await firings()).toEqual([[near, 'expires 2026-11-30T00:00:00.000Z']]);
     const forNewOwner = await expiry(45);
@@ -67,7 +67,7 @@ describe('a rule on time', () => {
     ]);
   });
 
-  it('fires for an unused pre-activation that ends sooner than its days when the SIM comes, once', async () => {
+  it('fires once for an unused pre-activation that ends within its days when the SIM is imported', async () => {
     const unused = (unused_days: number) =>
       makeRule(
         database.pool,

@@ -98,7 +98,7 @@ describe('thresholds of usage', () => {
     bytes: fc.integer({ min: 1, max: 300 }),
   });
 
-  it('are crossed in the periods whose records come to them, late ones too, however few of them are looked at', () => {
+  it('are crossed in the periods whose records reach them, including late records, however few are checked', () => {
     fc.assert(
       fc.property(
         fc.array(record, { minLength: 1, maxLength: 60 }),
@@ -117,14 +117,14 @@ describe('thresholds of usage', () => {
     );
   });
 
-  it('of a percentage are whole octets, none without a limit', () => {
+  it('as a percentage are whole octets, and absent without a limit', () => {
     expect(bytesAtPercent(1000, 80)).toBe(800);
     expect(bytesAtPercent(1001, 80)).toBe(801);
     expect(bytesAtPercent(0, 80)).toBe(1);
     expect(bytesAtPercent(null, 80)).toBeNull();
   });
 
-  it('that no usage can come to are not watched for', () => {
+  it('that usage can’t reach are not watched', () => {
     expect(watchAt(5, [])).toBeNull();
     expect(watchAt(5, [Number.POSITIVE_INFINITY])).toBeNull();
     expect(watchAt(5, [9, 3])).toBe(8);
@@ -132,7 +132,7 @@ describe('thresholds of usage', () => {
 });
 
 describe('the name of a period', () => {
-  it('is that of its day or month in UTC, or the beginning of its cycle', () => {
+  it('is that of its day or month in UTC, or the start of its cycle', () => {
     const at = Date.UTC(2028, 1, 29, 23, 59, 59, 999);
     expect(periodKey('day', spanOf('day', at))).toBe('2028-02-29');
     expect(periodKey('month', spanOf('month', at))).toBe('2028-02');

@@ -1,17 +1,17 @@
 /** Usage in a period: the total, and the part from records that ended before the checked one. */
-export interface Counted {
+export interface PeriodUsage {
   total: number;
   before: number;
 }
 
 /** Whether the checked record, or a later one, brought usage to the threshold. */
-export const isCrossed = ({ total, before }: Counted, threshold: number): boolean =>
+export const isCrossed = ({ total, before }: PeriodUsage, threshold: number): boolean =>
   before < threshold && total >= threshold;
 
 /** Where usage reached a threshold: the position of the piece, and the usage after it. */
 export interface Crossing {
-  place: number;
-  stood: number;
+  index: number;
+  usage: number;
 }
 
 /**
@@ -23,11 +23,11 @@ export const crossingOf = (
   pieces: ArrayLike<number>,
   threshold: number,
 ): Crossing | undefined => {
-  let stood = total;
-  for (let place = pieces.length - 1; place >= 0 && stood >= threshold; place -= 1) {
-    const before = stood - (pieces[place] ?? 0);
-    if (isCrossed({ total: stood, before }, threshold)) return { place, stood };
-    stood = before;
+  let usage = total;
+  for (let index = pieces.length - 1; index >= 0 && usage >= threshold; index -= 1) {
+    const before = usage - (pieces[index] ?? 0);
+    if (isCrossed({ total: usage, before }, threshold)) return { index, usage };
+    usage = before;
   }
   return undefined;
 };

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import { firingsOf, makeRule, type TestRule } from '../../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
-import { judgeTimes } from './time.service.ts';
+import { evaluateTimes } from './time.service.ts';
 
 const hourMs = 3_600_000;
 const begin = Date.parse('2026-11-20T10:00:00Z');
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const rule = (definition: TestRule, armedAt = clock.now()) =>
   makeRule(database.pool, { orgId: sims.orgId }, { ...definition, armedAt });
-const run = () => judgeTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
+const run = () => evaluateTimes({ pool: database.pool, clock }, { orgId: sims.orgId });
 /** Runs as often as the job does. */
 const runUntil = async (hours: number) => {
   for (let at = clock.now().getTime(); at < after(hours).getTime(); at += 10 * 60_000) {
@@ -84,7 +84,7 @@ describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, 
   const dueAt = (hours: number) => after(hours - lead);
   const key = (hours: number) => `${name} ${dueAt(hours).toISOString()}`;
 
-  it('fires once when it is due, and for nothing that was due before it was switched on', async () => {
+  it('fires once when it is due, and not for what was due before it was enabled', async () => {
     await rule({ trigger });
     await set(0, dueAt(1));
     await set(1, dueAt(-0.01));
@@ -107,7 +107,7 @@ describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, 
     expect(await keys()).toEqual([`0 ${key(1)}`, `0 ${key(2)}`]);
   });
 
-  it('makes up what was due while nothing ran, once', async () => {
+  it('catches up once on what became due during downtime', async () => {
     await rule({ trigger });
     await run();
     await set(0, dueAt(5));
@@ -117,7 +117,7 @@ describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, 
     expect(await keys()).toEqual([`0 ${key(5)}`]);
   });
 
-  it('fires for SIMs of its scope alone, until it ends', async () => {
+  it('fires only for SIMs in its scope, until it ends', async () => {
     await rule({ trigger, scope: { kind: 'tags', tags: ['meter'] } });
     await rule({ trigger, active_until: after(1).toISOString() });
     await database.pool.query(`update sims set tags = '{meter}' where id = $1`, [sims.ids[1]]);
@@ -127,7 +127,7 @@ describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, 
     expect(await keys()).toEqual([`1 ${key(2)}`]);
   });
 
-  it('is not for SIMs that are gone to another organisation, or are terminated', async () => {
+  it('ignores SIMs that were transferred or terminated', async () => {
     const other = await radiusInventory(database, 0);
     await rule({ trigger });
     for (const index of [0, 1, 2]) await set(index, dueAt(1));
@@ -145,7 +145,7 @@ describe.each(Object.entries(timed))('a rule on %s', (_, { trigger, lead, name, 
 describe('a rule on silence', () => {
   const { trigger, set } = timed.silence as Timed;
 
-  it('waits after a gap until SIMs can have been heard of again', async () => {
+  it('waits after a gap until SIMs have had time to report again', async () => {
     await rule({ trigger });
     await set(0, after(0));
     await set(1, after(0));
@@ -170,7 +170,7 @@ describe('a rule on silence', () => {
     expect(await keys()).toEqual([`1 silent since ${after(-1).toISOString()}`]);
   });
 
-  it('counts for a SIM that was resumed from then on, once for what it was silent since', async () => {
+  it('counts from the resumption of a SIM, once for each silence', async () => {
     await rule({ trigger });
     for (const index of [0, 1, 2]) await set(index, after(-10));
     await set(2, after(0));
@@ -190,7 +190,7 @@ describe('a rule on silence', () => {
     expect(await keys()).toHaveLength(3);
   });
 
-  it('does not count SIMs in a session, and sees the end of one when the sweep does', async () => {
+  it('does not count SIMs in a session, and detects its end with the sweep', async () => {
     await rule({ trigger });
     await set(0, after(-2));
     await database.pool.query('update sim_live set connection = 1 where sim_id = $1', [sims.ids[0]]);
@@ -203,7 +203,7 @@ describe('a rule on silence', () => {
 });
 
 describe('a rule on an unused pre-activation', () => {
-  it('does not fire for a SIM that was seen, or has a record', async () => {
+  it('does not fire for a SIM that was seen or has a record', async () => {
     const { trigger, set } = timed['the end of an unused pre-activation'] as Timed;
     await rule({ trigger });
     for (const index of [0, 1, 2]) await set(index, after(49));
@@ -226,7 +226,7 @@ describe('a rule on an unused pre-activation', () => {
 });
 
 describe('a run for more SIMs than one transaction takes', () => {
-  it('fires for each, though they are due at one instant', async () => {
+  it('fires for each, even if all are due at the same instant', async () => {
     sims = await radiusInventory(database, 1001);
     await rule({ trigger: { kind: 'lifecycle-expiry', days: 2 } });
     await database.pool.query('update sims set expires_at = $2 where org_id = $1', [sims.orgId, after(49)]);

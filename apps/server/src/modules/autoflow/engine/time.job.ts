@@ -10,8 +10,8 @@ export const findTimesJob = defineJob({
   cron: '* * * * *',
 });
 
-/** Judges what has become due for an organisation's rules on time. */
-export const judgeTimesJob = defineJob({
+/** Evaluates what has become due for an organisation's rules on time. */
+export const evaluateTimesJob = defineJob({
   name: 'autoflow.judge-times',
   payload: z.object({ orgId: z.number() }),
   maxAttempts: 8,

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { Judged, TimeKind } from './time.rules.ts';
+import type { TimeEvaluation, TimeKind } from './time.rules.ts';
 
 /** Records a run. Of two concurrent runs, the later one is stored. */
-export const noteJudged = async (
+export const recordTimeEvaluation = async (
   sql: Sql,
-  { orgId, kind, judgedUntil, ranAt, runningSince }: Judged & { orgId: number; kind: TimeKind },
+  { orgId, kind, judgedUntil, ranAt, runningSince }: TimeEvaluation & { orgId: number; kind: TimeKind },
 ): Promise<void> => {
   await sql.query(
     `insert into autoflow_judged_times as known (org_id, kind, judged_until, ran_at, running_since)

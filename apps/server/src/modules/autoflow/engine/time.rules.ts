@@ -1,5 +1,5 @@
 import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
-import { type ArmedOn, type ArmedRule, isOn } from './armed-rule.rules.ts';
+import { type ArmedRule, type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -11,18 +11,18 @@ export const timeKinds = [
   'silent',
 ] as const satisfies readonly TriggerKind[];
 export type TimeKind = (typeof timeKinds)[number];
-export type TimeRule = ArmedOn<TimeKind>;
+export type TimeRule = ArmedRuleOn<TimeKind>;
 
-const isOnTimeKind = isOn(...timeKinds);
+const hasTimeKind = hasTrigger(...timeKinds);
 /** A first-use rule depends on time if it waits for SIMs without use. */
-export const isOnTime = (rule: ArmedRule): rule is TimeRule =>
-  isOnTimeKind(rule) && (rule.trigger.kind !== 'first-use' || rule.trigger.unused_days !== null);
+export const hasTimeTrigger = (rule: ArmedRule): rule is TimeRule =>
+  hasTimeKind(rule) && (rule.trigger.kind !== 'first-use' || rule.trigger.unused_days !== null);
 
 /**
  * Offset from when the rule is due to the instant by which SIMs are found; milliseconds, negative if the rule is due
  * before it.
  */
-export const leadOf = ({ trigger }: TimeRule): number => {
+export const leadMs = ({ trigger }: TimeRule): number => {
   switch (trigger.kind) {
     case 'first-use':
       return -(trigger.unused_days ?? 0) * dayMs;
@@ -48,14 +48,19 @@ export const measuredOf = (
   { trigger }: TimeRule,
   { instant, now }: { instant: number; now: number },
 ): Measured => {
-  const named = new Date(instant).toISOString();
+  const instantText = new Date(instant).toISOString();
   return trigger.kind === 'silent'
-    ? { value: Math.floor((now - instant) / hourMs), threshold: trigger.hours, unit: 'hours', since: named }
-    : { value: named, threshold: null, unit: null, since: null };
+    ? {
+        value: Math.floor((now - instant) / hourMs),
+        threshold: trigger.hours,
+        unit: 'hours',
+        since: instantText,
+      }
+    : { value: instantText, threshold: null, unit: null, since: null };
 };
 
 /** The stored state of an organisation's runs for a trigger. Times are milliseconds. */
-export interface Judged {
+export interface TimeEvaluation {
   judgedUntil: number;
   ranAt: number;
   runningSince: number;
@@ -65,13 +70,13 @@ export interface Judged {
 const gapMs = 10 * 60_000;
 
 /**
- * Since when the runs have had no gap; 0 if no gap is known. `since`: when the first of the rules began to judge; no
+ * Since when the runs have had no gap; 0 if no gap is known. `since`: when the first of the rules was armed; no
  * run was needed before.
  */
 export const runningSince = (
-  judged: Judged | undefined,
+  evaluation: TimeEvaluation | undefined,
   { since, now }: { since: number; now: number },
-): number => (now - Math.max(judged?.ranAt ?? 0, since) > gapMs ? now : (judged?.runningSince ?? 0));
+): number => (now - Math.max(evaluation?.ranAt ?? 0, since) > gapMs ? now : (evaluation?.runningSince ?? 0));
 
 /** The span in which a rule is due in a run; undefined if it is not. */
 export const dueSpan = (

@@ -4,14 +4,13 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { enqueueMany } from '../../../platform/jobs/index.ts';
 import { findUnused } from '../../usage/index.ts';
 import { listArmedRules } from './armed-rules.views.ts';
-import { judgeHappenings } from './happenings.service.ts';
-import { judgeTimesJob } from './time.job.ts';
-import { noteJudged } from './time.queries.ts';
+import { evaluateTimesJob } from './time.job.ts';
+import { recordTimeEvaluation } from './time.queries.ts';
 import {
   dueSpan,
-  isOnTime,
+  hasTimeTrigger,
   keyOf,
-  leadOf,
+  leadMs,
   measuredOf,
   runningSince,
   type TimeKind,
@@ -21,14 +20,15 @@ import {
 import {
   type DueKind,
   type DueSim,
-  findJudged,
+  findTimeEvaluation,
   listDueSims,
   listOrgsOn,
   longestInterim,
 } from './time.views.ts';
+import { evaluateEvents } from './trigger-events.service.ts';
 
 /** SIMs per transaction. */
-const simsAtOnce = 1000;
+const batchSize = 1000;
 /**
  * Consecutive runs overlap by this time, for rules that were being switched on during the first run and for clock
  * differences.
@@ -38,13 +38,13 @@ const overlapMs = 60_000;
 const sweepMs = 5 * 60_000;
 
 /** Queues a run for each organisation with such rules, unless one is still waiting. */
-export const queueTimes = async (pool: pg.Pool): Promise<void> => {
+export const queueTimeEvaluations = async (pool: pg.Pool): Promise<void> => {
   const orgs = await listOrgsOn(pool, timeKinds);
   await enqueueMany(
     pool,
-    judgeTimesJob,
+    evaluateTimesJob,
     orgs.map((orgId) => ({ orgId })),
-    { keyOf: ({ orgId }) => `${judgeTimesJob.name} ${orgId}` },
+    { keyOf: ({ orgId }) => `${evaluateTimesJob.name} ${orgId}` },
   );
 };
 
@@ -59,54 +59,54 @@ interface Run {
  * Fires an organisation's rules on time for what has become due since the last run, however long ago that was.
  * Repeating or resuming a run finds its earlier firings.
  */
-export const judgeTimes = async (
+export const evaluateTimes = async (
   { pool, clock, signal }: { pool: pg.Pool; clock: Clock; signal?: AbortSignal },
   { orgId }: { orgId: number },
 ): Promise<void> => {
   const run = { pool, orgId, now: clock.now(), signal };
-  const rules = (await listArmedRules(pool, orgId)).filter(isOnTime);
+  const rules = (await listArmedRules(pool, orgId)).filter(hasTimeTrigger);
   for (const kind of timeKinds) {
     const ofKind = rules.filter(({ trigger }) => trigger.kind === kind);
-    if (ofKind.length > 0) await judgeKind(run, kind, ofKind);
+    if (ofKind.length > 0) await evaluateKind(run, kind, ofKind);
   }
 };
 
-const judgeKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): Promise<void> => {
+const evaluateKind = async (run: Run, kind: TimeKind, rules: readonly TimeRule[]): Promise<void> => {
   const { pool, orgId, signal } = run;
   const now = run.now.getTime();
-  const judged = await findJudged(pool, { orgId, kind });
-  const running = runningSince(judged, { since: Math.min(...rules.map(({ since }) => since)), now });
+  const evaluation = await findTimeEvaluation(pool, { orgId, kind });
+  const running = runningSince(evaluation, { since: Math.min(...rules.map(({ since }) => since)), now });
   // A session that ended without a Stop is noticed two intervals later; after downtime, SIMs need the same time to be
   // seen again.
-  const heardMs = kind === 'silent' ? 2 * (await longestInterim(pool)) + sweepMs : 0;
-  const isListening = now >= running + heardMs;
-  if (isListening) {
+  const graceMs = kind === 'silent' ? 2 * (await longestInterim(pool)) + sweepMs : 0;
+  const isPastGrace = now >= running + graceMs;
+  if (isPastGrace) {
     for (const rule of rules) {
-      const due = dueSpan(rule, { from: (judged?.judgedUntil ?? 0) - Math.max(heardMs, overlapMs), now });
+      const due = dueSpan(rule, { from: (evaluation?.judgedUntil ?? 0) - Math.max(graceMs, overlapMs), now });
       if (!due) continue;
-      await judgeRule(run, rule, { ...due, kind });
-      if (kind === 'silent') await judgeRule(run, rule, { ...due, kind: 'resumed' });
+      await evaluateRule(run, rule, { ...due, kind });
+      if (kind === 'silent') await evaluateRule(run, rule, { ...due, kind: 'resumed' });
     }
   }
   if (signal?.aborted) return;
-  const judgedUntil = isListening ? now : (judged?.judgedUntil ?? 0);
-  await noteJudged(pool, { orgId, kind, judgedUntil, ranAt: now, runningSince: running });
+  const judgedUntil = isPastGrace ? now : (evaluation?.judgedUntil ?? 0);
+  await recordTimeEvaluation(pool, { orgId, kind, judgedUntil, ranAt: now, runningSince: running });
 };
 
-const judgeRule = async (
+const evaluateRule = async (
   { pool, orgId, now, signal }: Run,
   rule: TimeRule,
   { kind, ...due }: { from: number; to: number; kind: DueKind },
 ): Promise<void> => {
-  const lead = leadOf(rule);
+  const lead = leadMs(rule);
   const span = { from: due.from - lead, to: due.to - lead };
-  const page = { orgId, kind, span, limit: simsAtOnce };
+  const page = { orgId, kind, span, limit: batchSize };
   let after: DueSim | undefined;
   do {
     const from = after;
     const found = await inTransaction(pool, async (tx) => {
       const sims = await listDueSims(tx, { ...page, after: from });
-      const happenings = (kind === 'first-use' ? await unusedOf(tx, sims, now) : sims).map(
+      const events = (kind === 'first-use' ? await filterUnused(tx, sims, now) : sims).map(
         ({ simId, instant, named }) => ({
           simId,
           at: instant + lead,
@@ -114,15 +114,15 @@ const judgeRule = async (
           measure: () => measuredOf(rule, { instant: named, now: now.getTime() }),
         }),
       );
-      if (happenings.length > 0) await judgeHappenings(tx, { orgId, rules: [rule], happenings, now });
+      if (events.length > 0) await evaluateEvents(tx, { orgId, rules: [rule], events, now });
       return sims;
     });
-    after = found.length === simsAtOnce ? found.at(-1) : undefined;
+    after = found.length === batchSize ? found.at(-1) : undefined;
   } while (after && !signal?.aborted);
 };
 
 /** Records from files have no session. */
-export const unusedOf = async <S extends Pick<DueSim, 'simId' | 'ownedSince'>>(
+export const filterUnused = async <S extends Pick<DueSim, 'simId' | 'ownedSince'>>(
   tx: Sql,
   sims: readonly S[],
   now: Date,
@@ -131,5 +131,5 @@ export const unusedOf = async <S extends Pick<DueSim, 'simId' | 'ownedSince'>>(
     tx,
     sims.map(({ simId, ownedSince }) => ({ simId, from: ownedSince, to: now.getTime() })),
   );
-  return sims.filter((_, place) => unused.has(place));
+  return sims.filter((_, index) => unused.has(index));
 };

@@ -1,7 +1,7 @@
 import type { TriggerKind } from '@simcube/contract/autoflow';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { Judged, TimeKind } from './time.rules.ts';
+import type { TimeEvaluation, TimeKind } from './time.rules.ts';
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const { active, paused } = lifecycleNumbers;
@@ -26,23 +26,23 @@ export interface DueSim extends TimedSim {
 export type DueKind = TimeKind | 'resumed';
 
 /** Ranges of the instants, each with its own index. What another organisation saw of a SIM does not count. */
-const dueSims: Record<DueKind, { instant: string; which: string; named?: string }> = {
+const dueConditions: Record<DueKind, { instant: string; condition: string; named?: string }> = {
   'first-use': {
     instant: 's.pre_activation_ends_at',
-    which: `s.org_id = $1 and s.lifecycle = ${preActivated} and not s.pre_activation_over and l.last_seen_at is null`,
+    condition: `s.org_id = $1 and s.lifecycle = ${preActivated} and not s.pre_activation_over and l.last_seen_at is null`,
   },
   'lifecycle-expiry': {
     instant: 's.expires_key',
-    which: `s.org_id = $1 and s.lifecycle in (${active}, ${paused})`,
+    condition: `s.org_id = $1 and s.lifecycle in (${active}, ${paused})`,
   },
   silent: {
     instant: 'l.silent_since',
-    which: `l.org_id = $1 and s.lifecycle in (${preActivated}, ${active})
+    condition: `l.org_id = $1 and s.lifecycle in (${preActivated}, ${active})
       and l.silent_since >= coalesce(s.owned_since, '-infinity')`,
   },
   resumed: {
     instant: 's.lifecycle_changed_at',
-    which: `s.org_id = $1 and s.lifecycle = ${active} and l.silent_since < s.lifecycle_changed_at
+    condition: `s.org_id = $1 and s.lifecycle = ${active} and l.silent_since < s.lifecycle_changed_at
       and l.silent_since >= coalesce(s.owned_since, '-infinity')`,
     named: 'l.silent_since',
   },
@@ -56,7 +56,7 @@ const ownedSince = `coalesce(${ms("nullif(s.owned_since, '-infinity')")}, 0)`;
  */
 export const listDueSims = async (
   sql: Sql,
-  asked: {
+  query: {
     orgId: number;
     kind: DueKind;
     span: { from: number; to: number };
@@ -64,14 +64,14 @@ export const listDueSims = async (
     limit: number;
   },
 ): Promise<DueSim[]> => {
-  const { orgId, kind, span, after, limit } = asked;
-  const { instant, which, named = instant } = dueSims[kind];
+  const { orgId, kind, span, after, limit } = query;
+  const { instant, condition, named = instant } = dueConditions[kind];
   const id = kind === 'silent' ? 'l.sim_id' : 's.id';
   const { rows } = await sql.query<DueSim>(
     `select ${id} as "simId", ${ms(instant)} as instant, ${instant}::text as exact,
        ${ms(named)} as named, ${ownedSince} as "ownedSince"
      from sims s join sim_live l on l.sim_id = s.id
-     where ${which} and ${instant} >= to_timestamp($2::float8 / 1000) and ${instant} < to_timestamp($3::float8 / 1000)
+     where ${condition} and ${instant} >= to_timestamp($2::float8 / 1000) and ${instant} < to_timestamp($3::float8 / 1000)
        and ($4::timestamptz is null or (${instant}, ${id}) > ($4, $5::bigint))
      order by ${instant}, ${id} limit $6`,
     [orgId, span.from, span.to, after?.exact ?? null, after?.simId ?? 0, limit],
@@ -84,11 +84,11 @@ export const listInstants = async (
   sql: Sql,
   { orgId, kind, simIds }: { orgId: number; kind: TimeKind; simIds: readonly number[] },
 ): Promise<TimedSim[]> => {
-  const { instant, which } = dueSims[kind];
+  const { instant, condition } = dueConditions[kind];
   const { rows } = await sql.query<TimedSim>(
     `select s.id as "simId", ${ms(instant)} as instant, ${ownedSince} as "ownedSince"
      from sims s join sim_live l on l.sim_id = s.id
-     where ${which} and s.id = any($2::bigint[]) and isfinite(${instant})`,
+     where ${condition} and s.id = any($2::bigint[]) and isfinite(${instant})`,
     [orgId, simIds],
   );
   return rows;
@@ -97,8 +97,8 @@ export const listInstants = async (
 /** The same for one SIM; null if it has none. */
 export const findInstant = async (
   sql: Sql,
-  { simId, ...asked }: { orgId: number; kind: TimeKind; simId: number },
-): Promise<number | null> => (await listInstants(sql, { ...asked, simIds: [simId] }))[0]?.instant ?? null;
+  { simId, ...query }: { orgId: number; kind: TimeKind; simId: number },
+): Promise<number | null> => (await listInstants(sql, { ...query, simIds: [simId] }))[0]?.instant ?? null;
 
 /** Organisations with enabled rules on one of the triggers. */
 export const listOrgsOn = async (sql: Sql, kinds: readonly TriggerKind[]): Promise<number[]> =>
@@ -109,12 +109,12 @@ export const listOrgsOn = async (sql: Sql, kinds: readonly TriggerKind[]): Promi
     )
   ).rows.map(({ id }) => id);
 
-export const findJudged = async (
+export const findTimeEvaluation = async (
   sql: Sql,
   { orgId, kind }: { orgId: number; kind: TimeKind },
-): Promise<Judged | undefined> =>
+): Promise<TimeEvaluation | undefined> =>
   (
-    await sql.query<Judged>(
+    await sql.query<TimeEvaluation>(
       `select ${ms('judged_until')} as "judgedUntil", ${ms('ran_at')} as "ranAt", ${ms('running_since')} as "runningSince"
        from autoflow_judged_times where org_id = $1 and kind = $2`,
       [orgId, kind],

@@ -10,7 +10,7 @@ import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session
 import type { Intake } from '../../aaa/intake/intake.ts';
 import { listSimDays } from '../../cdr/index.ts';
 import { autoflowJobs } from '../autoflow.jobs.ts';
-import { judgeUsage, type Seen } from './usage.service.ts';
+import { evaluateUsage, type RecordEnds } from './usage.service.ts';
 
 const begin = Date.parse('2026-11-20T10:00:00Z');
 const minuteMs = 60_000;
@@ -54,15 +54,16 @@ const use = async (minutes: number, kilobytes: number, index = 0) => {
   await storeUpdate(intake, sessionUpdate({ imsi, at }, facts));
 };
 
-/** Facts that were recorded but not judged yet. */
-const takeSeen = async (): Promise<Seen[]> => {
-  const { rows } = await database.pool.query<{ payload: { sims: Seen } }>(
+/** Facts that were recorded but not evaluated yet. */
+const takeSeen = async (): Promise<RecordEnds[]> => {
+  const { rows } = await database.pool.query<{ payload: { sims: RecordEnds } }>(
     `delete from outbox where topic = 'usage.watch-reached' and org_id = $1 returning payload`,
     [sims.orgId],
   );
   return rows.map(({ payload }) => payload.sims);
 };
-const judge = (seen: Seen) => judgeUsage({ pool: database.pool, clock }, { orgId: sims.orgId, seen });
+const judge = (seen: RecordEnds) =>
+  evaluateUsage({ pool: database.pool, clock }, { orgId: sims.orgId, seen });
 const judged = async () => {
   for (const seen of await takeSeen()) await judge(seen);
 };
@@ -84,7 +85,7 @@ const rule = (definition: TestRule, armedAt = clock.now()) =>
   makeRule(database.pool, { orgId: sims.orgId }, { ...definition, armedAt });
 
 describe('a rule on usage', () => {
-  it('fires once in the cycle, the day and the month in which usage comes to it', async () => {
+  it('fires once in each cycle, day and month in which usage reaches it', async () => {
     await rule(onData('cycle', 100));
     await rule(onData('day', 50));
     await rule(onData('month', 120));
@@ -104,7 +105,7 @@ describe('a rule on usage', () => {
     ]);
   });
 
-  it('fires for what crossed before intake heard that it is on', async () => {
+  it('fires for crossings before intake learned that it was enabled', async () => {
     await use(0, 40);
     await use(0, 60, 1);
     await takeSeen();
@@ -117,7 +118,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 2026-11-20']);
   });
 
-  it('looks at few of the records: only at those that may come to it', async () => {
+  it('checks only records that may reach it', async () => {
     await rule(onData('cycle', 100));
     await useJudged(1, 1);
     for (let minute = 2; minute < 40; minute += 1) await use(minute, 1);
@@ -126,7 +127,7 @@ describe('a rule on usage', () => {
     expect(await takeSeen()).toHaveLength(1);
   });
 
-  it('of a percentage follows the limit of the SIM, and is nothing to SIMs without one', async () => {
+  it('as a percentage follows the SIM’s limit, and ignores SIMs without one', async () => {
     await database.pool.query(
       'update sim_live set limit_bytes = $2, threshold_bytes = $2 where sim_id = $1',
       [sims.ids[0], 100 * kb],
@@ -139,7 +140,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 cycle 2026-10-31T16:00:00.000Z']);
   });
 
-  it('judges only what comes after it was switched on', async () => {
+  it('evaluates only records after it was enabled', async () => {
     await useJudged(1, 500);
     await rule(onData('cycle', 100));
     await useJudged(2, 1);
@@ -151,7 +152,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['1 2026-11-20']);
   });
 
-  it('fires once, however late, repeated and reordered records and facts come, and by whatever workers', async () => {
+  it('fires once despite late, repeated and reordered records and facts, and several workers', async () => {
     await rule(onData('day', 50));
     await use(10, 30);
     await use(20, 30);
@@ -163,7 +164,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 2026-11-20']);
   });
 
-  it('fires for yesterday when a late record brings that to it', async () => {
+  it('fires for yesterday when a late record reaches the threshold', async () => {
     await rule(onData('day', 50), new Date(begin - 2 * dayMs));
     await useJudged(1, 10);
     await useJudged(-24 * 60, 49);
@@ -172,7 +173,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 2026-11-19']);
   });
 
-  it('is for the SIMs that have its tag, its type of bundle, or stand in its list', async () => {
+  it('applies to SIMs with its tag, its bundle type or in its list', async () => {
     await database.pool.query(`update sims set tags = '{meter}' where id = $1`, [sims.ids[1]]);
     const tagged = await rule({ ...onData('day', 10), scope: { kind: 'tags', tags: ['meter'] } });
     await rule({ ...onData('day', 10), scope: { kind: 'product-type', types: ['test plan'] } });
@@ -203,7 +204,7 @@ describe('a rule on usage', () => {
     ]);
   });
 
-  it('on the first use fires with the first record after the activation alone', async () => {
+  it('on first use fires only with the first record after the activation', async () => {
     await database.pool.query('update sims set activated_at = $2 where id = any($1)', [
       sims.ids,
       new Date(begin),
@@ -216,7 +217,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 activated 2026-11-20T10:00:00.000Z']);
   });
 
-  it('on unusual usage fires on a day with a multiple of what the SIM usually uses', async () => {
+  it('on unusual usage fires on a day with a multiple of the SIM’s usual usage', async () => {
     for (let day = 1; day <= 14; day += 1) {
       await use(-day * 24 * 60, 10);
     }
@@ -231,7 +232,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual(['0 2026-11-20']);
   });
 
-  it('that is switched off, or over, fires no more', async () => {
+  it('that is disabled or has ended no longer fires', async () => {
     const off = await rule(onData('day', 10));
     await rule({ ...onData('day', 10), active_until: new Date(begin + minuteMs).toISOString() });
     await database.pool.query('update autoflow_rules set enabled = false, armed_at = null where id = $1', [
@@ -241,7 +242,7 @@ describe('a rule on usage', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('that was over fires for nothing that came afterwards, whatever is looked at from before on', async () => {
+  it('that has ended does not fire for later records, even if earlier ones are checked again', async () => {
     const until = (minutes: number) => new Date(begin + minutes * minuteMs).toISOString();
     await rule({ ...onData('day', 10), active_until: until(2) });
     const still = await rule({ ...onData('day', 10), active_until: until(4) });

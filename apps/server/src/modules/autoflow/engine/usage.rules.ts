@@ -2,25 +2,25 @@ import { dataUnits, type Measured, type RulePeriod } from '@simcube/contract/aut
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { UsageLookupResult, WatchedSim } from '../../usage/index.ts';
 import {
-  type ArmedOn,
   type ArmedRule,
+  type ArmedRuleOn,
   covers,
-  isOn,
-  type ListsOf,
-  type Occasion,
+  hasTrigger,
+  type ListsBySim,
+  type RuleMatch,
 } from './armed-rule.rules.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
 
 /** Rules that depend on usage. */
-export const isOnUsage = isOn('data-usage', 'unusual-usage', 'first-use');
-export type UsageRule = ArmedOn<'data-usage' | 'unusual-usage' | 'first-use'>;
+export const hasUsageTrigger = hasTrigger('data-usage', 'unusual-usage', 'first-use');
+export type UsageRule = ArmedRuleOn<'data-usage' | 'unusual-usage' | 'first-use'>;
 
 /** Number of preceding days whose median is the usual usage. */
 export const usualDays = 14;
 
 /** A SIM, and its usage as read for one instant. */
-export interface Looked {
+export interface UsageSnapshot {
   sim: WatchedSim;
   at: number;
   usage: UsageLookupResult;
@@ -71,7 +71,7 @@ export const countersOf = ({
   usage,
   cycle,
   isUnused,
-}: Omit<Looked, 'sim'> & { sim: Pick<WatchedSim, 'activatedAt'> }): CounterOf => {
+}: Omit<UsageSnapshot, 'sim'> & { sim: Pick<WatchedSim, 'activatedAt'> }): CounterOf => {
   const periods = new Map<RulePeriod, Omit<Counter, 'threshold'> | undefined>();
   const counted = (period: RulePeriod): Omit<Counter, 'threshold'> | undefined => {
     if (period === 'cycle')
@@ -133,9 +133,13 @@ export const usedBefore = (
 };
 
 /** The occasions on which records that ended at the instant, or later, make rules fire. */
-export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): Occasion[] => {
-  const { sim, at, usage } = looked;
-  const counterOf = countersOf(looked);
+export const findMatches = (
+  rules: readonly UsageRule[],
+  snapshot: UsageSnapshot,
+  lists: ListsBySim,
+): RuleMatch[] => {
+  const { sim, at, usage } = snapshot;
+  const counterOf = countersOf(snapshot);
   return rules.flatMap((rule) => {
     const counter = counterOf(rule);
     if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
@@ -143,7 +147,7 @@ export const occasionsOf = (rules: readonly UsageRule[], looked: Looked, lists: 
     const reached = rule.until === null ? counter.total : usedBefore(counter, usage, rule.until);
     const before = usedBefore(counter, usage, Math.max(at, rule.since));
     if (!isCrossed({ total: reached, before }, counter.threshold)) return [];
-    // Records that ended before the rule judged don't count for it: at least one must have arrived since.
+    // Records that ended before the rule was armed don't count for it: at least one must have arrived since.
     if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
     const { name, span, threshold } = counter;
     return [
@@ -168,13 +172,17 @@ export const measuredOf = (
   return { value: total, threshold, unit: 'octets', since };
 };
 
-/** The usage of its cycle from which the SIM must be checked next; `looked` must be current. */
-export const nextWatch = (rules: readonly UsageRule[], looked: Looked, lists: ListsOf): number | null => {
-  const { sim } = looked;
+/** The usage of its cycle from which the SIM must be checked next; `snapshot` must be current. */
+export const nextWatch = (
+  rules: readonly UsageRule[],
+  snapshot: UsageSnapshot,
+  lists: ListsBySim,
+): number | null => {
+  const { sim } = snapshot;
   // The SIM's first record begins its cycle.
   const isBeginning = ({ trigger }: UsageRule) => trigger.kind === 'data-usage' && trigger.period === 'cycle';
-  if (!looked.cycle && rules.some((rule) => isBeginning(rule) && covers(rule, sim, lists))) return 0;
-  const counterOf = countersOf(looked);
+  if (!snapshot.cycle && rules.some((rule) => isBeginning(rule) && covers(rule, sim, lists))) return 0;
+  const counterOf = countersOf(snapshot);
   let nearest = Number.POSITIVE_INFINITY;
   for (const rule of rules) {
     const counter = counterOf(rule);
@@ -187,4 +195,4 @@ export const nextWatch = (rules: readonly UsageRule[], looked: Looked, lists: Li
 };
 
 /** Whether every SIM must be checked once a day, because the usual usage changes daily. */
-export const isDaily = (rules: readonly ArmedRule[]): boolean => rules.some(isOn('unusual-usage'));
+export const isDaily = (rules: readonly ArmedRule[]): boolean => rules.some(hasTrigger('unusual-usage'));

@@ -12,13 +12,20 @@ import {
   setSimWatches,
   type WatchedSim,
 } from '../../usage/index.ts';
-import type { ArmedRule, Occasion } from './armed-rule.rules.ts';
-import { listArmedRules, listsNaming } from './armed-rules.views.ts';
+import type { ArmedRule, RuleMatch } from './armed-rule.rules.ts';
+import { findListsOfSims, listArmedRules } from './armed-rules.views.ts';
+import { inChunks } from './chunks.rules.ts';
 import { fire } from './firing.service.ts';
-import { inParts } from './parts.rules.ts';
 import { spanOf } from './period.rules.ts';
 import { simsPerJob } from './usage.job.ts';
-import { isOnUsage, type Looked, nextWatch, occasionsOf, type UsageRule, usualDays } from './usage.rules.ts';
+import {
+  findMatches,
+  hasUsageTrigger,
+  nextWatch,
+  type UsageRule,
+  type UsageSnapshot,
+  usualDays,
+} from './usage.rules.ts';
 
 const dayMs = 86_400_000;
 /** How long usage is provisional after its period; later crossings are not reported. */
@@ -30,61 +37,61 @@ export interface JudgeOptions {
 }
 
 /** SIMs, and the ends of records that may have triggered something. */
-export type Seen = readonly (readonly [simId: number, at: number])[];
+export type RecordEnds = readonly (readonly [simId: number, at: number])[];
 
 /**
- * Judges every SIM of an organisation with records since its rules were changed, because intake may have counted them
- * before it learned of the change. What was already judged does not fire again.
+ * Evaluates every SIM of an organisation with records since its rules were changed, because intake may have counted them
+ * before it learned of the change. What was already evaluated does not fire again.
  */
-export const lookAgain = async (
+export const reevaluateUsage = async (
   options: JudgeOptions & { signal?: AbortSignal },
   { orgId, since }: { orgId: number; since: number },
 ): Promise<void> => {
   const seen = await listUsedSince(options.pool, { orgId, since });
-  for (const part of inParts(seen, simsPerJob)) {
+  for (const part of inChunks(seen, simsPerJob)) {
     if (options.signal?.aborted) return;
-    await judgeUsage(options, { orgId, seen: part });
+    await evaluateUsage(options, { orgId, seen: part });
   }
 };
 
-interface Judged {
+interface UsageEvaluation {
   version: number | undefined;
   rules: readonly ArmedRule[];
-  occasions: Occasion[];
+  matches: RuleMatch[];
   watches: SimWatch[];
 }
 
 /**
- * Judges records of an organisation's SIMs by its rules on usage, and stores the usage at which each SIM must be
+ * Evaluates records of an organisation's SIMs by its rules on usage, and stores the usage at which each SIM must be
  * checked next. All decisions use one snapshot; a SIM that has changed since keeps its figure, so that its next
  * record is checked.
  */
-export const judgeUsage = async (
+export const evaluateUsage = async (
   { pool, clock }: JudgeOptions,
-  { orgId, seen }: { orgId: number; seen: Seen },
+  { orgId, seen }: { orgId: number; seen: RecordEnds },
 ): Promise<void> => {
   const now = clock.now();
-  const judged = await inSnapshot(pool, (sql) => judge(sql, { orgId, seen, now: now.getTime() }));
-  const { version, rules, occasions, watches } = judged;
+  const evaluation = await inSnapshot(pool, (sql) => evaluate(sql, { orgId, seen, now: now.getTime() }));
+  const { version, rules, matches, watches } = evaluation;
   if (version === undefined) return;
   await inTransaction(pool, async (tx) => {
-    await fire(tx, { orgId, rules, occasions, now });
+    await fire(tx, { orgId, rules, matches, now });
     await setSimWatches(tx, { sims: watches, version });
   });
 };
 
-const judge = async (
+const evaluate = async (
   sql: Sql,
-  { orgId, seen, now }: { orgId: number; seen: Seen; now: number },
-): Promise<Judged> => {
+  { orgId, seen, now }: { orgId: number; seen: RecordEnds; now: number },
+): Promise<UsageEvaluation> => {
   const version = await findWatch(sql, orgId);
   const rules = await listArmedRules(sql, orgId);
-  const onUsage = rules.filter(isOnUsage);
+  const onUsage = rules.filter(hasUsageTrigger);
   const simIds = [...new Set(seen.map(([simId]) => simId))];
   const sims = new Map((await listWatchedSims(sql, { orgId, simIds })).map((sim) => [sim.simId, sim]));
-  const lists = await listsNaming(sql, simIds);
+  const lists = await findListsOfSims(sql, simIds);
   const known = seen.flatMap(([simId, at]) => (sims.has(simId) ? [{ simId, at }] : []));
-  const looks = [
+  const instants = [
     ...known,
     ...(await beginningsIn(sql, sims, known)),
     // A record may be slightly ahead of the clock.
@@ -93,16 +100,16 @@ const judge = async (
       at: Math.max(now, (lastSeenAt ?? 0) + 1),
     })),
   ];
-  const looked = await look(sql, { orgId, sims, looks, rules: onUsage });
-  const occasions = looked
-    .slice(0, looks.length - sims.size)
-    .flatMap((one) => occasionsOf(onUsage, one, lists));
-  const watches = looked
-    .slice(looks.length - sims.size)
+  const snapshots = await readSnapshots(sql, { orgId, sims, instants, rules: onUsage });
+  const matches = snapshots
+    .slice(0, instants.length - sims.size)
+    .flatMap((one) => findMatches(onUsage, one, lists));
+  const watches = snapshots
+    .slice(instants.length - sims.size)
     .map((one) => ({ simId: one.sim.simId, watch: nextWatch(onUsage, one, lists), from: one.sim }));
   return {
     ...{ version, rules, watches },
-    occasions: occasions.filter(({ endsAt }) => endsAt === null || endsAt + provisionalMs > now),
+    matches: matches.filter(({ endsAt }) => endsAt === null || endsAt + provisionalMs > now),
   };
 };
 
@@ -123,62 +130,68 @@ const beginningsIn = async (
   );
   return days.flatMap(({ simId, at }) => {
     const sim = sims.get(simId);
-    const begun = [
+    const beginnings = [
       sim?.cycleStartedAt,
       sim?.activatedAt,
       ...closed.flatMap((cycle) => (cycle.simId === simId ? [cycle.startedAt] : [])),
     ];
-    return begun.flatMap((start) =>
+    return beginnings.flatMap((start) =>
       start && start > at && start < at + dayMs ? [{ simId, at: start }] : [],
     );
   });
 };
 
 /** Reads only the usage that the rules need. */
-export const look = async (
+export const readSnapshots = async (
   sql: Sql,
   {
     orgId,
     sims,
-    looks,
+    instants,
     rules,
   }: {
     orgId: number;
     sims: ReadonlyMap<number, WatchedSim>;
-    looks: readonly { simId: number; at: number }[];
+    instants: readonly { simId: number; at: number }[];
     rules: readonly UsageRule[];
   },
-): Promise<Looked[]> => {
+): Promise<UsageSnapshot[]> => {
   const daysAt = daysNeeded(rules);
   const usage = await lookUpUsage(sql, {
     orgId,
-    lookups: looks.map(({ simId, at }) => ({ simId, at, ...daysAt(at) })),
+    lookups: instants.map(({ simId, at }) => ({ simId, at, ...daysAt(at) })),
   });
-  const outside = looks.filter(({ simId, at }) => !runningCycle(sims.get(simId), at));
+  const outside = instants.filter(({ simId, at }) => !runningCycle(sims.get(simId), at));
   const closed = await listClosedCounts(sql, outside);
-  const isOnFirst = rules.some(({ trigger }) => trigger.kind === 'first-use');
-  const unused = isOnFirst
+  const hasFirstUse = rules.some(({ trigger }) => trigger.kind === 'first-use');
+  const unused = hasFirstUse
     ? await findUnused(
         sql,
-        looks.map(({ simId, at }) => ({ simId, from: sims.get(simId)?.activatedAt ?? at, to: at })),
+        instants.map(({ simId, at }) => ({ simId, from: sims.get(simId)?.activatedAt ?? at, to: at })),
       )
     : new Set<number>();
-  return looks.flatMap(({ simId, at }, place) => {
+  return instants.flatMap(({ simId, at }, index) => {
     const sim = sims.get(simId);
-    const used = usage[place];
+    const used = usage[index];
     if (!sim || !used) return [];
-    const past = closed.find((cycle) => cycle.simId === simId && cycle.startedAt <= at && at < cycle.endsAt);
+    const closedCycle = closed.find(
+      (cycle) => cycle.simId === simId && cycle.startedAt <= at && at < cycle.endsAt,
+    );
     const cycle =
       runningCycle(sim, at) ??
-      (past
-        ? { span: { startsAt: past.startedAt, endsAt: past.endsAt }, used: past.used, limit: past.limit }
+      (closedCycle
+        ? {
+            span: { startsAt: closedCycle.startedAt, endsAt: closedCycle.endsAt },
+            used: closedCycle.used,
+            limit: closedCycle.limit,
+          }
         : null);
-    return [{ sim, at, usage: used, cycle, isUnused: unused.has(place) }];
+    return [{ sim, at, usage: used, cycle, isUnused: unused.has(index) }];
   });
 };
 
 /** The cycle of the SIM's counter, until usage of the next cycle turns it. */
-const runningCycle = (sim: WatchedSim | undefined, at: number): Looked['cycle'] => {
+const runningCycle = (sim: WatchedSim | undefined, at: number): UsageSnapshot['cycle'] => {
   if (!sim || sim.cycleStartedAt === null || sim.cycleEndsAt === null || at < sim.cycleStartedAt) return null;
   return {
     span: { startsAt: sim.cycleStartedAt, endsAt: sim.cycleEndsAt },
@@ -189,9 +202,9 @@ const runningCycle = (sim: WatchedSim | undefined, at: number): Looked['cycle'] 
 
 /** The days whose sums the rules need at an instant; there are few such periods, however many rules. */
 const daysNeeded = (rules: readonly UsageRule[]): ((at: number) => { from: number; to: number }) => {
-  const isOn = (period: 'day' | 'month') =>
+  const hasPeriod = (period: 'day' | 'month') =>
     rules.some(({ trigger }) => trigger.kind === 'data-usage' && trigger.period === period);
-  const [isDaily, isMonthly] = [isOn('day'), isOn('month')];
+  const [isDaily, isMonthly] = [hasPeriod('day'), hasPeriod('month')];
   const isUnusual = rules.some(({ trigger }) => trigger.kind === 'unusual-usage');
   return (at) => {
     if (!isDaily && !isMonthly && !isUnusual) return { from: at, to: at };

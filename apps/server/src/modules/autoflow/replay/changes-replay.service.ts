@@ -3,14 +3,14 @@ import type { Lifecycle } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { listPastChanges, type PastChange } from '../../sim/index.ts';
 import { waitsForCountry, waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
-import { changed } from '../engine/happenings.service.ts';
 import { listAllowedImeis } from '../engine/imei-lists.views.ts';
 import { listMoves } from '../engine/moves.service.ts';
-import { type Found, inTurns, type Replayer } from './found.rules.ts';
+import { measuredChange } from '../engine/trigger-events.service.ts';
 import type { Window } from './periods.rules.ts';
+import { createChunkedReplayer, type Replayer, type ReplayResult } from './replay-results.rules.ts';
 
 export type ChangeTrigger = TriggerOf<'status-change'> | TriggerOf<'imei-change'> | TriggerOf<'country'>;
-export const isOnChanges = (trigger: Trigger): trigger is ChangeTrigger =>
+export const isChangeTrigger = (trigger: Trigger): trigger is ChangeTrigger =>
   ['status-change', 'imei-change', 'country'].includes(trigger.kind);
 
 export interface ChangesReplay {
@@ -23,35 +23,35 @@ export interface ChangesReplay {
 
 const dayMs = 86_400_000;
 
-/** Judges rules on changes by the recorded events. */
+/** Evaluates rules on changes by the recorded events. */
 export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer =>
-  inTurns(async (sims) => {
+  createChunkedReplayer(async (sims) => {
     const { orgId, trigger, window } = replay;
     const changes = await readChanges(sql, trigger, { orgId, simIds: sims, since: window.span.startsAt });
-    const waitsFor = await waitingFor(sql, sims, replay);
-    const found = new Map<number, Found[]>();
+    const isMatch = await createChangeFilter(sql, sims, replay);
+    const results = new Map<number, ReplayResult[]>();
     for (const change of changes) {
       const { simId, at, from, to } = change;
-      if (at >= window.closesAt || !waitsFor(change)) continue;
-      const place = Math.floor((at - window.span.startsAt) / dayMs);
-      const firing = { simId, at, measured: changed(from, to) };
-      found.set(simId, [...(found.get(simId) ?? []), { place, firing }]);
+      if (at >= window.closesAt || !isMatch(change)) continue;
+      const dayIndex = Math.floor((at - window.span.startsAt) / dayMs);
+      const firing = { simId, at, measured: measuredChange(from, to) };
+      results.set(simId, [...(results.get(simId) ?? []), { dayIndex, firing }]);
     }
-    return { records: changes.length, found };
+    return { records: changes.length, results };
   });
 
 /** The changes that the trigger is about, from recorded events; moves between networks as moves between countries. */
 export const readChanges = async (
   sql: Sql,
   { kind }: Pick<ChangeTrigger, 'kind'>,
-  asked: { orgId: number; simIds: readonly number[]; since: number },
+  query: { orgId: number; simIds: readonly number[]; since: number },
 ): Promise<PastChange[]> => {
-  if (kind === 'status-change') return listPastChanges(sql, { ...asked, kind: 'lifecycle-changed' });
-  if (kind === 'imei-change') return listPastChanges(sql, { ...asked, kind: 'imei-changed' });
-  return listMoves(sql, asked);
+  if (kind === 'status-change') return listPastChanges(sql, { ...query, kind: 'lifecycle-changed' });
+  if (kind === 'imei-change') return listPastChanges(sql, { ...query, kind: 'imei-changed' });
+  return listMoves(sql, query);
 };
 
-const waitingFor = async (
+const createChangeFilter = async (
   sql: Sql,
   simIds: readonly number[],
   { trigger, imeis }: ChangesReplay,

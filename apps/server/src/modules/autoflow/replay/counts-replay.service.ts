@@ -2,10 +2,15 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { listSessionStarts } from '../../sim/index.ts';
 import { listMessageTimes } from '../../sms/index.ts';
 import { readCyclesAt } from '../../usage/index.ts';
-import { type CountedTrigger, countedMeasure, countedSpan, reachedIn } from '../engine/counted.rules.ts';
+import {
+  type CountedTrigger,
+  countedMeasure,
+  countedSpan,
+  findReachedCounts,
+} from '../engine/counted.rules.ts';
 import { countedCycle, isByCycle } from '../engine/counted.service.ts';
-import { type Found, inTurns, type Replayer } from './found.rules.ts';
 import type { Window } from './periods.rules.ts';
+import { createChunkedReplayer, type Replayer, type ReplayResult } from './replay-results.rules.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,15 +24,15 @@ export interface CountsReplay {
 export const listTimes = (
   sql: Sql,
   { kind }: CountedTrigger,
-  asked: { orgId: number; simIds: readonly number[]; since: number },
+  query: { orgId: number; simIds: readonly number[]; since: number },
 ): Promise<{ simId: number; at: number }[]> =>
   kind === 'sessions'
-    ? listSessionStarts(sql, asked)
-    : listMessageTimes(sql, { ...asked, mobileOriginated: kind === 'sms-mo' });
+    ? listSessionStarts(sql, query)
+    : listMessageTimes(sql, { ...query, mobileOriginated: kind === 'sms-mo' });
 
-/** Judges rules on messages and sessions by the stored ones. */
+/** Evaluates rules on messages and sessions by the stored ones. */
 export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsReplay): Replayer =>
-  inTurns(async (sims) => {
+  createChunkedReplayer(async (sims) => {
     const { startsAt: windowAt } = window.span;
     const cycleAt = isByCycle(trigger)
       ? await readCyclesAt(sql, { simIds: sims, after: windowAt })
@@ -47,14 +52,16 @@ export const countsReplayer = (sql: Sql, { orgId, trigger, window }: CountsRepla
       if (own) own.push(at);
       else bySim.set(simId, [at]);
     }
-    const found = new Map<number, Found[]>();
+    const results = new Map<number, ReplayResult[]>();
     for (const [simId, own] of bySim) {
-      const reached = reachedIn(trigger, own, cycleOf(simId)).flatMap(({ span, at }): Found[] => {
-        if (at < windowAt || at >= window.closesAt) return [];
-        const place = Math.floor((at - windowAt) / dayMs);
-        return [{ place, firing: { simId, at, measured: countedMeasure(trigger, span) } }];
-      });
-      if (reached.length > 0) found.set(simId, reached);
+      const reached = findReachedCounts(trigger, own, cycleOf(simId)).flatMap(
+        ({ span, at }): ReplayResult[] => {
+          if (at < windowAt || at >= window.closesAt) return [];
+          const dayIndex = Math.floor((at - windowAt) / dayMs);
+          return [{ dayIndex, firing: { simId, at, measured: countedMeasure(trigger, span) } }];
+        },
+      );
+      if (reached.length > 0) results.set(simId, reached);
     }
-    return { records: times.length, found };
+    return { records: times.length, results };
   });

@@ -2,7 +2,7 @@ import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
 import type { PastDays } from '../../usage/index.ts';
 
 /** Usage of a SIM. */
-export interface SimUse {
+export interface SimDayUsage {
   sim: number;
   records: number;
   up_bytes: number;
@@ -10,7 +10,7 @@ export interface SimUse {
 }
 
 /** Calls back with SIMs in the order of ids. */
-export type EachUse = (told: (used: SimUse) => void) => void;
+export type ForEachSimUsage = (visit: (usage: SimDayUsage) => void) => void;
 
 /**
  * Daily usage of SIMs: added day by day, returned SIM by SIM. A SIM's day takes about five bytes, so that a million
@@ -20,19 +20,19 @@ export class DayColumns {
   /** Sorted. */
   readonly #ids: readonly number[];
   readonly #days: number;
-  readonly #least: number;
+  readonly #minBytes: number;
   readonly #columns: Column[] = [];
   /** Of the day being added, by the positions of SIMs. */
   readonly #sums: Float64Array;
-  #place = 0;
+  #dayIndex = 0;
   #isOpen = false;
   #next = 0;
 
   /** @param least days with less usage are omitted */
-  constructor(ids: readonly number[], { days, least }: { days: number; least: number }) {
+  constructor(ids: readonly number[], { days, minBytes }: { days: number; minBytes: number }) {
     this.#ids = ids;
     this.#days = days;
-    this.#least = Math.max(least, 1);
+    this.#minBytes = Math.max(minBytes, 1);
     this.#sums = new Float64Array(ids.length);
   }
 
@@ -40,23 +40,23 @@ export class DayColumns {
    * Adds a part of the day at a position, which must not be before earlier ones.
    * @returns how many records of these SIMs it contains
    */
-  add(place: number, each: EachUse): number {
-    if (place !== this.#place) this.#close();
-    this.#place = place;
+  add(dayIndex: number, forEach: ForEachSimUsage): number {
+    if (dayIndex !== this.#dayIndex) this.#close();
+    this.#dayIndex = dayIndex;
     this.#isOpen = true;
     const [ids, sums] = [this.#ids, this.#sums];
     let [at, records] = [0, 0];
-    each((used) => {
-      while ((ids[at] ?? Number.POSITIVE_INFINITY) < used.sim) at += 1;
-      if (ids[at] !== used.sim) return;
-      sums[at] = (sums[at] ?? 0) + used.up_bytes + used.down_bytes;
-      records += used.records;
+    forEach((usage) => {
+      while ((ids[at] ?? Number.POSITIVE_INFINITY) < usage.sim) at += 1;
+      if (ids[at] !== usage.sim) return;
+      sums[at] = (sums[at] ?? 0) + usage.up_bytes + usage.down_bytes;
+      records += usage.records;
     });
     return records;
   }
 
   /** The days of the next `sims` SIMs that are wanted and used enough on some day. The result is valid until the next call. */
-  next(sims: number, isWanted: (sim: number) => boolean): PastDays[] {
+  next(sims: number, isIncluded: (sim: number) => boolean): PastDays[] {
     this.#close();
     const from = this.#next;
     const to = Math.min(from + sims, this.#ids.length);
@@ -64,15 +64,15 @@ export class DayColumns {
     const bytes = new Float64Array((to - from) * this.#days);
     const isUsed = new Uint8Array(to - from);
     for (const column of this.#columns) {
-      for (; column.at < to; column.forward()) {
-        bytes[(column.at - from) * this.#days + column.place] = column.bytes;
+      for (; column.at < to; column.advance()) {
+        bytes[(column.at - from) * this.#days + column.dayIndex] = column.bytes;
         isUsed[column.at - from] = 1;
       }
     }
     const found: PastDays[] = [];
     for (let index = 0; index < isUsed.length; index += 1) {
       const simId = this.#ids[from + index] ?? 0;
-      if (!isUsed[index] || !isWanted(simId)) continue;
+      if (!isUsed[index] || !isIncluded(simId)) continue;
       found.push({ simId, records: 0, bytes: bytes.subarray(index * this.#days, (index + 1) * this.#days) });
     }
     return found;
@@ -86,31 +86,31 @@ export class DayColumns {
     let last = 0;
     for (let at = 0; at < this.#sums.length; at += 1) {
       const bytes = this.#sums[at] ?? 0;
-      if (bytes < this.#least) continue;
+      if (bytes < this.#minBytes) continue;
       writer.add(at - last);
       writer.add(bytes);
       last = at;
     }
     this.#sums.fill(0);
-    this.#columns.push(new Column(this.#place, Buffer.from(writer.packed())));
+    this.#columns.push(new Column(this.#dayIndex, Buffer.from(writer.packed())));
   }
 }
 
 /** Usage on one day, by the positions of SIMs. */
 class Column {
-  readonly place: number;
+  readonly dayIndex: number;
   readonly #reader: NumberReader;
   /** The next SIM; past the last one there is none. */
   at = 0;
   bytes = 0;
 
-  constructor(place: number, packed: Uint8Array) {
-    this.place = place;
+  constructor(dayIndex: number, packed: Uint8Array) {
+    this.dayIndex = dayIndex;
     this.#reader = new NumberReader(packed);
-    this.forward();
+    this.advance();
   }
 
-  forward(): void {
+  advance(): void {
     if (this.#reader.isDone()) {
       this.at = Number.POSITIVE_INFINITY;
       return;

@@ -65,8 +65,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('what a replay says of overage', () => {
-  it('is what was charged beyond the quota after the record that would have made the rule fire', async () => {
+describe('the overage in a replay', () => {
+  it('equals the overage charged after the record that would have made the rule fire', async () => {
     const admin = await signedInAs(test, 'admin', acme);
     const of = (cents: number) => [{ currency: 'EUR', amount_minor: cents }];
     // 102 MB beyond the quota of 10 in total: 153 cents, none of it for usage that is charged by Japan's zone.
@@ -78,7 +78,7 @@ describe('what a replay says of overage', () => {
     expect(await replayed(admin, { unit: 'MB', amount: 500 })).toMatchObject({ firings: 0, overage: of(0) });
   });
 
-  it('is nothing without a tariff, and not said of other periods', async () => {
+  it('is empty without a tariff, and absent for other periods', async () => {
     const admin = await signedInAs(test, 'admin', other);
     expect(await replayed(admin, { unit: '%', amount: 80 })).toMatchObject({ firings: 1, overage: [] });
     expect(await replayed(admin, { unit: 'MB', amount: 80 }, 'day')).toMatchObject({

@@ -1,9 +1,9 @@
 import type { Trigger } from '@simcube/contract/autoflow';
 import type { PastCycle } from '../../usage/index.ts';
-import type { ReplayedFiring } from './found.rules.ts';
+import type { ReplayedFiring } from './replay-results.rules.ts';
 
 /** A cycle in which a rule would have fired, and whose usage exceeded its limit. */
-export interface OverCycle {
+export interface OverLimitCycle {
   cycle: PastCycle;
   firing: ReplayedFiring;
 }

@@ -10,7 +10,7 @@ import {
   type TariffVersion,
 } from '../../price/index.ts';
 import { type Amounts, addAmounts } from './amounts.rules.ts';
-import type { OverCycle } from './overage.rules.ts';
+import type { OverLimitCycle } from './overage.rules.ts';
 import { type ChargedCycle, listChargedCycles } from './overage.views.ts';
 
 /** Zero in the currency in which the organisation is currently charged; empty if it has no tariff. */
@@ -22,7 +22,7 @@ export const noOverage = async (sql: Sql, { orgId, now }: { orgId: number; now: 
 /** Charges for usage beyond the quota after the records that would have made a rule fire. */
 export const readOverage = async (
   sql: Sql,
-  { orgId, over }: { orgId: number; over: readonly OverCycle[] },
+  { orgId, over }: { orgId: number; over: readonly OverLimitCycle[] },
 ): Promise<Amounts> => {
   if (over.length === 0) return {};
   const cycles = await listChargedCycles(sql, { orgId, cycles: over.map(({ cycle }) => cycle) });
@@ -35,26 +35,26 @@ export const readOverage = async (
     sql,
     charged.map(({ version }) => version.id),
   );
-  const overOf = new Map(over.map((one) => [keyOf(one.cycle.simId, one.cycle.startsAt), one]));
+  const byKey = new Map(over.map((one) => [keyOf(one.cycle.simId, one.cycle.startsAt), one]));
   const crossed = charged.flatMap(({ row, version }) => {
-    const one = overOf.get(keyOf(row.sim_id, row.cycle_started_at.getTime()));
+    const one = byKey.get(keyOf(row.sim_id, row.cycle_started_at.getTime()));
     if (!one) return [];
     // The end of the usage read is exclusive.
-    const then = { ...row, cycle_ends_at: new Date(Math.floor(one.firing.at) + 1) };
-    return [{ row, then, version, ...one }];
+    const afterFiring = { ...row, cycle_ends_at: new Date(Math.floor(one.firing.at) + 1) };
+    return [{ row, afterFiring, version, ...one }];
   });
   const usageOf = await readCycleUsage(
     sql,
     orgId,
-    crossed.flatMap(({ row, then, version }) => {
+    crossed.flatMap(({ row, afterFiring, version }) => {
       const zoned = chargesZones(version, row);
       return [
         { row, zoned },
-        { row: then, zoned },
+        { row: afterFiring, zoned },
       ];
     }),
   );
-  return crossed.reduce<Amounts>((sum, { row, then, version, cycle, firing }) => {
+  return crossed.reduce<Amounts>((sum, { row, afterFiring, version, cycle, firing }) => {
     const facts = (at: ChargedCycle, used: number): CycleFacts => ({
       bundle: row,
       prices: pricesOf(version.id, row.bundle_id),
@@ -64,9 +64,9 @@ export const readOverage = async (
       activations: [],
       ...usageOf(at),
     });
-    const inAll = overQuota(version, facts(row, cycle.used));
+    const total = overQuota(version, facts(row, cycle.used));
     return addAmounts(sum, {
-      [version.currency]: inAll - overQuota(version, facts(then, Number(firing.measured.value))),
+      [version.currency]: total - overQuota(version, facts(afterFiring, Number(firing.measured.value))),
     });
   }, {});
 };

@@ -29,10 +29,10 @@ export const overshootOf = ({
 
 const units = ['KB', 'MB', 'GB'] as const satisfies readonly DataUnit[];
 /** A smaller unit is used if the whole amount would have fewer digits than this. */
-const leastAmount = 100;
+const minAmount = 100;
 
 /** The largest amount at which even the worst case stays below the threshold; null if there is none. */
-export const saferThan = (
+export const saferThreshold = (
   threshold: DataThreshold,
   { worst, smallestLimit }: { worst: number; smallestLimit: number | null },
 ): DataThreshold | null => {
@@ -42,8 +42,8 @@ export const saferThan = (
     return amount < 1 ? null : { unit: '%', amount };
   }
   const bytes = threshold.amount * dataUnits[threshold.unit] - worst;
-  const fitting = units.filter((unit) => dataUnits[unit] <= dataUnits[threshold.unit]);
-  const unit = fitting.findLast((one) => bytes / dataUnits[one] >= leastAmount) ?? 'KB';
+  const candidates = units.filter((unit) => dataUnits[unit] <= dataUnits[threshold.unit]);
+  const unit = candidates.findLast((one) => bytes / dataUnits[one] >= minAmount) ?? 'KB';
   const amount = Math.floor(bytes / dataUnits[unit]);
   return amount < 1 ? null : { unit, amount };
 };

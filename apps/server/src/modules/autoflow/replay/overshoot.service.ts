@@ -5,24 +5,24 @@ import { defaultInterimSeconds } from '../../aaa/index.ts';
 import { findSpeed, type UsageSpeed } from '../../usage/index.ts';
 import { longestInterim } from '../engine/time.views.ts';
 import { countScope } from '../scopes/scope.views.ts';
-import { overshootOf, saferThan } from './overshoot.rules.ts';
+import { overshootOf, saferThreshold } from './overshoot.rules.ts';
 import {
   listDelays,
   listMostUsing,
-  listSeen,
   listThresholdRules,
+  listWorstOvershoots,
   type ThresholdRule,
 } from './overshoot.views.ts';
 
 const dayMs = 86_400_000;
 const measuredDays = 7;
 /** Bounds the cost of a call, however many rules it asks about: SIMs sorted by usage, and SIMs measured. */
-const atMost = { sorted: 20_000, measured: 2_000 };
+const callLimits = { sorted: 20_000, measured: 2_000 };
 /** SIMs measured per scope, of those with the most usage: fewer are inaccurate, more add nothing. */
-const measuredSims = { least: 40, most: 200 };
+const simsPerScope = { least: 40, most: 200 };
 
 /** How far usage can pass the thresholds of the organisation's rules on data usage. */
-export const overshoots = async (
+export const measureOvershoots = async (
   pool: pg.Pool,
   { orgId, ruleIds, now }: { orgId: number; ruleIds: readonly number[]; now: Date },
 ): Promise<Overshoot[]> => {
@@ -32,7 +32,7 @@ export const overshoots = async (
   const ids = rules.map(({ id }) => id);
   const interim = await longestInterim(pool);
   const delays = await listDelays(pool, { orgId, ruleIds: ids, since });
-  const seen = await listSeen(pool, { ruleIds: ids, since });
+  const seen = await listWorstOvershoots(pool, { ruleIds: ids, since });
   const scopes = await measureScopes(pool, { orgId, rules, now });
   const interval = interim === 0 ? defaultInterimSeconds : interim / 1000;
   return rules.map((rule) => {
@@ -54,18 +54,18 @@ const measureScopes = async (
 ): Promise<(rule: ThresholdRule) => MeasuredScope> => {
   const scopes = new Map(rules.map(({ scope }) => [JSON.stringify(scope), scope]));
   const since = new Date(now.getTime() - measuredDays * dayMs);
-  const { least, most } = measuredSims;
+  const { least, most } = simsPerScope;
   const share = {
-    sorted: Math.floor(atMost.sorted / scopes.size),
-    most: Math.max(least, Math.min(most, Math.floor(atMost.measured / scopes.size))),
+    sorted: Math.floor(callLimits.sorted / scopes.size),
+    limit: Math.max(least, Math.min(most, Math.floor(callLimits.measured / scopes.size))),
   };
   const measured = new Map<string, MeasuredScope>();
   for (const [key, scope] of scopes) {
     const sims = await countScope(pool, { orgId, scope });
     const chosen = await listMostUsing(pool, { orgId, scope }, share);
     const speed = await findSpeed(pool, { orgId, simIds: chosen.map(({ id }) => id), since });
-    const limitsKnown = chosen.flatMap(({ limit }) => (limit ? [limit] : []));
-    const smallestLimit = limitsKnown.length > 0 ? Math.min(...limitsKnown) : null;
+    const simLimits = chosen.flatMap(({ limit }) => (limit ? [limit] : []));
+    const smallestLimit = simLimits.length > 0 ? Math.min(...simLimits) : null;
     measured.set(key, { sims, speed, smallestLimit });
   }
   return ({ scope }) => {
@@ -92,6 +92,6 @@ const overshootOfRule = (
     typical_bytes: typical,
     worst_bytes: worst,
     seen_bytes: seenBytes,
-    safer: worst === null ? null : saferThan(threshold, { worst, smallestLimit }),
+    safer: worst === null ? null : saferThreshold(threshold, { worst, smallestLimit }),
   };
 };

@@ -35,7 +35,7 @@ export const listThresholdRules = async (
 export const listMostUsing = async (
   pool: pg.Pool,
   scope: RuleScope,
-  { most, sorted }: { most: number; sorted: number },
+  { limit, sorted }: { limit: number; sorted: number },
 ): Promise<{ id: number; limit: number | null }[]> => {
   const { rows } = await fragment<{ id: number; limit: number | null }>`
     with chosen as (
@@ -43,7 +43,7 @@ export const listMostUsing = async (
       union
       select s.id from org_usage_rank k join sims s on s.id = k.sim_id where k.org_id = ${scope.orgId} and ${inScope(scope)})
     select l.sim_id as id, l.limit_bytes as limit from chosen join sim_live l on l.sim_id = chosen.id
-    order by l.used_bytes desc, l.sim_id limit ${most}`.execute(typed(pool));
+    order by l.used_bytes desc, l.sim_id limit ${limit}`.execute(typed(pool));
   return rows;
 };
 
@@ -80,7 +80,7 @@ export const listDelays = async (
 };
 
 /** By rule: how far a firing was past its threshold at most, on days (UTC) since an instant. */
-export const listSeen = async (
+export const listWorstOvershoots = async (
   from: Sql,
   { ruleIds, since }: { ruleIds: readonly number[]; since: Date },
 ): Promise<Map<number, number>> => {

@@ -11,10 +11,10 @@ import { refreshCounts } from '../../cdr/counts/counts.service.ts';
 import { listSimDays } from '../../cdr/index.ts';
 import { createUpcomingPartitions, recordUsageHandover } from '../../usage/index.ts';
 import { usualDays, usualOf } from '../engine/usage.rules.ts';
-import type { Seen } from '../engine/usage.service.ts';
-import { judgeUsage } from '../engine/usage.service.ts';
+import type { RecordEnds } from '../engine/usage.service.ts';
+import { evaluateUsage } from '../engine/usage.service.ts';
 import { insertReplay } from './replay.queries.ts';
-import { noTally, replaySpan } from './replay.rules.ts';
+import { createTally, replaySpan } from './replay.rules.ts';
 import { runReplay } from './run.service.ts';
 
 const dayMs = 86_400_000;
@@ -59,7 +59,7 @@ const isAmong = (firings: readonly Firing[], { sim, since }: Firing) =>
   firings.some((one) => one.sim === sim && one.since === since);
 
 /** How days are read: by the rows of each SIM, or all SIMs together, of one SIM after the other. */
-const ways = { rows: { few: 100 }, days: { few: 0, held: 60 } };
+const ways = { rows: { rowReadLimit: 100 }, days: { rowReadLimit: 0, maxSimDays: 60 } };
 
 /** The results of a replay, with its days. */
 const replayed = async (
@@ -74,7 +74,7 @@ const replayed = async (
     replayed: { version: null, trigger: definition.trigger, scope: { kind: 'all' }, sims: null, imeis: null },
     former: null,
     span: replaySpan(clock.now()),
-    tally: noTally(),
+    tally: createTally(),
     formerTally: null,
     at: clock.now(),
   });
@@ -105,11 +105,11 @@ const fired = async (ruleId: number) =>
   ).rows;
 
 const judgeSeen = async () => {
-  const { rows } = await database.pool.query<{ org_id: number; payload: { sims: Seen } }>(
+  const { rows } = await database.pool.query<{ org_id: number; payload: { sims: RecordEnds } }>(
     `delete from outbox where topic = 'usage.watch-reached' returning org_id, payload`,
   );
   for (const { org_id: orgId, payload } of rows)
-    await judgeUsage({ pool: database.pool, clock }, { orgId, seen: payload.sims });
+    await evaluateUsage({ pool: database.pool, clock }, { orgId, seen: payload.sims });
 };
 
 interface Use {
@@ -158,7 +158,7 @@ const arrivalsOf = (all: readonly Use[]) =>
     })),
   );
 
-/** Counts records as they arrive, day by day, and judges each day; on some days, hours are computed from the records so far. */
+/** Counts records as they arrive, day by day, and evaluates each day; on some days, hours are computed from the records so far. */
 const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
   const arrivals = arrivalsOf(all);
   for (let day = now.getTime() - 46 * dayMs; day < now.getTime(); day += dayMs) {
@@ -180,8 +180,8 @@ const live = async (all: readonly Use[], computedOn: ReadonlySet<number>) => {
 };
 
 /**
- * Whether the usual usage was still zero when the last record of the day was judged: records that make the day
- * unusual arrived later, for earlier days, and do not cause it to be judged again.
+ * Whether the usual usage was still zero when the last record of the day was evaluated: records that make the day
+ * unusual arrived later, for earlier days, and do not cause it to be evaluated again.
  */
 const wasUsualLater = (all: readonly Use[], { sim, since }: Firing): boolean => {
   const dayOf = (at: number): string => usageDays.dayOf(new Date(at));
@@ -218,7 +218,7 @@ const triggers = {
 } as const satisfies Record<string, TestRule['trigger']>;
 
 describe('a replay', () => {
-  it('says what the engine did for the same records, however late, repeated and reordered these came', async () => {
+  it('agrees with the engine for the same records, even if late, repeated and reordered', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(uses, computed, async (all, computedOn) => {
@@ -252,7 +252,7 @@ describe('a replay', () => {
     expect(seen).toEqual(new Set(Object.keys(triggers)));
   }, 120_000);
 
-  it('judges of a SIM that changed hands what is its owner’s', async () => {
+  it('evaluates only the owner’s usage of a transferred SIM', async () => {
     const [acme, , theirs] = sims;
     const use = (ended_at: string, kilobytes: number) =>
       importRecords({ database, clock }, [
@@ -291,7 +291,7 @@ describe('a replay', () => {
   });
 });
 
-describe('the engine, of records of a file', () => {
+describe('the engine, for records of a file', () => {
   const file = async (...records: [endedAt: string, kilobytes: number][]) => {
     clock.set(now);
     await importRecords(
@@ -313,7 +313,7 @@ describe('the engine, of records of a file', () => {
     expect(await fired(rule)).toEqual([{ sim: sims[0]?.id, since: '2028-02-29T16:00:00.000Z' }]);
   });
 
-  it('fires once for a period of which it has several days', async () => {
+  it('fires once for a period with several days', async () => {
     const rule = await armed(triggers.month);
     await file(['2028-03-08T12:00:00Z', 1], ['2028-03-09T12:00:00Z', 1], ['2028-03-10T12:00:00Z', 250]);
     expect(await fired(rule)).toEqual([{ sim: sims[0]?.id, since: '2028-03-01T00:00:00.000Z' }]);

@@ -12,7 +12,7 @@ import { importRecords } from '../../../testing/cdrs.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { recordUsageHandover } from '../../usage/index.ts';
-import { endActions } from '../actions/act.queries.ts';
+import { endActions } from '../actions/perform-action.queries.ts';
 import { insertFirings } from '../engine/firings.queries.ts';
 
 const { autoflow: calls } = endpoints;
@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 
 describe('a replay', () => {
-  it('says of a draft on which days and SIMs it would have fired, by which record and at which figure', async () => {
+  it('shows for a draft the days, SIMs, records and values for which it would have fired', async () => {
     const found = await replay({ trigger: daily(10), scope: { kind: 'tags', tags: ['fleet'] } });
     expect(found).toMatchObject({
       ...{ state: 'done', rule_id: null, firings: expect.any(Array), sims: 1, records: 4, former: null },
@@ -101,7 +101,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('compares a draft with the rule as it is stored, and a rule with its version before', async () => {
+  it('compares a draft with the stored rule, and a rule with its previous version', async () => {
     const { id: ruleId } = await made();
     const draft = await replay({ ruleId, trigger: daily(20) });
     expect([draft.days.at(-2), draft.former]).toEqual([
@@ -113,7 +113,7 @@ describe('a replay', () => {
     expect(await replay({ ruleId })).toMatchObject({ sims: 1, former: { version: 1, firings: 3, sims: 2 } });
   });
 
-  it('lists nothing of a SIM that has left since, and counts as many as it lists', async () => {
+  it('omits SIMs that were transferred since, and counts only what it lists', async () => {
     const { id: replayId, listed, sims: fired } = await replay({ trigger: daily(10) });
     expect([listed, fired]).toEqual([3, 2]);
     const move = (orgId: number) =>
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect([read.listed, firings.map(({ iccid }) => iccid)]).toEqual([1, [sims[1]?.iccid]]);
   });
 
-  it('takes the place of the one that the person began before, and ends where it is cancelled', async () => {
+  it('replaces the person’s previous one, and stops when it is cancelled', async () => {
     const begin = async () => (await admin.call(calls.replay, { body: { trigger: daily(1) } })).body.data.id;
     const [first, second] = [await begin(), await begin()];
     const read = async (replayId: string) =>
@@ -139,7 +139,7 @@ describe('a replay', () => {
     expect((await stranger.call(calls.readReplay, { params: { replayId: second } })).http).toBe(404);
   });
 
-  it('is one of a person, also when several are begun at one time', async () => {
+  it('is limited to one for each person, also with concurrent starts', async () => {
     const trigger = { kind: 'sms-mo', period: 'day', count: 2 } as const;
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => admin.call(calls.replay, { body: { trigger } })),
@@ -151,14 +151,14 @@ describe('a replay', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is refused for a trigger of which only the present is stored, by its name', async () => {
+  it('is refused for a trigger without stored history, naming it', async () => {
     const body = { trigger: { kind: 'silent', hours: 24 } as const };
     const { status } = (await admin.call(calls.replay, { body })).body;
     expect(status.code).toBe('CB-05-0018');
     expect(status.message).toContain('Silent');
   });
 
-  it('counts records of a SIM in the time of its organisation alone', async () => {
+  it('counts records of a SIM only from its time with the organisation', async () => {
     const { pool } = test.database;
     const moved = await makeSim(pool, other.id, {});
     sims.push(moved);
@@ -181,8 +181,8 @@ describe('a replay', () => {
   });
 });
 
-describe('why a rule fires for a SIM', () => {
-  it('is said by what is compared with what: its state, its scope, the figure then and now, and its firing', async () => {
+describe('the explanation of a rule for a SIM', () => {
+  it('lists the comparisons: state, scope, the value before and now, and the firing', async () => {
     const monthly = { kind: 'data-usage', period: 'month', threshold: { unit: 'MB', amount: 40 } };
     const { id: ruleId } = await made({ trigger: monthly, scope: { kind: 'tags', tags: ['fleet'] } });
     const why = async (index: number) =>
@@ -207,7 +207,7 @@ describe('why a rule fires for a SIM', () => {
     expect(await why(0)).toMatchObject({ verdict: 'fired', last_fired: { at: '2026-11-21T12:00:00.000Z' } });
   });
 
-  it('does not call an end due before it was switched on that became known later, and fired', async () => {
+  it('does not report an end that became known later as due before the rule was enabled', async () => {
     const { id: ruleId } = await made({ trigger: { kind: 'lifecycle-expiry', days: 30 } });
     await test.database.pool.query(
       `update sims set lifecycle = 23, expires_at = '2026-11-30Z' where id = $1`,
@@ -228,7 +228,7 @@ describe('why a rule fires for a SIM', () => {
     expect((await why()).verdict).toBe('fired');
   });
 
-  it('names the change that it waits for', async () => {
+  it('names the change that it expects', async () => {
     const { id: ruleId } = await made({ trigger: { kind: 'status-change', from: 'any', to: ['paused'] } });
     const { data } = (
       await admin.call(calls.why, { params: { ruleId }, query: { iccid: sims[0]?.iccid ?? '' } })
@@ -264,8 +264,8 @@ describe('why a rule fires for a SIM', () => {
   });
 });
 
-describe('what the list of rules needs', () => {
-  it('is how far usage passes a threshold, and the threshold that keeps it below', async () => {
+describe('the data for the list of rules', () => {
+  it('contains the overshoot past a threshold, and the safer threshold', async () => {
     const { id } = await made({ trigger: daily(100) });
     const foreign = await signedInAs(test, 'admin', other);
     const theirs = (await foreign.call(calls.create, { body: bodyOf() })).body.data.id;
@@ -279,7 +279,7 @@ describe('what the list of rules needs', () => {
     ]);
   });
 
-  it('is measured once for each scope, and by what firings stood at and took', async () => {
+  it('is measured once for each scope, from the values and delays of firings', async () => {
     const [fleet, again, all] = [
       await made({ name: 'Fleet', trigger: daily(100), scope: { kind: 'tags', tags: ['fleet'] } }),
       await made({ name: 'Fleet again', trigger: daily(200), scope: { kind: 'tags', tags: ['fleet'] } }),
@@ -318,7 +318,7 @@ describe('what the list of rules needs', () => {
     ]);
   });
 
-  it('are counts that follow its filter, and an order by firings', async () => {
+  it('contains counts that follow its filter, and an order by firings', async () => {
     const ids = [await made({ name: 'One' }), await made({ name: 'Two' })].map(({ id }) => id);
     await test.database.pool.query(
       `insert into autoflow_rule_days (rule_id, day, firings) values ($1, '2026-11-20', 3), ($2, '2026-09-01', 9)`,

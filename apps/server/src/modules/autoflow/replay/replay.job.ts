@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/index.ts';
 
-/** Judges 30 days of stored data. After an interruption it starts over and finds the same. */
+/** Evaluates 30 days of stored data. After an interruption it starts over and finds the same. */
 export const replayJob = defineJob({
   name: 'autoflow.replay',
   payload: z.object({ id: z.number() }),

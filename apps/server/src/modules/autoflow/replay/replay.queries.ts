@@ -1,14 +1,14 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Span } from '../engine/period.rules.ts';
-import type { ReplayedFiring } from './found.rules.ts';
-import { type Replayed, replayedSchema, type Tally } from './replay.rules.ts';
+import { type ReplayedRule, replayedSchema, type Tally } from './replay.rules.ts';
+import type { ReplayedFiring } from './replay-results.rules.ts';
 
 export interface NewReplay {
   orgId: number;
   userId: string;
   ruleId: number | null;
-  replayed: Replayed;
-  former: Replayed | null;
+  replayed: ReplayedRule;
+  former: ReplayedRule | null;
   span: Span;
   tally: Tally;
   formerTally: Tally | null;
@@ -25,9 +25,9 @@ export const insertReplay = async (tx: Sql, replay: NewReplay): Promise<number> 
      returning id`,
     [orgId, userId, ruleId, replayed, former, at, span.startsAt, span.endsAt, tally, formerTally],
   );
-  const [made] = rows;
-  if (!made) throw new Error('The replay was not stored');
-  return made.id;
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The replay was not stored');
+  return inserted.id;
 };
 
 /** @returns whether it belongs to the organisation; a replay that has ended is unchanged */
@@ -44,8 +44,8 @@ export const cancelReplay = async (tx: Sql, { id, orgId }: { id: number; orgId: 
 export interface RunningReplay {
   id: number;
   orgId: number;
-  replayed: Replayed;
-  former: Replayed | null;
+  replayed: ReplayedRule;
+  former: ReplayedRule | null;
   span: Span;
 }
 

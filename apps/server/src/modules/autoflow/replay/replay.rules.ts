@@ -5,7 +5,7 @@ import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-d
 import type { Span } from '../engine/period.rules.ts';
 import { type Amounts, addAmounts } from './amounts.rules.ts';
 
-/** What is judged: a version of a rule, or an unsaved rule. */
+/** What is evaluated: a version of a rule, or an unsaved rule. */
 export const replayedSchema = z.object({
   /** Version of a rule; null for an unsaved one. */
   version: z.number().nullable(),
@@ -16,10 +16,10 @@ export const replayedSchema = z.object({
   /** The same for its list of IMEIs. */
   imeis: z.array(z.tuple([z.number(), z.string()])).nullable(),
 });
-export type Replayed = z.output<typeof replayedSchema>;
+export type ReplayedRule = z.output<typeof replayedSchema>;
 
 /** Not the id of any list: it stands for an unsaved rule's list. */
-export const draftList = '0';
+export const draftListId = '0';
 
 /** The results of a replay: firings by the position of their day, and SIMs. */
 export const tallySchema = z.object({
@@ -33,7 +33,7 @@ export type Tally = z.output<typeof tallySchema>;
 
 const { historyDays } = limits.autoflow;
 
-export const noTally = (): Tally => ({
+export const createTally = (): Tally => ({
   days: Array.from({ length: historyDays }, () => 0),
   firings: 0,
   sims: 0,
@@ -50,16 +50,20 @@ export const replaySpan = (now: Date): Span => {
 };
 
 /** The days of a span, with the results of each. */
-export const shownDays = (span: Span, tally: Tally, former: Tally | null): Replay['days'] =>
+export const toReplayDays = (span: Span, tally: Tally, former: Tally | null): Replay['days'] =>
   daysFrom(usageDays.dayOf(new Date(span.startsAt)), usageDays.dayOf(new Date(span.endsAt))).map(
-    (day, place) => ({ day, count: tally.days[place] ?? 0, former: former && (former.days[place] ?? 0) }),
+    (day, dayIndex) => ({
+      day,
+      count: tally.days[dayIndex] ?? 0,
+      former: former && (former.days[dayIndex] ?? 0),
+    }),
   );
 
 /** Adds the results of one SIM, by the positions of its days. */
-export const addTo = (tally: Tally, places: readonly number[]): void => {
-  for (const place of places) tally.days[place] = (tally.days[place] ?? 0) + 1;
-  tally.firings += places.length;
-  tally.sims += places.length > 0 ? 1 : 0;
+export const addFirings = (tally: Tally, dayIndexes: readonly number[]): void => {
+  for (const dayIndex of dayIndexes) tally.days[dayIndex] = (tally.days[dayIndex] ?? 0) + 1;
+  tally.firings += dayIndexes.length;
+  tally.sims += dayIndexes.length > 0 ? 1 : 0;
 };
 
 /** Adds the charges of several SIMs. */
@@ -68,5 +72,5 @@ export const addOverage = (tally: Tally, overage: Amounts): void => {
 };
 
 /** Charges for display, by currency. */
-export const shownOverage = ({ overage }: Tally): Replay['overage'] =>
+export const toOverage = ({ overage }: Tally): Replay['overage'] =>
   overage && Object.entries(overage).map(([currency, amount_minor]) => ({ currency, amount_minor }));

@@ -17,14 +17,14 @@ import { fail } from '../../../platform/http/index.ts';
 import { enqueue } from '../../../platform/jobs/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { requireKnown, requireTyped } from '../rules/rules.service.ts';
+import { requireKnownValues, requireOwnSims } from '../rules/rules.service.ts';
 import { findVersion } from '../rules/rules.views.ts';
-import { readValidated } from '../scopes/rule-file.service.ts';
-import { listedScope } from '../scopes/validation.service.ts';
-import { stillWrites } from '../still-writes.ts';
+import { readValidatedRows } from '../scopes/rule-file.service.ts';
+import { resolveListScope } from '../scopes/validation.service.ts';
+import { requireWriteAccess } from '../write-access.ts';
 import { replayJob } from './replay.job.ts';
 import { cancelReplay, insertReplay } from './replay.queries.ts';
-import { draftList, noTally, type Replayed, replaySpan } from './replay.rules.ts';
+import { createTally, draftListId, type ReplayedRule, replaySpan } from './replay.rules.ts';
 import { findReplay } from './replay.views.ts';
 
 export interface ReplayOptions {
@@ -51,10 +51,10 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
     start: (orderer: Orderer, body: ReplayBody): Promise<Replay> =>
       inTransaction(pool, async (tx) => {
         const { org, userId, language } = orderer;
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, org.id);
         const at = clock.now();
-        const { replayed, former, ruleId } = await replayedOf(tx, orderer, body, at);
+        const { replayed, former, ruleId } = await resolveReplay(tx, orderer, body, at);
         requireReplayable(replayed.trigger, language);
         const compared = former && isReplayable(former.trigger) ? former : null;
         const id = await insertReplay(tx, {
@@ -64,20 +64,20 @@ export const createReplays = ({ pool, clock }: ReplayOptions) => {
           replayed,
           former: compared,
           span: replaySpan(at),
-          tally: noTally(),
-          formerTally: compared && noTally(),
+          tally: createTally(),
+          formerTally: compared && createTally(),
           at,
         });
         await enqueue(tx, replayJob, { id }, { queue: `autoflow.replay ${org.id % lanes}` });
-        const begun = await findReplay(tx, { id, orgId: org.id });
-        if (!begun) throw new Error('The replay was not stored');
-        return begun;
+        const started = await findReplay(tx, { id, orgId: org.id });
+        if (!started) throw new Error('The replay was not stored');
+        return started;
       }),
 
     /** @throws Failure CB-05-0001, CB-05-0017 */
     cancel: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         return (await cancelReplay(tx, { id, orgId: orderer.org.id })) ? null : fail('CB-05-0017');
       }),
   };
@@ -91,66 +91,66 @@ const requireReplayable = (trigger: Trigger, language: Language): void => {
   fail('CB-05-0018', { values: { trigger: phrase(language, `autoflow.triggers.${kind}`), reason } });
 };
 
-interface Asked {
-  replayed: Replayed;
-  former: Replayed | null;
+interface ReplayRequest {
+  replayed: ReplayedRule;
+  former: ReplayedRule | null;
   ruleId: number | null;
 }
 
 /** An unsaved rule is compared with the stored version, a stored one with its previous version. */
-const replayedOf = async (
+const resolveReplay = async (
   tx: Sql,
   orderer: Orderer,
   { ruleId, trigger, scope }: ReplayBody,
   at: Date,
-): Promise<Asked> => {
+): Promise<ReplayRequest> => {
   const orgId = orderer.org.id;
   const stored = ruleId === undefined ? null : await findVersion(tx, { orgId, id: Number(ruleId), back: 0 });
   if (ruleId !== undefined && !stored) return fail('CB-05-0002');
   const draftScope = scope && (await scopeOf(tx, orderer, scope, at));
   const draftTrigger = trigger && (await triggerOf(tx, orderer, trigger, at));
-  const kept = stored && storedOf(stored);
-  if (!draftScope && !draftTrigger && kept) {
+  const storedRule = stored && toReplayedRule(stored);
+  if (!draftScope && !draftTrigger && storedRule) {
     const before = await findVersion(tx, { orgId, id: Number(ruleId), back: 1 });
-    return { replayed: kept, former: before && storedOf(before), ruleId: Number(ruleId) };
+    return { replayed: storedRule, former: before && toReplayedRule(before), ruleId: Number(ruleId) };
   }
-  const judged =
-    draftTrigger ?? kept ?? fail('CB-00-0400', { issues: [{ path: 'trigger', key: 'required' }] });
-  const chosen = draftScope ?? kept ?? { scope: { kind: 'all' as const }, sims: null };
+  const triggerPart =
+    draftTrigger ?? storedRule ?? fail('CB-00-0400', { issues: [{ path: 'trigger', key: 'required' }] });
+  const scopePart = draftScope ?? storedRule ?? { scope: { kind: 'all' as const }, sims: null };
   const replayed = {
     version: null,
-    trigger: judged.trigger,
-    imeis: judged.imeis,
-    scope: chosen.scope,
-    sims: chosen.sims,
+    trigger: triggerPart.trigger,
+    imeis: triggerPart.imeis,
+    scope: scopePart.scope,
+    sims: scopePart.sims,
   };
-  return { replayed, former: kept, ruleId: ruleId === undefined ? null : Number(ruleId) };
+  return { replayed, former: storedRule, ruleId: ruleId === undefined ? null : Number(ruleId) };
 };
 
-const storedOf = ({
+const toReplayedRule = ({
   version,
   definition: { trigger, scope },
 }: {
   version: number;
   definition: RuleDefinition;
-}): Replayed => ({ version, trigger, scope, sims: null, imeis: null });
+}): ReplayedRule => ({ version, trigger, scope, sims: null, imeis: null });
 
 const triggerOf = async (
   tx: Sql,
   orderer: Orderer,
   trigger: NewTrigger,
   at: Date,
-): Promise<Pick<Replayed, 'trigger' | 'imeis'>> => {
-  requireKnown(trigger);
+): Promise<Pick<ReplayedRule, 'trigger' | 'imeis'>> => {
+  requireKnownValues(trigger);
   if (!('file' in trigger)) return { trigger, imeis: null };
   const { file, ...known } = trigger;
   if ('list_id' in file) {
-    const { list_id } = await ownList(tx, orderer, file);
+    const { list_id } = await requireOwnList(tx, orderer, file);
     return { trigger: { ...known, list_id }, imeis: null };
   }
-  const { sims } = await readValidated(tx, orderer, { file, kind: 'imeis', at });
+  const { sims } = await readValidatedRows(tx, orderer, { file, kind: 'imeis', at });
   return {
-    trigger: { ...known, list_id: draftList },
+    trigger: { ...known, list_id: draftListId },
     imeis: sims.map(({ simId, imei }) => [simId, imei]),
   };
 };
@@ -160,17 +160,17 @@ const scopeOf = async (
   orderer: Orderer,
   scope: NewScope,
   at: Date,
-): Promise<Pick<Replayed, 'scope' | 'sims'>> => {
+): Promise<Pick<ReplayedRule, 'scope' | 'sims'>> => {
   switch (scope.kind) {
     case 'manual': {
-      const sims = await requireTyped(tx, orderer.org.id, scope.iccids);
-      return { scope: { kind: 'manual', list_id: draftList }, sims };
+      const sims = await requireOwnSims(tx, orderer.org.id, scope.iccids);
+      return { scope: { kind: 'manual', list_id: draftListId }, sims };
     }
     case 'uploaded': {
       const { file } = scope;
-      if ('list_id' in file) return { scope: await ownList(tx, orderer, file), sims: null };
-      const { sims } = await readValidated(tx, orderer, { file, kind: 'sims', at });
-      return { scope: { kind: 'uploaded', list_id: draftList }, sims: sims.map(({ simId }) => simId) };
+      if ('list_id' in file) return { scope: await requireOwnList(tx, orderer, file), sims: null };
+      const { sims } = await readValidatedRows(tx, orderer, { file, kind: 'sims', at });
+      return { scope: { kind: 'uploaded', list_id: draftListId }, sims: sims.map(({ simId }) => simId) };
     }
     default:
       return { scope, sims: null };
@@ -178,11 +178,11 @@ const scopeOf = async (
 };
 
 /** @throws Failure CB-05-0006 for a list that does not belong to the organisation */
-const ownList = async (
+const requireOwnList = async (
   tx: Sql,
   { org }: Orderer,
   file: { list_id: string },
 ): Promise<Extract<Scope, { list_id: string }>> => {
-  const scope = await listedScope(tx, org, { kind: 'uploaded', file });
+  const scope = await resolveListScope(tx, org, { kind: 'uploaded', file });
   return 'list_id' in scope ? scope : fail('CB-05-0006');
 };

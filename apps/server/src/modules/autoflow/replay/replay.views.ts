@@ -2,7 +2,7 @@ import { type Replay, type ReplayFiring, replayStates } from '@simcube/contract/
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { replayedSchema, shownDays, shownOverage, tallySchema } from './replay.rules.ts';
+import { replayedSchema, tallySchema, toOverage, toReplayDays } from './replay.rules.ts';
 
 /** A replay of the organisation; undefined if it was replaced. */
 export const findReplay = async (
@@ -39,14 +39,14 @@ export const findReplay = async (
     took_ms: row.took_ms,
     firings: tally.firings,
     sims: tally.sims,
-    overage: shownOverage(tally),
+    overage: toOverage(tally),
     listed: row.listed,
-    days: shownDays(span, tally, former),
+    days: toReplayDays(span, tally, former),
     former: former && {
       version: former.version ?? 0,
       firings: former.firings,
       sims: former.sims,
-      overage: shownOverage(former),
+      overage: toOverage(former),
     },
   };
 };

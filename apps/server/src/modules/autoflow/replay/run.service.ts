@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import { inTransaction, typed } from '../../../platform/db/index.ts';
-import { isCounted } from '../engine/counted.rules.ts';
+import { isCountTrigger } from '../engine/counted.rules.ts';
 import type { UsageRule } from '../engine/usage.rules.ts';
 import { listScope } from '../scopes/scope.views.ts';
-import { changesReplayer, isOnChanges } from './changes-replay.service.ts';
+import { changesReplayer, isChangeTrigger } from './changes-replay.service.ts';
 import { countsReplayer } from './counts-replay.service.ts';
-import type { CrossedPiece, Found, ReplayedFiring, Replayer } from './found.rules.ts';
-import { createNewest } from './newest.rules.ts';
+import { createNewestCollector } from './newest.rules.ts';
 import { avoidsOverage } from './overage.rules.ts';
 import { noOverage } from './overage.service.ts';
 import { windowOf } from './periods.rules.ts';
@@ -19,8 +18,9 @@ import {
   type RunningReplay,
   recordProgress,
 } from './replay.queries.ts';
-import { addOverage, addTo, noTally, type Replayed, type Tally } from './replay.rules.ts';
-import { resolveFound, type UsageReplayOptions, usageReplayer } from './usage-replay.service.ts';
+import { addFirings, addOverage, createTally, type ReplayedRule, type Tally } from './replay.rules.ts';
+import type { CrossedPiece, ReplayedFiring, Replayer, ReplayResult } from './replay-results.rules.ts';
+import { resolveCrossings, type UsageReplayOptions, usageReplayer } from './usage-replay.service.ts';
 
 const { historyDays, replayedFirings } = limits.autoflow;
 
@@ -35,34 +35,37 @@ export const runReplay = async (
   const replay = await beginReplay(pool, id);
   if (!replay) return;
   const startedAt = performance.now();
-  const now = await scopesOf(options, replay);
+  const simIds = await scopesOf(options, replay);
   const progress: ReplayProgress = {
-    sims: now.judged.length + (now.former?.length ?? 0),
+    sims: simIds.current.length + (simIds.former?.length ?? 0),
     simsDone: 0,
     records: 0,
     tally: await emptyTally(options, replay, replay.replayed),
     formerTally: replay.former && (await emptyTally(options, replay, replay.former)),
   };
-  const newest = createNewest<Found>({ places: historyDays, most: replayedFirings });
-  const onward = async (sims: number): Promise<boolean> => {
+  const newest = createNewestCollector<ReplayResult>({ days: historyDays, limit: replayedFirings });
+  const reportProgress = async (sims: number): Promise<boolean> => {
     progress.simsDone += sims;
     await nextTurn();
     signal.throwIfAborted();
     return recordProgress(pool, id, progress);
   };
-  const judged = await judgeAll(replayerOf(options, replay, replay.replayed), now.judged, {
+  const isComplete = await evaluateAll(replayerOf(options, replay, replay.replayed), simIds.current, {
     tally: progress.tally,
-    note: (found, records) => {
-      for (const one of found) newest.add(one.place, one);
+    collect: (results, records) => {
+      for (const one of results) newest.add(one.dayIndex, one);
       progress.records += records;
     },
-    onward,
+    reportProgress,
   });
-  if (!judged) return;
-  if (replay.former && now.former && progress.formerTally) {
+  if (!isComplete) return;
+  if (replay.former && simIds.former && progress.formerTally) {
     const former = replayerOf(options, replay, replay.former);
-    const ended = await judgeAll(former, now.former, { tally: progress.formerTally, onward });
-    if (!ended) return;
+    const isFormerComplete = await evaluateAll(former, simIds.former, {
+      tally: progress.formerTally,
+      reportProgress,
+    });
+    if (!isFormerComplete) return;
   }
   const firings = await firingsOf(pool, replay, newest.list());
   const tookMs = Math.round(performance.now() - startedAt);
@@ -72,27 +75,27 @@ export const runReplay = async (
 const emptyTally = async (
   { pool }: RunOptions,
   { orgId, span }: RunningReplay,
-  { trigger }: Replayed,
+  { trigger }: ReplayedRule,
 ): Promise<Tally> => ({
-  ...noTally(),
+  ...createTally(),
   overage: avoidsOverage(trigger) ? await noOverage(pool, { orgId, now: new Date(span.endsAt) }) : null,
 });
 
 const scopesOf = async ({ pool }: RunOptions, { orgId, replayed, former }: RunningReplay) => ({
-  judged: await listScope(typed(pool), { orgId, scope: replayed.scope, sims: replayed.sims }),
+  current: await listScope(typed(pool), { orgId, scope: replayed.scope, sims: replayed.sims }),
   former: former && (await listScope(typed(pool), { orgId, scope: former.scope, sims: former.sims })),
 });
 
 const replayerOf = (
   options: RunOptions,
   { orgId, span }: RunningReplay,
-  { trigger, imeis }: Replayed,
+  { trigger, imeis }: ReplayedRule,
 ): Replayer => {
-  if (isOnChanges(trigger)) {
+  if (isChangeTrigger(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
     return changesReplayer(options.pool, { orgId, trigger, window, imeis });
   }
-  if (isCounted(trigger)) {
+  if (isCountTrigger(trigger)) {
     const window = windowOf({ trigger: { kind: 'first-use', unused_days: null } }, span, historyDays);
     return countsReplayer(options.pool, { orgId, trigger, window });
   }
@@ -104,40 +107,40 @@ const replayerOf = (
   });
 };
 
-interface Judging {
+interface EvaluationCallbacks {
   tally: Tally;
-  note?: (found: readonly Found[], records: number) => void;
+  collect?: (results: readonly ReplayResult[], records: number) => void;
   /** Whether to continue after this many SIMs. */
-  onward: (sims: number) => Promise<boolean>;
+  reportProgress: (sims: number) => Promise<boolean>;
 }
 
 /** @returns whether it was completed */
-const judgeAll = async (
+const evaluateAll = async (
   replayer: Replayer,
   ids: readonly number[],
-  { tally, note, onward }: Judging,
+  { tally, collect, reportProgress }: EvaluationCallbacks,
 ): Promise<boolean> => {
-  const isOver = await replayer.judge(ids, ({ sims, records, found, overage }) => {
+  const isComplete = await replayer.evaluate(ids, ({ sims, records, results, overage }) => {
     if (overage) addOverage(tally, overage);
-    for (const ofSim of found.values())
-      addTo(
+    for (const ofSim of results.values())
+      addFirings(
         tally,
-        ofSim.map(({ place }) => place),
+        ofSim.map(({ dayIndex }) => dayIndex),
       );
-    note?.([...found.values()].flat(), records);
-    return onward(sims);
+    collect?.([...results.values()].flat(), records);
+    return reportProgress(sims);
   });
-  return isOver && onward(0);
+  return isComplete && reportProgress(0);
 };
 
 /** The listed firings, latest first. */
 const firingsOf = async (
   pool: pg.Pool,
   { orgId, replayed: { trigger } }: RunningReplay,
-  found: readonly Found[],
+  results: readonly ReplayResult[],
 ): Promise<ReplayedFiring[]> => {
-  const known = found.flatMap((one) => ('firing' in one ? [one.firing] : []));
-  const crossed = found.flatMap((one): CrossedPiece[] => ('crossed' in one ? [one.crossed] : []));
-  const resolved = await resolveFound(pool, { orgId, trigger: trigger as UsageRule['trigger'] }, crossed);
+  const known = results.flatMap((one) => ('firing' in one ? [one.firing] : []));
+  const crossed = results.flatMap((one): CrossedPiece[] => ('crossed' in one ? [one.crossed] : []));
+  const resolved = await resolveCrossings(pool, { orgId, trigger: trigger as UsageRule['trigger'] }, crossed);
   return [...known, ...resolved].sort((a, b) => b.at - a.at || a.simId - b.simId);
 };

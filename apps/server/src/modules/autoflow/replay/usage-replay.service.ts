@@ -9,23 +9,30 @@ import {
   type PastDays,
   sumPastRecords,
 } from '../../usage/index.ts';
-import { inParts } from '../engine/parts.rules.ts';
+import { inChunks } from '../engine/chunks.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
-import { listMoved } from '../scopes/scope.views.ts';
+import { listTransferred } from '../scopes/scope.views.ts';
 import type { Amounts } from './amounts.rules.ts';
 import { DayColumns } from './day-columns.rules.ts';
-import {
-  type CrossedPiece,
-  type Found,
-  firingOf,
-  inTurns,
-  type ReplayedFiring,
-  type Replayer,
-  simsAtOnce,
-} from './found.rules.ts';
 import { isBeyondLimit } from './overage.rules.ts';
 import { readOverage } from './overage.service.ts';
-import { crossedCycle, crossedDays, leastOf, lookAtCycle, needsFirst, type Window } from './periods.rules.ts';
+import {
+  findCycleCandidate,
+  findCycleCrossings,
+  findDayCrossings,
+  minUsageOf,
+  needsFirst,
+  type Window,
+} from './periods.rules.ts';
+import {
+  type CrossedPiece,
+  createChunkedReplayer,
+  firingOf,
+  type ReplayedFiring,
+  type Replayer,
+  type ReplayResult,
+  simsPerChunk,
+} from './replay-results.rules.ts';
 import type { ListSimDays } from './sim-days.ts';
 
 const dayMs = 86_400_000;
@@ -37,35 +44,39 @@ export interface UsageReplay {
 }
 
 /** For fewer SIMs, the rows of their days are read; for more, the packed days of all SIMs. */
-const fewSims = 10_000;
+const defaultRowReadLimit = 10_000;
 /** Maximum number of SIM days in memory; each takes about five bytes. */
-const simDaysAtOnce = 30_000_000;
+const defaultMaxSimDays = 30_000_000;
 
 export interface UsageReplayOptions {
   pool: pg.Pool;
   listSimDays: ListSimDays;
   /** For fewer SIMs than this, days are read from their rows. */
-  few?: number;
+  rowReadLimit?: number;
   /** Maximum number of SIM days in memory. */
-  held?: number;
+  maxSimDays?: number;
 }
 
-/** Judges usage rules by stored data: by whole days, and by records for partial days. */
+/** Evaluates usage rules by stored data: by whole days, and by records for partial days. */
 export const usageReplayer = (options: UsageReplayOptions, replay: UsageReplay): Replayer => {
-  const { pool, few = fewSims, held = simDaysAtOnce } = options;
+  const { pool, rowReadLimit = defaultRowReadLimit, maxSimDays = defaultMaxSimDays } = options;
   const { trigger, window } = replay;
   if (trigger.kind === 'first-use')
-    return inTurns((sims) => inSnapshot(pool, (sql) => judgeFirstUses(sql, sims, replay)));
-  const byRows = inTurns((sims) =>
-    inSnapshot(pool, (sql) => judgeBy(sql, sims, replay, (of, asked) => readDays(sql, of, replay, asked))),
+    return createChunkedReplayer((sims) => inSnapshot(pool, (sql) => evaluateFirstUses(sql, sims, replay)));
+  const rowReplayer = createChunkedReplayer((sims) =>
+    inSnapshot(pool, (sql) =>
+      evaluateWith(sql, sims, replay, (of, asked) => readDays(sql, of, replay, asked)),
+    ),
   );
-  const simsAtMost = Math.max(1, Math.floor(held / window.names.length));
+  const simsInMemory = Math.max(1, Math.floor(maxSimDays / window.names.length));
   return {
-    judge: async (sims, heard) => {
-      if (sims.length < few) return byRows.judge(sims, heard);
-      for (const band of inParts(sims, simsAtMost)) {
-        const goesOn = await inSnapshot(pool, (sql) => judgeByColumns(sql, band, options, replay, heard));
-        if (!goesOn) return false;
+    evaluate: async (sims, report) => {
+      if (sims.length < rowReadLimit) return rowReplayer.evaluate(sims, report);
+      for (const chunk of inChunks(sims, simsInMemory)) {
+        const shouldContinue = await inSnapshot(pool, (sql) =>
+          evaluateByColumns(sql, chunk, options, replay, report),
+        );
+        if (!shouldContinue) return false;
       }
       return true;
     },
@@ -78,35 +89,35 @@ type ReadDays = (
   asked: { wanted: readonly number[]; least: number },
 ) => Promise<PastDays[]>;
 
-const judgeBy = (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) =>
+const evaluateWith = (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) =>
   replay.trigger.kind === 'data-usage' && replay.trigger.period === 'cycle'
-    ? judgeCycles(sql, sims, replay, read)
-    : judgeDays(sql, sims, replay, read);
+    ? evaluateCycles(sql, sims, replay, read)
+    : evaluateDays(sql, sims, replay, read);
 
 /** Reads the days of all SIMs first, because counters and records must be from the same snapshot. */
-const judgeByColumns = async (
+const evaluateByColumns = async (
   sql: Sql,
   sims: readonly number[],
   { listSimDays }: UsageReplayOptions,
   replay: UsageReplay,
-  heard: Parameters<Replayer['judge']>[1],
+  report: Parameters<Replayer['evaluate']>[1],
 ): Promise<boolean> => {
   const { orgId, window } = replay;
-  const columns = new DayColumns(sims, { days: window.names.length, least: leastOfDays(replay) });
+  const columns = new DayColumns(sims, { days: window.names.length, minBytes: minDailyUsage(replay) });
   const begins = window.span.startsAt - window.lead * dayMs;
   const from = new Date(begins);
   for await (const { at, each } of listSimDays(sql, { orgId, from, to: new Date(window.closesAt) })) {
-    const place = (at.getTime() - begins) / dayMs;
-    const records = columns.add(place, each);
-    const judged = { sims: 0, records: place < window.lead ? 0 : records, found: new Map() };
-    if (!(await heard(judged))) return false;
+    const dayIndex = (at.getTime() - begins) / dayMs;
+    const records = columns.add(dayIndex, each);
+    const step = { sims: 0, records: dayIndex < window.lead ? 0 : records, results: new Map() };
+    if (!(await report(step))) return false;
   }
-  for (const some of inParts(sims, simsAtOnce)) {
-    const judged = await judgeBy(sql, some, replay, async (_, { wanted }) => {
-      const those = new Set(wanted);
-      return columns.next(some.length, (sim) => those.has(sim));
+  for (const chunk of inChunks(sims, simsPerChunk)) {
+    const step = await evaluateWith(sql, chunk, replay, async (_, { wanted }) => {
+      const included = new Set(wanted);
+      return columns.next(chunk.length, (sim) => included.has(sim));
     });
-    if (!(await heard({ sims: some.length, ...judged }))) return false;
+    if (!(await report({ sims: chunk.length, ...step }))) return false;
   }
   return true;
 };
@@ -117,7 +128,7 @@ const readDays = async (
   { orgId, window }: UsageReplay,
   { wanted, least }: { wanted: readonly number[]; least: number },
 ): Promise<PastDays[]> => {
-  const moved = await listMoved(sql, sims);
+  const moved = await listTransferred(sql, sims);
   return listPastDays(sql, {
     orgId,
     sims: {
@@ -133,105 +144,112 @@ const readDays = async (
 };
 
 /** The minimum usage of a day to matter. */
-const leastOfDays = ({ trigger }: UsageReplay): number =>
-  trigger.kind === 'data-usage' && trigger.period === 'day' ? leastOf({ trigger }) : 0;
+const minDailyUsage = ({ trigger }: UsageReplay): number =>
+  trigger.kind === 'data-usage' && trigger.period === 'day' ? minUsageOf({ trigger }) : 0;
 
-const judgeDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
+const evaluateDays = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
   const { orgId, trigger, window } = replay;
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
-  const days = await read(sims, { wanted: sims, least: leastOfDays(replay) });
+  const days = await read(sims, { wanted: sims, least: minDailyUsage(replay) });
   const cycles = isByLimit
     ? bySim(await listPastCycles(sql, { orgId, simIds: sims, after: window.span.startsAt, threshold: null }))
     : new Map<number, PastCycle[]>();
-  const found = new Map<number, Found[]>();
+  const results = new Map<number, ReplayResult[]>();
   let records = 0;
   for (const { simId, bytes, records: own } of days) {
     records += own;
-    const crossed = crossedDays({ trigger }, { simId, bytes, cycles: cycles.get(simId) ?? [] }, window);
+    const crossed = findDayCrossings({ trigger }, { simId, bytes, cycles: cycles.get(simId) ?? [] }, window);
     if (crossed.length > 0)
-      found.set(
+      results.set(
         simId,
-        crossed.map((one) => placed(one, window)),
+        crossed.map((one) => toResult(one, window)),
       );
   }
-  return { records, found };
+  return { records, results };
 };
 
-const judgeCycles = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
+const evaluateCycles = async (sql: Sql, sims: readonly number[], replay: UsageReplay, read: ReadDays) => {
   const { orgId, trigger, window } = replay;
   const isByLimit = trigger.kind === 'data-usage' && trigger.threshold.unit === '%';
-  const least = isByLimit ? { percent: trigger.threshold.amount } : { bytes: leastOf({ trigger }) };
+  const least = isByLimit ? { percent: trigger.threshold.amount } : { bytes: minUsageOf({ trigger }) };
   const after = window.span.startsAt;
   const cycles = bySim(await listPastCycles(sql, { orgId, simIds: sims, after, threshold: least }));
   const days = await read(sims, { wanted: [...cycles.keys()], least: 0 });
-  const looks = days.flatMap(({ simId, bytes }) =>
+  const candidates = days.flatMap(({ simId, bytes }) =>
     distinct(cycles.get(simId) ?? []).flatMap(
-      (cycle) => lookAtCycle({ trigger }, { cycle, bytes }, window) ?? [],
+      (cycle) => findCycleCandidate({ trigger }, { cycle, bytes }, window) ?? [],
     ),
   );
-  const ofLast = looks.flatMap((look) => (look.last ? [{ look, cut: look.last }] : []));
+  const ofLast = candidates.flatMap((candidate) =>
+    candidate.last ? [{ candidate, cut: candidate.last }] : [],
+  );
   const lasts = await sumPastRecords(sql, {
     orgId,
-    spans: ofLast.map(({ look, cut }) => ({ simId: look.cycle.simId, ...cut })),
+    spans: ofLast.map(({ candidate, cut }) => ({ simId: candidate.cycle.simId, ...cut })),
   });
-  for (const [index, { look }] of ofLast.entries()) look.pieces[look.pieces.length - 1] = lasts[index] ?? 0;
-  const ofFirst = looks.flatMap((look) =>
-    look.first && needsFirst(look) ? [{ look, cut: look.first }] : [],
+  for (const [index, { candidate }] of ofLast.entries())
+    candidate.pieces[candidate.pieces.length - 1] = lasts[index] ?? 0;
+  const ofFirst = candidates.flatMap((candidate) =>
+    candidate.first && needsFirst(candidate) ? [{ candidate, cut: candidate.first }] : [],
   );
   const firsts = await sumPastRecords(sql, {
     orgId,
-    spans: ofFirst.map(({ look, cut }) => ({ simId: look.cycle.simId, ...cut })),
+    spans: ofFirst.map(({ candidate, cut }) => ({ simId: candidate.cycle.simId, ...cut })),
   });
-  for (const [index, { look }] of ofFirst.entries()) look.pieces[0] = firsts[index] ?? 0;
-  const found = new Map<number, Found[]>();
-  const beyond: { cycle: PastCycle; crossed: CrossedPiece }[] = [];
-  for (const look of looks) {
-    const { cycle } = look;
-    for (const crossed of crossedCycle(look, window)) {
-      found.set(cycle.simId, [...(found.get(cycle.simId) ?? []), placed(crossed, window)]);
-      if (isBeyondLimit(cycle)) beyond.push({ cycle, crossed });
+  for (const [index, { candidate }] of ofFirst.entries()) candidate.pieces[0] = firsts[index] ?? 0;
+  const results = new Map<number, ReplayResult[]>();
+  const overLimit: { cycle: PastCycle; crossed: CrossedPiece }[] = [];
+  for (const candidate of candidates) {
+    const { cycle } = candidate;
+    for (const crossed of findCycleCrossings(candidate, window)) {
+      results.set(cycle.simId, [...(results.get(cycle.simId) ?? []), toResult(crossed, window)]);
+      if (isBeyondLimit(cycle)) overLimit.push({ cycle, crossed });
     }
   }
   return {
     records: days.reduce((sum, { records }) => sum + records, 0),
-    found,
-    overage: await overageAfter(sql, replay, beyond),
+    results,
+    overage: await readOverageAfter(sql, replay, overLimit),
   };
 };
 
-const overageAfter = async (
+const readOverageAfter = async (
   sql: Sql,
   { orgId, trigger }: UsageReplay,
-  beyond: readonly { cycle: PastCycle; crossed: CrossedPiece }[],
+  overLimit: readonly { cycle: PastCycle; crossed: CrossedPiece }[],
 ): Promise<Amounts> => {
-  const firings = await resolve(
+  const firings = await resolveEach(
     sql,
     { orgId, trigger },
-    beyond.map(({ crossed }) => crossed),
+    overLimit.map(({ crossed }) => crossed),
   );
-  const over = beyond.flatMap(({ cycle }, index) => {
+  const over = overLimit.flatMap(({ cycle }, index) => {
     const firing = firings[index];
     return firing ? [{ cycle, firing }] : [];
   });
   return readOverage(sql, { orgId, over });
 };
 
-const judgeFirstUses = async (sql: Sql, sims: readonly number[], { orgId, trigger, window }: UsageReplay) => {
+const evaluateFirstUses = async (
+  sql: Sql,
+  sims: readonly number[],
+  { orgId, trigger, window }: UsageReplay,
+) => {
   const uses = await listFirstUses(sql, { orgId, simIds: sims, from: window.span.startsAt });
-  const found = new Map<number, Found[]>();
+  const results = new Map<number, ReplayResult[]>();
   for (const { simId, activatedAt, at, bytes } of uses) {
     if (bytes === 0 || at >= window.closesAt) continue;
     const span = { startsAt: activatedAt, endsAt: window.closesAt };
     const firing = { simId, at, measured: measuredOf({ trigger }, { span, total: bytes, threshold: 1 }) };
-    found.set(simId, [{ place: placeOf(at, window), firing }]);
+    results.set(simId, [{ dayIndex: dayIndexOf(at, window), firing }]);
   }
-  return { records: uses.length, found };
+  return { records: uses.length, results };
 };
 
-const placeOf = (at: number, { span }: Window): number => Math.floor((at - span.startsAt) / dayMs);
+const dayIndexOf = (at: number, { span }: Window): number => Math.floor((at - span.startsAt) / dayMs);
 
-const placed = (crossed: CrossedPiece, window: Window): Found => ({
-  place: placeOf(crossed.piece.from, window),
+const toResult = (crossed: CrossedPiece, window: Window): ReplayResult => ({
+  dayIndex: dayIndexOf(crossed.piece.from, window),
   crossed,
 });
 
@@ -243,29 +261,32 @@ const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
 
 /** A cycle that was closed and reopened counts as the running one. */
 const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>
-  cycles.filter(({ startsAt }, place) => cycles.findIndex((other) => other.startsAt === startsAt) === place);
+  cycles.filter(
+    ({ startsAt }, dayIndex) => cycles.findIndex((other) => other.startsAt === startsAt) === dayIndex,
+  );
 
 /** Pieces whose records one statement reads; a piece is at most a day long. */
-const piecesAtOnce = 500;
+const piecesPerQuery = 500;
 
 /** Finds by their records when the pieces crossed their thresholds. */
-export const resolveFound = async (
+export const resolveCrossings = async (
   pool: pg.Pool,
   replay: Pick<UsageReplay, 'orgId' | 'trigger'>,
-  found: readonly CrossedPiece[],
-): Promise<ReplayedFiring[]> => (await resolve(pool, replay, found)).flatMap((firing) => firing ?? []);
+  crossings: readonly CrossedPiece[],
+): Promise<ReplayedFiring[]> =>
+  (await resolveEach(pool, replay, crossings)).flatMap((firing) => firing ?? []);
 
 /** Undefined if no record of the piece did. */
-const resolve = async (
+const resolveEach = async (
   sql: Sql,
   { orgId, trigger }: Pick<UsageReplay, 'orgId' | 'trigger'>,
-  found: readonly CrossedPiece[],
+  crossings: readonly CrossedPiece[],
 ): Promise<(ReplayedFiring | undefined)[]> => {
   const firings: (ReplayedFiring | undefined)[] = [];
-  for (let at = 0; at < found.length; at += piecesAtOnce) {
-    const some = found.slice(at, at + piecesAtOnce);
-    const records = await listPastRecords(sql, { orgId, spans: some.map(({ piece }) => piece) });
-    for (const [index, crossed] of some.entries())
+  for (let at = 0; at < crossings.length; at += piecesPerQuery) {
+    const chunk = crossings.slice(at, at + piecesPerQuery);
+    const records = await listPastRecords(sql, { orgId, spans: chunk.map(({ piece }) => piece) });
+    for (const [index, crossed] of chunk.entries())
       firings.push(firingOf(trigger, crossed, records[index] ?? { ends: [], bytes: [] }));
   }
   return firings;

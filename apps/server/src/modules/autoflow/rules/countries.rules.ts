@@ -12,12 +12,12 @@ export const countriesIn = (language: Language): { code: string; name: string }[
 };
 
 /** Values that a trigger waits for in vain: countries and currencies that don't exist. */
-export const unknownIn = (trigger: NewTrigger | Trigger): InputIssue[] => {
+export const unknownValues = (trigger: NewTrigger | Trigger): InputIssue[] => {
   if (trigger.kind === 'cost')
     return isCurrency(trigger.currency) ? [] : [{ path: 'trigger.currency', key: 'notAllowed' }];
   if (trigger.kind !== 'country') return [];
   const unknown = unknownCountries(trigger.countries);
-  return trigger.countries.flatMap((code, place) =>
-    unknown.includes(code) ? [{ path: `trigger.countries.${place}`, key: 'notAllowed' as const }] : [],
+  return trigger.countries.flatMap((code, index) =>
+    unknown.includes(code) ? [{ path: `trigger.countries.${index}`, key: 'notAllowed' as const }] : [],
   );
 };

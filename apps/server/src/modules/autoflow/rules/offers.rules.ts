@@ -35,17 +35,17 @@ const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
   'unusual-usage': [{ unit: 'multiple', min: 2, max: autoflow.multiple }],
 };
 
-const inPeriods: ReadonlySet<TriggerKind> = new Set(['data-usage', 'sms-mt', 'sms-mo']);
+const withPeriods: ReadonlySet<TriggerKind> = new Set(['data-usage', 'sms-mt', 'sms-mo']);
 
 /** What forms need to offer one trigger, or all of them. */
-export const offersOf = (wanted: TriggerKind | 'all', language: Language): TriggerOffer[] =>
+export const offersOf = (requested: TriggerKind | 'all', language: Language): TriggerOffer[] =>
   triggerKinds
-    .filter((kind) => wanted === 'all' || kind === wanted)
+    .filter((kind) => requested === 'all' || kind === requested)
     .map((kind) => ({
       kind,
       number: triggerNumbers[kind],
       name: phrase(language, `autoflow.triggers.${kind}`),
-      periods: inPeriods.has(kind) ? [...rulePeriods] : [],
+      periods: withPeriods.has(kind) ? [...rulePeriods] : [],
       bounds: boundsOf[kind],
       actions: [...ruleActionKinds],
       fields: [...templateFields],

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('tags of a rule', () => {
-  it('are those of the SIMs in whatever spelling, as in the list of SIMs', async () => {
+  it('match the tags of SIMs in any spelling, as in the list of SIMs', async () => {
     const { pool } = test.database;
     const tagged = [
       await makeSim(pool, org.id, { tags: ['Fleet'] }),
@@ -57,14 +57,14 @@ describe('tags of a rule', () => {
     }
   });
 
-  it('are each named once', async () => {
+  it('are listed once each', async () => {
     const { status } = await create({ scope: { kind: 'tags', tags: ['fleet', 'FLEET'] } });
     expect(status.detail?.issues).toMatchObject([{ path: 'scope.tags.1', key: 'duplicate' }]);
   });
 });
 
 describe('the SIMs of a rule', () => {
-  it('are found by a part of their names as in the list of SIMs: width and case tell nothing apart', async () => {
+  it('are found by a part of their names as in the list of SIMs, ignoring width and case', async () => {
     const { iccid } = await makeSim(test.database.pool, org.id, { deviceName: 'Ｍeter Straße 5' });
     const { data } = await create();
     for (const search of ['Straße', 'STRASSE', 'meter', 'ＭＥＴＥＲ']) {
@@ -94,7 +94,7 @@ describe('a trigger that would never fire', () => {
 });
 
 describe('a run of a rule that was changed since', () => {
-  it('stands with the trigger that fired', async () => {
+  it('is listed with the trigger that fired', async () => {
     const { pool } = test.database;
     const sim = await makeSim(pool, org.id, {});
     const { data } = await create();
@@ -112,7 +112,7 @@ describe('a run of a rule that was changed since', () => {
 });
 
 describe('a target and a template of a rule', () => {
-  it('are in use in whatever way their ids were written, and each target is named once', async () => {
+  it('are in use however their ids were written, and each target is named once', async () => {
     const { createGroup, removeTarget } = endpoints.notify;
     const group = { name: 'Ops', emails: ['ops@example.test'] };
     const { id: groupId } = (await admin.call(createGroup, { body: group })).body.data;
@@ -135,7 +135,7 @@ describe('a target and a template of a rule', () => {
 });
 
 describe('a notification template', () => {
-  it('that is saved as it is leaves no change record, and one that is renamed the name alone', async () => {
+  it('that is saved unchanged leaves no audit entry; renaming records only the name', async () => {
     const texts = { 'en-US': { subject: 'S', text: 'T', sms: 'M' } };
     const made = await admin.call(calls.createTemplate, { body: { name: 'First', texts } });
     const templateId = made.body.data.id;

@@ -57,7 +57,7 @@ const byPerson = async (client: TestClient, suspending: { id: string; version: n
     .code,
 ];
 
-it('a person without the right to suspend saves and enables no rule that does', async () => {
+it('a person without the permission to suspend can’t save or enable a rule that suspends', async () => {
   const person = await signedInAs(test, 'user', org);
   await test.database.pool.query(
     `update memberships set permission_changes = '{"autoflow-cube": ["all"]}' where user_id = $1`,
@@ -68,7 +68,7 @@ it('a person without the right to suspend saves and enables no rule that does', 
   expect(await byPerson(person, rule)).toEqual(codes);
 });
 
-it('a key with fewer rights than its account saves no rule that does more than the key may', async () => {
+it('a key with fewer permissions than its account can’t save a rule that exceeds them', async () => {
   const rights = { 'autoflow-cube': ['all' as const] };
   const create = (key: TestKey, name: string, actions?: object[]) => {
     const request = {

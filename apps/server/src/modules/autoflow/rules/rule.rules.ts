@@ -11,18 +11,19 @@ export const listIds = ({
 
 /** Times that are before now, except those that the rule had before. */
 export const isBeforeNow = (
-  wanted: Pick<NewDefinition, 'active_from' | 'active_until'>,
-  { now, was }: { now: Date; was: Pick<RuleDefinition, 'active_from' | 'active_until'> | null },
+  input: Pick<NewDefinition, 'active_from' | 'active_until'>,
+  { now, previous }: { now: Date; previous: Pick<RuleDefinition, 'active_from' | 'active_until'> | null },
 ): boolean =>
   (['active_from', 'active_until'] as const).some((name) => {
-    const time = wanted[name];
-    const before = was?.[name];
+    const time = input[name];
+    const before = previous?.[name];
     // The same instant can be written in several ways.
-    const isKept = typeof before === 'string' && time !== null && Date.parse(time) === Date.parse(before);
-    return time !== null && !isKept && Date.parse(time) < now.getTime();
+    const isUnchanged =
+      typeof before === 'string' && time !== null && Date.parse(time) === Date.parse(before);
+    return time !== null && !isUnchanged && Date.parse(time) < now.getTime();
   });
 
-export const isOver = ({ active_until: until }: Pick<RuleDefinition, 'active_until'>, now: Date): boolean =>
+export const hasEnded = ({ active_until: until }: Pick<RuleDefinition, 'active_until'>, now: Date): boolean =>
   until !== null && Date.parse(until) <= now.getTime();
 
 /** The rule's current condition. */

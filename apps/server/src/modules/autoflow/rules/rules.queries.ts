@@ -26,13 +26,13 @@ export const lockRule = async (
 
 export const isRuleNameTaken = async (
   tx: Sql,
-  { orgId, name, besides }: { orgId: number; name: string; besides: number | null },
+  { orgId, name, exceptId }: { orgId: number; name: string; exceptId: number | null },
 ): Promise<boolean> =>
   (
     await tx.query(
       `select from autoflow_rules where org_id = $1 and folded(name) = folded($2) and removed_at is null
          and id is distinct from $3`,
-      [orgId, name, besides],
+      [orgId, name, exceptId],
     )
   ).rows.length > 0;
 
@@ -52,9 +52,9 @@ export const insertRule = async (tx: Sql, rule: NewRule): Promise<number> => {
      values ($1, $2, $3, $4, case when $4 then $6::timestamptz end, $5, $5, $6, $6) returning id`,
     [rule.orgId, rule.name, rule.kind, rule.enabled, rule.userId, rule.at],
   );
-  const [made] = rows;
-  if (!made) throw new Error('The rule was not stored');
-  return made.id;
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The rule was not stored');
+  return inserted.id;
 };
 
 export interface NewVersion {
@@ -84,7 +84,7 @@ export const insertVersion = async (
   );
 };
 
-/** From now on it judges only new events, in the name of the person who changed it. */
+/** From now on it evaluates only new events, in the name of the person who changed it. */
 export const rearmRule = async (
   tx: Sql,
   rule: { id: number; name: string; enabled: boolean; userId: string; at: Date },

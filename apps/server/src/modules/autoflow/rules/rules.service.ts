@@ -19,11 +19,11 @@ import type { Orderer } from '../../sim/index.ts';
 import { mayOrder } from '../actions/operations.service.ts';
 import { armRules } from '../engine/arming.service.ts';
 import { findOwnSims, insertList, listSimsOf } from '../scopes/lists.queries.ts';
-import { takeRuleFile } from '../scopes/rule-file.service.ts';
-import { stillWrites } from '../still-writes.ts';
+import { storeRuleFile } from '../scopes/rule-file.service.ts';
 import { lockTemplate } from '../templates/templates.queries.ts';
-import { unknownIn } from './countries.rules.ts';
-import { isBeforeNow, isOver, listIds } from './rule.rules.ts';
+import { requireWriteAccess } from '../write-access.ts';
+import { unknownValues } from './countries.rules.ts';
+import { hasEnded, isBeforeNow, listIds } from './rule.rules.ts';
 import {
   insertRule,
   insertVersion,
@@ -58,12 +58,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     return recordAudit(tx, { orgId: org.id, actor, at, subject, before, after });
   };
 
-  const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedRule> =>
+  const lockOwnRule = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedRule> =>
     (await lockRule(tx, { orgId: org.id, id })) ?? fail('CB-05-0002');
 
   /** @throws Failure CB-05-0003 */
-  const requireFreeName = async (tx: Sql, orgId: number, name: string, besides: number | null) => {
-    if (await isRuleNameTaken(tx, { orgId, name, besides })) fail('CB-05-0003');
+  const requireFreeName = async (tx: Sql, orgId: number, name: string, exceptId: number | null) => {
+    if (await isRuleNameTaken(tx, { orgId, name, exceptId })) fail('CB-05-0003');
   };
 
   /**
@@ -71,7 +71,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
    * do through a rule what they are not permitted to do.
    * @throws Failure CB-00-0403
    */
-  const requireRights = (
+  const requirePermissions = (
     permissions: PermissionMap,
     orderer: RuleOrderer,
     actions: RuleDefinition['actions'],
@@ -81,27 +81,27 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
 
   return {
     /** @returns the id of the rule. @throws Failure CB-00-0400, CB-00-0403, CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
-    create: (orderer: RuleOrderer, { name, enabled, ...wanted }: RuleBody): Promise<number> =>
+    create: (orderer: RuleOrderer, { name, enabled, ...input }: RuleBody): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        const { permissions } = await stillWrites(tx, orderer);
-        requireRights(permissions, orderer, wanted.actions);
-        requireKnown(wanted.trigger);
+        const { permissions } = await requireWriteAccess(tx, orderer);
+        requirePermissions(permissions, orderer, input.actions);
+        requireKnownValues(input.trigger);
         await lockOrganisation(tx, org.id);
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
         await requireFreeName(tx, org.id, name, null);
         const at = clock.now();
-        if (isBeforeNow(wanted, { now: at, was: null })) fail('CB-05-0005');
-        await requireActions(tx, org.id, wanted.actions);
+        if (isBeforeNow(input, { now: at, previous: null })) fail('CB-05-0005');
+        await requireActions(tx, org.id, input.actions);
         const id = await insertRule(tx, {
           orgId: org.id,
           name,
-          kind: wanted.trigger.kind,
+          kind: input.trigger.kind,
           enabled,
           userId,
           at,
         });
-        const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: null, at });
+        const definition = await definitionOf(tx, orderer, { input, ruleId: id, previous: null, at });
         await insertVersion(tx, { ruleId: id, version: 1, definition, at });
         await armRules(tx, { orgId: org.id, at });
         await record(tx, orderer, { id, name, before: null, after: { name, enabled, ...definition }, at });
@@ -115,24 +115,29 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     update: (
       orderer: RuleOrderer,
       { id, version }: { id: number; version: number },
-      { name, enabled, ...wanted }: RuleBody,
+      { name, enabled, ...input }: RuleBody,
     ): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const { org, userId } = orderer;
-        const { permissions } = await stillWrites(tx, orderer);
-        requireRights(permissions, orderer, wanted.actions);
-        requireKnown(wanted.trigger);
+        const { permissions } = await requireWriteAccess(tx, orderer);
+        requirePermissions(permissions, orderer, input.actions);
+        requireKnownValues(input.trigger);
         await lockOrganisation(tx, org.id);
-        const was = await locked(tx, orderer, id);
-        if (was.version !== version) fail('CB-05-0012');
+        const previous = await lockOwnRule(tx, orderer, id);
+        if (previous.version !== version) fail('CB-05-0012');
         await requireFreeName(tx, org.id, name, id);
         const at = clock.now();
-        if (isBeforeNow(wanted, { now: at, was: was.definition })) fail('CB-05-0005');
-        if (enabled && !was.enabled && isOver(wanted, at)) fail('CB-05-0005');
-        await requireActions(tx, org.id, wanted.actions);
-        const definition = await definitionOf(tx, orderer, { wanted, ruleId: id, was: was.definition, at });
+        if (isBeforeNow(input, { now: at, previous: previous.definition })) fail('CB-05-0005');
+        if (enabled && !previous.enabled && hasEnded(input, at)) fail('CB-05-0005');
+        await requireActions(tx, org.id, input.actions);
+        const definition = await definitionOf(tx, orderer, {
+          input,
+          ruleId: id,
+          previous: previous.definition,
+          at,
+        });
         const change = changedFields(
-          { name: was.name, enabled: was.enabled, ...was.definition },
+          { name: previous.name, enabled: previous.enabled, ...previous.definition },
           { name, enabled, ...definition },
         );
         if (!change) return id;
@@ -143,42 +148,42 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         return id;
       }),
 
-    /** Once enabled, it judges only new events. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 if its end has passed */
+    /** Once enabled, it evaluates only new events. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 if its end has passed */
     setState: (orderer: RuleOrderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
-        const { permissions } = await stillWrites(tx, orderer);
+        const { permissions } = await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
-        const was = await locked(tx, orderer, id);
+        const previous = await lockOwnRule(tx, orderer, id);
         const enabled = state === 'enabled';
-        if (was.enabled === enabled) return;
-        if (enabled) requireRights(permissions, orderer, was.definition.actions);
+        if (previous.enabled === enabled) return;
+        if (enabled) requirePermissions(permissions, orderer, previous.definition.actions);
         const at = clock.now();
-        if (enabled && isOver(was.definition, at)) fail('CB-05-0005');
-        await rearmRule(tx, { id, name: was.name, enabled, userId: orderer.userId, at });
+        if (enabled && hasEnded(previous.definition, at)) fail('CB-05-0005');
+        await rearmRule(tx, { id, name: previous.name, enabled, userId: orderer.userId, at });
         await armRules(tx, { orgId: orderer.org.id, at });
-        const change = { before: { enabled: was.enabled }, after: { enabled } };
-        await record(tx, orderer, { id, name: was.name, ...change, at });
+        const change = { before: { enabled: previous.enabled }, after: { enabled } };
+        await record(tx, orderer, { id, name: previous.name, ...change, at });
       }),
 
     /** @throws Failure CB-05-0002 */
     remove: (orderer: Orderer, { id, scene }: { id: number; scene: string | undefined }): Promise<null> =>
       inTransaction(pool, async (tx) => {
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
-        const was = await locked(tx, orderer, id);
+        const previous = await lockOwnRule(tx, orderer, id);
         const at = clock.now();
         await markRemoved(tx, { id, at });
         await armRules(tx, { orgId: orderer.org.id, at });
-        const before = { name: was.name, enabled: was.enabled, ...was.definition };
-        await record(tx, orderer, { id, name: was.name, before, after: scene ? { scene } : null, at });
+        const before = { name: previous.name, enabled: previous.enabled, ...previous.definition };
+        await record(tx, orderer, { id, name: previous.name, before, after: scene ? { scene } : null, at });
         return null;
       }),
   };
 };
 
 /** @throws Failure CB-00-0400 for a trigger that would never fire */
-export const requireKnown = (trigger: NewTrigger): void => {
-  const issues = unknownIn(trigger);
+export const requireKnownValues = (trigger: NewTrigger): void => {
+  const issues = unknownValues(trigger);
   if (issues.length > 0) fail('CB-00-0400', { issues });
 };
 
@@ -187,19 +192,19 @@ interface Change {
   after: Record<string, unknown> | null;
 }
 
-interface Wanted {
-  wanted: Omit<RuleBody, 'name' | 'enabled'>;
+interface DefinitionInput {
+  input: Omit<RuleBody, 'name' | 'enabled'>;
   ruleId: number;
-  was: RuleDefinition | null;
+  previous: RuleDefinition | null;
   at: Date;
 }
 
 /** The stored definition: files and typed ICCIDs become lists. */
-const definitionOf = async (tx: Sql, orderer: Orderer, more: Wanted): Promise<RuleDefinition> => {
-  const { trigger, scope, ...rest } = more.wanted;
+const definitionOf = async (tx: Sql, orderer: Orderer, input: DefinitionInput): Promise<RuleDefinition> => {
+  const { trigger, scope, ...rest } = input.input;
   return {
-    trigger: await triggerOf(tx, orderer, trigger, more),
-    scope: await scopeOf(tx, orderer, scope, more),
+    trigger: await triggerOf(tx, orderer, trigger, input),
+    scope: await scopeOf(tx, orderer, scope, input),
     ...rest,
   };
 };
@@ -208,31 +213,37 @@ const triggerOf = async (
   tx: Sql,
   orderer: Orderer,
   trigger: NewTrigger,
-  { ruleId, was, at }: Wanted,
+  { ruleId, previous, at }: DefinitionInput,
 ): Promise<Trigger> => {
   if (!('file' in trigger)) return trigger;
   const { file, ...known } = trigger;
-  const kept = was && listIds(was).imeis;
-  return { ...known, list_id: await takeRuleFile(tx, orderer, { file, kind: 'imeis', ruleId, kept, at }) };
+  const previousListId = previous && listIds(previous).imeis;
+  return {
+    ...known,
+    list_id: await storeRuleFile(tx, orderer, { file, kind: 'imeis', ruleId, previousListId, at }),
+  };
 };
 
 const scopeOf = async (
   tx: Sql,
   orderer: Orderer,
   scope: NewScope,
-  { ruleId, was, at }: Wanted,
+  { ruleId, previous, at }: DefinitionInput,
 ): Promise<Scope> => {
-  const kept = was?.scope.kind === scope.kind ? listIds(was).scope : null;
+  const previousListId = previous?.scope.kind === scope.kind ? listIds(previous).scope : null;
   switch (scope.kind) {
     case 'uploaded': {
       const { file, kind } = scope;
-      return { kind, list_id: await takeRuleFile(tx, orderer, { file, kind: 'sims', ruleId, kept, at }) };
+      return {
+        kind,
+        list_id: await storeRuleFile(tx, orderer, { file, kind: 'sims', ruleId, previousListId, at }),
+      };
     }
     case 'manual': {
-      const simIds = await requireTyped(tx, orderer.org.id, scope.iccids);
-      const list = kept === null ? undefined : await listSimsOf(tx, kept);
+      const simIds = await requireOwnSims(tx, orderer.org.id, scope.iccids);
+      const list = previousListId === null ? undefined : await listSimsOf(tx, previousListId);
       const isSame = list?.size === simIds.length && simIds.every((id) => list.has(id));
-      if (kept !== null && isSame) return { kind: scope.kind, list_id: kept };
+      if (previousListId !== null && isSame) return { kind: scope.kind, list_id: previousListId };
       const sims = simIds.map((simId) => ({ simId, imei: '' }));
       return {
         kind: scope.kind,
@@ -245,7 +256,11 @@ const scopeOf = async (
 };
 
 /** The SIMs for typed ICCIDs. @throws Failure CB-01-0021, CB-01-0020, CB-01-0012 */
-export const requireTyped = async (tx: Sql, orgId: number, iccids: readonly string[]): Promise<number[]> => {
+export const requireOwnSims = async (
+  tx: Sql,
+  orgId: number,
+  iccids: readonly string[],
+): Promise<number[]> => {
   if (iccids.some((iccid) => !iccidSchema.safeParse(iccid).success)) fail('CB-01-0021');
   if (new Set(iccids).size < iccids.length) fail('CB-01-0020');
   const own = await findOwnSims(tx, { orgId, iccids });

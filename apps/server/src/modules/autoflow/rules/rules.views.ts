@@ -124,19 +124,19 @@ export const showRules = async (
   rows: readonly RuleRow[],
   { orgId, now }: { orgId: number; now: Date },
 ): Promise<AutoflowRule[]> => {
-  const read = rows.map((row) => ({ row, definition: ruleDefinitionSchema.parse(row.definition) }));
+  const parsed = rows.map((row) => ({ row, definition: ruleDefinitionSchema.parse(row.definition) }));
   const [targets, lists, days] = await Promise.all([
-    readTargets(from, orgId, read),
-    readLists(from, read),
+    readTargets(from, orgId, parsed),
+    readLists(from, parsed),
     readDays(from, { ruleIds: rows.map(({ id }) => id), since: firstDay(now) }),
   ]);
-  const shown: AutoflowRule[] = [];
-  const simsOf = countingOnce(from, orgId);
-  for (const { row, definition } of read) {
+  const result: AutoflowRule[] = [];
+  const simsOf = createScopeCounter(from, orgId);
+  for (const { row, definition } of parsed) {
     const ids = listIds(definition);
     const counts = days.get(row.id) ?? new Map<string, number>();
     const perDay = daysOf(counts, { now, days: historyDays });
-    shown.push({
+    result.push({
       ...identityOf(row, now),
       ...definition,
       targets: definition.actions.map((action) =>
@@ -149,11 +149,11 @@ export const showRules = async (
       last_run: lastRunOf(row),
     });
   }
-  return shown;
+  return result;
 };
 
 /** Counts the SIMs of a scope once for all rules that have it. */
-const countingOnce = (from: Sql, orgId: number): ((scope: Scope) => Promise<number>) => {
+const createScopeCounter = (from: Sql, orgId: number): ((scope: Scope) => Promise<number>) => {
   const counted = new Map<string, number>();
   return async (scope) => {
     const key = JSON.stringify(scope);
@@ -193,11 +193,11 @@ const lastRunOf = ({ last_at: at, last_state: state, ...row }: RuleRow): Autoflo
         failed: row.last_failed,
       };
 
-type Read = readonly { definition: RuleDefinition }[];
+type ParsedRules = readonly { definition: RuleDefinition }[];
 type Target = NonNullable<AutoflowRule['targets'][number]>;
 
-const readTargets = async (from: Sql, orgId: number, read: Read): Promise<Map<string, Target>> => {
-  const ids = read.flatMap(({ definition }) =>
+const readTargets = async (from: Sql, orgId: number, parsed: ParsedRules): Promise<Map<string, Target>> => {
+  const ids = parsed.flatMap(({ definition }) =>
     definition.actions.flatMap((action) => ('group_id' in action ? [action.group_id] : [])),
   );
   const { rows } = await from.query<{ id: string; name: string; kind: string; addresses: string[] }>(
@@ -213,13 +213,13 @@ const readTargets = async (from: Sql, orgId: number, read: Read): Promise<Map<st
   );
 };
 
-type ShownList = NonNullable<AutoflowRule['scope_list']>;
+type RuleListSummary = NonNullable<AutoflowRule['scope_list']>;
 
-const readLists = async (from: Sql, read: Read): Promise<Map<string, ShownList>> => {
-  const ids = read.flatMap(({ definition }) =>
+const readLists = async (from: Sql, parsed: ParsedRules): Promise<Map<string, RuleListSummary>> => {
+  const ids = parsed.flatMap(({ definition }) =>
     Object.values(listIds(definition)).filter((id) => id !== null),
   );
-  const { rows } = await from.query<ShownList & { id: string }>(
+  const { rows } = await from.query<RuleListSummary & { id: string }>(
     `select id::text as id, name, digest,
        (select count(*)::int from autoflow_list_sims s where s.list_id = l.id) as rows
      from autoflow_lists l where id = any($1::bigint[])`,

@@ -10,15 +10,15 @@ import type { Fragment } from '../../../platform/lists/index.ts';
 /** For an action `a`. Does not use `exists`, because the planner may turn it into a join that reads all deliveries. */
 const delivery = (state: 0 | 2) => `coalesce((
   select true from deliveries d where d.notification_id = a.notification_id and d.state = ${state} limit 1), false)`;
-const someAction = (state: 0 | 2) =>
+const hasActionDelivery = (state: 0 | 2) =>
   `exists (select from autoflow_firing_actions a where a.firing_id = f.id and ${delivery(state)})`;
 
 /** Whether the action `a` has failed. */
 export const actionFailed = `(a.state = 2 or ${delivery(2)})`;
 
 /** The number of the state of one firing `f`. */
-export const runState = `case when f.state <> 1 then f.state when ${someAction(2)} then 2
-  when ${someAction(0)} then 0 else 1 end`;
+export const runState = `case when f.state <> 1 then f.state when ${hasActionDelivery(2)} then 2
+  when ${hasActionDelivery(0)} then 0 else 1 end`;
 
 /** Firings of the organisation with deliveries in that state: only these few are read, not the deliveries of each firing. */
 const withDeliveries = (orgId: number, condition: string) =>
@@ -32,7 +32,8 @@ export const runStateOf = (
   stored: 0 | 1 | 2,
   actions: readonly { delivery: RuleRun['actions'][number]['delivery'] }[],
 ): RunState => {
-  const has = (wanted: 'failed' | 'waiting') => actions.some(({ delivery: found }) => found === wanted);
+  const has = (state: 'failed' | 'waiting') =>
+    actions.some(({ delivery: deliveryState }) => deliveryState === state);
   if (stored !== 1) return runStates[stored];
   if (has('failed')) return 'failed';
   return has('waiting') ? 'waiting' : 'done';

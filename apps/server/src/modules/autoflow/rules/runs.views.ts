@@ -100,11 +100,13 @@ export const showRuns = async (
       [rows.map(({ id }) => id)],
     ),
   ]);
-  const ruleOf = new Map(rules.rows.map((rule) => [rule.id, rule]));
-  const kindOf = new Map(versions.rows.map(({ rule_id: id, version, kind }) => [`${id} ${version}`, kind]));
+  const rulesById = new Map(rules.rows.map((rule) => [rule.id, rule]));
+  const kindsByVersion = new Map(
+    versions.rows.map(({ rule_id: id, version, kind }) => [`${id} ${version}`, kind]),
+  );
   return rows.flatMap((row) => {
-    const rule = ruleOf.get(row.rule_id);
-    const trigger = kindOf.get(`${row.rule_id} ${row.version}`);
+    const rule = rulesById.get(row.rule_id);
+    const trigger = kindsByVersion.get(`${row.rule_id} ${row.version}`);
     if (!rule || !trigger) return [];
     const own = actions.rows.filter(({ firing_id: id }) => id === row.id);
     return {
@@ -115,14 +117,14 @@ export const showRuns = async (
       happened_at: row.happened_at.toISOString(),
       at: row.fired_at.toISOString(),
       measured: row.measured,
-      chain: row.chain.map((id) => ({ id: String(id), name: ruleOf.get(id)?.name ?? '' })),
+      chain: row.chain.map((id) => ({ id: String(id), name: rulesById.get(id)?.name ?? '' })),
       state: runStateOf(row.state, own),
-      actions: own.map((action) => shownAction(action, language)),
+      actions: own.map((action) => toRunAction(action, language)),
     };
   });
 };
 
-const shownAction = (
+const toRunAction = (
   { kind, state, code, ended_at, task, notification_id, delivery }: ActionRow,
   language: Language,
 ): RuleRun['actions'][number] => ({

@@ -35,9 +35,9 @@ export const insertList = async (tx: Sql, { ruleId, name, digest, sims, at }: Ne
      select id::text as id from made`,
     [ruleId, name, digest, at, int8Column(sims, ({ simId }) => simId), sims.map(({ imei }) => imei)],
   );
-  const [made] = rows;
-  if (!made) throw new Error('The list was not stored');
-  return made.id;
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The list was not stored');
+  return inserted.id;
 };
 
 /** The SIMs of a list. */
@@ -51,6 +51,6 @@ export const listSimsOf = async (from: Sql, listId: string): Promise<Set<number>
   );
 
 /** Permanently removes SIMs that change hands from the lists of their former organisation. */
-export const leaveLists: OnTransfer = async (tx, { simIds }) => {
+export const removeFromLists: OnTransfer = async (tx, { simIds }) => {
   await tx.query('delete from autoflow_list_sims where sim_id = any($1::bigint[])', [simIds]);
 };

@@ -26,7 +26,7 @@ export interface RuleFileRow {
 }
 
 /** Long enough for anything meant to be an IMEI. */
-const shownMost = 40;
+const maxShownLength = 40;
 
 /** The distinct rows of a file: SIMs, or pairs of SIM and IMEI. */
 export const readRuleRows = (
@@ -35,21 +35,21 @@ export const readRuleRows = (
 ): { rows: RuleFileRow[]; faults: RuleFileFault[] } => {
   const rows: RuleFileRow[] = [];
   const faults: RuleFileFault[] = [];
-  const readOnce = createIccidReader();
+  const readIccid = createIccidReader();
   const seen = new Set<string>();
   for (const [index, cells] of table.entries()) {
     if (isNote(cells)) continue;
     const row = rowNumber(index);
     const cell = (column: RuleFileColumn) => (cells[places[column] ?? -1] ?? '').trim();
     // A SIM may have several IMEIs, so in that case only repeated pairs are duplicates.
-    const { iccid, fault } = (kind === 'sims' ? readOnce : createIccidReader())(cell('iccid'), row);
+    const { iccid, fault } = (kind === 'sims' ? readIccid : createIccidReader())(cell('iccid'), row);
     if (fault) {
       faults.push({ row, column: 'iccid', value: fault.value, code: fault.code });
       continue;
     }
     const imei = kind === 'imeis' ? cell('imei') : '';
     if (kind === 'imeis' && !imeiSchema.safeParse(imei).success) {
-      faults.push({ row, column: 'imei', value: truncate(imei, shownMost), code: 'CB-05-0007' });
+      faults.push({ row, column: 'imei', value: truncate(imei, maxShownLength), code: 'CB-05-0007' });
       continue;
     }
     const pair = `${iccid} ${imei}`;

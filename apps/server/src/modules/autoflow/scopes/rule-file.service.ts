@@ -22,7 +22,7 @@ import { findOwnSims, insertList } from './lists.queries.ts';
 import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns } from './rule-file.rules.ts';
 
 /** Maximum number of faults in the response; further ones are only counted. */
-const faultsShown = 100;
+const maxFaultsShown = 100;
 const uploadKinds = { sims: 'rule-sims', imeis: 'rule-imeis' } as const;
 /** The stored rows: ICCID and IMEI. */
 const storedRowsSchema = z.array(z.tuple([z.string(), z.string()]));
@@ -44,7 +44,7 @@ export const ruleFileTemplate = (
 /** @throws FileRefused, Failure CB-09-0004, CB-09-0007 */
 const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Language) => {
   const [heading = [], ...table] = await readTable(file, { maxRows: limits.autoflow.fileRows, language });
-  const wanted = ruleFileColumns[kind];
+  const required = ruleFileColumns[kind];
   const names = { iccid: languages.map((one) => headingOf('iccid', one)) } as Record<
     RuleFileColumn,
     string[]
@@ -53,15 +53,15 @@ const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Langua
   const repeated = repeatedIn(heading, names);
   if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
   const places = columnsOf(heading, names);
-  if (wanted.some((column) => places[column] === undefined))
+  if (required.some((column) => places[column] === undefined))
     fail('CB-09-0004', {
-      values: { columns: wanted.map((column) => headingOf(column, language)).join(', ') },
+      values: { columns: required.map((column) => headingOf(column, language)).join(', ') },
     });
   if (table.every(isNote)) fail('CB-09-0007');
   return readRuleRows(table, { kind, places });
 };
 
-const shownFault = ({ column, code, ...fault }: RuleFileFault, language: Language) => ({
+const toFileError = ({ column, code, ...fault }: RuleFileFault, language: Language) => ({
   ...fault,
   code,
   column: headingOf(column, language),
@@ -84,15 +84,15 @@ export const validateRuleFile = async (
     const foreign = rows.flatMap(({ row, iccid }): RuleFileFault[] =>
       own.has(iccid) ? [] : [{ row, column: 'iccid', value: iccid, code: 'CB-01-0012' }],
     );
-    const wrong = [...faults, ...foreign].sort((one, other) => one.row - other.row);
+    const allFaults = [...faults, ...foreign].sort((one, other) => one.row - other.row);
     const answer = {
       sims: own.size,
       rows: rows.length + faults.length,
       digest,
-      errors: wrong.slice(0, faultsShown).map((fault) => shownFault(fault, language)),
-      wrong_rows: wrong.length,
+      errors: allFaults.slice(0, maxFaultsShown).map((fault) => toFileError(fault, language)),
+      wrong_rows: allFaults.length,
     };
-    if (wrong.length > 0) return { ...answer, upload_id: null };
+    if (allFaults.length > 0) return { ...answer, upload_id: null };
     const uploadId = await storeUpload(tx, {
       orgId: org.id,
       userId,
@@ -117,13 +117,13 @@ interface ValidatedRows {
  * @throws Failure CB-09-0009 if it is no longer stored, CB-05-0006 if the person has uploaded another file since,
  * CB-01-0012 if the organisation no longer has one of the SIMs
  */
-export const readValidated = async (
+export const readValidatedRows = async (
   sql: Sql,
   { org, userId }: Pick<Orderer, 'org' | 'userId'>,
   { file, kind, at }: { file: Extract<RuleFile, { upload_id: string }>; kind: RuleFileKind; at: Date },
 ): Promise<ValidatedRows> => {
-  const who = { orgId: org.id, userId, kind: uploadKinds[kind], now: at };
-  const upload = (await findUpload(sql, { id: file.upload_id, ...who })) ?? fail('CB-09-0009');
+  const owner = { orgId: org.id, userId, kind: uploadKinds[kind], now: at };
+  const upload = (await findUpload(sql, { id: file.upload_id, ...owner })) ?? fail('CB-09-0009');
   if (upload.facts['digest'] !== file.digest) fail('CB-05-0006');
   const rows = storedRowsSchema.parse(upload.rows);
   const own = await findOwnSims(sql, { orgId: org.id, iccids: rows.map(([iccid]) => iccid) });
@@ -134,16 +134,16 @@ export const readValidated = async (
 /**
  * Creates the list of a rule from a validated file, or keeps the existing one.
  * @returns the id of the list
- * @throws Failure as `readValidated`
+ * @throws Failure as `readValidatedRows`
  */
-export const takeRuleFile = async (
+export const storeRuleFile = async (
   tx: Sql,
   orderer: Pick<Orderer, 'org' | 'userId'>,
-  wanted: { file: RuleFile; kind: RuleFileKind; ruleId: number; kept: string | null; at: Date },
+  input: { file: RuleFile; kind: RuleFileKind; ruleId: number; previousListId: string | null; at: Date },
 ): Promise<string> => {
-  const { file, kind, ruleId, kept, at } = wanted;
-  if ('list_id' in file) return file.list_id === kept ? kept : fail('CB-05-0006');
-  const { name, sims } = await readValidated(tx, orderer, { file, kind, at });
+  const { file, kind, ruleId, previousListId, at } = input;
+  if ('list_id' in file) return file.list_id === previousListId ? previousListId : fail('CB-05-0006');
+  const { name, sims } = await readValidatedRows(tx, orderer, { file, kind, at });
   if (!(await takeUpload(tx, file.upload_id))) fail('CB-09-0009');
   return insertList(tx, { ruleId, name, digest: file.digest, sims, at });
 };

@@ -11,7 +11,7 @@ export interface RuleScope {
 }
 
 /** Tags of an organisation ($1) that are equal to given ones ($2), ignoring width and case. */
-const spelled = `(array(select t.tag from org_tags t where t.org_id = $1 and folded(t.tag) in
+const spellingsSql = `(array(select t.tag from org_tags t where t.org_id = $1 and folded(t.tag) in
   (select folded(one) from unnest($2::text[]) as one)) || $2::text[])`;
 const spellings = (orgId: number, tags: readonly string[]): Fragment =>
   sql`(array(select t.tag from org_tags t where t.org_id = ${orgId} and folded(t.tag) in
@@ -33,7 +33,7 @@ export const inScope = ({ orgId, scope }: RuleScope): Fragment<SqlBool> => {
   }
 };
 
-const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[] } => {
+const countQuery = ({ orgId, scope }: RuleScope): { text: string; values: unknown[] } => {
   switch (scope.kind) {
     // Counters have these numbers.
     case 'all':
@@ -50,7 +50,7 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
             values: [orgId, scope.tags[0]],
           }
         : {
-            text: `select count(*)::float8 as sims from sims where org_id = $1 and tags && ${spelled}`,
+            text: `select count(*)::float8 as sims from sims where org_id = $1 and tags && ${spellingsSql}`,
             values: [orgId, scope.tags],
           };
     case 'product-type':
@@ -71,7 +71,7 @@ const counting = ({ orgId, scope }: RuleScope): { text: string; values: unknown[
 
 /** The current number of SIMs in a scope. */
 export const countScope = async (from: Sql, scope: RuleScope): Promise<number> =>
-  (await from.query<{ sims: number }>(counting(scope))).rows[0]?.sims ?? 0;
+  (await from.query<{ sims: number }>(countQuery(scope))).rows[0]?.sims ?? 0;
 
 /** The current SIMs of a scope, by id. `sims`: of a list that is not stored. */
 export const listScope = async (
@@ -86,7 +86,7 @@ export const listScope = async (
 };
 
 /** The SIMs that belonged to another organisation before. */
-export const listMoved = async (from: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+export const listTransferred = async (from: Sql, simIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await from.query<{ id: number }>(
     'select id from sims where id = any($1::bigint[]) and ownership > 0',
     [simIds],

@@ -10,7 +10,7 @@ import { isOwnList } from './lists.views.ts';
 import { countScope } from './scope.views.ts';
 
 /** Maximum number of faults in the response; further ones are only counted. */
-const faultsShown = 100;
+const maxFaultsShown = 100;
 
 /**
  * The current number of SIMs in a scope, and the faults of typed ICCIDs, by position.
@@ -22,8 +22,9 @@ export const validateScope = async (
   { org, language }: Orderer,
   scope: NewScope,
 ): Promise<ScopeValidation> => {
-  if (scope.kind === 'manual') return validateTyped(pool, { orgId: org.id, language, iccids: scope.iccids });
-  const counted = scope.kind === 'uploaded' ? await listedScope(pool, org, scope) : scope;
+  if (scope.kind === 'manual')
+    return validateTypedIccids(pool, { orgId: org.id, language, iccids: scope.iccids });
+  const counted = scope.kind === 'uploaded' ? await resolveListScope(pool, org, scope) : scope;
   return { sims: await countScope(pool, { orgId: org.id, scope: counted }), errors: [], wrong_rows: 0 };
 };
 
@@ -31,7 +32,7 @@ export const validateScope = async (
  * @throws Failure CB-05-0006 for a list that does not belong to the organisation; CB-09-0009 for a file not yet saved
  * with a rule
  */
-export const listedScope = async (
+export const resolveListScope = async (
   from: Sql,
   org: { id: number },
   { kind, file }: Extract<NewScope, { kind: 'uploaded' }>,
@@ -41,18 +42,18 @@ export const listedScope = async (
   return { kind, list_id: file.list_id };
 };
 
-const validateTyped = async (
+const validateTypedIccids = async (
   from: Sql,
   { orgId, language, iccids }: { orgId: number; language: Language; iccids: readonly string[] },
 ): Promise<ScopeValidation> => {
   const own = await findOwnSims(from, { orgId, iccids });
-  const wrong = iccids.flatMap((value, index) => {
+  const faults = iccids.flatMap((value, index) => {
     const code = faultOf(value, { isRepeated: iccids.indexOf(value) < index, isOwn: own.has(value) });
     if (!code) return [];
     const message = phrase(language, `errors.${errors[code].key}`);
     return { row: index + 1, column: phrase(language, 'files.columns.iccid'), value, code, message };
   });
-  return { sims: own.size, errors: wrong.slice(0, faultsShown), wrong_rows: wrong.length };
+  return { sims: own.size, errors: faults.slice(0, maxFaultsShown), wrong_rows: faults.length };
 };
 
 const faultOf = (

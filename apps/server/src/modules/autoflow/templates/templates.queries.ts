@@ -47,12 +47,12 @@ export const countTemplates = async (tx: Sql, orgId: number): Promise<number> =>
 
 export const isTemplateNameTaken = async (
   tx: Sql,
-  { orgId, name, besides }: { orgId: number; name: string; besides: number | null },
+  { orgId, name, exceptId }: { orgId: number; name: string; exceptId: number | null },
 ): Promise<boolean> =>
   (
     await tx.query(
       `select from autoflow_templates where org_id = $1 and folded(name) = folded($2) and id is distinct from $3`,
-      [orgId, name, besides],
+      [orgId, name, exceptId],
     )
   ).rows.length > 0;
 
@@ -67,9 +67,9 @@ export const insertTemplate = async (tx: Sql, orgId: number, template: StoredTem
     'insert into autoflow_templates (org_id, name, texts, updated_at) values ($1, $2, $3, $4) returning id',
     [orgId, template.name, JSON.stringify(template.texts), template.at],
   );
-  const [made] = rows;
-  if (!made) throw new Error('The template was not stored');
-  return made.id;
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The template was not stored');
+  return inserted.id;
 };
 
 export const updateTemplate = async (

@@ -7,7 +7,7 @@ import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
-import { stillWrites } from '../still-writes.ts';
+import { requireWriteAccess } from '../write-access.ts';
 import {
   countTemplates,
   deleteTemplate,
@@ -39,13 +39,13 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
 
   /** @throws Failure CB-05-0008 */
   const get = async (orgId: number, id: number) => {
-    const wanted = {
+    const query = {
       scope: { orgId },
       now: clock.now(),
       ...pageQueryOf({ page_no: 1, page_size: 1 }),
       filter: { id },
     };
-    const [template] = (await readPage(db, templateList, wanted)).data;
+    const [template] = (await readPage(db, templateList, query)).data;
     return template ?? fail('CB-05-0008');
   };
 
@@ -56,11 +56,11 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
     create: (orderer: Orderer, body: TemplateBody): Promise<number> =>
       inTransaction(pool, async (tx) => {
         const orgId = orderer.org.id;
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orgId);
         const max = limits.autoflow.templates;
         if ((await countTemplates(tx, orgId)) >= max) fail('CB-05-0010', { values: { max } });
-        if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: null })) fail('CB-05-0009');
+        if (await isTemplateNameTaken(tx, { orgId, name: body.name, exceptId: null })) fail('CB-05-0009');
         const id = await insertTemplate(tx, orgId, { ...body, at: clock.now() });
         await record(tx, orderer, { id, name: body.name, before: null, after: body });
         return id;
@@ -77,13 +77,13 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
     ): Promise<void> =>
       inTransaction(pool, async (tx) => {
         const orgId = orderer.org.id;
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orgId);
-        const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
-        if (await isTemplateNameTaken(tx, { orgId, name: body.name, besides: id })) fail('CB-05-0009');
-        const change = changedFields({ name: was.name, texts: was.texts }, { ...body });
+        const previous = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
+        if (await isTemplateNameTaken(tx, { orgId, name: body.name, exceptId: id })) fail('CB-05-0009');
+        const change = changedFields({ name: previous.name, texts: previous.texts }, { ...body });
         if (!change) return;
-        requireVersion(was, version);
+        requireVersion(previous, version);
         await updateTemplate(tx, id, { ...body, at: clock.now() });
         await record(tx, orderer, { id, name: body.name, ...change });
       }),
@@ -92,12 +92,12 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
     remove: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
         const orgId = orderer.org.id;
-        await stillWrites(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         // Saving a rule that uses the template waits for this, and then does not find it.
-        const was = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
+        const previous = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
         if ((await get(orgId, id)).rules > 0) fail('CB-05-0011');
         await deleteTemplate(tx, id);
-        await record(tx, orderer, { id, name: was.name, before: { name: was.name }, after: null });
+        await record(tx, orderer, { id, name: previous.name, before: { name: previous.name }, after: null });
         return null;
       }),
   };

@@ -5,19 +5,19 @@ export interface Account {
   userId: string;
 }
 
-const judged = ['read', 'operate', 'write'] as const;
+const actions = ['read', 'operate', 'write'] as const;
 
 /**
  * The permissions that a new key may not have: those that its maker lacks, and changes of accounts. These would
  * let it grant permissions to others, so a key has them only together with all others of its account.
  */
-export const refusedRights = (wanted: PermissionMap, held: PermissionMap): InputIssue[] =>
-  (Object.keys(wanted) as PermissionKey[])
+export const refusedPermissions = (requested: PermissionMap, own: PermissionMap): InputIssue[] =>
+  (Object.keys(requested) as PermissionKey[])
     .filter((key) =>
-      judged.some(
+      actions.some(
         (action) =>
-          allows(wanted, key, action) &&
-          (!allows(held, key, action) || (key === 'account' && action !== 'read')),
+          allows(requested, key, action) &&
+          (!allows(own, key, action) || (key === 'account' && action !== 'read')),
       ),
     )
     .map((key) => ({ path: `rights.${key}`, key: 'notAllowed' }));

@@ -10,8 +10,8 @@ import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
 import { countKeys, deleteKey, insertKey } from './keys.queries.ts';
-import { refusedRights } from './keys.rules.ts';
-import { shownKey } from './keys.views.ts';
+import { refusedPermissions } from './keys.rules.ts';
+import { toApiKey } from './keys.views.ts';
 
 export interface KeyCaller {
   orgId: number;
@@ -19,7 +19,7 @@ export interface KeyCaller {
   actor: Actor;
 }
 
-interface WantedKey {
+interface KeyInput {
   name?: string | undefined;
   expires_at?: string | undefined;
   rights?: KeyRights | undefined;
@@ -34,7 +34,7 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
    * @throws Failure CB-00-0400 for permissions that the maker lacks and a past expiry, CB-08-0001 when the
    * maximum number exists
    */
-  async create(caller: KeyCaller, wanted: WantedKey): Promise<{ key: ApiKey; private_key: string }> {
+  async create(caller: KeyCaller, input: KeyInput): Promise<{ key: ApiKey; private_key: string }> {
     const { orgId, userId, actor } = caller;
     const pair = await makePair('rsa', {
       modulusLength: bits,
@@ -44,29 +44,29 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
     return inTransaction(pool, async (tx) => {
       const { permissions } = await stillAllowed(tx, { orgId, userId, ...manage });
       const at = clock.now();
-      const expiresAt = wanted.expires_at === undefined ? null : new Date(wanted.expires_at);
+      const expiresAt = input.expires_at === undefined ? null : new Date(input.expires_at);
       const late = expiresAt && expiresAt <= at ? [{ path: 'expires_at', key: 'invalidDate' } as const] : [];
-      const rights = wanted.rights ?? null;
-      const issues = [...late, ...(rights ? refusedRights(rights, permissions) : [])];
+      const rights = input.rights ?? null;
+      const issues = [...late, ...(rights ? refusedPermissions(rights, permissions) : [])];
       if (issues.length > 0) fail('CB-00-0400', { issues });
       await lockOrganisation(tx, orgId);
       const { ofAccount, ofOrganisation } = await countKeys(tx, caller);
       const { perAccount, perOrganisation } = limits.apiKeys;
       if (ofAccount >= perAccount) fail('CB-08-0001', { values: { max: perAccount } });
       if (ofOrganisation >= perOrganisation) fail('CB-08-0001', { values: { max: perOrganisation } });
-      const made = { id: randomUUID(), name: wanted.name ?? null, bits, rights };
+      const created = { id: randomUUID(), name: input.name ?? null, bits, rights };
       const publicKey = pair.publicKey;
-      await insertKey(tx, { ...made, orgId, userId, publicKey, at, expiresAt });
+      await insertKey(tx, { ...created, orgId, userId, publicKey, at, expiresAt });
       await recordAudit(tx, {
         orgId,
         actor,
         at,
-        subject: { kind: 'api-key', id: made.id, name: made.name ?? made.id },
+        subject: { kind: 'api-key', id: created.id, name: created.name ?? created.id },
         before: null,
-        after: { ...made, expires_at: expiresAt?.toISOString() ?? null },
+        after: { ...created, expires_at: expiresAt?.toISOString() ?? null },
       });
       const dates = { created_at: at, expires_at: expiresAt, last_used_at: null };
-      return { key: shownKey({ ...made, ...dates, public_key: publicKey }), private_key: pair.privateKey };
+      return { key: toApiKey({ ...created, ...dates, public_key: publicKey }), private_key: pair.privateKey };
     });
   },
 

@@ -30,10 +30,10 @@ export const keyList: List<Account, object, Row, ApiKey> = {
   filters: {},
   countLimit: 'all',
   select: sql`id, name, public_key, bits, rights, created_at, expires_at, last_used_at`,
-  show: (rows) => rows.map(shownKey),
+  show: (rows) => rows.map(toApiKey),
 };
 
-export const shownKey = ({ public_key, created_at, expires_at, last_used_at, ...key }: Row): ApiKey => ({
+export const toApiKey = ({ public_key, created_at, expires_at, last_used_at, ...key }: Row): ApiKey => ({
   ...key,
   public_key: pemOf(public_key),
   created_at: created_at.toISOString(),

@@ -5,7 +5,7 @@ import type { CallLog } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { insertCalls, prepareDays, type StoredCall } from './log.queries.ts';
-import { storedCall } from './stored-call.ts';
+import { toStoredCall } from './stored-call.ts';
 
 export interface CallLogOptions {
   pool: pg.Pool;
@@ -21,11 +21,11 @@ export interface RunningCallLog extends CallLog {
   stop(): Promise<void>;
 }
 
-const batch = 500;
+const batchSize = 500;
 const gatherMs = 200;
-const againMs = 2000;
+const retryMs = 2000;
 /** Maximum memory for calls that wait to be written; calls beyond it are dropped and counted. */
-const heldAtMost = 32 * 1024 * 1024;
+const maxHeldBytes = 32 * 1024 * 1024;
 /** Size of a call's row in addition to its texts. */
 const rowBytes = 1500;
 
@@ -35,7 +35,7 @@ const rowBytes = 1500;
  */
 export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): RunningCallLog => {
   let waiting: StoredCall[] = [];
-  let held = 0;
+  let heldBytes = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -52,15 +52,15 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
 
   const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const calls = waiting.slice(0, batch);
+      const calls = waiting.slice(0, batchSize);
       try {
         await write(calls);
       } catch (error) {
         log.warn({ err: error, waiting: waiting.length }, 'calls of API keys could not be logged');
-        return later(againMs);
+        return later(retryMs);
       }
       waiting = waiting.slice(calls.length);
-      held -= calls.reduce((sum, call) => sum + sizeOf(call), 0);
+      heldBytes -= calls.reduce((sum, call) => sum + sizeOf(call), 0);
       metrics.apiLogCalls.inc({ outcome: 'written' }, calls.length);
     }
   };
@@ -80,11 +80,11 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
 
   return {
     record(call) {
-      const stored = storedCall(call, clock.now());
+      const stored = toStoredCall(call, clock.now());
       const size = sizeOf(stored);
-      if (stopped || held + size > heldAtMost) return metrics.apiLogCalls.inc({ outcome: 'dropped' });
+      if (stopped || heldBytes + size > maxHeldBytes) return metrics.apiLogCalls.inc({ outcome: 'dropped' });
       waiting.push(stored);
-      held += size;
+      heldBytes += size;
       if (!writing) later(gatherMs);
     },
     flush,

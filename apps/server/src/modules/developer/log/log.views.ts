@@ -30,10 +30,10 @@ interface Row {
 
 type CallFilter = z.output<typeof apiLogFilterSchema>;
 
-const facts = sql`trace_id, at, key_id, key_name, address, method, path, http_code, code,
+const baseColumns = sql`trace_id, at, key_id, key_name, address, method, path, http_code, code,
   duration_ms, body_bytes, response_bytes`;
 
-const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, ApiCall> => ({
+const createCallList = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, ApiCall> => ({
   name: 'developer.calls',
   tables: [
     {
@@ -55,8 +55,8 @@ const listOf = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, 
     trace_id: (id) => sql`trace_id = ${id}`,
   },
   countLimit: limits.countedTotal,
-  select: sql`${facts}, ${content}`,
-  show: (rows) => rows.map(shownCall),
+  select: sql`${baseColumns}, ${content}`,
+  show: (rows) => rows.map(toApiCall),
 });
 
 /** For refused calls only, the condition is written as in their partial index. */
@@ -72,16 +72,16 @@ const inRanges = (codes: readonly string[]): RawBuilder<SqlBool> => {
 };
 
 /** The HTTP status codes for `404` or a class such as `4xx`. */
-const rangeOf = (wanted: string): { from: number; to: number } => ({
-  from: Number(wanted.replace('xx', '00')),
-  to: Number(wanted.replace('xx', '99')),
+const rangeOf = (code: string): { from: number; to: number } => ({
+  from: Number(code.replace('xx', '00')),
+  to: Number(code.replace('xx', '99')),
 });
 
 /** The newest first, with the content of requests and responses, and without. */
-export const callList = listOf(sql`header, body, response`);
-export const briefCallList = listOf(sql`null as header, null as body, null as response`);
+export const callList = createCallList(sql`header, body, response`);
+export const briefCallList = createCallList(sql`null as header, null as body, null as response`);
 
-const shownCall = ({ at, key_id, key_name, address, ...call }: Row): ApiCall => ({
+const toApiCall = ({ at, key_id, key_name, address, ...call }: Row): ApiCall => ({
   ...call,
   requested_at: at.toISOString(),
   key: { id: key_id, name: key_name },

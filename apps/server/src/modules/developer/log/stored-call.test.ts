@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storedCall } from './stored-call.ts';
+import { toStoredCall } from './stored-call.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const key = {
@@ -25,9 +25,9 @@ const call = {
   },
   ...{ durationMs: 20, headers: {}, bodyBytes: 0, responseBytes: 0 },
 };
-const bodyOf = (body: string) => storedCall({ ...call, content: { body, response: undefined } }, now).body;
+const bodyOf = (body: string) => toStoredCall({ ...call, content: { body, response: undefined } }, now).body;
 
-describe('what is kept of a call', () => {
+describe('the stored form of a call', () => {
   it.each([
     ['{"password":"a\\"b","name":"x"}', '{"password":"***","name":"x"}'],
     ['{"data":{"private_key" : "-----BEGIN"}}', '{"data":{"private_key" : "***"}}'],
@@ -38,16 +38,16 @@ describe('what is kept of a call', () => {
     expect(bodyOf(sent)).toBe(kept);
   });
 
-  it('has none where the text was cut inside of one', () => {
+  it('has no secret if the text was cut within one', () => {
     const filler = 'x'.repeat(limits.apiLog.bytes - 30);
     const kept = bodyOf(`{"a":"${filler}","secret":"${'s'.repeat(100)}"}`);
     expect(kept).toContain('"secret":"***"');
     expect(kept).not.toContain('ss');
   });
 
-  it('has no secrets in headers and addresses', () => {
+  it('has no secrets in headers and URLs', () => {
     const headers = { cookie: 'a', 'one-time-token': 'sct_1', signature: 'sig1=:A:', 'user-agent': 'curl' };
-    const { header, path } = storedCall(
+    const { header, path } = toStoredCall(
       { ...call, content: undefined, headers, target: '/cube/x?a=1&token=sct_2&b=3' },
       now,
     );
@@ -60,7 +60,7 @@ describe('what is kept of a call', () => {
     expect(path).toBe('/cube/x?a=1&token=***&b=3');
   });
 
-  it('is 8 kB of whole characters that can be stored', () => {
+  it('is 8 kB of whole, storable characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(400), (text, times) => {
         const kept = bodyOf(text.repeat(times)) ?? '';
@@ -73,10 +73,10 @@ describe('what is kept of a call', () => {
     expect(bodyOf('€'.repeat(8000))).toBe('€'.repeat(Math.floor(limits.apiLog.bytes / 3)));
   });
 
-  it('says when it began, from where, and the code of the answer', () => {
+  it('has its start, origin and response code', () => {
     const refused = '{"data":null,"status":{"success":false,"code":"CB-00-0403"}}';
     expect(
-      storedCall(
+      toStoredCall(
         {
           ...call,
           address: '::ffff:192.0.2.7',
@@ -91,7 +91,7 @@ describe('what is kept of a call', () => {
       code: 'CB-00-0403',
       body: null,
     });
-    expect(storedCall({ ...call, address: 'unknown', content: undefined }, now)).toMatchObject({
+    expect(toStoredCall({ ...call, address: 'unknown', content: undefined }, now)).toMatchObject({
       address: '',
       code: null,
       response: null,

@@ -14,11 +14,11 @@ const secretMember = new RegExp(
 const secretParameter = new RegExp(`([?&]${secretName}=)[^&]*`, 'gi');
 
 /** Maximum characters of a header's value, and of path and query. */
-const headerAtMost = 500;
-const pathAtMost = 2000;
+const maxHeaderLength = 500;
+const maxPathLength = 2000;
 
 /** A call as stored: cut, without secrets, and without characters that the database can't store. */
-export const storedCall = (
+export const toStoredCall = (
   { key, content, headers, httpCode, durationMs, ...call }: CompletedCall,
   now: Date,
 ): StoredCall => ({
@@ -30,7 +30,7 @@ export const storedCall = (
   keyName: key.name,
   address: isIP(call.address) ? call.address.replace(/^::ffff:(?=\d+\.)/i, '') : '',
   method: call.method,
-  path: call.target.replaceAll(secretParameter, `$1${mask}`).slice(0, pathAtMost),
+  path: call.target.replaceAll(secretParameter, `$1${mask}`).slice(0, maxPathLength),
   httpCode,
   code: codeOf(httpCode, content?.response),
   durationMs,
@@ -62,6 +62,6 @@ const maskedHeaders = (headers: CompletedCall['headers']): Record<string, string
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      secretHeader.test(name) ? mask : String(value).slice(0, headerAtMost),
+      secretHeader.test(name) ? mask : String(value).slice(0, maxHeaderLength),
     ]),
   );

@@ -24,7 +24,7 @@ const cacheOf = () => {
 };
 
 describe('public keys', () => {
-  it('are read once', async () => {
+  it('are read only once', async () => {
     const { cache, reads } = cacheOf();
     for (const at of [now, later(3_600_000)]) expect(await cache.find('own', at)).toBe(publicKey);
     expect(reads).toEqual([['own']]);
@@ -33,7 +33,7 @@ describe('public keys', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('are found in a flood of ids that belong to none, by one read at a time', async () => {
+  it('are found among a flood of unknown ids, with one read at a time', async () => {
     const { cache, reads, mostAtOnce } = cacheOf();
     const flood = (from: number) =>
       Array.from({ length: 1000 }, (_, index) => cache.find(`no-${from + index}`, now));
@@ -46,13 +46,13 @@ describe('public keys', () => {
     expect(mostAtOnce()).toBe(1);
   });
 
-  it('that are unknown are asked for again ten seconds later', async () => {
+  it('that are unknown are read again after ten seconds', async () => {
     const { cache, reads } = cacheOf();
     for (const after of [0, 9_999, 10_000]) expect(await cache.find('no', later(after))).toBeUndefined();
     expect(reads).toHaveLength(2);
   });
 
-  it('are asked for again after a read that failed', async () => {
+  it('are read again after a failed read', async () => {
     const { cache, reads } = cacheOf();
     await expect(cache.find('broken', now)).rejects.toThrow('no database');
     await expect(cache.find('broken', now)).rejects.toThrow('no database');

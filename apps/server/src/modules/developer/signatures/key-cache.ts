@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 
 /** Maximum entries of each kind. */
-const entriesAtMost = 10_000;
+const maxEntries = 10_000;
 /** How long an unknown id is remembered. */
 const unknownMs = 10_000;
 
@@ -19,7 +19,7 @@ export class KeyCache {
   readonly #read: (ids: readonly string[]) => Promise<Keys>;
   #reading: Promise<unknown> = Promise.resolve();
   /** The ids that the next read includes. */
-  #gathered: { ids: Set<string>; keys: Promise<Keys> } | undefined;
+  #nextBatch: { ids: Set<string>; keys: Promise<Keys> } | undefined;
 
   constructor(read: (ids: readonly string[]) => Promise<Keys>) {
     this.#read = read;
@@ -29,12 +29,12 @@ export class KeyCache {
   async find(id: string, now: Date): Promise<KeyObject | undefined> {
     const known = this.#known.get(id);
     if (known || now.getTime() < (this.#unknownUntil.get(id) ?? 0)) return known;
-    this.#gathered ??= this.#gather();
-    const { ids, keys } = this.#gathered;
+    this.#nextBatch ??= this.#startBatch();
+    const { ids, keys } = this.#nextBatch;
     ids.add(id);
     const key = (await keys).get(id);
-    if (key) keep(this.#known, id, key);
-    else keep(this.#unknownUntil, id, now.getTime() + unknownMs);
+    if (key) cacheEntry(this.#known, id, key);
+    else cacheEntry(this.#unknownUntil, id, now.getTime() + unknownMs);
     return key;
   }
 
@@ -42,10 +42,10 @@ export class KeyCache {
     this.#known.delete(id);
   }
 
-  #gather(): { ids: Set<string>; keys: Promise<Keys> } {
+  #startBatch(): { ids: Set<string>; keys: Promise<Keys> } {
     const ids = new Set<string>();
     const keys = this.#reading.then(() => {
-      this.#gathered = undefined;
+      this.#nextBatch = undefined;
       return this.#read([...ids]);
     });
     this.#reading = keys.catch(() => undefined);
@@ -53,9 +53,9 @@ export class KeyCache {
   }
 }
 
-const keep = <T>(entries: Map<string, T>, id: string, value: T): void => {
+const cacheEntry = <T>(entries: Map<string, T>, id: string, value: T): void => {
   entries.delete(id);
   entries.set(id, value);
   const oldest = entries.keys().next();
-  if (entries.size > entriesAtMost && !oldest.done) entries.delete(oldest.value);
+  if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
 };

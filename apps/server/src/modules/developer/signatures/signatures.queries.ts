@@ -30,10 +30,10 @@ export interface UsedKey {
   isFresh: boolean;
 }
 
-export interface Use {
+export interface NonceUse {
   keyId: string;
   nonce: string;
-  keptUntil: Date;
+  retainUntil: Date;
   now: Date;
   /** The last use is written if it was before this. */
   touchedBefore: Date;
@@ -46,7 +46,7 @@ export interface Use {
  * nonce only one finds it fresh, in any process. Expired keys and keys of disabled people use up none.
  * @returns undefined when the key does not exist
  */
-export const spendNonce = async (sql: Sql, use: Use): Promise<UsedKey | undefined> =>
+export const consumeNonce = async (sql: Sql, use: NonceUse): Promise<UsedKey | undefined> =>
   (
     await sql.query<UsedKey>({
       name: 'developer.spend-nonce',
@@ -67,19 +67,19 @@ export const spendNonce = async (sql: Sql, use: Use): Promise<UsedKey | undefine
              select id, name, rights, "expiresAt", "orgId", "tenantId", "partnerCode", "userId", email, person,
                "isDisabled", exists (select from spent) as "isFresh"
              from held`,
-      values: [use.keyId, use.nonce, use.keptUntil, use.now, use.touchedBefore, use.durably ? 'on' : 'off'],
+      values: [use.keyId, use.nonce, use.retainUntil, use.now, use.touchedBefore, use.durably ? 'on' : 'off'],
     })
   ).rows[0];
 
 /** Nonces deleted by one statement, so that none takes long. */
-const deletedAtOnce = 10_000;
+const batchSize = 10_000;
 
 /** @returns how many were deleted */
 export const trimNonces = async (sql: Sql, now: Date): Promise<number> =>
   (
     await sql.query(
       `delete from api_key_nonces where ctid = any (array(
-         select ctid from api_key_nonces where kept_until < $1 limit ${deletedAtOnce}))`,
+         select ctid from api_key_nonces where kept_until < $1 limit ${batchSize}))`,
       [now],
     )
   ).rowCount ?? 0;

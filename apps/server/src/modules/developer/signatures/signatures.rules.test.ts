@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClaims, neededComponents, sha256Of } from './signatures.rules.ts';
+import { requiredComponentsFor, sha256Of, validateClaims } from './signatures.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const seconds = now.getTime() / 1000;
 const keyid = '00000000-0000-4000-8000-000000000001';
 const parameters = { alg: 'rsa-v1_5-sha256', keyid, nonce: 'n'.repeat(16), created: seconds };
-const needed = ['@method', '@target-uri'];
+const required = ['@method', '@target-uri'];
 
-const judged = (change: object = {}, components = needed) =>
-  judgeClaims({ components: new Set(components), parameters: { ...parameters, ...change } }, { needed, now });
+const validate = (change: object = {}, components = required) =>
+  validateClaims(
+    { components: new Set(components), parameters: { ...parameters, ...change } },
+    { required, now },
+  );
 const refusal = (change: object, components?: string[]) => {
-  const verdict = judged(change, components);
+  const verdict = validate(change, components);
   return 'refusal' in verdict ? [verdict.refusal.code, verdict.refusal.name] : 'sound';
 };
 
-describe('what a signature says of itself', () => {
-  it('is sound from ten minutes ago to a minute ahead', () => {
-    expect(judged()).toEqual({
+describe('the parameters of a signature', () => {
+  it('are valid from ten minutes ago to one minute ahead', () => {
+    expect(validate()).toEqual({
       keyId: keyid,
       nonce: parameters.nonce,
-      lastsUntil: new Date((seconds + 600) * 1000),
+      validUntil: new Date((seconds + 600) * 1000),
     });
     expect([599, 600, -60, -61].map((ago) => refusal({ created: seconds - ago }))).toEqual([
       'sound',
@@ -45,16 +48,16 @@ describe('what a signature says of itself', () => {
     expect(refusal({ nonce })).toEqual(['CB-08-0006', 'nonce']);
   });
 
-  it('names another algorithm, a key of another form and the component that is not covered', () => {
+  it('names an unsupported algorithm, an invalid key id and an uncovered component', () => {
     expect(refusal({ alg: 'rsa-pss-sha512' })).toEqual(['CB-08-0005', undefined]);
     expect(refusal({ keyid: "' or 1=1" })).toEqual(['CB-08-0009', undefined]);
     expect(refusal({}, ['@method', '@path'])).toEqual(['CB-08-0007', '@target-uri']);
   });
 
   it('covers the body with its type, and the headers of an organisation that are sent', () => {
-    expect(neededComponents({ hasBody: false, tenantId: false, partnerCode: false })).toEqual(needed);
-    expect(neededComponents({ hasBody: true, tenantId: true, partnerCode: true })).toEqual([
-      ...needed,
+    expect(requiredComponentsFor({ hasBody: false, tenantId: false, partnerCode: false })).toEqual(required);
+    expect(requiredComponentsFor({ hasBody: true, tenantId: true, partnerCode: true })).toEqual([
+      ...required,
       'content-digest',
       'content-type',
       'tenant-id',

@@ -4,7 +4,7 @@ import { type ErrorCode, limits } from '@simcube/contract';
 export const algorithm = 'rsa-v1_5-sha256';
 
 /** Maximum length of the signature fields of one call, in characters. */
-export const fieldsAtMost = 4096;
+export const maxFieldsLength = 4096;
 
 /** A refusal, with the name of what failed if it has one. */
 export interface Refusal {
@@ -19,15 +19,15 @@ export interface SignatureClaims {
 }
 
 /** Claims whose form has been checked. */
-export interface SoundClaims {
+export interface ValidClaims {
   keyId: string;
   nonce: string;
   /** The signature is no longer valid after this. */
-  lastsUntil: Date;
+  validUntil: Date;
 }
 
 /** The components that a signature must cover: of the organisation's headers, those that were sent. */
-export const neededComponents = (sent: {
+export const requiredComponentsFor = (sent: {
   hasBody: boolean;
   tenantId: boolean;
   partnerCode: boolean;
@@ -40,22 +40,22 @@ export const neededComponents = (sent: {
 ];
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const nonceForm = new RegExp(
+const noncePattern = new RegExp(
   `^[\\x21-\\x7e]{${limits.signatures.nonce.min},${limits.signatures.nonce.max}}$`,
 );
 
 /** Checks the signature's own parameters before any key is looked up. */
-export const judgeClaims = (
+export const validateClaims = (
   { components, parameters }: SignatureClaims,
-  { needed, now }: { needed: readonly string[]; now: Date },
-): { refusal: Refusal } | SoundClaims => {
+  { required, now }: { required: readonly string[]; now: Date },
+): { refusal: Refusal } | ValidClaims => {
   const { alg, keyid, nonce, created, expires } = parameters;
   if (alg === undefined) return missing('alg');
   if (alg !== algorithm) return { refusal: { code: 'CB-08-0005' } };
   if (typeof created !== 'number') return missing('created');
   if (typeof keyid !== 'string') return missing('keyid');
-  if (typeof nonce !== 'string' || !nonceForm.test(nonce)) return missing('nonce');
-  const uncovered = needed.find((name) => !components.has(name));
+  if (typeof nonce !== 'string' || !noncePattern.test(nonce)) return missing('nonce');
+  const uncovered = required.find((name) => !components.has(name));
   if (uncovered !== undefined) return { refusal: { code: 'CB-08-0007', name: uncovered } };
   const seconds = now.getTime() / 1000;
   const { seconds: lifetime, aheadSeconds } = limits.signatures;
@@ -63,16 +63,16 @@ export const judgeClaims = (
   if (!isTimely || (typeof expires === 'number' && expires <= seconds))
     return { refusal: { code: 'CB-08-0008' } };
   if (!uuid.test(keyid)) return { refusal: { code: 'CB-08-0009' } };
-  return { keyId: keyid, nonce, lastsUntil: new Date((created + lifetime) * 1000) };
+  return { keyId: keyid, nonce, validUntil: new Date((created + lifetime) * 1000) };
 };
 
 const missing = (name: string): { refusal: Refusal } => ({ refusal: { code: 'CB-08-0006', name } });
 
-const digestForm = /^\s*sha-256\s*=:([A-Za-z0-9+/]{43}=):\s*$/;
+const digestPattern = /^\s*sha-256\s*=:([A-Za-z0-9+/]{43}=):\s*$/;
 
 /** The only SHA-256 in a Content-Digest (RFC 9530, 2), which may also contain other digests. */
 export const sha256Of = (field: string): Buffer | undefined => {
   const members = field.split(',').filter((member) => /^\s*sha-256\s*(?:[=;]|$)/.test(member));
-  const [encoded] = members.map((member) => digestForm.exec(member)?.[1]);
+  const [encoded] = members.map((member) => digestPattern.exec(member)?.[1]);
   return members.length === 1 && encoded !== undefined ? Buffer.from(encoded, 'base64') : undefined;
 };

@@ -12,14 +12,14 @@ import type { AccessControl, SignedRequest, VerifiedRequest } from '../../../pla
 import type { Clock } from '../../../platform/clock/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { KeyCache } from './key-cache.ts';
-import { listPublicKeys, spendNonce, type UsedKey } from './signatures.queries.ts';
+import { consumeNonce, listPublicKeys, type UsedKey } from './signatures.queries.ts';
 import {
   algorithm,
-  fieldsAtMost,
-  judgeClaims,
-  neededComponents,
-  type SoundClaims,
+  maxFieldsLength,
+  requiredComponentsFor,
   sha256Of,
+  type ValidClaims,
+  validateClaims,
 } from './signatures.rules.ts';
 import { verifierOf } from './verifier.ts';
 
@@ -34,8 +34,8 @@ export interface SignatureOptions {
 }
 
 const minuteMs = 60_000;
-/** Times are checked by `judgeClaims`, whose errors are more specific than the library's. */
-const anySkew = Number.MAX_SAFE_INTEGER;
+/** Times are checked by `validateClaims`, whose errors are more specific than the library's. */
+const unlimitedSkew = Number.MAX_SAFE_INTEGER;
 
 export const createSignatures = ({
   pool,
@@ -47,11 +47,11 @@ export const createSignatures = ({
     return new Map(known.map(({ id, publicKey }) => [id, publicKeyOf(publicKey)]));
   });
 
-  const spend = async ({ keyId, nonce, lastsUntil }: SoundClaims, durably: boolean): Promise<UsedKey> => {
+  const consume = async ({ keyId, nonce, validUntil }: ValidClaims, durably: boolean): Promise<UsedKey> => {
     const now = clock.now();
-    const keptUntil = new Date(lastsUntil.getTime() + minuteMs);
+    const retainUntil = new Date(validUntil.getTime() + minuteMs);
     const touchedBefore = new Date(now.getTime() - minuteMs);
-    const used = await spendNonce(pool, { keyId, nonce, keptUntil, now, touchedBefore, durably });
+    const used = await consumeNonce(pool, { keyId, nonce, retainUntil, now, touchedBefore, durably });
     if (!used) {
       keys.forget(keyId);
       return fail('CB-08-0009');
@@ -64,40 +64,40 @@ export const createSignatures = ({
   return {
     async verify(request): Promise<VerifiedRequest> {
       const message = messageOf(request, publicUrl());
-      const needed = neededComponents({
+      const required = requiredComponentsFor({
         hasBody: request.hasBody,
         tenantId: hasField(message, headers.tenantId),
         partnerCode: hasField(message, headers.partnerCode),
       });
-      let claims: SoundClaims | undefined;
-      const { components } = await readable(
+      let claims: ValidClaims | undefined;
+      const { components } = await withCatalogueErrors(
         message,
         verifySignature(message, {
           policy: {
             algorithms: [algorithm],
             requiredComponents: [],
             requiredParameters: [],
-            clockSkew: anySkew,
+            clockSkew: unlimitedSkew,
           },
           async resolveVerifier({ components: covered, parameters }): Promise<Verifier> {
-            const whole = covered.filter((one) => Object.keys(one.parameters).length === 0);
-            const judged = judgeClaims(
-              { components: new Set(whole.map(({ name }) => name)), parameters },
-              { needed, now: clock.now() },
+            const plain = covered.filter((one) => Object.keys(one.parameters).length === 0);
+            const validated = validateClaims(
+              { components: new Set(plain.map(({ name }) => name)), parameters },
+              { required, now: clock.now() },
             );
-            if ('refusal' in judged) {
-              const { code, name } = judged.refusal;
+            if ('refusal' in validated) {
+              const { code, name } = validated.refusal;
               return fail(code, name === undefined ? {} : { values: { name } });
             }
-            claims = judged;
-            return verifierOf((await keys.find(judged.keyId, clock.now())) ?? fail('CB-08-0009'));
+            claims = validated;
+            return verifierOf((await keys.find(validated.keyId, clock.now())) ?? fail('CB-08-0009'));
           },
         }),
       );
       const isDigestCovered = components.some(({ name }) => name === 'content-digest');
       const digest = isDigestCovered ? digestOf(message, request) : undefined;
       if (!claims) throw new Error('A signature was verified without its claims');
-      return { principal: principalOf(await spend(claims, request.changes)), digest };
+      return { principal: principalOf(await consume(claims, request.changes)), digest };
     },
   };
 };
@@ -112,17 +112,20 @@ const messageOf = ({ method, target, rawHeaders }: SignedRequest, publicUrl: str
   const length = fields
     .filter(({ name }) => name === 'signature' || name === 'signature-input')
     .reduce((sum, { value }) => sum + value.length, 0);
-  if (length > fieldsAtMost || !target.startsWith('/')) fail('CB-08-0004');
+  if (length > maxFieldsLength || !target.startsWith('/')) fail('CB-08-0004');
   return { kind: 'request', method, targetUri: `${publicUrl}${target}`, fields };
 };
 
 const publicKeyOf = (der: Buffer): KeyObject => createPublicKey({ key: der, format: 'der', type: 'spki' });
 
-const hasField = ({ fields }: RequestDescriptor, wanted: string): boolean =>
-  fields.some(({ name }) => name === wanted);
+const hasField = ({ fields }: RequestDescriptor, header: string): boolean =>
+  fields.some(({ name }) => name === header);
 
 /** Maps the library's errors to codes of the catalogue. */
-const readable = async <T>({ targetUri }: RequestDescriptor, verifying: Promise<T>): Promise<T> => {
+const withCatalogueErrors = async <T>(
+  { targetUri }: RequestDescriptor,
+  verifying: Promise<T>,
+): Promise<T> => {
   try {
     return await verifying;
   } catch (error) {

@@ -49,7 +49,7 @@ const rest = async (pieces: AsyncIterator<Buffer>): Promise<Buffer> => {
   return Buffer.concat(found);
 };
 
-it('has a row for each cycle of a SIM, read as they are taken', async () => {
+it('has a row for each cycle of a SIM, streamed on demand', async () => {
   const { seen, pieces } = await fileOf('csv');
   const first = (await pieces.next()).value as Buffer;
   // The snapshot and the first rows; further rows wait for the reader.
@@ -61,7 +61,7 @@ it('has a row for each cycle of a SIM, read as they are taken', async () => {
   expect(seen.statements).toBeGreaterThan(7);
 });
 
-it('says of each cycle what its line was when it is read, also of a draft that is computed again meanwhile', async () => {
+it('is consistent for each cycle even if the draft is recomputed while it is read', async () => {
   const { pieces } = await fileOf('csv');
   const swapped = async (table: string) => {
     await pool().query(`update ${table} set line = 10 + line where bill_id = $1 and line > 1`, [billId]);
@@ -76,7 +76,7 @@ it('says of each cycle what its line was when it is read, also of a draft that i
   expect(line).toMatch(/^3,[^,]*,Beyond the quota,/);
 });
 
-it('has amounts that are less than nothing as numbers', async () => {
+it('has negative amounts as numbers', async () => {
   await pool().query(
     'update bill_lines set quantity = -2, amount_minor = -358 where bill_id = $1 and line = 2',
     [billId],
@@ -85,7 +85,7 @@ it('has amounts that are less than nothing as numbers', async () => {
   expect((await rest(pieces)).toString().split('\r\n')[2]).toMatch(/,-2,1\.000000,-3\.58$/);
 });
 
-it('is a workbook that is read as it is taken too, and read no further when nobody takes the rest', async () => {
+it('is a streamed workbook that stops reading when the download is aborted', async () => {
   const { seen, pieces } = await fileOf('xlsx');
   await pieces.next();
   await pieces.return?.();

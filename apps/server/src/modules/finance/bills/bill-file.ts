@@ -7,12 +7,12 @@ import { openSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { type Cell, localTimeFormatter, tableFile } from '../../../platform/files/index.ts';
 import type { FileResponse } from '../../../platform/http/index.ts';
 import { requireRows } from '../../task/index.ts';
-import { amountWritten, microsWritten, numberOfVersion } from '../bill.rules.ts';
+import { formatAmount, formatMicros, versionNumber } from '../bill.rules.ts';
 import type { OwnBill } from './bills.views.ts';
 import { countCharges, listCharges } from './charge-rows.views.ts';
 import { listLines } from './lines.views.ts';
 
-interface FileQuestion {
+interface BillFileRequest {
   bill: OwnBill;
   format: FileFormat;
   content: 'lines' | 'sims';
@@ -22,19 +22,19 @@ interface FileQuestion {
 
 type FileLine = Omit<BillLine, 'before_minor'>;
 
-const rowsAtOnce = 5000;
+const batchSize = 5000;
 
 /**
  * The lines of a bill, or the cycles of SIMs that they consist of, read row by row from one snapshot.
  * @throws Failure CB-09-0010, CB-09-0011: more than a workbook can contain
  */
-export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<FileResponse> => {
-  const { bill, format, content, language, timeZone } = question;
+export const billFile = async (pool: pg.Pool, request: BillFileRequest): Promise<FileResponse> => {
+  const { bill, format, content, language, timeZone } = request;
   const isLines = content === 'lines';
   const lines = isLines ? await linesOf(pool, bill) : [];
   requireRows(isLines ? lines.length : await countCharges(pool, bill.id), limits.bills.fileRows);
   const column = (name: 'iccid' | 'cycle_started') => phrase(language, `files.columns.${name}`);
-  const number = numberOfVersion(bill);
+  const number = versionNumber(bill);
   const name = isLines ? number : `${number}-sims`;
   const heading = [...columns.slice(0, -3).map((one) => phrase(language, `files.bills.columns.${one}`))];
   const last = columns.slice(-3).map((one) => phrase(language, `files.bills.columns.${one}`));
@@ -53,7 +53,7 @@ export const billFile = async (pool: pg.Pool, question: FileQuestion): Promise<F
 };
 
 const linesOf = (sql: Sql, bill: OwnBill): Promise<FileLine[]> =>
-  listLines(sql, { billId: bill.id, most: limits.bills.fileRows + 1 });
+  listLines(sql, { billId: bill.id, limit: limits.bills.fileRows + 1 });
 
 const columns = [
   ...(['line', 'organisation', 'charge', 'corrects', 'name', 'tariff', 'unit'] as const),
@@ -65,28 +65,28 @@ const cellsIn =
   (line: FileLine): Cell[] => [
     line.line,
     line.organisation.name,
-    kindWord(language, line.kind),
+    kindText(language, line.kind),
     line.corrects,
     (line.bundle ?? line.zone ?? line.pool)?.name ?? null,
     `${line.tariff.name} ${line.tariff.starts_on}`,
     phrase(language, `files.bills.units.${line.unit}`),
   ];
 
-export const kindWord = (language: Language, kind: BillLineKind): string =>
+export const kindText = (language: Language, kind: BillLineKind): string =>
   kind === 'sms-mt' || kind === 'sms-mo'
     ? phrase(language, `files.bills.kinds.${kind}`)
     : phrase(language, `price.kinds.${kind}`);
 
 const amountsOf = (line: FileLine, currency: string): Cell[] => [
   line.quantity,
-  { decimal: microsWritten(line.price_micros) },
-  { decimal: amountWritten(line.amount_minor, currency) },
+  { decimal: formatMicros(line.price_micros) },
+  { decimal: formatAmount(line.amount_minor, currency) },
 ];
 
 /** Exact amounts of cycles: only the line is rounded. */
 async function* simRows(
   pool: pg.Pool,
-  of: {
+  context: {
     bill: OwnBill;
     cellsOf: (line: FileLine) => Cell[];
     local: (at: Date) => string | null;
@@ -94,19 +94,19 @@ async function* simRows(
 ): AsyncGenerator<readonly Cell[]> {
   const snapshot = await openSnapshot(pool);
   try {
-    const found = await linesOf(snapshot.client, of.bill);
-    const lines = new Map(found.map((line) => [line.line, line]));
-    for await (const charge of chargesOf(snapshot.client, of.bill.id)) {
+    const billLines = await linesOf(snapshot.client, context.bill);
+    const lines = new Map(billLines.map((line) => [line.line, line]));
+    for await (const charge of chargesOf(snapshot.client, context.bill.id)) {
       const line = lines.get(charge.line);
       if (!line) continue;
       const price = line.price_micros;
       yield [
-        ...of.cellsOf(line),
+        ...context.cellsOf(line),
         charge.iccid,
-        of.local(charge.cycle_started_at),
+        context.local(charge.cycle_started_at),
         charge.quantity,
-        { decimal: microsWritten(price) },
-        { decimal: microsWritten(charge.quantity * price) },
+        { decimal: formatMicros(price) },
+        { decimal: formatMicros(charge.quantity * price) },
       ];
     }
     await snapshot.end();
@@ -117,10 +117,10 @@ async function* simRows(
 
 async function* chargesOf(sql: Sql, billId: number) {
   for (let after = { line: 0, sim_id: 0, cycle_started_at: new Date(0) }; ; ) {
-    const charges = await listCharges(sql, { billId, after, most: rowsAtOnce });
+    const charges = await listCharges(sql, { billId, after, limit: batchSize });
     yield* charges;
     const last = charges.at(-1);
-    if (!last || charges.length < rowsAtOnce) return;
+    if (!last || charges.length < batchSize) return;
     after = last;
   }
 }

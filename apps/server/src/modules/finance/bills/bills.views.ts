@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { billNumber, groupsOf, stateOf, toPayMinor } from '../bill.rules.ts';
-import { lackedMinor } from '../deposits.rules.ts';
+import { amountDueMinor, billNumber, groupsOf, stateOf } from '../bill.rules.ts';
+import { shortfallMinor } from '../deposits.rules.ts';
 
 interface BillFilter {
   search?: string | undefined;
@@ -53,7 +53,8 @@ export const billList: List<
       return sql<boolean>`case when status <> 'published' then status
         when due_on < ${today}::date then 'expired' else 'issued' end = any(${states})`;
     },
-    replaced: (isShown) => (isShown ? sql<boolean>`true` : sql<boolean>`status <> 'obsolete'`),
+    replaced: (includesReplaced) =>
+      includesReplaced ? sql<boolean>`true` : sql<boolean>`status <> 'obsolete'`,
   },
 };
 
@@ -108,7 +109,7 @@ export const findBills = async (
        b.credit_left_minor, b.opening_minor, b.top_up_minor,
        (select coalesce(sum(amount_minor), 0)::int8 from bill_payments where serial = b.serial) as paid_minor,
        case when b.type = 'predeposit' then case b.status when 'draft' then b.opening_minor + b.top_up_minor
-         when 'published' then (b.total_minor - ${lackedMinor})::int8 end end as deposit_minor,
+         when 'published' then (b.total_minor - ${shortfallMinor})::int8 end end as deposit_minor,
        (select coalesce(json_agg(k), '[]') from (
           select kind, corrects_on is not null as corrects, sum(amount_minor)::int8 as amount_minor
           from bill_lines where bill_id = b.id group by 1, 2) as k) as kinds
@@ -117,11 +118,11 @@ export const findBills = async (
     [orgId, ids],
   );
   const today = dashboardDays.dayOf(now);
-  const byId = new Map(rows.map((row) => [row.id, shownBill(row, today)]));
+  const byId = new Map(rows.map((row) => [row.id, toBill(row, today)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-const shownBill = (
+const toBill = (
   { id, serial, code, name, kinds, deposit_minor, ...row }: BillColumns,
   today: string,
 ): Bill => ({
@@ -130,7 +131,7 @@ const shownBill = (
   number: billNumber({ month: row.month, serial }),
   state: stateOf({ status: row.status, dueOn: row.due_on }, today),
   settlement_customer: { code, name },
-  to_pay_minor: toPayMinor({ ...row, deposit_minor }),
+  to_pay_minor: amountDueMinor({ ...row, deposit_minor }),
   groups: groupsOf(kinds),
   computed_at: row.computed_at.toISOString(),
   issued_at: row.issued_at?.toISOString() ?? null,
@@ -162,7 +163,7 @@ export const findOwnBill = async (
 };
 
 /** What a version replaced, and the payments of the bill. */
-export const findVersionFacts = async (db: Sql, { serial, version }: OwnBill) => {
+export const findVersionHistory = async (db: Sql, { serial, version }: OwnBill) => {
   const { rows: before } = await db.query<{
     id: number;
     version: number;

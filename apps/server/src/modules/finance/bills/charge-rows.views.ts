@@ -25,8 +25,8 @@ export const listCharges = async (
   {
     billId,
     after,
-    most,
-  }: { billId: number; after: Pick<ChargeRow, 'line' | 'sim_id' | 'cycle_started_at'>; most: number },
+    limit,
+  }: { billId: number; after: Pick<ChargeRow, 'line' | 'sim_id' | 'cycle_started_at'>; limit: number },
 ): Promise<ChargeRow[]> =>
   (
     await sql.query<ChargeRow>(
@@ -36,6 +36,6 @@ export const listCharges = async (
          where bill_id = $1 and (line, sim_id, cycle_started_at) > ($2::integer, $3::bigint, $4::timestamptz)
          order by line, sim_id, cycle_started_at limit $5) as c
        join sims s on s.id = c.sim_id order by c.line, c.sim_id, c.cycle_started_at`,
-      [billId, after.line, after.sim_id, after.cycle_started_at, most],
+      [billId, after.line, after.sim_id, after.cycle_started_at, limit],
     )
   ).rows;

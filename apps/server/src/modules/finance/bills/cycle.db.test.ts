@@ -5,7 +5,7 @@ import { makeSim } from '../../../testing/inventory.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
 import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 import { findBilledCycle } from './cycle.views.ts';
 
 const megabyte = 2 ** 20;
@@ -83,12 +83,12 @@ beforeAll(async () => {
   await importUsage(test, pooled.iccid, [used(12, 7, 'DE'), used(13, 1, 'JP')]);
   test.clock.set('2026-11-02T16:30:00Z');
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
 });
 afterAll(() => test.close());
 
-describe('the cycle that a line of a bill opens into', () => {
-  it('has the usage of the line’s zone, or what counted towards the quota, which the zones’ does not', async () => {
+describe('the cycle behind a bill line', () => {
+  it('has the usage of the line’s zone, or the usage that counted towards the quota', async () => {
     expect(await openedOf(roaming)).toEqual({
       'out-of-coverage asia': {
         ...{ charged: 6, shown: 6, days: ['2026-10-03 5', '2026-10-05 1'] },
@@ -105,7 +105,7 @@ describe('the cycle that a line of a bill opens into', () => {
     });
   });
 
-  it('has nothing of what counted for a shared pool, but for what was used in a zone', async () => {
+  it('omits usage that counted for a shared pool, except usage in a zone', async () => {
     expect(await openedOf(pooled)).toMatchObject({
       'out-of-coverage asia': { charged: 1, shown: 1, days: ['2026-10-13 1'] },
       'over-quota': { charged: 2, shown: 2, days: ['2026-10-08 12'], records: { within: 0, beyond: 1 } },

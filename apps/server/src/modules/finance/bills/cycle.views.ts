@@ -8,7 +8,7 @@ import { chargedZone, chargesZones, findVersions } from '../../price/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { networkUsage } from '../../usage/index.ts';
 
-interface BilledCycle {
+interface CycleKey {
   billId: number;
   line: number;
   iccid: string;
@@ -51,13 +51,13 @@ interface DayColumns {
 }
 
 /** A SIM's cycle that a line charges, by its records; undefined if the line charges no such cycle. */
-export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<BillCycle | undefined> => {
-  const cycle = await findCycle(sql, wanted);
+export const findBilledCycle = async (sql: Sql, key: CycleKey): Promise<BillCycle | undefined> => {
+  const cycle = await findCycle(sql, key);
   if (!cycle) return undefined;
   const usage = await usageOfLine(sql, cycle);
   const [days, charged] = await Promise.all([
     listDays(sql, cycle, usage),
-    listCharged(sql, wanted, cycle.sim_id),
+    listChargesOfCycle(sql, key, cycle.sim_id),
   ]);
   const sum = (of: (one: DayColumns) => number): number => days.reduce((total, one) => total + of(one), 0);
   return {
@@ -74,9 +74,9 @@ export const findBilledCycle = async (sql: Sql, wanted: BilledCycle): Promise<Bi
 };
 
 /** Charges of a replaced version no longer apply, except those of the version that is shown. */
-const listCharged = async (
+const listChargesOfCycle = async (
   sql: Sql,
-  { billId, line, cycleAt }: BilledCycle,
+  { billId, line, cycleAt }: CycleKey,
   simId: number,
 ): Promise<BillCycle['charged']> =>
   (
@@ -95,7 +95,7 @@ const listCharged = async (
     )
   ).rows;
 
-const findCycle = async (sql: Sql, wanted: BilledCycle): Promise<CycleColumns | undefined> =>
+const findCycle = async (sql: Sql, key: CycleKey): Promise<CycleColumns | undefined> =>
   (
     await sql.query<CycleColumns>(
       `select k.sim_id, n.org_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, (
@@ -113,7 +113,7 @@ const findCycle = async (sql: Sql, wanted: BilledCycle): Promise<CycleColumns | 
          select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
          where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at) as k
        where c.bill_id = $1 and c.line = $2 and i.value = $3 and c.cycle_started_at = $4`,
-      [wanted.billId, wanted.line, wanted.iccid, wanted.cycleAt],
+      [key.billId, key.line, key.iccid, key.cycleAt],
     )
   ).rows[0];
 
@@ -174,7 +174,7 @@ const listDays = async (
   ).rows;
 
 /** Whether a SIM belongs to the organisation, or is on its bill. */
-export const isOfBill = async (
+export const isSimOnBill = async (
   sql: Sql,
   { orgId, billId, iccid }: { orgId: number; billId: number; iccid: string },
 ): Promise<boolean> =>

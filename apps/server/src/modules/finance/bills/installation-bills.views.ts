@@ -17,7 +17,7 @@ export interface InstallationBill {
   paid_on: string | null;
 }
 
-export interface BillsWanted {
+export interface InstallationBillFilter {
   serial?: number | undefined;
   organisation?: string | undefined;
   month?: string | undefined;
@@ -27,8 +27,8 @@ export interface BillsWanted {
 /** Drafts and current bills of all settlement customers, the latest first. */
 export const listInstallationBills = async (
   sql: Sql,
-  { serial, organisation, month, states }: BillsWanted,
-  { now, most }: { now: Date; most: number },
+  { serial, organisation, month, states }: InstallationBillFilter,
+  { now, limit }: { now: Date; limit: number },
 ): Promise<InstallationBill[]> => {
   const { rows } = await sql.query<
     Omit<InstallationBill, 'number'> & { id: number; serial: number; month: string }
@@ -49,7 +49,7 @@ export const listInstallationBills = async (
       organisation ?? null,
       month === undefined ? null : `${month}-01`,
       states ?? null,
-      most,
+      limit,
     ],
   );
   return rows.map(({ id: _, serial, month, ...bill }) => ({

@@ -42,7 +42,7 @@ const compared = async () =>
     })
   ).data.map(({ amount_minor: amount, before_minor: former }) => [former, amount]);
 
-it('lines at two prices are compared each with its own', async () => {
+it('lines at two prices are each compared with the line at the same price', async () => {
   await fees(before, [
     [2, 100],
     [3, 50],
@@ -57,7 +57,7 @@ it('lines at two prices are compared each with its own', async () => {
   ]);
 });
 
-it('lines at another price are compared with those that are gone, once', async () => {
+it('lines at a new price are compared with removed lines, once', async () => {
   await fees(before, [
     [2, 100],
     [3, 50],
@@ -74,7 +74,7 @@ it('lines at another price are compared with those that are gone, once', async (
   ]);
 });
 
-it('a line has with it those of the same thing that are gone', async () => {
+it('a line includes the removed lines for the same item', async () => {
   await fees(before, [
     [2, 100],
     [3, 50],
@@ -83,7 +83,7 @@ it('a line has with it those of the same thing that are gone', async () => {
   expect(await compared()).toEqual([[150, 120]]);
 });
 
-it('lines stand by group, and within it by what they are for, whenever they came up', async () => {
+it('lines are ordered by group and then by item, whenever they were added', async () => {
   const lines = [
     ['sms-mo', null, null, null],
     ['cycle', 'EU 4 GB', null, null],
@@ -101,7 +101,7 @@ it('lines stand by group, and within it by what they are for, whenever they came
        select $1, $2, $3, $4, $5, $5, $6, $6, $7, id, 'bills', 'Bills', starts_on, 1, 'each', 1, 1 from tariff_versions limit 1`,
       [now, index + 1, orgId, kind, bundle, zone, corrects],
     );
-  const all = await listLines(pool(), { billId: now, most: 10 });
+  const all = await listLines(pool(), { billId: now, limit: 10 });
   expect(all.map(({ kind, bundle, zone }) => `${kind} ${bundle?.name ?? zone?.name ?? ''}`)).toEqual([
     'activation EU 1 GB',
     'cycle EU 1 GB',

@@ -34,7 +34,7 @@ interface LineColumns {
   before_minor: number | null;
 }
 
-const named = (of: string) =>
+const namedColumn = (of: string) =>
   `case when ${of}_code is not null then json_build_object('code', ${of}_code, 'name', ${of}_name) end as ${of}`;
 
 /** An organisation's name as stored with the bill, which is the only source once the organisation is deleted. */
@@ -44,18 +44,18 @@ const partyOf = (of: string): string => `(
   left join organisations o on o.id = ${of}.org_id)`;
 
 const lineColumns = `line, kind, to_char(corrects_on, 'YYYY-MM') as corrects, quantity, unit, bytes, price_micros, amount_minor,
-  ${named('bundle')}, ${named('zone')},
+  ${namedColumn('bundle')}, ${namedColumn('zone')},
   case when pool_id is not null then json_build_object('id', pool_id::text, 'name', pool_name) end as pool,
   json_build_object('code', tariff_code, 'name', tariff_name, 'starts_on', tariff_starts_on) as tariff,
   (select json_build_object('code', p.code, 'name', p.name) from ${partyOf('n')} as p) as organisation`;
 
-const ofSameThing = (
+const isSameItem = (
   one: string,
   other: string,
 ): string => `(${one}.org_id, ${one}.kind) = (${other}.org_id, ${other}.kind)
   and (${one}.bundle_code, ${one}.zone_code, ${one}.pool_id, ${one}.pool_cycle_at, ${one}.corrects_on)
     is not distinct from (${other}.bundle_code, ${other}.zone_code, ${other}.pool_id, ${other}.pool_cycle_at, ${other}.corrects_on)`;
-const atSamePrice = (one: string, other: string): string =>
+const hasSamePrice = (one: string, other: string): string =>
   `(${one}.tariff_version_id, ${one}.unit, ${one}.price_micros) = (${other}.tariff_version_id, ${other}.unit, ${other}.price_micros)`;
 
 /**
@@ -65,23 +65,23 @@ const atSamePrice = (one: string, other: string): string =>
  */
 const beforeMinor = `(select sum(w.amount_minor)::int8 from bills b
   join bills v on v.serial = b.serial and v.version = b.version - 1 join bill_lines w on w.bill_id = v.id
-  where b.id = n.bill_id and ${ofSameThing('w', 'n')} and (${atSamePrice('w', 'n')}
-    or not exists (select from bill_lines x where x.bill_id = n.bill_id and ${ofSameThing('x', 'n')} and ${atSamePrice('x', 'w')})
+  where b.id = n.bill_id and ${isSameItem('w', 'n')} and (${hasSamePrice('w', 'n')}
+    or not exists (select from bill_lines x where x.bill_id = n.bill_id and ${isSameItem('x', 'n')} and ${hasSamePrice('x', 'w')})
       and n.line = (
-        select x.line from bill_lines x where x.bill_id = n.bill_id and ${ofSameThing('x', 'n')}
-        order by exists (select from bill_lines y where y.bill_id = v.id and ${ofSameThing('y', 'x')} and ${atSamePrice('y', 'x')}),
+        select x.line from bill_lines x where x.bill_id = n.bill_id and ${isSameItem('x', 'n')}
+        order by exists (select from bill_lines y where y.bill_id = v.id and ${isSameItem('y', 'x')} and ${hasSamePrice('y', 'x')}),
           x.line limit 1)))`;
 
 /** By kind of line, as a number in SQL. */
 const byKind = (of: (kind: BillLineKind) => number): string =>
   `case kind ${billLineKinds.map((kind) => `when '${kind}' then ${of(kind)}`).join(' ')} end`;
-const groupPlace = byKind((kind) => billGroups.indexOf(groupOf({ kind, corrects: null })));
-const kindPlace = byKind((kind) => billLineKinds.indexOf(kind));
+const groupPosition = byKind((kind) => billGroups.indexOf(groupOf({ kind, corrects: null })));
+const kindPosition = byKind((kind) => billLineKinds.indexOf(kind));
 
 /** Lines with their sort keys within a section: group, for corrections the month, then the item. */
-const linesInPlace = `(
-  select *, concat_ws(' ', case when corrects_on is null then ${groupPlace} else ${billGroups.indexOf('corrections')} end,
-    corrects_on, bundle_name, pool_name, zone_name, ${kindPlace}) as place
+const orderedLines = `(
+  select *, concat_ws(' ', case when corrects_on is null then ${groupPosition} else ${billGroups.indexOf('corrections')} end,
+    corrects_on, bundle_name, pool_name, zone_name, ${kindPosition}) as place
   from bill_lines) as n`;
 
 /** The lines of a bill by section, and within it by group, bundle, pool and zone. */
@@ -90,7 +90,7 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
   tables: [
     {
       name: 'lines',
-      from: () => sql.raw(linesInPlace),
+      from: () => sql.raw(orderedLines),
       inScope: ({ scope }) => sql<boolean>`bill_id = ${scope.billId}`,
     },
   ],
@@ -108,11 +108,11 @@ export const lineList: List<{ billId: number }, { line?: number | undefined }, L
 /** At most this many lines of a bill, in the same order. */
 export const listLines = async (
   db: Sql,
-  { billId, most }: { billId: number; most: number },
+  { billId, limit }: { billId: number; limit: number },
 ): Promise<Omit<BillLine, 'before_minor'>[]> => {
   const { rows } = await db.query<Omit<LineColumns, 'before_minor'>>(
-    `select ${lineColumns} from ${linesInPlace} where bill_id = $1 order by org_id, place, line limit $2`,
-    [billId, most],
+    `select ${lineColumns} from ${orderedLines} where bill_id = $1 order by org_id, place, line limit $2`,
+    [billId, limit],
   );
   return rows.map((row) => ({ ...row, group: groupOf(row) }));
 };

@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import { argumentParser, using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { amountWritten } from '../bill.rules.ts';
+import { formatAmount } from '../bill.rules.ts';
 import { type InstallationBill, listInstallationBills } from './installation-bills.views.ts';
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 
 interface ListOptions {
   organisation?: string;
@@ -25,33 +25,31 @@ export const listCommand = ({
 }): void => {
   bills
     .command('list')
-    .description(
-      `List drafts and bills in force with the amounts paid, latest first, at most ${listedAtMost}`,
-    )
+    .description(`List drafts and bills in force with the amounts paid, latest first, at most ${maxListed}`)
     .option('--organisation <code>', 'one settlement customer (default: all)')
     .option('--month <month>', 'YYYY-MM (default: all)', argumentParser(billMonthSchema))
     .addOption(new Option('--state <state...>', 'expired: published and past due').choices([...billStates]))
     .option('--json', 'machine-readable output', false)
     .action(({ organisation, month, state, json }: ListOptions) =>
       using(open, async ({ pool, clock }) => {
-        const found = await listInstallationBills(
+        const result = await listInstallationBills(
           pool,
           { organisation, month, states: state },
-          { now: clock.now(), most: listedAtMost },
+          { now: clock.now(), limit: maxListed },
         );
-        if (json) return void console.info(JSON.stringify(found));
-        for (const bill of found)
+        if (json) return void console.info(JSON.stringify(result));
+        for (const bill of result)
           console.info(
-            [bill.number, bill.organisation, bill.state, paidOf(bill), bill.due_on ?? '-'].join('\t'),
+            [bill.number, bill.organisation, bill.state, paidText(bill), bill.due_on ?? '-'].join('\t'),
           );
       }),
     );
 };
 
 /** `10.00 of 34.95 EUR paid`; the rest of a paid bill's total was covered by its deposit. */
-export const paidOf = ({ state, paid_minor, total_minor, currency }: InstallationBill): string => {
-  const written = (minor: number): string => amountWritten(minor, currency);
-  const paid = `${written(paid_minor)} of ${written(total_minor)} ${currency} paid`;
+export const paidText = ({ state, paid_minor, total_minor, currency }: InstallationBill): string => {
+  const format = (minor: number): string => formatAmount(minor, currency);
+  const paid = `${format(paid_minor)} of ${format(total_minor)} ${currency} paid`;
   const covered = state === 'paid' ? Math.max(0, total_minor - paid_minor) : 0;
-  return covered > 0 ? `${paid}, ${written(covered)} from the deposit` : paid;
+  return covered > 0 ? `${paid}, ${format(covered)} from the deposit` : paid;
 };

@@ -9,7 +9,7 @@ import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../te
 import { turnPoolsAt } from '../../pool/index.ts';
 import { exitSims } from '../../pool/membership.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 
 const { finance, price } = endpoints;
 const megabyte = 2 ** 20;
@@ -62,7 +62,7 @@ const overLimit = {
 };
 
 describe('what is charged beyond the limit of a shared pool', () => {
-  it('is shown with the arithmetic while the cycle runs: what zones are charged for is not charged twice', async () => {
+  it('is shown with its calculation while the cycle runs, without charging usage in zones twice', async () => {
     const client = await signedInAs(test, 'admin', branch);
     const { data } = (await client.call(price.poolCost, { query: { poolId: String(shared.id) } })).body;
     expect(data).toMatchObject({
@@ -74,11 +74,11 @@ describe('what is charged beyond the limit of a shared pool', () => {
     });
   });
 
-  it('is opened from the bill down to the cycle and what each SIM used and contributed', async () => {
+  it('is traced from the bill to the cycle and each SIM’s usage and contribution', async () => {
     test.clock.set('2026-11-02T16:30:00Z');
     await turnDueCycles({ pool: pool(), now: test.clock.now() });
     await turnPoolsAt(pool(), test.clock.now());
-    await billDue({ pool: pool(), clock: test.clock });
+    await runDueBilling({ pool: pool(), clock: test.clock });
     const admin = await signedInAs(test, 'admin', acme);
     const [bill] = (await admin.call(finance.list, { body: {} })).body.data;
     const billId = bill?.id ?? '';

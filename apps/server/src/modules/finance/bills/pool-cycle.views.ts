@@ -31,12 +31,12 @@ export const findPoolOfLine = async (
      from bill_lines n where n.bill_id = $1 and n.line = $2 and n.pool_id is not null`,
     [billId, line],
   );
-  const [found] = rows;
-  if (!found) return undefined;
-  const { org_id: orgId, pool_id: id, cycle_at: at } = found;
+  const [row] = rows;
+  if (!row) return undefined;
+  const { org_id: orgId, pool_id: id, cycle_at: at } = row;
   const cycles = await listChargedCycles(sql, { orgId, from: at, until: new Date(at.getTime() + 1) });
   const cycle = cycles.find((one) => one.id === id);
-  return cycle && { cycle, orgId, tariff: { id: found.tariff_id, startsOn: found.tariff_starts_on } };
+  return cycle && { cycle, orgId, tariff: { id: row.tariff_id, startsOn: row.tariff_starts_on } };
 };
 
 /** The usage of the pool's SIMs in the cycle, and the part charged beyond its limit. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('the SIMs of a bill have their names while they are the organisation’s, and not those that another gave them', async () => {
+it('SIMs on a bill show device names only while the organisation owns them', async () => {
   const [acme, other] = [
     await makeOrganisation(test, { code: 'acme', parentCode: 'operator' }),
     await makeOrganisation(test, { code: 'other', parentCode: 'operator' }),

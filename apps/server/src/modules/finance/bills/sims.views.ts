@@ -24,12 +24,12 @@ const search = (number: string): RawBuilder<boolean> =>
  * The name of a SIM (s), if it belongs to the organisation of its section of the bill: another organisation's
  * names must not be shown.
  */
-export const nameOnBill = (billId: string): string => `case when exists (
+export const deviceNameOnBill = (billId: string): string => `case when exists (
   select from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
   where c.sim_id = s.id and c.bill_id = ${billId} and n.org_id = s.org_id) then s.device_name end`;
 
-const named = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
-  (select ${nameOnBill('m.bill_id')} from sims s where s.id = sim_id) as device_name`);
+const simColumns = sql.raw(`sim_id, (select s.iccid from sims s where s.id = sim_id) as iccid,
+  (select ${deviceNameOnBill('m.bill_id')} from sims s where s.id = sim_id) as device_name`);
 
 /** Each SIM's part of a bill; charges are read only for the SIMs shown. */
 export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, Sort> = {
@@ -46,7 +46,7 @@ export const simList: List<{ billId: number }, SimSearch, SimColumns, BillSim, S
   order: [],
   filters: { search },
   countLimit: limits.countedTotal,
-  select: sql`${named}, amount_micros`,
+  select: sql`${simColumns}, amount_micros`,
   show: (rows, { db, scope }) => withCharges(db, scope, rows),
 };
 
@@ -66,7 +66,7 @@ export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimC
   order: [],
   filters: { search },
   countLimit: limits.countedTotal,
-  select: sql`${named}, sim_quantity * (
+  select: sql`${simColumns}, sim_quantity * (
     select n.price_micros from bill_lines n where n.bill_id = m.bill_id and n.line = m.line) as amount_micros`,
   show: (rows, { db, scope }) => withCharges(db, scope, rows),
 };

@@ -25,7 +25,7 @@ const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 export const endsWithin = ({ endsAt }: Pick<BilledCycle, 'endsAt'>, { from, until }: BillMonth): boolean =>
   endsAt > from && endsAt <= until;
 
-const withoutFees = { isBegun: false, activations: [] };
+const noFees = { isBegun: false, activations: [] };
 
 /**
  * The charges of an organisation for a cycle's usage: in zones its own part, beyond the quota if it had the SIM
@@ -34,8 +34,7 @@ const withoutFees = { isBegun: false, activations: [] };
 export const usageCharges = (
   version: TariffVersion,
   { facts, ownsEnd }: Pick<BilledCycle, 'facts' | 'ownsEnd'>,
-): ChargeLine[] =>
-  chargesOf(version, { ...facts, ...withoutFees, limitBytes: ownsEnd ? facts.limitBytes : null });
+): ChargeLine[] => chargesOf(version, { ...facts, ...noFees, limitBytes: ownsEnd ? facts.limitBytes : null });
 
 /** A cycle's charges in a month: recurring fees if it begins in the month, and usage if it ends in it. */
 export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: BillMonth): ChargeLine[] => {

@@ -10,11 +10,11 @@ import type { UsageSource } from './section.rules.ts';
 /** SIMs that an organisation has, by id. */
 export const listSims = async (
   sql: Sql,
-  { orgId, after, most }: { orgId: number; after: number; most: number },
+  { orgId, after, limit }: { orgId: number; after: number; limit: number },
 ): Promise<number[]> => {
   const { rows } = await sql.query<{ id: number }>(
     'select id from sims where org_id = $1 and id > $2 order by id limit $3',
-    [orgId, after, most],
+    [orgId, after, limit],
   );
   return rows.map(({ id }) => id);
 };
@@ -22,14 +22,14 @@ export const listSims = async (
 /** SIMs that it had until recently, by id, without those that came back. A cycle lasts a year at most. */
 export const listFormerSims = async (
   sql: Sql,
-  { orgId, after, most, month }: { orgId: number; after: number; most: number; month: BillMonth },
+  { orgId, after, limit, month }: { orgId: number; after: number; limit: number; month: BillMonth },
 ): Promise<number[]> => {
   const { rows } = await sql.query<{ id: number }>(
     `select distinct o.sim_id as id from sim_ownerships o
      where o.org_id = $1 and o.until > $4::timestamptz - interval '366 days' and o.sim_id > $2
        and not exists (select from sims s where s.id = o.sim_id and s.org_id = $1)
      order by 1 limit $3`,
-    [orgId, after, most, month.from],
+    [orgId, after, limit, month.from],
   );
   return rows.map(({ id }) => id);
 };
@@ -81,12 +81,12 @@ const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<C
   });
 };
 
-const owned = (at: string): string => ownedAt({ orgId: '$2', at });
+const ownedSql = (at: string): string => ownedAt({ orgId: '$2', at });
 
 /** Cycles of SIMs with the basic order in use in them; cycles without one are not charged. */
 const readCycles = (cycles: string): string => `
   select c.*, o.activated_at, o.bundle_id, s.ownership > 0 as moved, l.pooled,
-    ${owned('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${owned('c.cycle_ends_at')} as owns_end,
+    ${ownedSql('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${ownedSql('c.cycle_ends_at')} as owns_end,
     case when l.pooled or b.out_of_coverage_policy = 'billing' then (
       select max(f.cycle_ends_at) from usage_cycles f
       where f.sim_id = c.sim_id and f.cycle_started_at < c.cycle_started_at) end as former_end
@@ -103,11 +103,11 @@ const cyclesOfMonth = `
   select l.sim_id, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes
   where l.cycle_ends_at > $3 and l.cycle_started_at < $4`;
 
-const ofMonth = readCycles(cyclesOfMonth);
+const monthCyclesSql = readCycles(cyclesOfMonth);
 
 /** The same cycles with usage as the sum of their records. */
-const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {
-  const { rows } = await sql.query<{ place: number; bytes: number }>(
+const withRecordedUsage = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {
+  const { rows } = await sql.query<{ index: number; bytes: number }>(
     `with spans as (
        select k.place, k.sim_id, k.ends_at, coalesce((
          select max(f.cycle_ends_at) from usage_cycles f
@@ -123,26 +123,26 @@ const asRecorded = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleR
       cycles.map(({ cycle_ends_at }) => cycle_ends_at),
     ],
   );
-  const bytesOf = new Map(rows.map(({ place, bytes }) => [place - 1, bytes]));
-  return cycles.map((cycle, place) => ({ ...cycle, used_bytes: bytesOf.get(place) ?? 0 }));
+  const bytesOf = new Map(rows.map(({ index, bytes }) => [index - 1, bytes]));
+  return cycles.map((cycle, index) => ({ ...cycle, used_bytes: bytesOf.get(index) ?? 0 }));
 };
 
 /** Cycles of SIMs that begin or end in a month, or span all of it. */
 export const listCycles = async (
   sql: Sql,
-  wanted: { simIds: readonly number[]; orgId: number; month: BillMonth; source: UsageSource },
+  query: { simIds: readonly number[]; orgId: number; month: BillMonth; source: UsageSource },
 ): Promise<CycleRow[]> => {
-  const { simIds, orgId, month, source } = wanted;
-  const asked = [simIds, orgId, month.from, month.until];
-  const cycles = await withBundles(sql, (await sql.query<CycleColumns>(ofMonth, asked)).rows);
-  return source === 'records' ? asRecorded(sql, cycles) : cycles;
+  const { simIds, orgId, month, source } = query;
+  const values = [simIds, orgId, month.from, month.until];
+  const cycles = await withBundles(sql, (await sql.query<CycleColumns>(monthCyclesSql, values)).rows);
+  return source === 'records' ? withRecordedUsage(sql, cycles) : cycles;
 };
 
 /**
  * The usage last billed for a cycle decides whether it has changed since. An organisation that had the SIM for
  * a part of a cycle only has no stored count of it; those billed to others serve instead.
  */
-const changed = readCycles(`
+const changedCyclesSql = readCycles(`
   select u.${columns.replaceAll(', ', ', u.')} from (
     select distinct on (k.cycle_started_at) k.cycle_started_at, k.used_bytes, k.limit_bytes
     from bill_cycles k join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on
@@ -151,8 +151,8 @@ const changed = readCycles(`
   join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
   where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
 
-/** SIMs with a cycle for which some bill assumed a different usage: few, for which `changed` is then evaluated. */
-const listSimsWithOthers = async (
+/** SIMs with a cycle for which some bill assumed a different usage: few, for which `changedCyclesSql` is then evaluated. */
+const listSimsWithChangedUsage = async (
   sql: Sql,
   { simIds, month }: { simIds: readonly number[]; month: BillMonth },
 ): Promise<number[]> =>
@@ -172,9 +172,12 @@ export const listChangedCycles = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
 ): Promise<CycleRow[]> => {
-  const some = await listSimsWithOthers(sql, { simIds, month });
-  if (some.length === 0) return [];
-  return withBundles(sql, (await sql.query<CycleColumns>(changed, [some, orgId, `${month.month}-01`])).rows);
+  const changedSimIds = await listSimsWithChangedUsage(sql, { simIds, month });
+  if (changedSimIds.length === 0) return [];
+  return withBundles(
+    sql,
+    (await sql.query<CycleColumns>(changedCyclesSql, [changedSimIds, orgId, `${month.month}-01`])).rows,
+  );
 };
 
 export interface ActivationRow {
@@ -196,7 +199,7 @@ export const listActivations = async (
       `select o.sim_id, o.activated_at, o.bundle_id, b.code, b.name, b.type
        from bundle_orders o join bundles b on b.id = o.bundle_id join sims s on s.id = o.sim_id
        where o.sim_id = any($1::bigint[]) and o.activated_at >= $3 and o.activated_at < $4
-         and ${owned('o.activated_at')}
+         and ${ownedSql('o.activated_at')}
        order by o.sim_id, o.activated_at, o.id`,
       [simIds, orgId, month.from, month.until],
     )
@@ -208,7 +211,7 @@ export interface ChargedRow extends ChargedQuantity {
 }
 
 /** What earlier months' bills charged for the usage of SIMs' cycles, including corrections. */
-export const listCharged = async (
+export const listEarlierCharges = async (
   sql: Sql,
   { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
 ): Promise<ChargedRow[]> => {

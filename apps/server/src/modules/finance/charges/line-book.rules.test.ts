@@ -2,7 +2,7 @@ import { billLineKinds, billTypes } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, type LineFacts, lineBook, totalOf } from './line-book.rules.ts';
+import { amountOf, createLineBook, type LineFacts, totalOf } from './line-book.rules.ts';
 
 const currencies = ['JPY', 'EUR', 'KWD'];
 const charges = fc.array(
@@ -35,7 +35,7 @@ const charges = fc.array(
 type Charges = typeof charges extends fc.Arbitrary<infer T> ? T : never;
 
 const billsOf = (all: Charges) => {
-  const book = lineBook();
+  const book = createLineBook();
   for (const { facts, quantity } of all) book.add(facts, { quantity, bytes: null });
   return book.bills();
 };
@@ -43,7 +43,7 @@ const totals = (all: Charges) =>
   new Map(billsOf(all).map(({ type, currency, lines }) => [`${type} ${currency}`, totalOf(lines)]));
 
 describe('the lines of bills', () => {
-  it('have what their charges add up to, exactly, rounded once', () => {
+  it('are the exact sum of their charges, rounded once', () => {
     fc.assert(
       fc.property(charges, (all) => {
         for (const { currency, lines } of billsOf(all)) {
@@ -64,7 +64,7 @@ describe('the lines of bills', () => {
     );
   });
 
-  it('come to the same whatever the order of the charges, and in however many parts', () => {
+  it('do not depend on the order or number of charges', () => {
     fc.assert(
       fc.property(charges, (all) => {
         const halves = all.flatMap(({ facts, quantity }) => [

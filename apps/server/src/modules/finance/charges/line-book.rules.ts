@@ -52,13 +52,13 @@ export interface CountedCycle {
  * Collects charges into the lines of bills. A line adds up the quantities of all its charges and is rounded
  * once, so their order does not matter.
  */
-export const lineBook = () => {
+export const createLineBook = () => {
   const bills = new Map<string, BookedBill>();
   const lines = new Map<string, BookedLine>();
   const billOf = (type: BillType, currency: string): BookedBill => {
     const key = `${type} ${currency}`;
-    const known = bills.get(key);
-    if (known) return known;
+    const existing = bills.get(key);
+    if (existing) return existing;
     const bill: BookedBill = { type, currency, lines: [] };
     bills.set(key, bill);
     return bill;
@@ -73,11 +73,11 @@ export const lineBook = () => {
     ): { bill: BookedBill; line: number } => {
       const bill = billOf(facts.type, facts.version.currency);
       const key = keyOf(facts);
-      const known = lines.get(key);
-      if (known) {
-        known.quantity += quantity;
-        if (bytes !== null) known.bytes = (known.bytes ?? 0n) + bytes;
-        return { bill, line: known.line };
+      const existing = lines.get(key);
+      if (existing) {
+        existing.quantity += quantity;
+        if (bytes !== null) existing.bytes = (existing.bytes ?? 0n) + bytes;
+        return { bill, line: existing.line };
       }
       const line = { ...facts, line: bill.lines.length + 1, quantity, bytes };
       bill.lines.push(line);
@@ -87,7 +87,7 @@ export const lineBook = () => {
   };
 };
 
-export type LineBook = ReturnType<typeof lineBook>;
+export type LineBook = ReturnType<typeof createLineBook>;
 
 /** The amounts of a charge in the form of a book. */
 export const amountsOf = ({ quantity, bytes }: Pick<ChargeLine, 'quantity' | 'bytes'>) => ({

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('parts of messages from SIMs that did not come are charged neither in a bill nor in an estimate', async () => {
+it('missing parts of messages from SIMs are charged neither in a bill nor in an estimate', async () => {
   const billed = await listMessageParts(database.pool, { simIds: [simId], orgId, month });
   expect(billed).toMatchObject([{ day: '2026-11-10', mt: 0, mo: 3 }]);
   const now = new Date('2026-11-12T04:00:00Z');

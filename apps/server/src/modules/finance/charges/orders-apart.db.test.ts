@@ -14,7 +14,7 @@ import { endOrders, endOrdersInUse } from '../../bundle/lifecycle/lifecycle.serv
 import { orderBundle } from '../../bundle/lifecycle/ordering.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { billMonth } from '../bill.rules.ts';
-import { lineBook } from './line-book.rules.ts';
+import { createLineBook } from './line-book.rules.ts';
 import { chargeSims } from './section-charges.service.ts';
 
 const megabyte = 2 ** 20;
@@ -59,7 +59,7 @@ const billed = async (simId: number, month: string) => {
     ...{ orgId, customerId: orgId, month: billMonth(month), tariffId: null },
     ...({ terms: 'post-payment', source: 'counters' } as const),
   };
-  const book = lineBook();
+  const book = createLineBook();
   const sums = new Map<string, number>();
   for await (const { charges } of chargeSims(pool(), book, section, { corrects: false })) {
     for (const { bill, line, quantity, simId: of } of charges) {
@@ -72,7 +72,7 @@ const billed = async (simId: number, month: string) => {
   return Object.fromEntries(sums);
 };
 
-it('an order that follows another on one day is charged for its own usage alone', async () => {
+it('an order that follows another on the same day is charged only for its own usage', async () => {
   const now = new Date('2026-10-01T02:00:00Z');
   const { id, iccid } = await makeSimWithBundles(test, { orgId, now, bundles: ['A'] });
   await use(iccid, '2026-10-01T03:00:00Z', 9);
@@ -89,7 +89,7 @@ it('an order that follows another on one day is charged for its own usage alone'
   expect(await billed(id, '2026-11')).toEqual({ 'cycle B': 1 });
 });
 
-it('what a SIM uses after its last order charges no fee of it again, and is none of its usage', async () => {
+it('usage after a SIM’s last order causes neither a fee nor usage charges for it', async () => {
   const now = new Date('2026-10-25T02:00:00Z');
   const { id, iccid } = await makeSimWithBundles(test, { orgId, now, bundles: ['TEN'] });
   await use(iccid, '2026-11-03T02:00:00Z', 11);
@@ -102,7 +102,7 @@ it('what a SIM uses after its last order charges no fee of it again, and is none
   expect(await billed(id, '2026-11')).toEqual({ 'cycle TEN': 2, 'over-quota TEN': 1, 'activation TEN': 1 });
 });
 
-it('each day of a bundle is charged, also those on which the server was down', async () => {
+it('each day of a bundle is charged, including days on which the server was down', async () => {
   const now = new Date('2026-11-27T02:00:00Z');
   const { id } = await makeSimWithBundles(test, { orgId, now, bundles: ['DAY'] });
   test.clock.set('2026-12-01T02:00:00Z');

@@ -19,7 +19,7 @@ import { keepCosts } from '../../price/kept-costs.service.ts';
 import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { networkUsage, recordUsageHandover } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';
-import { lineBook } from './line-book.rules.ts';
+import { createLineBook } from './line-book.rules.ts';
 import { chargeSims } from './section-charges.service.ts';
 
 const megabyte = 2 ** 20;
@@ -118,7 +118,7 @@ const billed = async (orgId: number, simId: number): Promise<string[]> => {
     ...{ orgId, customerId: orgId, month: billMonth('2026-10'), tariffId: null },
     ...({ terms: 'post-payment', source: 'counters' } as const),
   };
-  const book = lineBook();
+  const book = createLineBook();
   const found: string[] = [];
   for await (const { charges } of chargeSims(pool(), book, section, { corrects: false })) {
     for (const { bill, line, quantity, bytes, simId: of } of charges) {
@@ -147,7 +147,7 @@ describe('what a SIM’s month costs on screens', () => {
     expect(await billed(orgs[owner], id)).toEqual(expected);
   });
 
-  it('is found by lists again of a SIM that went and came back within a minute', async () => {
+  it('is found again by lists after a SIM was transferred away and back within a minute', async () => {
     const { id } = await lived([]);
     await keep();
     const later = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000);
@@ -158,7 +158,7 @@ describe('what a SIM’s month costs on screens', () => {
     expect(rows).toEqual([{ cost_micros: 6_000_000 }]);
   });
 
-  it('is what the bill charges who has it then, whatever its ways; each fee is charged to one', async () => {
+  it('equals the bill of the owner at the time; each fee is charged to one owner', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (plan) => {
         const { id, iccid, owner } = await lived(plan);

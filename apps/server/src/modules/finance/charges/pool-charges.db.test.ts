@@ -7,7 +7,7 @@ import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../te
 import { operatorActor } from '../../audit/index.ts';
 import { turnPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 import { reissueBill } from '../publication/reissue.service.ts';
 
 const megabyte = 2 ** 20;
@@ -39,7 +39,7 @@ const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
   await turnPoolsAt(pool(), test.clock.now());
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const lines = async (month: string, version = 1) =>
   (
@@ -61,7 +61,7 @@ const reissue = async (month: string) => {
 };
 
 describe('the lines of a shared pool', () => {
-  it('are those of its month, without a correction of months before that are as they were billed', async () => {
+  it('are those of its month, without corrections of unchanged months', async () => {
     await at('2026-11-02T16:30:00Z');
     await at('2026-12-02T16:30:00Z');
     expect(await lines('2026-10')).toEqual(['pool-cycle 1 499']);
@@ -69,7 +69,7 @@ describe('the lines of a shared pool', () => {
     expect(await reissue('2026-10')).toMatchObject({ version: 2, before: 499, after: 499 });
   });
 
-  it('correct a month before by what was used beyond the limit and came late', async () => {
+  it('correct an earlier month by late usage beyond the limit', async () => {
     await importUsage(test, sim.iccid, [
       { at: '2026-11-10T00:00:00Z', bytes: 12 * megabyte - 5, country: 'DE' },
     ]);
@@ -82,7 +82,7 @@ describe('the lines of a shared pool', () => {
     await expect(reissue('2026-11')).rejects.toThrow('A later bill contains corrections of 2026-11');
   });
 
-  it('of nothing, which bills had once, neither keep a bill from being reissued nor go on to its new version', async () => {
+  it('of zero neither prevent reissuing a bill nor are copied to the new version', async () => {
     await pool().query(
       `insert into bill_lines select (jsonb_populate_record(null::bill_lines, to_jsonb(n) || jsonb_build_object(
          'line', 9, 'quantity', 0, 'amount_minor', 0, 'corrects_on', '2026-10-01'))).*

@@ -12,7 +12,7 @@ import { monthOfEnd } from '../bill.rules.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
 import { listBilledMonths, listChargedPoolCycles, poolUsageFacts } from './pool-lines.views.ts';
 import type { Section } from './section.rules.ts';
-import { byBilledTariff, versionsOf } from './versions.service.ts';
+import { findSectionVersions, groupByBilledTariff } from './versions.service.ts';
 
 const correctedMonths = 13;
 
@@ -33,27 +33,27 @@ export const chargePools = async (
   const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
   const billed = new Set(corrects ? await listBilledMonths(sql, section) : []);
-  let untariffed = 0;
+  let withoutTariff = 0;
   for (const cycle of cycles) {
-    const isNow = cycle.endsAt > month.from;
+    const isCurrent = cycle.endsAt > month.from;
     const before = charged.filter(
       (one) => one.pool_id === cycle.id && one.pool_cycle_at.getTime() === cycle.startedAt.getTime(),
     );
-    if (!isNow && before.length === 0 && !billed.has(monthOfEnd(cycle.endsAt))) continue;
+    if (!isCurrent && before.length === 0 && !billed.has(monthOfEnd(cycle.endsAt))) continue;
     const version = versionOf.get(cycle);
     if (!version) {
-      if (isNow) untariffed += 1;
+      if (isCurrent) withoutTariff += 1;
       continue;
     }
     const lines = await poolLines(sql, version, cycle);
-    const due = isNow
+    const due = isCurrent
       ? lines.filter(({ kind }) => isDue(kind, cycle, section))
       : chargeDifference(lines, before);
-    const corrected = isNow ? null : monthOfEnd(cycle.endsAt);
+    const corrected = isCurrent ? null : monthOfEnd(cycle.endsAt);
     for (const line of due)
       book.add(poolFacts(section, { version, cycle, line, corrected }), amountsOf(line));
   }
-  return untariffed;
+  return withoutTariff;
 };
 
 const versionsOfCycles = async (
@@ -63,8 +63,8 @@ const versionsOfCycles = async (
 ): Promise<ReadonlyMap<BilledPoolCycle, TariffVersion | undefined>> => {
   const of = (cycle: BilledPoolCycle) => ({ day: dayOf(cycle), month: monthOfEnd(cycle.endsAt) });
   const groups = corrects
-    ? await byBilledTariff(sql, section, { cycles, of })
-    : [{ cycles, versions: await versionsOf(sql, section, cycles.map(dayOf)) }];
+    ? await groupByBilledTariff(sql, section, { cycles, of })
+    : [{ cycles, versions: await findSectionVersions(sql, section, cycles.map(dayOf)) }];
   return new Map(
     groups.flatMap((group) =>
       group.cycles.map((cycle) => [cycle, group.versions.get(dayOf(cycle))] as const),

@@ -23,8 +23,8 @@ import {
   type CycleRow,
   listActivations,
   listChangedCycles,
-  listCharged,
   listCycles,
+  listEarlierCharges,
   listFormerSims,
   listMessageParts,
   listSims,
@@ -37,7 +37,7 @@ import {
   type LineFacts,
 } from './line-book.rules.ts';
 import type { Section } from './section.rules.ts';
-import { byBilledTariff, type Versions, versionsOf } from './versions.service.ts';
+import { findSectionVersions, groupByBilledTariff, type Versions } from './versions.service.ts';
 
 export interface SimCharges {
   /** Number of SIMs processed. */
@@ -45,7 +45,7 @@ export interface SimCharges {
   charges: Charge[];
   cycles: CountedCycle[];
   /** Number of cycles without a tariff. */
-  untariffed: number;
+  withoutTariff: number;
   basis: ChargedSims;
 }
 
@@ -58,20 +58,20 @@ export interface ChargedSims {
   cycleOf: (row: CycleRow) => BilledCycle;
 }
 
-const simsAtOnce = 1000;
+const batchSize = 1000;
 
 /** The SIMs that an organisation has, and those that it had until recently, a thousand at a time. */
-export async function* simsOf(
+export async function* simBatches(
   sql: Sql,
   section: Pick<Section, 'orgId' | 'month'>,
 ): AsyncGenerator<readonly number[]> {
   for (const list of [listSims, listFormerSims]) {
     for (let after = 0; ; ) {
-      const simIds = await list(sql, { ...section, after, most: simsAtOnce });
+      const simIds = await list(sql, { ...section, after, limit: batchSize });
       const last = simIds.at(-1);
       if (last === undefined) break;
       yield simIds;
-      if (simIds.length < simsAtOnce) break;
+      if (simIds.length < batchSize) break;
       after = last;
     }
   }
@@ -84,49 +84,55 @@ export async function* chargeSims(
   section: Section,
   { corrects }: { corrects: boolean },
 ): AsyncGenerator<SimCharges> {
-  for await (const simIds of simsOf(sql, section)) {
-    yield await chargeSome(sql, { book, section, simIds, corrects });
+  for await (const simIds of simBatches(sql, section)) {
+    yield await chargeBatch(sql, { book, section, simIds, corrects });
   }
 }
 
-interface Some {
+interface SimBatch {
   book: LineBook;
   section: Section;
   simIds: readonly number[];
   corrects: boolean;
 }
 
-const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
-  const { section, simIds } = some;
-  const wanted = { simIds, orgId: section.orgId, month: section.month };
-  const rows = await listCycles(sql, { ...wanted, source: section.source });
-  const late = some.corrects ? await listChangedCycles(sql, wanted) : [];
-  const messages = await listMessageParts(sql, wanted);
+const chargeBatch = async (sql: Sql, batch: SimBatch): Promise<SimCharges> => {
+  const { section, simIds } = batch;
+  const query = { simIds, orgId: section.orgId, month: section.month };
+  const rows = await listCycles(sql, { ...query, source: section.source });
+  const lateCycles = batch.corrects ? await listChangedCycles(sql, query) : [];
+  const messages = await listMessageParts(sql, query);
   const days = [...rows.map(dayOf), ...messages.map(({ day }) => day)];
-  const versions = await versionsOf(sql, section, days);
-  const cycles = await billedCycles(sql, { section, rows, versions });
+  const versions = await findSectionVersions(sql, section, days);
+  const cycles = await readBilledCycles(sql, { section, rows, versions });
   const result: SimCharges = {
     sims: simIds.length,
     charges: [],
     cycles: [],
-    untariffed: rows.filter((row) => isBillable(row, section.month) && !versions.has(dayOf(row))).length,
+    withoutTariff: rows.filter((row) => isBillable(row, section.month) && !versions.has(dayOf(row))).length,
     basis: { simIds, rows, versions, cycleOf: (row) => cycles(row, []) },
   };
-  const activated = await activationsOf(sql, wanted);
-  for (const row of rows) chargeCycle(some, { row, versions, cycles, activated, result });
-  if (late.length > 0) await correctCycles(sql, some, { late, result });
+  const activated = await readActivations(sql, query);
+  for (const row of rows) chargeCycle(batch, { row, versions, cycles, activated, result });
+  if (lateCycles.length > 0) await correctCycles(sql, batch, { lateCycles, result });
   for (const { sim_id, day, mt, mo } of messages) {
     const version = versions.get(day);
     if (!version) continue;
-    const note = (kind: 'sms-mt' | 'sms-mo', parts: number, priceMicros: bigint) => {
+    const addMessages = (kind: 'sms-mt' | 'sms-mo', parts: number, priceMicros: bigint) => {
       if (parts === 0 || priceMicros === 0n) return;
-      const facts = { ...common(section, version), kind, bundle: null, zone: null, unit: 'part' } as const;
+      const facts = {
+        ...commonFacts(section, version),
+        kind,
+        bundle: null,
+        zone: null,
+        unit: 'part',
+      } as const;
       const amount = { quantity: BigInt(parts), bytes: null };
-      const booked = some.book.add({ ...facts, type: section.terms, priceMicros }, amount);
-      result.charges.push({ ...booked, ...amount, simId: sim_id, cycleAt: dashboardDays.startOf(day) });
+      const entry = batch.book.add({ ...facts, type: section.terms, priceMicros }, amount);
+      result.charges.push({ ...entry, ...amount, simId: sim_id, cycleAt: dashboardDays.startOf(day) });
     };
-    note('sms-mt', mt, version.smsMtMicros);
-    note('sms-mo', mo, version.smsMoMicros);
+    addMessages('sms-mt', mt, version.smsMtMicros);
+    addMessages('sms-mo', mo, version.smsMoMicros);
   }
   return result;
 };
@@ -134,7 +140,7 @@ const chargeSome = async (sql: Sql, some: Some): Promise<SimCharges> => {
 export const dayOf = (row: Pick<CycleRow, 'cycle_started_at'>): string =>
   dashboardDays.dayOf(row.cycle_started_at);
 /** What all lines of a section and tariff version have in common. */
-export const common = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
+export const commonFacts = (section: Section, version: TariffVersion, corrects: string | null = null) => ({
   orgId: section.orgId,
   pool: null,
   version,
@@ -148,7 +154,7 @@ const isBillable = (row: CycleRow, month: BillMonth): boolean =>
 type CyclesOf = (row: CycleRow, activated: readonly ActivationRow[]) => BilledCycle;
 
 /** The facts of cycles, with usage by country if it is charged by zone or counted for a pool. */
-export const billedCycles = async (
+export const readBilledCycles = async (
   sql: Sql,
   { section, rows, versions }: { section: Section; rows: readonly CycleRow[]; versions: Versions },
 ): Promise<CyclesOf> => {
@@ -156,12 +162,12 @@ export const billedCycles = async (
     sql,
     [...versions.values()].map(({ id }) => id),
   );
-  const asked = rows.flatMap((row) => {
+  const usageQueries = rows.flatMap((row) => {
     const version = versions.get(dayOf(row));
     const isUsed = row.used_bytes > 0 && row.cycle_ends_at <= section.month.until;
     return version && isUsed ? [{ row, zoned: chargesZones(version, row) }] : [];
   });
-  const usageOf = await readCycleUsage(sql, section.orgId, asked);
+  const usageOf = await readCycleUsage(sql, section.orgId, usageQueries);
   return (row, activated) => {
     const id = versions.get(dayOf(row))?.id ?? 0;
     return {
@@ -183,14 +189,14 @@ export const billedCycles = async (
 };
 
 /** Orders that began in a cycle: they are charged by the version of its first day. */
-export const activationsOf = async (
+export const readActivations = async (
   sql: Sql,
-  wanted: Parameters<typeof listActivations>[1],
+  query: Parameters<typeof listActivations>[1],
 ): Promise<(row: CycleRow) => ActivationRow[]> => {
   const bySim = new Map<number, ActivationRow[]>();
-  for (const order of await listActivations(sql, wanted)) {
-    const known = bySim.get(order.sim_id);
-    if (known) known.push(order);
+  for (const order of await listActivations(sql, query)) {
+    const existing = bySim.get(order.sim_id);
+    if (existing) existing.push(order);
     else bySim.set(order.sim_id, [order]);
   }
   return (row) =>
@@ -207,41 +213,47 @@ interface Cycle {
 }
 
 const chargeCycle = (
-  some: Some,
+  batch: SimBatch,
   { row, versions, cycles, activated, result }: Cycle & { activated: (row: CycleRow) => ActivationRow[] },
 ): void => {
   const version = versions.get(dayOf(row));
   if (!version) return;
-  const { section, book } = some;
+  const { section, book } = batch;
   const orders = activated(row);
   const prepaid = new Set([row, ...orders].flatMap(({ type, code }) => (isPrepaid(type) ? [code] : [])));
   const cycle = cycles(row, orders);
   for (const line of monthCharges(version, cycle, section.month)) {
-    const facts = { ...common(section, version), type: billTypeOf(line, { prepaid, terms: section.terms }) };
-    result.charges.push(booked(book, { ...facts, ...factsOf(line) }, { line, row }));
+    const facts = {
+      ...commonFacts(section, version),
+      type: billTypeOf(line, { prepaid, terms: section.terms }),
+    };
+    result.charges.push(addCharge(book, { ...facts, ...lineFacts(line) }, { line, row }));
   }
   if (row.owns_end && endsWithin(cycle, section.month)) {
-    result.cycles.push(counted(row));
+    result.cycles.push(toCountedCycle(row));
   }
 };
 
 const correctCycles = async (
   sql: Sql,
-  some: Some,
-  { late, result }: { late: readonly CycleRow[]; result: SimCharges },
+  batch: SimBatch,
+  { lateCycles, result }: { lateCycles: readonly CycleRow[]; result: SimCharges },
 ): Promise<void> => {
-  const { section } = some;
-  const simIds = late.map(({ sim_id }) => sim_id);
-  const charged = await listCharged(sql, { simIds, orgId: section.orgId, month: section.month });
+  const { section } = batch;
+  const simIds = lateCycles.map(({ sim_id }) => sim_id);
+  const charged = await listEarlierCharges(sql, { simIds, orgId: section.orgId, month: section.month });
   const of = (row: CycleRow) => ({ day: dayOf(row), month: monthOfEnd(row.cycle_ends_at) });
-  for (const { cycles: rows, versions } of await byBilledTariff(sql, section, { cycles: late, of })) {
-    const cycles = await billedCycles(sql, { section, rows, versions });
-    for (const row of rows) correctCycle(some, { row, versions, cycles, charged, result });
+  for (const { cycles: rows, versions } of await groupByBilledTariff(sql, section, {
+    cycles: lateCycles,
+    of,
+  })) {
+    const cycles = await readBilledCycles(sql, { section, rows, versions });
+    for (const row of rows) correctCycle(batch, { row, versions, cycles, charged, result });
   }
 };
 
 const correctCycle = (
-  { book, section }: Some,
+  { book, section }: SimBatch,
   { row, versions, cycles, charged, result }: Cycle & { charged: readonly ChargedRow[] },
 ): void => {
   const version = versions.get(dayOf(row));
@@ -251,13 +263,13 @@ const correctCycle = (
   );
   const corrects = monthOfEnd(row.cycle_ends_at);
   for (const line of chargeDifference(usageCharges(version, cycles(row, [])), before)) {
-    const facts = { ...common(section, version, corrects), type: section.terms, ...factsOf(line) };
-    result.charges.push(booked(book, facts, { line, row }));
+    const facts = { ...commonFacts(section, version, corrects), type: section.terms, ...lineFacts(line) };
+    result.charges.push(addCharge(book, facts, { line, row }));
   }
-  result.cycles.push(counted(row));
+  result.cycles.push(toCountedCycle(row));
 };
 
-export const factsOf = (
+export const lineFacts = (
   line: ChargedQuantity,
 ): Pick<LineFacts, 'kind' | 'bundle' | 'zone' | 'unit' | 'priceMicros'> => ({
   kind: line.kind,
@@ -267,7 +279,7 @@ export const factsOf = (
   priceMicros: BigInt(line.price_micros),
 });
 
-const booked = (
+const addCharge = (
   book: LineBook,
   facts: LineFacts,
   { line, row }: { line: ChargedQuantity; row: CycleRow },
@@ -276,7 +288,7 @@ const booked = (
   return { ...book.add(facts, amount), ...amount, simId: row.sim_id, cycleAt: row.cycle_started_at };
 };
 
-const counted = (row: CycleRow): CountedCycle => ({
+const toCountedCycle = (row: CycleRow): CountedCycle => ({
   simId: row.sim_id,
   cycleAt: row.cycle_started_at,
   usedBytes: row.used_bytes,

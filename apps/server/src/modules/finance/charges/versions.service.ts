@@ -10,7 +10,11 @@ export type Versions = ReadonlyMap<string, TariffVersion>;
  * The tariff versions that a section is charged by: of one currency, if given, and only for days on which its
  * own organisation has a tariff, too.
  */
-export const versionsOf = async (sql: Sql, section: Section, days: readonly string[]): Promise<Versions> => {
+export const findSectionVersions = async (
+  sql: Sql,
+  section: Section,
+  days: readonly string[],
+): Promise<Versions> => {
   const { orgId, tariffId, currency } = section;
   const versions = await findVersions(sql, { orgId, days, tariffId });
   if (currency === undefined) return versions;
@@ -23,7 +27,7 @@ export const versionsOf = async (sql: Sql, section: Section, days: readonly stri
  * Groups cycles to be corrected by the tariff that charges them: the one by which their month's bill was
  * reissued, or their own.
  */
-export const byBilledTariff = async <T>(
+export const groupByBilledTariff = async <T>(
   sql: Sql,
   section: Section,
   { cycles, of }: { cycles: readonly T[]; of: (cycle: T) => { day: string; month: string } },
@@ -43,10 +47,10 @@ export const byBilledTariff = async <T>(
     if (group) group.push(cycle);
     else groups.set(tariffId, [cycle]);
   }
-  const found: { cycles: T[]; versions: Versions }[] = [];
-  for (const [tariffId, some] of groups) {
+  const result: { cycles: T[]; versions: Versions }[] = [];
+  for (const [tariffId, grouped] of groups) {
     const versions = tariffId === null ? own : await findVersions(sql, { orgId, days, tariffId });
-    found.push({ cycles: some, versions });
+    result.push({ cycles: grouped, versions });
   }
-  return found;
+  return result;
 };

@@ -27,7 +27,7 @@ const check = async (...args: string[]) => {
 const same = (bill: string) =>
   `${bill}: recomputed, the same amounts; 0 cycles have records that arrived since`;
 
-it('bills check --all computes every bill in force again, and no draft', async () => {
+it('bills check --all recomputes every bill in force, and no draft', async () => {
   expect(await check('--all')).toEqual({
     said: [same('BILL-2026-09-00091'), same('BILL-2026-09-00092')],
     errors: '',
@@ -35,7 +35,7 @@ it('bills check --all computes every bill in force again, and no draft', async (
   expect(await check('BILL-2026-09-00091')).toEqual({ said: [same('BILL-2026-09-00091')], errors: '' });
 });
 
-it('bills list and bills pay say what was paid of each bill, and which are past due', async () => {
+it('bills list and bills pay show the amount paid of each bill, and which bills are past due', async () => {
   await test.database.pool.query(
     `update bills set total_minor = 3495, due_on = '2026-10-10' where serial = 91`,
   );
@@ -68,7 +68,7 @@ it('bills list and bills pay say what was paid of each bill, and which are past 
   );
 });
 
-it('bills check names each bill that is not what its records say, after the others', async () => {
+it('bills check lists the bills that differ from their records last', async () => {
   await test.database.pool.query('update bills set total_minor = 5 where serial = 91');
   const { said, errors } = await check('--all', '--json');
   expect(said.map((line) => JSON.parse(line))).toEqual([
@@ -81,7 +81,7 @@ it('bills check names each bill that is not what its records say, after the othe
   expect(errors).toContain('Bills that differ from the records: BILL-2026-09-00091');
 });
 
-it('bills check wants a bill or --all, and not both', async () => {
+it('bills check requires either a bill or --all', async () => {
   for (const args of [[], ['BILL-2026-09-00091', '--all']]) {
     expect(await check(...args)).toMatchObject({
       said: [],

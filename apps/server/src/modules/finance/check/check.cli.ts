@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { using } from '../../../platform/cli/index.ts';
 import { BillRefused } from '../publication/publication.service.ts';
 import { type BillCheck, checkBill } from './check.service.ts';
-import { listNumbers } from './check.views.ts';
+import { listBillNumbers } from './check.views.ts';
 
 interface CheckCommand {
   bills: Command;
@@ -17,11 +17,11 @@ export const checkCommand = ({ bills, open }: CheckCommand): void => {
     .description('Recompute a bill from the records; exit with 1 if it differs')
     .option('--all', 'check every bill in force instead of one', false)
     .option('--json', 'machine-readable output: one line per bill', false)
-    .action((named: string | undefined, { all, json }: { all: boolean; json: boolean }) =>
+    .action((onlyNumber: string | undefined, { all, json }: { all: boolean; json: boolean }) =>
       using(open, async ({ pool }) => {
-        if ((named === undefined) !== all) throw new BillRefused('Name a bill, or use --all');
+        if ((onlyNumber === undefined) !== all) throw new BillRefused('Name a bill, or use --all');
         const differing: string[] = [];
-        for (const number of named === undefined ? await listNumbers(pool) : [named]) {
+        for (const number of onlyNumber === undefined ? await listBillNumbers(pool) : [onlyNumber]) {
           const check = await checkBill(pool, number);
           if (!check) throw new BillRefused(`There is no bill ${number}`);
           for (const line of json ? [jsonOf(number, check)] : linesOf(number, check)) console.info(line);

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { inSnapshot } from '../../../platform/db/index.ts';
 import { lineAmount } from '../../price/index.ts';
 import { billMonth, serialOf } from '../bill.rules.ts';
-import { type BookedLine, lineBook } from '../charges/line-book.rules.ts';
+import { type BookedLine, createLineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
 import { findCustomer, listSections } from '../customers.views.ts';
 import {
   type BilledAmount,
   type BilledQuantity,
-  type CheckedBill,
-  countLate,
-  findChecked,
-  listAmounts,
-  listBilled,
+  type BillToCheck,
+  countLateCycles,
+  findBillToCheck,
+  listBilledAmounts,
+  listBilledQuantities,
 } from './check.views.ts';
 
 /** A figure of a bill that is not what it should be. */
@@ -42,10 +42,10 @@ export const checkBill = async (
 ): Promise<BillCheck | undefined> =>
   inSnapshot(pool, async (sql) => {
     const serial = serialOf(number);
-    const bill = serial === undefined ? undefined : await findChecked(sql, serial);
+    const bill = serial === undefined ? undefined : await findBillToCheck(sql, serial);
     const customer = bill && (await findCustomer(sql, bill.org_id));
     if (!bill || !customer) return undefined;
-    const book = lineBook();
+    const book = createLineBook();
     let simsDone = 0;
     const terms = bill.type === 'advance' ? customer.terms : bill.type;
     for (const orgId of await listSections(sql, customer.id)) {
@@ -69,16 +69,20 @@ export const checkBill = async (
     const computed = book
       .bills()
       .find(({ type, currency }) => type === bill.type && currency === bill.currency);
-    const billed = await listBilled(sql, bill);
-    const amounts = await listAmounts(sql, bill.id);
+    const billed = await listBilledQuantities(sql, bill);
+    const amounts = await listBilledAmounts(sql, bill.id);
     return {
-      mismatches: [...sumsOf(bill), ...amountsOf(bill, amounts), ...compare(billed, computed?.lines ?? [])],
-      late: await countLate(sql, bill),
+      mismatches: [
+        ...compareSums(bill),
+        ...compareAmounts(bill, amounts),
+        ...compareLines(billed, computed?.lines ?? []),
+      ],
+      late: await countLateCycles(sql, bill),
       lines: billed.length,
     };
   });
 
-const sumsOf = ({ total, summed, unlike, unlike_sims: unlikeSims }: CheckedBill): Mismatch[] => [
+const compareSums = ({ total, summed, unlike, unlike_sims: unlikeSims }: BillToCheck): Mismatch[] => [
   ...(total === summed
     ? []
     : [{ what: 'the sum of the lines', billed: BigInt(total), computed: BigInt(summed) }]),
@@ -91,20 +95,20 @@ const sumsOf = ({ total, summed, unlike, unlike_sims: unlikeSims }: CheckedBill)
 ];
 
 /** The amount of a line must be its quantity at its price, rounded once. */
-const amountsOf = ({ currency }: CheckedBill, lines: readonly BilledAmount[]): Mismatch[] =>
+const compareAmounts = ({ currency }: BillToCheck, lines: readonly BilledAmount[]): Mismatch[] =>
   lines.flatMap(({ line, quantity, price_micros: price, amount_minor: amount }) => {
     const computed = lineAmount({ quantity: BigInt(quantity), priceMicros: BigInt(price), currency });
     const billed = BigInt(amount);
     return billed === computed ? [] : [{ what: `the amount of line ${line}`, billed, computed }];
   });
 
-const compare = (billed: readonly BilledQuantity[], lines: readonly BookedLine[]): Mismatch[] => {
+const compareLines = (billed: readonly BilledQuantity[], lines: readonly BookedLine[]): Mismatch[] => {
   const quantities = new Map<string, { billed: bigint; computed: bigint }>();
   const of = (parts: readonly unknown[]) => {
     const what = parts.filter((part) => part !== null).join(' ');
-    const known = quantities.get(what) ?? { billed: 0n, computed: 0n };
-    quantities.set(what, known);
-    return known;
+    const entry = quantities.get(what) ?? { billed: 0n, computed: 0n };
+    quantities.set(what, entry);
+    return entry;
   };
   for (const one of billed) {
     const { kind, code, unit, price_micros: price, pool_id: pool, tariff_version_id: version } = one;

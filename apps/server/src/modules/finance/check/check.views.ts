@@ -2,7 +2,7 @@ import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { billNumber } from '../bill.rules.ts';
 
-export interface CheckedBill {
+export interface BillToCheck {
   id: number;
   org_id: number;
   month: string;
@@ -19,9 +19,9 @@ export interface CheckedBill {
 }
 
 /** The newest version of a bill, with the sums of its parts. */
-export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill | undefined> =>
+export const findBillToCheck = async (sql: Sql, serial: number): Promise<BillToCheck | undefined> =>
   (
-    await sql.query<CheckedBill>(
+    await sql.query<BillToCheck>(
       `select b.id, b.org_id, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.currency, b.tariff_id,
          b.total_minor::text as total,
          (select coalesce(sum(amount_minor), 0)::text from bill_lines where bill_id = b.id) as summed,
@@ -39,7 +39,7 @@ export const findChecked = async (sql: Sql, serial: number): Promise<CheckedBill
   ).rows[0];
 
 /** Numbers of all published bills that were not replaced, the oldest first. */
-export const listNumbers = async (sql: Sql): Promise<string[]> =>
+export const listBillNumbers = async (sql: Sql): Promise<string[]> =>
   (
     await sql.query<{ month: string; serial: number }>(
       `select to_char(month_on, 'YYYY-MM') as month, serial::int as serial from bills
@@ -55,7 +55,7 @@ export interface BilledAmount {
 }
 
 /** The stored amount of each line of a bill. */
-export const listAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
+export const listBilledAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
   (
     await sql.query<BilledAmount>(
       `select line, quantity::text, price_micros::text, amount_minor::text from bill_lines where bill_id = $1 order by line`,
@@ -75,7 +75,7 @@ export interface BilledQuantity {
 }
 
 /** What was billed for a bill's month: its own lines, and corrections by other bills. */
-export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQuantity[]> =>
+export const listBilledQuantities = async (sql: Sql, bill: BillToCheck): Promise<BilledQuantity[]> =>
   (
     await sql.query<BilledQuantity>(
       `select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code) as code, n.pool_id, n.unit,
@@ -91,7 +91,7 @@ export const listBilled = async (sql: Sql, bill: CheckedBill): Promise<BilledQua
   ).rows;
 
 /** Number of cycles of a month whose usage differs from what the last bill with them assumed. */
-export const countLate = async (sql: Sql, { org_id, month }: CheckedBill): Promise<number> =>
+export const countLateCycles = async (sql: Sql, { org_id, month }: BillToCheck): Promise<number> =>
   (
     await sql.query<{ late: number }>(
       `select count(*)::int as late from (

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { nameOnBill } from '../bills/sims.views.ts';
+import { deviceNameOnBill } from '../bills/sims.views.ts';
 import type { BillDocument, DocumentSim } from './bill-document.rules.ts';
 
 /** The customer of a bill, by its name on the bill, and the logos on it. */
@@ -25,7 +25,7 @@ export const findCostliestSims = async (
   { billId, most }: { billId: number; most: number },
 ): Promise<Pick<BillDocument, 'sims' | 'simCount'>> => {
   const { rows: sims } = await sql.query<DocumentSim>(
-    `select s.iccid, ${nameOnBill('m.bill_id')} as device_name, m.amount_micros from (
+    `select s.iccid, ${deviceNameOnBill('m.bill_id')} as device_name, m.amount_micros from (
        select bill_id, sim_id, amount_micros from bill_sims where bill_id = $1 order by amount_micros desc, sim_id desc limit $2) as m
      join sims s on s.id = m.sim_id order by m.amount_micros desc, m.sim_id desc`,
     [billId, most],

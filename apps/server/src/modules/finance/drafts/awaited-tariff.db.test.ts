@@ -6,7 +6,7 @@ import { applyPrices, makePricedBundles, makeSimWithBundles, tariff } from '../.
 import { operatorActor } from '../../audit/index.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 import { holdBill, publishBill, topUpDeposit } from '../publication/publication.service.ts';
 import { setTerms } from '../publication/terms.service.ts';
 
@@ -45,7 +45,7 @@ afterAll(() => test.close());
 const runAt = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const bind = () =>
   pool().query(
@@ -64,7 +64,7 @@ const bills = async () =>
 const told = async () => (await bills()).map(({ bill }) => bill);
 
 describe('a month whose cycles have no tariff', () => {
-  it('is billed once they have one, also when its bills were due before', async () => {
+  it('is billed once they have one, even after its due date', async () => {
     await runAt('2026-11-02T16:30:00Z');
     await runAt('2026-11-03T16:30:00Z');
     expect(await told()).toEqual([]);
@@ -77,7 +77,7 @@ describe('a month whose cycles have no tariff', () => {
     expect(await told()).toEqual(['2026-10 published  599', '2026-11 published  499']);
   });
 
-  it('is billed before the one after it, when the tariff comes in the next month', async () => {
+  it('is billed before the next month, when the tariff is added in that month', async () => {
     await runAt('2026-11-02T16:30:00Z');
     expect(await told()).toEqual([]);
     await bind();
@@ -85,7 +85,7 @@ describe('a month whose cycles have no tariff', () => {
     expect(await told()).toEqual(['2026-10 published  599', '2026-11 published  499']);
   });
 
-  it('is computed no more once the operator lets its bill go', async () => {
+  it('is no longer computed once the operator releases its bill', async () => {
     await setTerms(pool(), org.code, { ...by(), terms: 'predeposit', creditLimit: null });
     const topUp = { currency: 'EUR', amount: 1000n, paidOn: '2026-10-01', reference: 'TX 1' };
     await topUpDeposit(pool(), org, { ...by(), ...topUp });
@@ -100,7 +100,7 @@ describe('a month whose cycles have no tariff', () => {
 });
 
 describe('a draft that the operator holds', () => {
-  it('stays held when it is computed again and its month is published', async () => {
+  it('stays held when it is recomputed and its month is published', async () => {
     await bind();
     await runAt('2026-10-31T16:30:00Z');
     const [draft] = await bills();

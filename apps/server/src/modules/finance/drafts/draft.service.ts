@@ -5,17 +5,17 @@ import { addMonths } from '../../../platform/clock/business-day.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { type BillMonth, billMonth, type Hold, isUnusual } from '../bill.rules.ts';
-import { type BookedBill, lineBook, totalOf } from '../charges/line-book.rules.ts';
+import { type BookedBill, createLineBook, totalOf } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
 import { type Customer, listSections } from '../customers.views.ts';
 import {
-  dropBill,
-  emptyDrafts,
+  clearDrafts,
+  deleteDraft,
   insertBill,
   isLaterPublished,
   lockMonth,
-  noteDraft,
+  recordDraft,
   sumSims,
   updateComputed,
   writeCharges,
@@ -23,7 +23,7 @@ import {
   writeLines,
   writeParties,
 } from './drafts.queries.ts';
-import { type Deposit, listDeposits, listTotalsBefore, sumOpen } from './history.views.ts';
+import { type Deposit, listDeposits, listPreviousTotals, sumOpenAmounts } from './history.views.ts';
 
 export interface DraftWork {
   customer: Customer;
@@ -46,12 +46,12 @@ export const draftMonth = (pool: pg.Pool, work: DraftWork): Promise<number | und
     const { isPublished, draftedAt } = await lockMonth(tx, keyOf(work));
     if (isPublished || (work.since && draftedAt && draftedAt >= work.since)) return undefined;
     const { drafts } = await computeDrafts(pool, tx, work);
-    await noteOrder(tx, work, 'bill.drafted');
+    await recordOrder(tx, work, 'bill.drafted');
     return drafts.length;
   });
 
 /** Records work that a person ordered in the audit trail. */
-export const noteOrder = async (
+export const recordOrder = async (
   tx: Sql,
   { customer: { id, code, name }, month, now, actor }: DraftWork,
   action: 'bill.drafted' | 'bill.published',
@@ -79,12 +79,12 @@ export const computeDrafts = async (
   pool: pg.Pool,
   tx: Sql,
   work: DraftWork,
-): Promise<{ drafts: Draft[]; untariffed: number }> => {
+): Promise<{ drafts: Draft[]; withoutTariff: number }> => {
   const { customer, now } = work;
   const month = billMonth(work.month);
   const corrects = !(await isLaterPublished(tx, keyOf(work)));
-  const ids = await emptyDrafts(tx, keyOf(work));
-  const book = lineBook();
+  const ids = await clearDrafts(tx, keyOf(work));
+  const book = createLineBook();
   const idOf = ({ type, currency }: Pick<BookedBill, 'type' | 'currency'>): number => {
     const id = ids.get(`${type} ${currency}`);
     if (id === undefined) throw new Error('A charge without its bill');
@@ -96,8 +96,8 @@ export const computeDrafts = async (
       if (!ids.has(key)) ids.set(key, await insertBill(tx, { ...keyOf(work), type, currency, at: now }));
     }
   };
-  const untariffed = await inSnapshot(pool, async (snapshot) => {
-    let missing = 0;
+  const withoutTariff = await inSnapshot(pool, async (snapshot) => {
+    let count = 0;
     for (const orgId of await listSections(snapshot, customer.id)) {
       const section = {
         orgId,
@@ -107,28 +107,28 @@ export const computeDrafts = async (
         tariffId: null,
         source: 'counters',
       } as const;
-      for await (const some of chargeSims(snapshot, book, section, { corrects })) {
-        missing += some.untariffed;
+      for await (const batch of chargeSims(snapshot, book, section, { corrects })) {
+        count += batch.withoutTariff;
         await storeBills();
-        await writeCharges(tx, some.charges, ({ bill }) => idOf(bill));
-        await writeCycles(tx, keyOf(work), { orgId, cycles: some.cycles });
+        await writeCharges(tx, batch.charges, ({ bill }) => idOf(bill));
+        await writeCycles(tx, keyOf(work), { orgId, cycles: batch.cycles });
       }
-      missing += await chargePools(snapshot, book, { section, corrects });
+      count += await chargePools(snapshot, book, { section, corrects });
     }
-    return missing;
+    return count;
   });
   const deposits = customer.terms === 'predeposit' ? await depositsOf(tx, work, month) : [];
   for (const { currency } of deposits) book.billOf('predeposit', currency);
   await storeBills();
   const drafts: Draft[] = [];
   for (const bill of book.bills()) {
-    const beside = book.bills().filter((one) => one !== bill && one.currency === bill.currency);
-    drafts.push(await finish(tx, work, { bill, beside, id: idOf(bill), untariffed, deposits }));
+    const siblings = book.bills().filter((one) => one !== bill && one.currency === bill.currency);
+    drafts.push(await finish(tx, work, { bill, siblings, id: idOf(bill), withoutTariff, deposits }));
   }
-  const kept = new Set(drafts.map(({ id }) => id));
-  for (const id of ids.values()) if (!kept.has(id)) await dropBill(tx, id);
-  await noteDraft(tx, keyOf(work), { at: now, awaitsTariff: untariffed > 0 });
-  return { drafts, untariffed };
+  const drafted = new Set(drafts.map(({ id }) => id));
+  for (const id of ids.values()) if (!drafted.has(id)) await deleteDraft(tx, id);
+  await recordDraft(tx, keyOf(work), { at: now, awaitsTariff: withoutTariff > 0 });
+  return { drafts, withoutTariff };
 };
 
 const depositsOf = (tx: Sql, work: DraftWork, { month }: BillMonth): Promise<Deposit[]> =>
@@ -139,25 +139,25 @@ const finish = async (
   work: DraftWork,
   {
     bill,
-    beside,
+    siblings,
     id,
-    untariffed,
+    withoutTariff,
     deposits,
   }: {
     bill: BookedBill;
     /** Published with it, and sharing its credit limit. */
-    beside: readonly BookedBill[];
+    siblings: readonly BookedBill[];
     id: number;
-    untariffed: number;
+    withoutTariff: number;
     deposits: Deposit[];
   },
 ): Promise<Draft> => {
   const { type, currency, lines } = bill;
   const total = totalOf(lines);
-  const before = await listTotalsBefore(tx, { ...keyOf(work), type, currency });
-  const held = untariffed > 0 ? 'no-tariff' : isUnusual(total, before) ? 'unusual-amount' : null;
+  const before = await listPreviousTotals(tx, { ...keyOf(work), type, currency });
+  const held = withoutTariff > 0 ? 'no-tariff' : isUnusual(total, before) ? 'unusual-amount' : null;
   const limit = type === 'credit' ? work.customer.credit_limit_minor : null;
-  const open = limit === null ? 0n : await sumOpen(tx, { customerId: work.customer.id, currency });
+  const open = limit === null ? 0n : await sumOpenAmounts(tx, { customerId: work.customer.id, currency });
   const deposit = type === 'predeposit' ? deposits.find((one) => one.currency === currency) : undefined;
   await writeLines(tx, id, lines);
   await writeParties(tx, id);
@@ -168,7 +168,7 @@ const finish = async (
     at: work.now,
     creditLimit: limit,
     creditLeft:
-      limit === null ? null : BigInt(limit) - open - total - totalOf(beside.flatMap((one) => one.lines)),
+      limit === null ? null : BigInt(limit) - open - total - totalOf(siblings.flatMap((one) => one.lines)),
     opening: type === 'predeposit' ? (deposit?.opening ?? 0) : null,
     topUp: type === 'predeposit' ? (deposit?.top_up ?? 0) : null,
   });

@@ -41,7 +41,7 @@ export const isLaterPublished = async (tx: Sql, key: MonthKey): Promise<boolean>
   return rows[0]?.found === true;
 };
 
-export const noteDraft = async (
+export const recordDraft = async (
   tx: Sql,
   key: MonthKey,
   { at, awaitsTariff }: { at: Date; awaitsTariff: boolean },
@@ -52,7 +52,7 @@ export const noteDraft = async (
   );
 };
 
-export const notePublication = async (tx: Sql, key: MonthKey, at: Date): Promise<void> => {
+export const recordPublication = async (tx: Sql, key: MonthKey, at: Date): Promise<void> => {
   await tx.query('update bill_months set published_at = $3 where org_id = $1 and month_on = $2', [
     ...keyOf(key),
     at,
@@ -60,7 +60,7 @@ export const notePublication = async (tx: Sql, key: MonthKey, at: Date): Promise
 };
 
 /** Removes the contents of a month's drafts. The drafts themselves remain, with their numbers, by type and currency. */
-export const emptyDrafts = async (tx: Sql, key: MonthKey): Promise<Map<string, number>> => {
+export const clearDrafts = async (tx: Sql, key: MonthKey): Promise<Map<string, number>> => {
   const { rows } = await tx.query<{ id: number; key: string }>(
     `select id, type || ' ' || currency as key from bills
      where org_id = $1 and month_on = $2 and status = 'draft' for update`,
@@ -99,7 +99,7 @@ export const insertBill = async (tx: Sql, bill: NewBill): Promise<number> => {
   return rows[0].id;
 };
 
-export const dropBill = async (tx: Sql, id: number): Promise<void> => {
+export const deleteDraft = async (tx: Sql, id: number): Promise<void> => {
   await tx.query("delete from bills where id = $1 and status = 'draft'", [id]);
 };
 
@@ -224,7 +224,7 @@ export const sumSims = async (tx: Sql, billId: number): Promise<void> => {
   );
 };
 
-export interface Computed {
+export interface ComputedDraft {
   total: bigint;
   at: Date;
   held: Hold | null;
@@ -238,7 +238,7 @@ export interface Computed {
  * Stores the total of a draft. A draft that the operator released stays released; one that the operator holds
  * stays held.
  */
-export const updateComputed = async (tx: Sql, id: number, bill: Computed): Promise<void> => {
+export const updateComputed = async (tx: Sql, id: number, bill: ComputedDraft): Promise<void> => {
   await tx.query(
     `update bills set total_minor = $2, computed_at = $3, held_reason = case
          when released then null when held_reason <> all($9::text[]) then held_reason else $4 end,

@@ -12,7 +12,7 @@ interface BillKind {
 }
 
 /** Current totals of the customer's bills of a type in earlier months. */
-export const listTotalsBefore = async (
+export const listPreviousTotals = async (
   sql: Sql,
   { customerId, month, type, currency }: BillKind,
 ): Promise<bigint[]> => {
@@ -26,7 +26,7 @@ export const listTotalsBefore = async (
 };
 
 /** The amount still to be paid for a customer's published bills in a currency. */
-export const sumOpen = async (
+export const sumOpenAmounts = async (
   sql: Sql,
   { customerId, currency }: { customerId: number; currency: string },
 ): Promise<bigint> => {

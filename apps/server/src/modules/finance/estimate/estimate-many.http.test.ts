@@ -11,8 +11,8 @@ import {
 import { bundleOf } from '../../../testing/bundles.ts';
 import { applyPrices, tariff } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { offersDue } from '../offers/offers.service.ts';
-import { estimateDue } from './estimate.service.ts';
+import { computeDueOffers } from '../offers/offers.service.ts';
+import { computeDueEstimates } from './estimate.service.ts';
 
 const { finance } = endpoints;
 const sims = 10_000;
@@ -63,10 +63,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('is computed for 10,000 SIMs by the job, and read by calls at once', async () => {
+it('is computed for 10,000 SIMs by the job, and read immediately by calls', async () => {
   const due = { pool: test.database.pool, now: test.clock.now() };
-  await estimateDue(due);
-  await offersDue(due);
+  await computeDueEstimates(due);
+  await computeDueOffers(due);
   const times: number[] = [];
   for (let call = 0; call < 20; call += 1) {
     const start = performance.now();

@@ -15,8 +15,8 @@ import { turnPools } from '../../pool/turns.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
-import { computeEstimate, estimateDue } from './estimate.service.ts';
-import { findEstimate } from './kept-estimates.views.ts';
+import { computeDueEstimates, computeEstimate } from './estimate.service.ts';
+import { findEstimate } from './stored-estimates.views.ts';
 
 const megabyte = 2 ** 20;
 const month = '2026-11';
@@ -123,7 +123,7 @@ const partsOf = ({ currencies }: Awaited<ReturnType<typeof estimated>>) =>
     ),
   );
 
-it('holds what a draft of the month would hold now, and what is likely to the end of the month', async () => {
+it('contains the charges of a current draft, and the expected charges to the end of the month', async () => {
   const parts = partsOf(await estimated());
   expect(parts).toEqual({
     activation: [300, 300, 300, 300],
@@ -140,7 +140,7 @@ it('holds what a draft of the month would hold now, and what is likely to the en
   });
 });
 
-it('has the same so far as a draft of that moment', async () => {
+it('has the same charges so far as a draft at that time', async () => {
   const customer = await findCustomer(pool(), acme.id);
   if (!customer) throw new Error('No customer');
   const [one] = (await estimated()).currencies;
@@ -155,7 +155,7 @@ it('has the same so far as a draft of that moment', async () => {
   expect(one?.so_far_minor).toBe(rows.reduce((sum, { amount }) => sum + amount, 0));
 });
 
-it('has a range as wide as the days behind differ', async () => {
+it('has a range that reflects the variation of past days', async () => {
   const { rows } = await pool().query<{ id: number; iccid: string }>(
     'select s.id, s.iccid from sims s where s.org_id = $1 order by id limit 1',
     [acme.id],
@@ -172,9 +172,9 @@ it('has a range as wide as the days behind differ', async () => {
   expect(one.expected_minor).toBeLessThan(one.high_minor);
 });
 
-it('is kept by a job, by the customer and month, and computed again when it is six hours old', async () => {
+it('is stored by a job for each customer and month, and recomputed after six hours', async () => {
   const kept = (orgId: number, of = month) => findEstimate(pool(), { orgId, month: of });
-  const run = () => estimateDue({ pool: pool(), now: test.clock.now() });
+  const run = () => computeDueEstimates({ pool: pool(), now: test.clock.now() });
   expect(await kept(acme.id)).toBeNull();
   await run();
   const first = await kept(acme.id);
@@ -189,12 +189,12 @@ it('is kept by a job, by the customer and month, and computed again when it is s
   expect((await kept(acme.id))?.computed_at).toBe('2026-11-15T22:00:01.000Z');
 });
 
-it('says how many cycles no tariff is there for, and nothing of their price', async () => {
+it('reports the number of cycles without a tariff, and no price for them', async () => {
   await makeSimWithBundles(test, { orgId: fresh.id, now: test.clock.now(), bundles: ['MONTH'] });
   expect(await estimated(fresh.id)).toMatchObject({ unpriced_cycles: 1, currencies: [] });
 });
 
-it('comes to what is charged so far as the month ends, and begins again with the days behind', async () => {
+it('converges to the charges so far as the month ends, and starts again from past days', async () => {
   await at('2026-11-30T15:59:59.900Z');
   for (const one of (await estimated()).currencies) {
     expect(one.expected_minor).toBe(one.so_far_minor);

@@ -9,8 +9,8 @@ import {
   testApp,
 } from '../../../testing/app.ts';
 import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../../testing/prices.ts';
-import { offersDue } from '../offers/offers.service.ts';
-import { estimateDue } from './estimate.service.ts';
+import { computeDueOffers } from '../offers/offers.service.ts';
+import { computeDueEstimates } from './estimate.service.ts';
 
 const { finance } = endpoints;
 
@@ -43,9 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('is not there before it is computed, and then the same for each call', async () => {
+it('is absent until it is computed, and then the same for each call', async () => {
   expect(await shown('acme')).toEqual({ billed: true, estimate: null });
-  await estimateDue({ pool: test.database.pool, now: test.clock.now() });
+  await computeDueEstimates({ pool: test.database.pool, now: test.clock.now() });
   const first = await shown('acme');
   expect(first?.estimate).toMatchObject({
     ...{ month: '2026-11', computed_at: '2026-11-20T12:00:00.000Z', unpriced_cycles: 0 },
@@ -58,14 +58,14 @@ it('is not there before it is computed, and then the same for each call', async 
   await test.database.pool.query("update bill_estimates set month_on = '2026-11-01'");
 });
 
-it('is the organisation’s own, and nobody’s who is billed with another', async () => {
+it('belongs to the settlement customer, and to no organisation billed with another', async () => {
   expect(await shown('other')).toMatchObject({ billed: true, estimate: { currencies: [] } });
   expect(await shown('branch')).toEqual({ billed: false, estimate: null });
 });
 
-it('stands beside offers, which are kept and the organisation’s own likewise', async () => {
+it('is shown together with offers, which are stored for the settlement customer too', async () => {
   expect(await offered('acme')).toEqual({ billed: true, offers: null });
-  await offersDue({ pool: test.database.pool, now: test.clock.now() });
+  await computeDueOffers({ pool: test.database.pool, now: test.clock.now() });
   const young = { months: ['2026-08', '2026-09', '2026-10'], compared: [], offers: [] };
   for (const code of ['acme', 'other'])
     expect(await offered(code)).toEqual({
@@ -80,7 +80,7 @@ it('stands beside offers, which are kept and the organisation’s own likewise',
   expect(await offered('branch')).toEqual({ billed: false, offers: null });
 });
 
-it('is shown with the right to see bills only, and so are offers', async () => {
+it('requires the permission to see bills, as offers do', async () => {
   const org = await makeOrganisation(test, { code: 'third', parentCode: 'operator' });
   const user = await signedInAs(test, 'user', org);
   for (const { path: url } of [finance.estimate, finance.offers]) {

@@ -4,8 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { type ChargedQuantity, chargeDifference, type TariffVersion } from '../../price/index.ts';
 import { billMonth } from '../bill.rules.ts';
 import { type BilledCycle, usageCharges } from '../charges/cycle-charges.rules.ts';
-import { amountsOf, type LineFacts, lineBook } from '../charges/line-book.rules.ts';
-import { currenciesOf, grown, moreOf, type Scenario, scenarios, spreadOf } from './outlook.rules.ts';
+import { amountsOf, createLineBook, type LineFacts } from '../charges/line-book.rules.ts';
+import {
+  currenciesOf,
+  expectedMore,
+  type Scenario,
+  scenarios,
+  spreadOf,
+  withMoreUsage,
+} from './outlook.rules.ts';
 
 const megabyte = 2n ** 20n;
 const month = billMonth('2026-11');
@@ -15,25 +22,25 @@ const secondsOf = (from: Date, until: Date) => BigInt((until.getTime() - from.ge
 describe('the spread of usage', () => {
   const spread = (days: number[], now = halfway) => spreadOf({ days, now, until: month.until });
 
-  it('is none where each day was like the others, and wide where nothing is known', () => {
+  it('is zero if all days were equal, and wide if nothing is known', () => {
     expect(spread([5, 5, 5, 5])).toEqual({ low: 1_000_000n, expected: 1_000_000n, high: 1_000_000n });
     expect(spread([5, 5])).toEqual({ low: 0n, expected: 1_000_000n, high: 2_000_000n });
     expect(spread([])).toEqual({ low: 0n, expected: 1_000_000n, high: 2_000_000n });
   });
 
-  it('is that of four of five months whose days differ like those behind', () => {
+  it('contains four of five months with the same daily variation', () => {
     // Mean 10, standard deviation 2 (of three days 8, 10, 12), fifteen days left: 1.2816 × 2 × √15 of 150.
     expect(spread([8e9, 10e9, 12e9])).toEqual({ low: 933_818n, expected: 1_000_000n, high: 1_066_182n });
   });
 });
 
 describe('usage to the end of a cycle', () => {
-  it('goes on at the pace of the days behind', () => {
+  it('continues at the rate of past days', () => {
     const pace = { used: 150n, seconds: 15n };
-    expect(moreOf(pace, 10n, 1_000_000n)).toBe(100n);
-    expect(moreOf(pace, 10n, 1_500_000n)).toBe(150n);
-    expect(moreOf(pace, 0n, 1_000_000n)).toBe(0n);
-    expect(moreOf({ used: 1n, seconds: 0n }, 10n, 1_000_000n)).toBe(0n);
+    expect(expectedMore(pace, 10n, 1_000_000n)).toBe(100n);
+    expect(expectedMore(pace, 10n, 1_500_000n)).toBe(150n);
+    expect(expectedMore(pace, 0n, 1_000_000n)).toBe(0n);
+    expect(expectedMore({ used: 1n, seconds: 0n }, 10n, 1_000_000n)).toBe(0n);
   });
 });
 
@@ -77,7 +84,12 @@ const estimated = (
   { now, currency, behind }: { now: Date; currency: string; behind: number[] },
 ) => {
   const spread = spreadOf({ days: behind, now, until: month.until });
-  const books = { soFar: lineBook(), low: lineBook(), expected: lineBook(), high: lineBook() };
+  const books = {
+    soFar: createLineBook(),
+    low: createLineBook(),
+    expected: createLineBook(),
+    high: createLineBook(),
+  };
   const of = version(currency);
   const add = (book: keyof typeof books, cycle: readonly ChargedQuantity[]) => {
     for (const line of cycle) {
@@ -95,8 +107,8 @@ const estimated = (
     const pace = { used: de + jp, seconds: secondsOf(month.from, now) };
     add('soFar', before);
     for (const scenario of scenarios) {
-      const more = moreOf(pace, secondsOf(now, month.until), spread[scenario]);
-      const after = usageCharges(of, grown(cycle, { more, isPooled: pooledShare > 0n }));
+      const more = expectedMore(pace, secondsOf(now, month.until), spread[scenario]);
+      const after = usageCharges(of, withMoreUsage(cycle, { more, isPooled: pooledShare > 0n }));
       add(scenario, before);
       add(scenario, chargeDifference(after, before));
     }
@@ -111,7 +123,7 @@ const estimated = (
 describe('an estimate', () => {
   const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
 
-  it('lies in its range, at what is charged so far or above, and is the sum of its parts', () => {
+  it('lies in its range, is at least the charges so far, and is the sum of its parts', () => {
     fc.assert(
       fc.property(
         cycles,
@@ -137,7 +149,7 @@ describe('an estimate', () => {
     );
   });
 
-  it('is what is charged so far once the month is over', () => {
+  it('equals the charges so far once the month has ended', () => {
     fc.assert(
       fc.property(cycles, days, currencies, (sims, behind, currency) => {
         for (const one of estimated(sims, { now: month.until, currency, behind })) {
@@ -149,7 +161,7 @@ describe('an estimate', () => {
     );
   });
 
-  it('charges usage beyond the quota that is only to come, and of a fee no more than there is', () => {
+  it('charges expected usage beyond the quota, and each fee only once', () => {
     // 8 MB of 10 at half the month: 16 MB at its end, 6 beyond, at 0.0153.
     const sims = [{ de: 8n * megabyte, jp: 0n, pooledShare: 0n, limit: 10n * megabyte }];
     const [one] = estimated(sims, { now: halfway, currency: 'EUR', behind: [1, 1, 1] });
@@ -159,7 +171,7 @@ describe('an estimate', () => {
         ...{ so_far_minor: 0, low_minor: 9, expected_minor: 9, high_minor: 9 },
       },
     ]);
-    const book = lineBook();
+    const book = createLineBook();
     const of = version('EUR');
     const facts = { kind: 'cycle', unit: 'each', priceMicros: 4_990_000n, zone: null, pool: null } as const;
     const section = { type: 'post-payment', orgId: 1, bundle: null, version: of, corrects: null } as const;
@@ -173,8 +185,8 @@ describe('an estimate', () => {
     ]);
   });
 
-  it('keeps corrections apart, which may be below nothing', () => {
-    const book = lineBook();
+  it('lists corrections separately, which may be negative', () => {
+    const book = createLineBook();
     for (const kind of billLineKinds.slice(0, 3)) {
       const facts = { kind, unit: 'MB', priceMicros: 10_000n, bundle: null, zone: null, pool: null } as const;
       book.add(

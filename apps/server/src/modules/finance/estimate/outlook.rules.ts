@@ -12,19 +12,19 @@ export type Scenario = (typeof scenarios)[number];
 /** The usage in each scenario, in millionths of the mean of past days. */
 export type Spread = Readonly<Record<Scenario, bigint>>;
 
-const whole = 1_000_000;
+const scale = 1_000_000;
 /** With fewer days their variation is unknown: the range is from zero to twice as much. */
 const daysNeeded = 3;
-const unknown: Spread = { low: 0n, expected: BigInt(whole), high: BigInt(2 * whole) };
+const unknownSpread: Spread = { low: 0n, expected: BigInt(scale), high: BigInt(2 * scale) };
 
 /** How far usage may deviate by the end, from the variation of past days. */
-export const spreadOf = (question: { days: readonly number[]; now: Date; until: Date }): Spread => {
-  const { days, now, until } = question;
-  if (days.length < daysNeeded) return unknown;
+export const spreadOf = (query: { days: readonly number[]; now: Date; until: Date }): Spread => {
+  const { days, now, until } = query;
+  if (days.length < daysNeeded) return unknownSpread;
   const forecast = forecastOf({ days, used: 0, limit: Number.POSITIVE_INFINITY, now, endsAt: until });
-  if (!forecast || forecast.used === 0) return unknown;
-  const share = (bytes: number) => BigInt(Math.round((bytes / forecast.used) * whole));
-  return { low: share(forecast.low), expected: BigInt(whole), high: share(forecast.high) };
+  if (!forecast || forecast.used === 0) return unknownSpread;
+  const share = (bytes: number) => BigInt(Math.round((bytes / forecast.used) * scale));
+  return { low: share(forecast.low), expected: BigInt(scale), high: share(forecast.high) };
 };
 
 /** How much was used in how long. */
@@ -34,8 +34,10 @@ export interface Pace {
 }
 
 /** The usage expected in a further period at a rate. */
-export const moreOf = ({ used, seconds }: Pace, leftSeconds: bigint, share: bigint): bigint =>
-  seconds <= 0n || leftSeconds <= 0n ? 0n : (used * leftSeconds * share) / (seconds * BigInt(whole));
+export const expectedMore = ({ used, seconds }: Pace, remainingSeconds: bigint, share: bigint): bigint =>
+  seconds <= 0n || remainingSeconds <= 0n
+    ? 0n
+    : (used * remainingSeconds * share) / (seconds * BigInt(scale));
 
 type Usage = Pick<CycleFacts, 'usedBytes' | 'byCountry' | 'pooledByCountry'>;
 
@@ -43,14 +45,14 @@ type Usage = Pick<CycleFacts, 'usedBytes' | 'byCountry' | 'pooledByCountry'>;
  * A cycle with more usage, in proportion to the countries of its usage so far; without usage, in the bundle's
  * coverage.
  */
-export const grown = (
+export const withMoreUsage = (
   cycle: BilledCycle,
   { more, isPooled }: { more: bigint; isPooled: boolean },
 ): BilledCycle => {
   const { facts } = cycle;
   if (more === 0n) return cycle;
   const { usedBytes: used } = facts;
-  if (used === 0n) return { ...cycle, facts: { ...facts, ...unplaced(more, isPooled) } };
+  if (used === 0n) return { ...cycle, facts: { ...facts, ...usageWithoutCountry(more, isPooled) } };
   const partOf = (bytes: bigint) => (bytes * more) / used;
   const usage: Usage = {
     usedBytes: used + more,
@@ -65,7 +67,7 @@ export const grown = (
 };
 
 /** Usage without a known country; a pool member's usage is the pool's. */
-export const unplaced = (bytes: bigint, isPooled: boolean): Usage => ({
+export const usageWithoutCountry = (bytes: bigint, isPooled: boolean): Usage => ({
   usedBytes: bytes,
   byCountry: [],
   pooledByCountry: isPooled ? [{ country: null, bytes }] : [],
@@ -91,15 +93,19 @@ export const currenciesOf = (books: MonthBooks): EstimateCurrency[] => {
         const { kind, zone } = line;
         const group = groupOf(line);
         const key = [group, kind, zone?.code].join(' ');
-        const part = parts.get(key) ?? { group, kind, zone, amounts: { ...nothing } };
+        const part = parts.get(key) ?? { group, kind, zone, amounts: { ...noAmounts } };
         parts.set(key, part);
         part.amounts[name] += amountOf(line);
       }
     }
   }
   return [...currencies].map(([currency, sums]) => {
-    const parts = [...sums.values()].map(({ amounts, ...part }) => ({ ...part, ...inOrder(amounts) }));
-    const total = (of: keyof ReturnType<typeof inOrder>) => parts.reduce((sum, part) => sum + part[of], 0);
+    const parts = [...sums.values()].map(({ amounts, ...part }) => ({
+      ...part,
+      ...toOrderedAmounts(amounts),
+    }));
+    const total = (of: keyof ReturnType<typeof toOrderedAmounts>) =>
+      parts.reduce((sum, part) => sum + part[of], 0);
     return {
       ...{ currency, parts, so_far_minor: total('so_far_minor'), low_minor: total('low_minor') },
       ...{ expected_minor: total('expected_minor'), high_minor: total('high_minor') },
@@ -109,16 +115,16 @@ export const currenciesOf = (books: MonthBooks): EstimateCurrency[] => {
 
 type PartSum = Pick<EstimatePart, 'group' | 'kind' | 'zone'> & { amounts: Amounts };
 
-const nothing: Amounts = { soFar: 0n, low: 0n, expected: 0n, high: 0n };
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const noAmounts: Amounts = { soFar: 0n, low: 0n, expected: 0n, high: 0n };
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-const inOrder = ({ soFar, low, expected, high }: Amounts) => {
-  const middle = most(expected, soFar);
+const toOrderedAmounts = ({ soFar, low, expected, high }: Amounts) => {
+  const middle = max(expected, soFar);
   return {
     so_far_minor: Number(soFar),
-    low_minor: Number(most(soFar, least(low, middle))),
+    low_minor: Number(max(soFar, min(low, middle))),
     expected_minor: Number(middle),
-    high_minor: Number(most(high, middle)),
+    high_minor: Number(max(high, middle)),
   };
 };

@@ -26,15 +26,15 @@ import {
 import { amountsOf, type LineBook } from '../charges/line-book.rules.ts';
 import { isDue, poolFacts, poolLines } from '../charges/pool-charges.service.ts';
 import type { Section } from '../charges/section.rules.ts';
-import { type ChargedSims, common, dayOf, factsOf } from '../charges/section-charges.service.ts';
+import { type ChargedSims, commonFacts, dayOf, lineFacts } from '../charges/section-charges.service.ts';
 import {
-  grown,
-  moreOf,
+  expectedMore,
   type Pace,
   type Scenario,
   type Spread,
   scenarios,
-  unplaced,
+  usageWithoutCountry,
+  withMoreUsage,
 } from './outlook.rules.ts';
 import { listDailyParts, listRunning, type RunningSim } from './outlook.views.ts';
 
@@ -52,12 +52,12 @@ const dayMs = 86_400_000;
 const poolDaysBehind = 28;
 
 /** Adds the expected charges of SIMs to the end of the month: usage of running cycles, and cycles to come. */
-export const expectSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims): Promise<void> => {
+export const addExpectedSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims): Promise<void> => {
   const { section, now } = outlook;
   const running = await listRunning(sql, { simIds: basis.simIds, orgId: section.orgId, now });
   const members = running.filter(({ pooled }) => pooled);
   const spans = members.map(({ sim_id: simId }) => ({ simId, from: now, to: new Date(now.getTime() + 1) }));
-  const inPools = new Set(
+  const poolMembers = new Set(
     (spans.length > 0 ? await listPooledSpans(sql, spans) : []).map(({ simId }) => simId),
   );
   const rows = new Map(basis.rows.map((row) => [keyOf(row), row]));
@@ -67,10 +67,10 @@ export const expectSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims)
     if (!version || !row.owns_end) continue;
     const cycle = basis.cycleOf(row);
     if (endsWithin(cycle, section.month)) {
-      grow(outlook, { version, cycle, sim, isPooled: inPools.has(sim.sim_id) });
+      addRunningCycle(outlook, { version, cycle, sim, isPooled: poolMembers.has(sim.sim_id) });
     }
   }
-  await begin(sql, outlook, { running, inPools });
+  await addComingCycles(sql, outlook, { running, poolMembers });
 };
 
 const keyOf = ({ sim_id, cycle_started_at: at }: Pick<RunningSim, 'sim_id' | 'cycle_started_at'>): string =>
@@ -90,22 +90,22 @@ const paceOf = (sim: RunningSim, now: Date): Pace => ({
 const endOf = (sim: RunningSim, endsAt: Date): Date =>
   sim.expires_at && sim.expires_at < endsAt ? sim.expires_at : endsAt;
 
-const grow = (
+const addRunningCycle = (
   outlook: Outlook,
-  found: { version: TariffVersion; cycle: BilledCycle; sim: RunningSim; isPooled: boolean },
+  input: { version: TariffVersion; cycle: BilledCycle; sim: RunningSim; isPooled: boolean },
 ): void => {
-  const { version, cycle, sim, isPooled } = found;
+  const { version, cycle, sim, isPooled } = input;
   const pace = paceOf(sim, outlook.now);
-  const left = secondsFrom(outlook.now, endOf(sim, cycle.endsAt));
+  const remaining = secondsFrom(outlook.now, endOf(sim, cycle.endsAt));
   const before = usageCharges(version, cycle);
   for (const scenario of scenarios) {
-    const more = moreOf(pace, left, outlook.spread[scenario]);
-    const after = usageCharges(version, grown(cycle, { more, isPooled }));
-    addLines(outlook, { scenario, version, lines: chargeDifference(after, before), prepaid: none });
+    const more = expectedMore(pace, remaining, outlook.spread[scenario]);
+    const after = usageCharges(version, withMoreUsage(cycle, { more, isPooled }));
+    addLines(outlook, { scenario, version, lines: chargeDifference(after, before), prepaid: noPrepaid });
   }
 };
 
-const none: ReadonlySet<string> = new Set();
+const noPrepaid: ReadonlySet<string> = new Set();
 
 const addLines = (
   { section, books }: Outlook,
@@ -119,23 +119,23 @@ const addLines = (
   const { scenario, version, lines, prepaid } = work;
   for (const line of lines) {
     const type = billTypeOf(line, { prepaid, terms: section.terms });
-    books[scenario].add({ ...common(section, version), type, ...factsOf(line) }, amountsOf(line));
+    books[scenario].add({ ...commonFacts(section, version), type, ...lineFacts(line) }, amountsOf(line));
   }
 };
 
-interface Coming {
+interface ComingCycle {
   sim: RunningSim;
   cycle: Cycle;
 }
 
 /** Cycles that begin before the month ends: their fees, and the usage of those that end in it. */
-const begin = async (
+const addComingCycles = async (
   sql: Sql,
   outlook: Outlook,
-  { running, inPools }: { running: readonly RunningSim[]; inPools: ReadonlySet<number> },
+  { running, poolMembers }: { running: readonly RunningSim[]; poolMembers: ReadonlySet<number> },
 ): Promise<void> => {
   const { section } = outlook;
-  const coming = running.flatMap((sim) => comingOf(sim, section.month.until));
+  const coming = running.flatMap((sim) => comingCyclesOf(sim, section.month.until));
   if (coming.length === 0) return;
   const days = coming.map(({ cycle }) => dashboardDays.dayOf(cycle.startedAt));
   const versions = await findVersions(sql, { ...section, days });
@@ -153,33 +153,36 @@ const begin = async (
       limitBytes: sim.quota_bytes === null ? null : BigInt(sim.quota_bytes),
       activations: [],
     };
-    const prepaid = isPrepaid(sim.type) ? new Set([sim.code]) : none;
+    const prepaid = isPrepaid(sim.type) ? new Set([sim.code]) : noPrepaid;
     for (const scenario of scenarios) {
       const length = secondsFrom(cycle.startedAt, endOf(sim, cycle.endsAt));
-      const usage = unplaced(moreOf(pace, length, outlook.spread[scenario]), inPools.has(sim.sim_id));
-      const whole = { ...cycle, activatedAt: sim.activated_at, ownsBegin: true, ownsEnd: true };
-      const lines = monthCharges(version, { ...whole, facts: { ...facts, ...usage } }, section.month);
+      const usage = usageWithoutCountry(
+        expectedMore(pace, length, outlook.spread[scenario]),
+        poolMembers.has(sim.sim_id),
+      );
+      const owned = { ...cycle, activatedAt: sim.activated_at, ownsBegin: true, ownsEnd: true };
+      const lines = monthCharges(version, { ...owned, facts: { ...facts, ...usage } }, section.month);
       addLines(outlook, { scenario, version, lines, prepaid });
     }
   }
 };
 
-const comingOf = (sim: RunningSim, until: Date): Coming[] => {
+const comingCyclesOf = (sim: RunningSim, until: Date): ComingCycle[] => {
   const { reset_cycle: resetCycle, activated_at: activatedAt } = sim;
   const last = endOf(sim, until);
-  const found: Coming[] = [];
+  const result: ComingCycle[] = [];
   for (
     let cycle = { startedAt: sim.cycle_started_at, endsAt: sim.cycle_ends_at };
     cycle.endsAt < last;
-    found.push({ sim, cycle })
+    result.push({ sim, cycle })
   ) {
     cycle = cycleAfter({ resetCycle, activatedAt, cycle });
   }
-  return found;
+  return result;
 };
 
 /** Adds the expected charges of shared pools to the end of the month. */
-export const expectPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
+export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now } = outlook;
   const { orgId, month } = section;
   const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until, coming: true });
@@ -190,15 +193,15 @@ export const expectPools = async (sql: Sql, outlook: Outlook): Promise<void> => 
   for (const cycle of cycles) {
     const version = versions.get(dayOfPool(cycle));
     if (!version) continue;
-    const lately = used.get(cycle.id);
-    const pace = lately
-      ? { used: BigInt(lately.bytes), seconds: secondsFrom(startOfDay(lately.since), now) }
+    const recent = used.get(cycle.id);
+    const pace = recent
+      ? { used: BigInt(recent.bytes), seconds: secondsFrom(startOfDay(recent.since), now) }
       : { used: 0n, seconds: 0n };
-    const left = secondsFrom(later(now, cycle.startedAt), cycle.endsAt);
+    const remaining = secondsFrom(later(now, cycle.startedAt), cycle.endsAt);
     const isComing = cycle.startedAt > now;
     const before = isComing ? [] : await poolLines(sql, version, cycle);
     for (const scenario of scenarios) {
-      const more = Number(moreOf(pace, left, outlook.spread[scenario]));
+      const more = Number(expectedMore(pace, remaining, outlook.spread[scenario]));
       const after = await poolLines(sql, version, { ...cycle, used: cycle.used + more });
       for (const line of chargeDifference(after, before)) {
         if (!isDue(line.kind, cycle, section)) continue;
@@ -213,7 +216,7 @@ const startOfDay = (at: Date): Date => dashboardDays.startOf(dashboardDays.dayOf
 const dayOfPool = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
 
 /** Adds the messages expected to the end of the month, at today's prices. */
-export const expectMessages = async (sql: Sql, outlook: Outlook): Promise<void> => {
+export const addExpectedMessages = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now, books } = outlook;
   const today = dashboardDays.dayOf(now);
   const version = (await findVersions(sql, { ...section, days: [today] })).get(today);
@@ -228,7 +231,13 @@ export const expectMessages = async (sql: Sql, outlook: Outlook): Promise<void> 
     if (!forecast || prices[kind] === 0n) continue;
     const parts = { low: forecast.low, expected: forecast.used, high: forecast.high };
     for (const scenario of scenarios) {
-      const facts = { ...common(section, version), kind, bundle: null, zone: null, unit: 'part' } as const;
+      const facts = {
+        ...commonFacts(section, version),
+        kind,
+        bundle: null,
+        zone: null,
+        unit: 'part',
+      } as const;
       books[scenario].add(
         { ...facts, type: section.terms, priceMicros: prices[kind] },
         { quantity: BigInt(parts[scenario]), bytes: null },

@@ -60,7 +60,7 @@ export const listDailyUsage = async (
      where org_id = $1 and day_on >= $2 and day_on < $3 group by 1`,
     [orgId, firstDay(now), dashboardDays.dayOf(now)],
   );
-  return filled(now, new Map(rows.map(({ day, bytes }) => [day, bytes])));
+  return withEmptyDays(now, new Map(rows.map(({ day, bytes }) => [day, bytes])));
 };
 
 /** Parts of messages of an organisation on past whole business days, likewise. */
@@ -78,15 +78,15 @@ export const listDailyParts = async (
     ],
   );
   return {
-    'sms-mt': filled(now, new Map(rows.map(({ day, mt }) => [day, mt]))),
-    'sms-mo': filled(now, new Map(rows.map(({ day, mo }) => [day, mo]))),
+    'sms-mt': withEmptyDays(now, new Map(rows.map(({ day, mt }) => [day, mt]))),
+    'sms-mo': withEmptyDays(now, new Map(rows.map(({ day, mo }) => [day, mo]))),
   };
 };
 
 const firstDay = (now: Date): string => addDays(dashboardDays.dayOf(now), -daysBehind);
 
 /** Includes days without any count, after the first one with one. */
-const filled = (now: Date, amounts: ReadonlyMap<string, number>): number[] => {
+const withEmptyDays = (now: Date, amounts: ReadonlyMap<string, number>): number[] => {
   const days = daysFrom(firstDay(now), addDays(dashboardDays.dayOf(now), -1));
   const first = days.findIndex((day) => (amounts.get(day) ?? 0) > 0);
   return first === -1 ? [] : days.slice(first).map((day) => amounts.get(day) ?? 0);

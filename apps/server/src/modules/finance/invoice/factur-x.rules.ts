@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceLine, Period } from './invoice.rules.ts';
-import { type Element, element, written, xmlOf } from './xml.rules.ts';
+import { type Element, element, serialise, toXml } from './xml.rules.ts';
 
 /** BT-24: the specification to which the invoice conforms. */
 const guideline = 'urn:cen.eu:en16931:2017';
@@ -14,7 +14,7 @@ const exemption = { reason: 'Not subject to VAT', code: 'VATEX-EU-O' };
 
 /** An invoice in the syntax of UN/CEFACT Cross Industry Invoice D16B (CEN/TS 16931-3-3), in the order of its schema. */
 export const facturX = (invoice: Invoice): string =>
-  xmlOf(
+  toXml(
     element(
       'rsm:CrossIndustryInvoice',
       [
@@ -142,10 +142,10 @@ export const facturXName = 'factur-x.xml';
 
 const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 const properties = {
-  DocumentType: { value: 'INVOICE', about: 'The type of the hybrid document' },
-  DocumentFileName: { value: facturXName, about: 'The name of the embedded XML file' },
-  Version: { value: '1.0', about: 'The version of the standard of the embedded XML file' },
-  ConformanceLevel: { value: 'EN 16931', about: 'The conformance level of the embedded XML file' },
+  DocumentType: { value: 'INVOICE', description: 'The type of the hybrid document' },
+  DocumentFileName: { value: facturXName, description: 'The name of the embedded XML file' },
+  Version: { value: '1.0', description: 'The version of the standard of the embedded XML file' },
+  ConformanceLevel: { value: 'EN 16931', description: 'The conformance level of the embedded XML file' },
 } as const;
 
 /** The PDF's metadata about it, with the schema that PDF/A requires (ISO 19005-3, 6.6.2.3). */
@@ -170,14 +170,14 @@ export const facturXMetadata = (): string =>
                 element('pdfaSchema:property', [
                   element(
                     'rdf:Seq',
-                    Object.entries(properties).map(([name, { about }]) =>
+                    Object.entries(properties).map(([name, { description }]) =>
                       element(
                         'rdf:li',
                         [
                           element('pdfaProperty:name', name),
                           element('pdfaProperty:valueType', 'Text'),
                           element('pdfaProperty:category', 'external'),
-                          element('pdfaProperty:description', about),
+                          element('pdfaProperty:description', description),
                         ],
                         { 'rdf:parseType': 'Resource' },
                       ),
@@ -198,5 +198,5 @@ export const facturXMetadata = (): string =>
       },
     ),
   ]
-    .map((one) => written(one))
+    .map((one) => serialise(one))
     .join('');

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { billDocument, fieldsOfType, makeLines } from '../../../testing/bill-documents.ts';
 import { textsIn, violationsIn } from '../../../testing/en16931.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
-import { lineIn } from '../document/bill-document.words.ts';
+import { lineFormatter } from '../document/bill-document.texts.ts';
 import { facturX } from './factur-x.rules.ts';
-import { invoiceOf } from './invoice.rules.ts';
+import { toInvoice } from './invoice.rules.ts';
 
-const invoiced = (document: BillDocument) => invoiceOf(document, lineIn('en-US', document.bill.currency));
+const invoiced = (document: BillDocument) =>
+  toInvoice(document, lineFormatter('en-US', document.bill.currency));
 const xmlOf = (document: BillDocument): string => {
   const invoice = invoiced(document);
   return invoice ? facturX(invoice) : '';
@@ -34,7 +35,7 @@ it.each([
   expect(violationsIn(xmlOf(document))).toEqual([]);
 });
 
-it('totals are what the bill comes to, what is paid and what is open', () => {
+it('totals are the amount billed, the amount paid and the amount due', () => {
   const texts = (path: string) => textsIn(xmlOf(second), path);
   const total = '//ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram';
   expect(texts(`${total}:LineTotalAmount`)).toEqual(['2136.64']);
@@ -44,12 +45,12 @@ it('totals are what the bill comes to, what is paid and what is open', () => {
   expect(texts('//ram:BilledQuantity').at(-1)).toBe('-896');
 });
 
-it('what the deposit covers is paid', () => {
+it('the part covered by the deposit counts as paid', () => {
   const xml = xmlOf(billDocument({ of: fieldsOfType.predeposit }));
   expect(textsIn(xml, '//ram:TotalPrepaidAmount | //ram:DuePayableAmount')).toEqual(['2136.64', '0.00']);
 });
 
-it('a version that replaced another has a number of its own and names that one', () => {
+it('a replacement version has its own number and refers to the replaced one', () => {
   const xml = xmlOf(second);
   expect(textsIn(xml, '//rsm:ExchangedDocument/ram:ID')).toEqual(['BILL-2026-10-00417-v2']);
   expect(textsIn(xml, '//rsm:ExchangedDocument/ram:TypeCode')).toEqual(['384']);
@@ -61,7 +62,7 @@ it('a version that replaced another has a number of its own and names that one',
   expect(textsIn(xml, period)).toEqual(['20260901', '20260930']);
 });
 
-it('names arrive as they are', () => {
+it('names are preserved unchanged', () => {
   const buyer = { code: 'A&B', name: '<A> & "B"', country: 'DE', logo: null };
   const xml = xmlOf(billDocument({ buyer }));
   expect(textsIn(xml, '//ram:BuyerTradeParty/ram:Name')).toEqual(['<A> & "B"']);
@@ -77,7 +78,7 @@ it.each<[string, BillDocument]>([
   expect(invoiced(document)).toBeUndefined();
 });
 
-it('the judge finds what is wrong', () => {
+it('the validator reports invalid invoices', () => {
   const xml = xmlOf(billDocument());
   const complaints = (from: RegExp, to: string) => {
     const doctored = xml.replace(from, to);

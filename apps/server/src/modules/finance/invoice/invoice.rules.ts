@@ -1,7 +1,7 @@
 import type { BillUnit } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
-import { amountWritten, billMonth, microsWritten, numberOfVersion } from '../bill.rules.ts';
+import { billMonth, formatAmount, formatMicros, versionNumber } from '../bill.rules.ts';
 import { type BillDocument, type DocumentLine, settledMinor } from '../document/bill-document.rules.ts';
 
 /**
@@ -67,7 +67,7 @@ export interface InvoiceLine {
 }
 
 /** EN 16931-1 allows no further decimals (BR-DEC-09 and following). */
-const digitsMost = 2;
+const maxDecimals = 2;
 
 /** Pieces, blocks and parts of messages are "one" (C62); megabytes are of 2^20 octets (E63). */
 const unitCodes: Record<BillUnit, string> = { each: 'C62', block: 'C62', part: 'C62', MB: 'E63' };
@@ -75,26 +75,26 @@ const unitCodes: Record<BillUnit, string> = { each: 'C62', block: 'C62', part: '
 /**
  * A bill as an invoice, if it can be one: published and not replaced, with lines, with a payee, and in a
  * currency with no more decimals than EN 16931-1 allows.
- * @param wordsOf the name of a line, and its arithmetic
+ * @param textsOf the name of a line, and its arithmetic
  */
-export const invoiceOf = (
+export const toInvoice = (
   document: BillDocument,
-  wordsOf: (line: DocumentLine) => { name: string; note: string },
+  textsOf: (line: DocumentLine) => { name: string; note: string },
 ): Invoice | undefined => {
   const { bill, payee, buyer, replaces, lines } = document;
   const { currency, issued_at: issuedAt, due_on: dueOn } = bill;
   const isInvoice = bill.status === 'published' || bill.status === 'paid';
   if (!isInvoice || !payee || issuedAt === null || dueOn === null) return undefined;
-  if (lines.length === 0 || minorDigits(currency) > digitsMost) return undefined;
+  if (lines.length === 0 || minorDigits(currency) > maxDecimals) return undefined;
   const settled = settledMinor(document);
-  const amount = (minor: number) => amountWritten(minor, currency);
+  const amount = (minor: number) => formatAmount(minor, currency);
   return {
-    number: numberOfVersion(bill),
+    number: versionNumber(bill),
     issuedOn: dashboardDays.dayOf(new Date(issuedAt)),
     type: replaces ? '384' : '380',
     ...{ currency, dueOn },
     preceding: replaces && {
-      number: numberOfVersion({ number: bill.number, version: replaces.version }),
+      number: versionNumber({ number: bill.number, version: replaces.version }),
       issuedOn: replaces.issuedOn,
     },
     seller: payee,
@@ -110,10 +110,10 @@ export const invoiceOf = (
       ...{ paid: amount(settled), due: amount(bill.total_minor - settled) },
     },
     lines: lines.map((line) => {
-      const { name, note } = wordsOf(line);
+      const { name, note } = textsOf(line);
       return {
         ...{ id: String(line.line), quantity: String(line.quantity), unit: unitCodes[line.unit] },
-        ...{ amount: amount(line.amount_minor), price: microsWritten(line.price_micros) },
+        ...{ amount: amount(line.amount_minor), price: formatMicros(line.price_micros) },
         ...{ name, description: note, period: line.corrects === null ? null : periodOf(line.corrects) },
       };
     }),

@@ -13,13 +13,13 @@ export const element = (
 ): Element => ({ name, attributes, content });
 
 /** A document in UTF-8. */
-export const xmlOf = (root: Element): string => `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}`;
+export const toXml = (root: Element): string => `<?xml version="1.0" encoding="UTF-8"?>\n${serialise(root)}`;
 
-export const written = ({ name, attributes = {}, content }: Element, indent = ''): string => {
+export const serialise = ({ name, attributes = {}, content }: Element, indent = ''): string => {
   const begin = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const opening = `${indent}<${name}${begin.join('')}`;
   if (typeof content === 'string') return `${opening}>${escaped(content)}</${name}>\n`;
-  const inner = content.filter((one) => one !== undefined).map((one) => written(one, `${indent}  `));
+  const inner = content.filter((one) => one !== undefined).map((one) => serialise(one, `${indent}  `));
   return inner.length === 0 ? `${opening}/>\n` : `${opening}>\n${inner.join('')}${indent}</${name}>\n`;
 };
 

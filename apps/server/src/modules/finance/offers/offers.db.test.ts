@@ -14,8 +14,8 @@ import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
-import { findOffers } from './kept-offers.views.ts';
-import { computeOffers, offersDue } from './offers.service.ts';
+import { computeDueOffers, computeOffers } from './offers.service.ts';
+import { findOffers } from './stored-offers.views.ts';
 
 const megabyte = 2 ** 20;
 
@@ -90,7 +90,7 @@ const offered = async (orgId = acme.id) => {
   return computeOffers(pool(), { customer, now: test.clock.now() });
 };
 
-it('offers what would have been cheaper for the same usage, with its arithmetic', async () => {
+it('offers cheaper bundles for the same usage, with the calculation', async () => {
   const found = await offered();
   expect(found).toMatchObject({
     months: ['2026-08', '2026-09', '2026-10'],
@@ -128,7 +128,7 @@ it('offers what would have been cheaper for the same usage, with its arithmetic'
   ]);
 });
 
-it('takes the cost that it was from the same charges as the bills of these months', async () => {
+it('takes the actual cost from the charges on the bills of these months', async () => {
   const customer = await findCustomer(pool(), acme.id);
   if (!customer) throw new Error('No customer');
   for (const month of ['2026-08', '2026-09', '2026-10'])
@@ -144,11 +144,11 @@ it('takes the cost that it was from the same charges as the bills of these month
   ]);
 });
 
-it('says which months there were cycles in, and offers nothing to a new customer', async () => {
+it('reports the months with cycles, and offers nothing to a new customer', async () => {
   expect(await offered(fresh.id)).toMatchObject({ compared: [], offers: [] });
 });
 
-it('offers nothing that saves too little', async () => {
+it('offers nothing below the minimum saving', async () => {
   await pool().query(
     `update tariff_bundle_prices p set cycle_micros = 12000000 from bundles b
      where b.id = p.bundle_id and b.code in ('LARGE', 'SHARED')`,
@@ -160,7 +160,7 @@ it('offers nothing that saves too little', async () => {
   );
 });
 
-it('leaves SIMs, orders and bundles as they are', async () => {
+it('leaves SIMs, orders and bundles unchanged', async () => {
   const state = async () =>
     (
       await pool().query(
@@ -169,17 +169,17 @@ it('leaves SIMs, orders and bundles as they are', async () => {
       )
     ).rows[0];
   const before = await state();
-  await offersDue({ pool: pool(), now: test.clock.now() });
+  await computeDueOffers({ pool: pool(), now: test.clock.now() });
   expect(await state()).toEqual(before);
 });
 
-it('is kept by a job and computed again each day', async () => {
+it('is stored by a job and recomputed each day', async () => {
   const first = await findOffers(pool(), acme.id);
   expect(first).toEqual(await offered());
   await at('2026-11-15T15:00:00Z');
-  await offersDue({ pool: pool(), now: test.clock.now() });
+  await computeDueOffers({ pool: pool(), now: test.clock.now() });
   expect(await findOffers(pool(), acme.id)).toEqual(first);
   await at('2026-11-15T16:00:00Z');
-  await offersDue({ pool: pool(), now: test.clock.now() });
+  await computeDueOffers({ pool: pool(), now: test.clock.now() });
   expect((await findOffers(pool(), acme.id))?.computed_at).toBe('2026-11-15T16:00:00.000Z');
 });

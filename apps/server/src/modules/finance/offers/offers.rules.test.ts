@@ -4,8 +4,8 @@ import {
   arithmeticOf,
   type CatalogueBundle,
   type Comparison,
-  compare,
   coversUsageOf,
+  createComparison,
   isAlternative,
   isWorthwhile,
   type PoolKind,
@@ -70,7 +70,7 @@ const compared = ({
   topUp = 0,
   ordered,
 }: Used) => {
-  const group = compare({ bundle: own, others, pools });
+  const group = createComparison({ bundle: own, others, pools });
   for (const month of months) {
     for (const [simId, used] of usage.entries()) {
       const bytes = (amount: number) => BigInt(amount * megabyte);
@@ -94,7 +94,7 @@ const sumsOf = (one: Comparison | undefined, own = small) =>
   Object.values(arithmeticOf(one, { own, activationMicros: pricesOf(one.bundle.id).activationMicros }));
 
 describe('another bundle', () => {
-  it('is what the same usage costs on it: fees, usage beyond, and the change', () => {
+  it('costs the fees, the overage and the change for the same usage', () => {
     // Two SIMs, three months, 1,010 MB each: 6 × 5.00 and 6,000 MB × 0.01; instead 6 × 8.00, and 2 × 1.00 for the change.
     const [one] = compared({ usage: [1010, 1010], others: [small, large] });
     expect(one).toEqual({
@@ -108,14 +108,14 @@ describe('another bundle', () => {
     expect(sumsOf(one)).toEqual([9000, 4800, 200, 4000]);
   });
 
-  it('that is dearer saves less than nothing, and is not worth a change', () => {
+  it('that costs more has a negative saving and is not offered', () => {
     // Within the quota of the small one: 30.00, instead of 48.00 and 2.00.
     const [one] = compared({ usage: [9, 9], others: [large] });
     expect(sumsOf(one)).toEqual([3000, 4800, 200, -2000]);
     expect(one && isWorthwhile(arithmeticOf(one, { own: small, activationMicros: 0n }))).toBe(false);
   });
 
-  it('that would have stopped the usage is none, and one that would not have is', () => {
+  it('is no alternative if it would have stopped the usage', () => {
     expect(compared({ usage: [9, 11], others: [stops] })).toEqual([]);
     expect(sumsOf(compared({ usage: [9, 10], others: [stops] })[0])).toEqual([3000, 600, 0, 2400]);
     const slow = bundleOf('SLOW', { overage_policy: 'billing and slow down' });
@@ -129,15 +129,15 @@ describe('another bundle', () => {
     expect(compared({ usage: [16], others: [slow, some] })).toEqual([]);
   });
 
-  it('has what was topped up as well', () => {
+  it('includes top-ups', () => {
     expect(compared({ usage: [14], topUp: 4, others: [stops] })).toHaveLength(1);
     expect(compared({ usage: [15], topUp: 4, others: [stops] })).toEqual([]);
   });
 
-  it('without a price, or under several currencies, is not compared', () => {
+  it('is not compared without a price or in several currencies', () => {
     const unpriced = bundleOf('NEW');
     expect(compared({ usage: [1], others: [unpriced] })).toEqual([]);
-    const group = compare({ bundle: small, others: [large], pools: [] });
+    const group = createComparison({ bundle: small, others: [large], pools: [] });
     for (const charged of [version(), version({ id: 2, currency: 'JPY' })]) {
       group.add({
         ...{ simId: 1, month: '2026-08', version: charged, pricesOf },
@@ -150,7 +150,7 @@ describe('another bundle', () => {
     expect(group.results()).toEqual([]);
   });
 
-  it('charges orders as orders of it', () => {
+  it('charges the same orders at its own prices', () => {
     // 3 × 5.00 and 3 × 3.00; instead 3 × 8.00, 3 × 1.00 and 1.00 for the change.
     const [one] = compared({ usage: [1], ordered: true, others: [large] });
     expect(one?.would).toMatchObject([
@@ -172,7 +172,7 @@ describe('another bundle', () => {
     expect(sumsOf(one, here)).toEqual([2400, 2400, 100, -100]);
   });
 
-  it('has the same cycles and terms, and is valid where the own one was used', () => {
+  it('has the same cycles and terms, and covers the countries used', () => {
     const yes = (other: Partial<CatalogueBundle>, own: Partial<CatalogueBundle> = {}) =>
       isAlternative(bundleOf('O', other), bundleOf('X', own));
     expect(yes({})).toBe(true);
@@ -201,7 +201,7 @@ describe('a shared pool', () => {
     ...own,
   });
 
-  it('has the quotas of all together, and costs a fee of its own each cycle', () => {
+  it('has the combined quota of its members, and its own fee for each cycle', () => {
     // One SIM 8 MB beyond, the other far within: 30.00 and 24 MB × 1.00; instead 30.00 and 3 × 2.00 for the
     // pool. No new orders.
     const [one] = compared({ usage: [18, 1], pools: [trucks()], own: dear });
@@ -213,7 +213,7 @@ describe('a shared pool', () => {
     ]);
   });
 
-  it('that stops members is none for usage beyond its limit', () => {
+  it('that stops its members is no alternative for usage beyond its limit', () => {
     const pool = trucks({ policy: 'stop overage SIMs' });
     expect(compared({ usage: [18, 1], pools: [pool], own: dear })).toHaveLength(1);
     expect(compared({ usage: [20, 1], pools: [pool], own: dear })).toEqual([]);
@@ -223,7 +223,7 @@ describe('a shared pool', () => {
     ).toEqual([]);
   });
 
-  it('is compared over calendar months only', () => {
+  it('is compared only for calendar months', () => {
     const full = bundleOf('FULL', { reset_cycle: 'full month' });
     priceOf.set(full.id, { ...free, cycleMicros: euros(5) });
     expect(compared({ usage: [1], own: full, pools: [trucks()] })).toEqual([]);
@@ -234,7 +234,7 @@ describe('a shared pool', () => {
 });
 
 describe('an offer', () => {
-  it('is worth a change from 5 % and 1,000 minor units on', () => {
+  it('requires a saving of 5 % and 1,000 minor units', () => {
     const is = (was_minor: number, saving_minor: number) =>
       isWorthwhile({ was_minor, saving_minor, would_minor: 0, change_minor: 0 });
     expect(is(20_000, 1000)).toBe(true);

@@ -10,7 +10,7 @@ import {
   type TariffVersion,
 } from '../../price/index.ts';
 import { isPrepaid } from '../charges/cycle-charges.rules.ts';
-import { amountOf, amountsOf, type BookedLine, lineBook } from '../charges/line-book.rules.ts';
+import { amountOf, amountsOf, type BookedLine, createLineBook } from '../charges/line-book.rules.ts';
 
 type BundlePrices = CycleFacts['prices'];
 
@@ -94,25 +94,25 @@ const isPoolAlternative = ({ bundle }: PoolKind, own: CatalogueBundle): boolean 
   (bundle.id === own.id || coversUsageOf(bundle, own));
 
 /** Collects the cycles of a group; their alternative costs are known after all have been added. */
-export const compare = ({ bundle: own, others, pools }: Group) => {
-  const was = tally();
+export const createComparison = ({ bundle: own, others, pools }: Group) => {
+  const currentCosts = createTally();
   const sims = new Set<number>();
   const months = new Set<string>();
   let cycles = 0;
   const alternatives = [
-    ...others.filter((other) => isAlternative(other, own)).map((other) => onBundle(other, own)),
-    ...pools.filter((pool) => isPoolAlternative(pool, own)).map((pool) => inPool(pool)),
+    ...others.filter((other) => isAlternative(other, own)).map((other) => bundleAlternative(other, own)),
+    ...pools.filter((pool) => isPoolAlternative(pool, own)).map((pool) => poolAlternative(pool)),
   ];
   return {
     add: (cycle: ComparedCycle): void => {
       sims.add(cycle.simId);
       months.add(cycle.month);
       cycles += 1;
-      was.add(cycle.version, chargesOf(cycle.version, cycle.facts));
+      currentCosts.add(cycle.version, chargesOf(cycle.version, cycle.facts));
       for (const alternative of alternatives) alternative.add(cycle);
     },
     results: (): Comparison[] => {
-      const before = was.lines();
+      const before = currentCosts.lines();
       if (!before) return [];
       return alternatives.flatMap(({ bundle, pool, lines }) => {
         const after = lines();
@@ -134,20 +134,20 @@ interface Alternative {
   pool: string | null;
   add: (cycle: ComparedCycle) => void;
   /** Undefined if the same usage would not have been possible, or has no price. */
-  lines: () => Tallied | undefined;
+  lines: () => TallyResult | undefined;
 }
 
 const isPriced = ({ activationMicros, cycleMicros, overMicros }: BundlePrices): boolean =>
   activationMicros + cycleMicros + overMicros > 0n;
 
 /** The orders of the bundle, as if they had been for another one. */
-const ordered = (
+const activationsAs = (
   { facts: { activations }, pricesOf }: ComparedCycle,
   { code, name, id }: CatalogueBundle,
 ): CycleFacts['activations'] => activations.map(() => ({ code, name, prices: pricesOf(id) }));
 
-const onBundle = (other: CatalogueBundle, own: CatalogueBundle): Alternative => {
-  const costs = tally();
+const bundleAlternative = (other: CatalogueBundle, own: CatalogueBundle): Alternative => {
+  const costs = createTally();
   let isPossible = true;
   return {
     ...{ bundle: other, pool: null },
@@ -156,11 +156,11 @@ const onBundle = (other: CatalogueBundle, own: CatalogueBundle): Alternative => 
       const prices = cycle.pricesOf(other.id);
       const facts = {
         ...cycle.facts,
-        ...{ bundle: other, prices, limitBytes: limitOn(other, { own, limit: cycle.facts.limitBytes }) },
-        activations: ordered(cycle, other),
+        ...{ bundle: other, prices, limitBytes: limitWith(other, { own, limit: cycle.facts.limitBytes }) },
+        activations: activationsAs(cycle, other),
       };
       const lines = chargesOf(cycle.version, facts);
-      isPossible = isPriced(prices) && couldGoOn(facts, lines);
+      isPossible = isPriced(prices) && isUsagePossible(facts, lines);
       costs.add(cycle.version, lines);
     },
     lines: () => (isPossible ? costs.lines() : undefined),
@@ -168,7 +168,7 @@ const onBundle = (other: CatalogueBundle, own: CatalogueBundle): Alternative => 
 };
 
 /** The quota, plus what was topped up beyond the own bundle's. */
-const limitOn = (
+const limitWith = (
   { quota_bytes: quota }: CatalogueBundle,
   { own, limit }: { own: CatalogueBundle; limit: bigint | null },
 ): bigint | null => {
@@ -178,7 +178,10 @@ const limitOn = (
 };
 
 /** Whether usage would not have been stopped or slowed: a bundle that stops at its quota has no price for more. */
-const couldGoOn = ({ bundle, usedBytes, limitBytes }: CycleFacts, lines: readonly ChargeLine[]): boolean => {
+const isUsagePossible = (
+  { bundle, usedBytes, limitBytes }: CycleFacts,
+  lines: readonly ChargeLine[],
+): boolean => {
   const outside = lines.reduce(
     (sum, { kind, bytes }) => sum + (kind === 'out-of-coverage' ? (bytes ?? 0) : 0),
     0,
@@ -198,8 +201,8 @@ interface PoolMonth {
 }
 
 /** Members pay the bundle's fee and usage in zones; the quota is that of all members together. */
-const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
-  const costs = tally();
+const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
+  const costs = createTally();
   const months = new Map<string, PoolMonth>();
   let isPossible = true;
   return {
@@ -208,7 +211,13 @@ const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
       const { version, facts } = cycle;
       const prices = cycle.pricesOf(bundle.id);
       isPossible &&= isPriced(prices);
-      const member = { ...facts, bundle, prices, limitBytes: null, activations: ordered(cycle, bundle) };
+      const member = {
+        ...facts,
+        bundle,
+        prices,
+        limitBytes: null,
+        activations: activationsAs(cycle, bundle),
+      };
       costs.add(version, chargesOf(version, member));
       const key = `${cycle.month} ${version.id}`;
       const month = months.get(key) ?? { version, used: 0n, limit: 0n, byCountry: [] };
@@ -222,7 +231,8 @@ const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
         const lines = poolChargesOf(version, {
           ...{ bundle, policy: 'no limit', usedBytes: used, limitBytes: limit, byCountry },
         });
-        isPossible &&= policy === 'no limit' || beyondOf(version, { used, limit, byCountry, bundle }) === 0;
+        isPossible &&=
+          policy === 'no limit' || bytesBeyondLimit(version, { used, limit, byCountry, bundle }) === 0;
         costs.add(version, lines);
       }
       months.clear();
@@ -232,7 +242,7 @@ const inPool = ({ name, policy, bundle }: PoolKind): Alternative => {
 };
 
 /** How much of its usage a pool would have stopped; also for a pool without a price for that usage. */
-const beyondOf = (
+const bytesBeyondLimit = (
   version: TariffVersion,
   { used, limit, byCountry, bundle }: Omit<PoolMonth, 'version'> & { bundle: CatalogueBundle },
 ): number => {
@@ -241,14 +251,14 @@ const beyondOf = (
   return priced[0]?.bytes ?? 0;
 };
 
-interface Tallied {
+interface TallyResult {
   currency: string;
   lines: OfferLine[];
 }
 
 /** Lines as in bills: all quantities at a price are added up and rounded once. */
-const tally = () => {
-  const book = lineBook();
+const createTally = () => {
+  const book = createLineBook();
   return {
     add: (version: TariffVersion, lines: readonly ChargeLine[]): void => {
       for (const line of lines) {
@@ -263,14 +273,14 @@ const tally = () => {
       }
     },
     /** Undefined if they are in several currencies, or there are none. */
-    lines: (): Tallied | undefined => {
+    lines: (): TallyResult | undefined => {
       const [bill, other] = book.bills();
-      return bill && !other ? { currency: bill.currency, lines: bill.lines.map(shownLine) } : undefined;
+      return bill && !other ? { currency: bill.currency, lines: bill.lines.map(toOfferLine) } : undefined;
     },
   };
 };
 
-const shownLine = (line: BookedLine): OfferLine => ({
+const toOfferLine = (line: BookedLine): OfferLine => ({
   ...{ kind: line.kind, zone: line.zone, unit: line.unit },
   tariff: { ...line.version.tariff, starts_on: line.version.startsOn },
   quantity: Number(line.quantity),

@@ -7,19 +7,19 @@ import { findBundlePrices, findVersions } from '../../price/index.ts';
 import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
 import { type CycleRow, listCycles } from '../charges/cycles.views.ts';
 import type { Section } from '../charges/section.rules.ts';
-import { activationsOf, billedCycles, dayOf, simsOf } from '../charges/section-charges.service.ts';
+import { dayOf, readActivations, readBilledCycles, simBatches } from '../charges/section-charges.service.ts';
 import { type Customer, listSections } from '../customers.views.ts';
-import { eachCustomer } from '../customers-at-once.ts';
-import { writeOffers } from './kept-offers.queries.ts';
-import { listOutdated } from './kept-offers.views.ts';
+import { forEachCustomer } from '../for-each-customer.ts';
 import {
   arithmeticOf,
   type CatalogueBundle,
   type Comparison,
-  compare,
+  createComparison,
   isWorthwhile,
 } from './offers.rules.ts';
-import { findNamed, listBundlesInUse, listCatalogue } from './offers.views.ts';
+import { findOrganisation, listBundlesInUse, listCatalogue } from './offers.views.ts';
+import { writeOffers } from './stored-offers.queries.ts';
+import { listOutdated } from './stored-offers.views.ts';
 
 const monthsBehind = 3;
 
@@ -51,7 +51,7 @@ export const computeOffers = (
       } as const;
       const found = await compareSection(sql, section, catalogue);
       for (const month of found.compared) compared.add(month);
-      offers.push(...(await offersOf(sql, { orgId, comparisons: found.comparisons, now })));
+      offers.push(...(await selectOffers(sql, { orgId, comparisons: found.comparisons, now })));
     }
     return {
       ...{ computed_at: now.toISOString(), months, compared: months.filter((month) => compared.has(month)) },
@@ -60,13 +60,13 @@ export const computeOffers = (
   });
 
 type Catalogue = Awaited<ReturnType<typeof listCatalogue>>;
-type Compared = Comparison & { own: CatalogueBundle };
+type OwnComparison = Comparison & { own: CatalogueBundle };
 
 const compareSection = async (
   sql: Sql,
   section: Section,
   catalogue: Catalogue,
-): Promise<{ comparisons: Compared[]; compared: ReadonlySet<string> }> => {
+): Promise<{ comparisons: OwnComparison[]; compared: ReadonlySet<string> }> => {
   const { orgId, month } = section;
   const byId = new Map(catalogue.map((bundle) => [bundle.id, bundle]));
   const others = catalogue.filter(({ orderable }) => orderable);
@@ -74,30 +74,30 @@ const compareSection = async (
     const bundle = byId.get(bundleId);
     return bundle ? [{ name, policy, bundle }] : [];
   });
-  const groups = new Map<number, { own: CatalogueBundle; cycles: ReturnType<typeof compare> }>();
+  const groups = new Map<number, { own: CatalogueBundle; cycles: ReturnType<typeof createComparison> }>();
   const groupOf = (bundleId: number) => {
     const known = groups.get(bundleId);
     const own = byId.get(bundleId);
     if (known || !own) return known;
     const pools = kinds.filter(({ bundle }) => bundle.id === own.id || byId.get(bundle.id)?.orderable);
-    const group = { own, cycles: compare({ bundle: own, others, pools }) };
+    const group = { own, cycles: createComparison({ bundle: own, others, pools }) };
     groups.set(bundleId, group);
     return group;
   };
   const compared = new Set<string>();
-  for await (const simIds of simsOf(sql, section)) {
+  for await (const simIds of simBatches(sql, section)) {
     const inUse = await listBundlesInUse(sql, { simIds, orgId });
-    const asked = { simIds: [...inUse.keys()], orgId, month };
-    const rows = (await listCycles(sql, { ...asked, source: section.source })).filter(
+    const query = { simIds: [...inUse.keys()], orgId, month };
+    const rows = (await listCycles(sql, { ...query, source: section.source })).filter(
       (row) => inUse.get(row.sim_id) === row.bundle_id && isWhole(row, month),
     );
     const versions = await findVersions(sql, { ...section, days: rows.map(dayOf) });
-    const cycleOf = await billedCycles(sql, { section, rows, versions });
+    const cycleOf = await readBilledCycles(sql, { section, rows, versions });
     const pricesOf = await findBundlePrices(
       sql,
       [...versions.values()].map(({ id }) => id),
     );
-    const activated = await activationsOf(sql, asked);
+    const activated = await readActivations(sql, query);
     for (const row of rows) {
       const version = versions.get(dayOf(row));
       const group = groupOf(row.bundle_id);
@@ -126,16 +126,16 @@ const isWhole = (row: CycleRow, { from, until }: BillMonth): boolean =>
   row.owns_begin && row.owns_end && !row.moved && row.cycle_ends_at > from && row.cycle_ends_at <= until;
 
 /** The worthwhile changes: for each group the best other bundle and the best pool. */
-const offersOf = async (
+const selectOffers = async (
   sql: Sql,
-  { orgId, comparisons, now }: { orgId: number; comparisons: readonly Compared[]; now: Date },
+  { orgId, comparisons, now }: { orgId: number; comparisons: readonly OwnComparison[]; now: Date },
 ): Promise<Offer[]> => {
   if (comparisons.length === 0) return [];
   const today = dashboardDays.dayOf(now);
   const version = (await findVersions(sql, { orgId, days: [today] })).get(today);
   if (!version) return [];
   const pricesOf = await findBundlePrices(sql, [version.id]);
-  const organisation = await findNamed(sql, orgId);
+  const organisation = await findOrganisation(sql, orgId);
   const best = new Map<string, Offer>();
   for (const { own, bundle, pool, ...found } of comparisons) {
     if (found.currency !== version.currency) continue;
@@ -155,12 +155,12 @@ const named = ({ code, name }: CatalogueBundle) => ({ code, name });
  * Computes the offers that are older than today's business day: customers are found by their state, and each is
  * computed separately.
  */
-export const offersDue = async (
+export const computeDueOffers = async (
   { pool, now }: { pool: pg.Pool; now: Date },
   signal?: AbortSignal,
 ): Promise<void> => {
   const before = dashboardDays.startOf(dashboardDays.dayOf(now));
-  await eachCustomer(pool, await listOutdated(pool, before), async (customer) => {
+  await forEachCustomer(pool, await listOutdated(pool, before), async (customer) => {
     if (signal?.aborted) return;
     await writeOffers(pool, customer.id, await computeOffers(pool, { customer, now }));
   });

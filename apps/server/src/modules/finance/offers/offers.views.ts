@@ -25,7 +25,7 @@ export const listBundlesInUse = async (
   return new Map(rows.map((row) => [row.id, row.bundle_id]));
 };
 
-export const findNamed = async (sql: Sql, orgId: number): Promise<{ code: string; name: string }> => {
+export const findOrganisation = async (sql: Sql, orgId: number): Promise<{ code: string; name: string }> => {
   const { rows } = await sql.query<{ code: string; name: string }>(
     'select code, name from organisations where id = $1',
     [orgId],

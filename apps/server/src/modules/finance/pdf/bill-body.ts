@@ -1,6 +1,15 @@
 import { colors } from '../../../platform/pdf/index.ts';
-import type { BillWords, Fact, LineWords, SectionWords } from '../document/bill-document.words.ts';
-import { type Column, drawIn, left, type Paper, type Piece, right, style, tableOn } from './bill-tables.ts';
+import type { BillTexts, Fact, LineTexts, SectionTexts } from '../document/bill-document.texts.ts';
+import {
+  type Column,
+  createTable,
+  drawInColumn,
+  left,
+  type Paper,
+  type Piece,
+  right,
+  style,
+} from './bill-tables.ts';
 
 const [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn] = [
   { x: left, width: 200 },
@@ -12,24 +21,24 @@ const [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn] = [
 const lineColumns = [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn];
 
 /** The lines of a bill by section, the totals, the payment, and the SIMs that cost most. */
-export const bodyOf = (paper: Paper, words: BillWords): { pieces: Piece[]; end: () => void } => {
+export const createBody = (paper: Paper, texts: BillTexts): { pieces: Piece[]; end: () => void } => {
   const tables: { end: () => void }[] = [];
   const table = (columns: readonly Column[], titles: readonly string[]) => {
-    const made = tableOn(paper, columns, titles);
-    tables.push(made);
-    return made;
+    const created = createTable(paper, columns, titles);
+    tables.push(created);
+    return created;
   };
   const pieces = [
-    ...words.sections.flatMap((section) => sectionPieces(paper, section, words, table)),
-    ...(words.noLines === null ? [] : [paragraph(paper, words.noLines)]),
+    ...texts.sections.flatMap((section) => sectionPieces(paper, section, texts, table)),
+    ...(texts.noLines === null ? [] : [paragraph(paper, texts.noLines)]),
     gap(8),
-    ...totals(paper, words.totals),
+    ...totals(paper, texts.totals),
     gap(10),
-    heading(paper, words.payment.title),
-    ...words.payment.facts.map((fact) => factRow(paper, fact)),
-    ...(words.payments ? listed(paper, words.payments, { table, columns: paymentColumns }) : []),
-    ...(words.sims ? listed(paper, words.sims, { table, columns: simColumns }) : []),
-    ...(words.sims?.notes ?? []).map((note) => paragraph(paper, note)),
+    heading(paper, texts.payment.title),
+    ...texts.payment.facts.map((fact) => factRow(paper, fact)),
+    ...(texts.payments ? simpleTable(paper, texts.payments, { table, columns: paymentColumns }) : []),
+    ...(texts.sims ? simpleTable(paper, texts.sims, { table, columns: simColumns }) : []),
+    ...(texts.sims?.notes ?? []).map((note) => paragraph(paper, note)),
   ];
   return {
     pieces,
@@ -39,7 +48,7 @@ export const bodyOf = (paper: Paper, words: BillWords): { pieces: Piece[]; end: 
   };
 };
 
-type Tables = (columns: readonly Column[], titles: readonly string[]) => ReturnType<typeof tableOn>;
+type Tables = (columns: readonly Column[], titles: readonly string[]) => ReturnType<typeof createTable>;
 
 const gap = (height: number): Piece => ({ height, draw: () => undefined });
 
@@ -64,8 +73,8 @@ const paragraph = ({ doc, root, typesetter }: Paper, text: string): Piece => {
   };
 };
 
-const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, tables: Tables): Piece[] => {
-  const { columns } = words;
+const sectionPieces = (paper: Paper, section: SectionTexts, texts: BillTexts, tables: Tables): Piece[] => {
+  const { columns } = texts;
   const table = tables(lineColumns, [
     ...[columns.line, columns.tariff, columns.quantity, columns.price, columns.amount],
   ]);
@@ -89,7 +98,7 @@ const sectionPieces = (paper: Paper, section: SectionWords, words: BillWords, ta
       ],
       more,
     );
-  const row = (line: LineWords): Piece =>
+  const row = (line: LineTexts): Piece =>
     table.row([
       {
         column: { ...lineColumn, x: left + 8 },
@@ -128,20 +137,20 @@ const totalLabel: Column = { x: 256, width: 180 };
 const totalAmount: Column = { x: 440, width: right - 440, atEnd: true };
 
 /** They stay together. */
-const totals = (paper: Paper, rows: BillWords['totals']): Piece[] =>
+const totals = (paper: Paper, rows: BillTexts['totals']): Piece[] =>
   rows.map(({ label, value, strong = false }, index) => {
     const { doc, root, typesetter } = paper;
-    const set = style(strong ? 11 : 9, strong ? 'bold' : 'regular');
-    const labelBlock = typesetter.block(label, { width: totalLabel.width, maxLines: 2, style: set });
-    const valueBlock = typesetter.block(value, { width: totalAmount.width, maxLines: 2, style: set });
+    const textStyle = style(strong ? 11 : 9, strong ? 'bold' : 'regular');
+    const labelBlock = typesetter.block(label, { width: totalLabel.width, maxLines: 2, style: textStyle });
+    const valueBlock = typesetter.block(value, { width: totalAmount.width, maxLines: 2, style: textStyle });
     return {
       height: Math.max(labelBlock.height, valueBlock.height) + 3,
       keepWithNext: index < rows.length - 1,
       draw: (y: number) => {
         root.add(
           doc.struct('P', {}, () => {
-            drawIn(typesetter, labelBlock, { ...totalLabel, y });
-            drawIn(typesetter, valueBlock, { ...totalAmount, y });
+            drawInColumn(typesetter, labelBlock, { ...totalLabel, y });
+            drawInColumn(typesetter, valueBlock, { ...totalAmount, y });
           }),
         );
       },
@@ -150,14 +159,14 @@ const totals = (paper: Paper, rows: BillWords['totals']): Piece[] =>
 
 const factRow = ({ doc, root, typesetter }: Paper, { label, value }: Fact): Piece => {
   const name = typesetter.block(label, { width: 110, maxLines: 2, style: style(9, 'regular', colors.muted) });
-  const said = typesetter.block(value, { width: right - left - 122, style: style(9, 'regular') });
+  const content = typesetter.block(value, { width: right - left - 122, style: style(9, 'regular') });
   return {
-    height: Math.max(name.height, said.height) + 2,
+    height: Math.max(name.height, content.height) + 2,
     draw: (y) => {
       root.add(
         doc.struct('P', {}, () => {
           typesetter.draw(name, { x: left, y });
-          typesetter.draw(said, { x: left + 122, y });
+          typesetter.draw(content, { x: left + 122, y });
         }),
       );
     },
@@ -175,15 +184,15 @@ const simColumns: Column[] = [
   { x: 440, width: right - 440, atEnd: true },
 ];
 
-interface ListedIn {
+interface TableContext {
   table: Tables;
   columns: readonly Column[];
 }
 
-const listed = (
+const simpleTable = (
   paper: Paper,
   { title, columns: titles, rows }: { title: string; columns: readonly string[]; rows: readonly string[][] },
-  { table: tables, columns }: ListedIn,
+  { table: tables, columns }: TableContext,
 ): Piece[] => {
   const table = tables(columns, titles);
   return [

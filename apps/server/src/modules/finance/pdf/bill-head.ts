@@ -1,6 +1,6 @@
 import { colors, drawArtifact } from '../../../platform/pdf/index.ts';
-import type { BillWords } from '../document/bill-document.words.ts';
-import { drawIn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
+import type { BillTexts } from '../document/bill-document.texts.ts';
+import { drawInColumn, left, type Paper, type Piece, right, style } from './bill-tables.ts';
 
 /** Logos in a form that a document may contain. */
 export interface Logos {
@@ -9,29 +9,29 @@ export interface Logos {
 }
 
 /** The part above the lines of a bill: who bills whom for what, and important notes. */
-export const headOf = (paper: Paper, words: BillWords, logos: Logos): Piece[] => [
-  brand(paper, words, logos.seller),
-  title(paper, words),
-  parties(paper, words, logos.buyer),
-  facts(paper, words),
-  ...words.notes.map((note) => noteOf(paper, note)),
+export const createHead = (paper: Paper, texts: BillTexts, logos: Logos): Piece[] => [
+  brand(paper, texts, logos.seller),
+  title(paper, texts),
+  parties(paper, texts, logos.buyer),
+  facts(paper, texts),
+  ...texts.notes.map((note) => notePiece(paper, note)),
 ];
 
-const tagged = ({ doc, root }: Paper, tag: string, draw: () => void): void => {
+const addTagged = ({ doc, root }: Paper, tag: string, draw: () => void): void => {
   root.add(doc.struct(tag, {}, draw));
 };
 
 const brandHeight = 50;
 const logoBox: [number, number] = [170, 36];
 
-const brand = (paper: Paper, { seller }: BillWords, logo: Buffer | undefined): Piece => ({
+const brand = (paper: Paper, { seller }: BillTexts, logo: Buffer | undefined): Piece => ({
   height: brandHeight,
   draw: (y) => {
     if (logo) {
-      picture(paper, logo, { x: left, y, alt: seller.name });
+      drawPicture(paper, logo, { x: left, y, alt: seller.name });
       return;
     }
-    tagged(paper, 'P', () =>
+    addTagged(paper, 'P', () =>
       paper.typesetter.draw(
         paper.typesetter.block(seller.name, {
           ...{ width: right - left, maxLines: 1, style: style(14, 'bold') },
@@ -42,7 +42,7 @@ const brand = (paper: Paper, { seller }: BillWords, logo: Buffer | undefined): P
   },
 });
 
-const picture = (
+const drawPicture = (
   { doc, root }: Paper,
   content: Buffer,
   { x, y, alt }: { x: number; y: number; alt: string },
@@ -55,26 +55,26 @@ const picture = (
   );
 };
 
-const title = (paper: Paper, words: BillWords): Piece => ({
+const title = (paper: Paper, texts: BillTexts): Piece => ({
   height: 56,
   draw: (y) => {
     const { typesetter } = paper;
-    tagged(paper, 'H1', () => typesetter.line(words.title, style(18, 'bold'), { x: left, y }));
-    tagged(paper, 'P', () => {
-      const end = typesetter.line(words.month, style(11, 'regular', colors.muted), { x: left, y: y + 28 });
-      if (words.stamp !== null)
-        typesetter.line(words.stamp, style(11, 'bold', stampInk), { x: end + 10, y: y + 28 });
+    addTagged(paper, 'H1', () => typesetter.line(texts.title, style(18, 'bold'), { x: left, y }));
+    addTagged(paper, 'P', () => {
+      const end = typesetter.line(texts.month, style(11, 'regular', colors.muted), { x: left, y: y + 28 });
+      if (texts.stamp !== null)
+        typesetter.line(texts.stamp, style(11, 'bold', stampColor), { x: end + 10, y: y + 28 });
     });
   },
 });
 
-const stampInk = '#9a5b00';
+const stampColor = '#9a5b00';
 
 const partyWidth = (right - left) / 2 - 12;
 
-const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer | undefined): Piece => {
+const parties = (paper: Paper, { seller, buyer }: BillTexts, buyerLogo: Buffer | undefined): Piece => {
   const { typesetter } = paper;
-  const blocksOf = ({ label, name, lines }: BillWords['seller']) => [
+  const blocksOf = ({ label, name, lines }: BillTexts['seller']) => [
     typesetter.block(label, { width: partyWidth, style: style(7.5, 'regular', colors.muted) }),
     typesetter.block(name, { width: partyWidth, maxLines: 3, style: style(10, 'bold') }),
     ...lines.map((line) =>
@@ -93,7 +93,7 @@ const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer |
     height: textHeight + logoHeight + 14,
     draw: (y) => {
       for (const { x, blocks } of sides)
-        tagged(paper, 'P', () => {
+        addTagged(paper, 'P', () => {
           let at = y;
           for (const block of blocks) {
             typesetter.draw(block, { x, y: at });
@@ -101,7 +101,7 @@ const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer |
           }
         });
       if (buyerLogo)
-        picture(paper, buyerLogo, {
+        drawPicture(paper, buyerLogo, {
           ...{ x: left + partyWidth + 24, alt: buyer.name },
           y: y + heightOf(sides[1]?.blocks ?? []) + 6,
         });
@@ -112,10 +112,10 @@ const parties = (paper: Paper, { seller, buyer }: BillWords, buyerLogo: Buffer |
 /** Widths of type, period, issue, due date and state. */
 const factWidths = [78, 166, 84, 88, 83];
 
-const facts = (paper: Paper, words: BillWords): Piece => {
+const facts = (paper: Paper, texts: BillTexts): Piece => {
   const { doc, typesetter } = paper;
   let x = left + 10;
-  const shown = words.facts.map(({ label, value }, index) => {
+  const factBlocks = texts.facts.map(({ label, value }, index) => {
     const width = (factWidths[index] ?? 80) - 10;
     const column = { x, width };
     x += width + 10;
@@ -125,23 +125,23 @@ const facts = (paper: Paper, words: BillWords): Piece => {
       value: typesetter.block(value, { width, maxLines: 3, style: style(9, 'bold') }),
     };
   });
-  const inner = Math.max(...shown.map(({ label, value }) => label.height + value.height));
+  const inner = Math.max(...factBlocks.map(({ label, value }) => label.height + value.height));
   return {
     height: inner + 30,
     draw: (y) => {
       drawArtifact(doc, () => {
         doc.roundedRect(left, y, right - left, inner + 16, 4).fill('#f5f7fa');
       });
-      for (const { column, label, value } of shown)
-        tagged(paper, 'P', () => {
-          drawIn(typesetter, label, { ...column, y: y + 8 });
-          drawIn(typesetter, value, { ...column, y: y + 8 + label.height });
+      for (const { column, label, value } of factBlocks)
+        addTagged(paper, 'P', () => {
+          drawInColumn(typesetter, label, { ...column, y: y + 8 });
+          drawInColumn(typesetter, value, { ...column, y: y + 8 + label.height });
         });
     },
   };
 };
 
-const noteOf = (paper: Paper, note: string): Piece => {
+const notePiece = (paper: Paper, note: string): Piece => {
   const { doc, typesetter } = paper;
   const block = typesetter.block(note, { width: right - left - 20, style: style(9, 'regular') });
   return {
@@ -150,7 +150,7 @@ const noteOf = (paper: Paper, note: string): Piece => {
       drawArtifact(doc, () => {
         doc.roundedRect(left, y, right - left, block.height + 10, 4).fill('#fdf4e3');
       });
-      tagged(paper, 'P', () => typesetter.draw(block, { x: left + 10, y: y + 5 }));
+      addTagged(paper, 'P', () => typesetter.draw(block, { x: left + 10, y: y + 5 }));
     },
   };
 };

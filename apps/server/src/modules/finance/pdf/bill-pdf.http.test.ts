@@ -62,7 +62,7 @@ it('a bill is downloaded as a file, the same one each time', async () => {
   expect(once.rawPayload.equals(again.rawPayload)).toBe(true);
 });
 
-it('a payment changes what is open', async () => {
+it('a payment changes the open amount', async () => {
   const { pool } = test.database;
   await pool.query(
     `insert into bill_payments (org_id, serial, currency, amount_minor, paid_on, reference, recorded_at)
@@ -73,21 +73,21 @@ it('a payment changes what is open', async () => {
   for (const part of ['TX1', 'Paid-€1.50', 'Topay€4.50']) expect(text).toContain(part);
 });
 
-it('a draft is previewed where it arrives, and not to be kept', async () => {
+it('a draft can be previewed but not downloaded', async () => {
   const preview = await asked(finance.previewPdf, { billId: draftId });
   expect(preview.headers['content-disposition']).toContain('inline; filename="BILL-2026-11-00418.pdf"');
   expect(readPdf(preview.rawPayload).text).toContain('Draft');
   expect(codeOf(await asked(finance.pdf, { billId: draftId }))).toBe('CB-06-0004');
 });
 
-it('the language of the request gives way to the one asked for', async () => {
+it('the requested language takes precedence over that of the caller', async () => {
   const spanish = await asked(finance.previewPdf, { billId, language: 'es-ES' });
   expect(readPdf(spanish.rawPayload).plain).toContain('/Lang (es-ES)');
   const english = await asked(finance.previewPdf, { billId });
   expect(readPdf(english.rawPayload).plain).toContain('/Lang (en-US)');
 });
 
-it('the thread that draws it has the business days of the process', async () => {
+it('the drawing thread uses the business days of the process', async () => {
   const period = async () =>
     readPdf((await asked(finance.previewPdf, { billId })).rawPayload).text.replaceAll(' ', '');
   expect(await period()).toContain('Oct1,2026toOct31,2026(UTC+8)');
@@ -99,12 +99,12 @@ it('the thread that draws it has the business days of the process', async () => 
   }
 });
 
-it('another organisation’s bill does not exist', async () => {
+it('another organisation’s bill is not found', async () => {
   for (const call of [finance.pdf, finance.previewPdf])
     expect(codeOf(await asked(call, { billId }, stranger))).toBe('CB-06-0001');
 });
 
-it('a bill with more lines than a document may have is refused', async () => {
+it('a bill with too many lines for a document is refused', async () => {
   const { pool } = test.database;
   await pool.query(
     `insert into bill_lines select (r).* from (

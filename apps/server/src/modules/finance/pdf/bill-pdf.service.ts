@@ -5,22 +5,22 @@ import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { contentTypes } from '../../../platform/files/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { createThreadPool } from '../../../platform/threads/index.ts';
-import { numberOfVersion } from '../bill.rules.ts';
-import { findBills, findVersionFacts, type OwnBill } from '../bills/bills.views.ts';
+import { versionNumber } from '../bill.rules.ts';
+import { findBills, findVersionHistory, type OwnBill } from '../bills/bills.views.ts';
 import { listLines } from '../bills/lines.views.ts';
 import type { BillDocument } from '../document/bill-document.rules.ts';
 import { findCostliestSims, findParties } from '../document/bill-document.views.ts';
 import { findPayeeOf } from '../publication/payee.views.ts';
-import type { DrawnBill, WantedBill } from './bill-pdf.worker.ts';
+import type { BillPdfInput, DrawnBill } from './bill-pdf.worker.ts';
 
-export interface WantedBillPdf {
+export interface BillPdfRequest {
   orgId: number;
   bill: OwnBill;
   language: Language;
   now: Date;
 }
 
-const drawInThread = createThreadPool<WantedBill, DrawnBill>('bill-pdf-worker', { size: 2 });
+const drawInThread = createThreadPool<BillPdfInput, DrawnBill>('bill-pdf-worker', { size: 2 });
 const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
 
 /**
@@ -28,15 +28,15 @@ const bounds = { timeLimitMs: 60_000, memoryMb: 512 };
  * occupies a processor for a second or longer.
  * @throws Failure CB-06-0005: it has more lines than a document may have
  */
-export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileResponse> => {
-  const { bill, language } = wanted;
-  const document = await inSnapshot(pool, (tx) => readDocument(tx, wanted));
-  const drawn = await drawInThread({ document, language }, bounds);
-  if (!drawn) throw new Error(`The PDF of ${bill.number} was not made within its bounds`);
+export const previewBill = async (pool: pg.Pool, request: BillPdfRequest): Promise<FileResponse> => {
+  const { bill, language } = request;
+  const document = await inSnapshot(pool, (tx) => readDocument(tx, request));
+  const pdf = await drawInThread({ document, language }, bounds);
+  if (!pdf) throw new Error(`The PDF of ${bill.number} was not made within its bounds`);
   return {
-    fileName: `${numberOfVersion(bill)}.pdf`,
+    fileName: `${versionNumber(bill)}.pdf`,
     contentType: contentTypes.pdf,
-    content: Buffer.from(drawn),
+    content: Buffer.from(pdf),
     inline: true,
   };
 };
@@ -45,18 +45,18 @@ export const previewBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise
  * The same to save.
  * @throws Failure CB-06-0004: it is a draft
  */
-export const downloadBill = async (pool: pg.Pool, wanted: WantedBillPdf): Promise<FileResponse> => {
-  if (wanted.bill.status === 'draft') return fail('CB-06-0004');
-  return { ...(await previewBill(pool, wanted)), inline: false };
+export const downloadBill = async (pool: pg.Pool, request: BillPdfRequest): Promise<FileResponse> => {
+  if (request.bill.status === 'draft') return fail('CB-06-0004');
+  return { ...(await previewBill(pool, request)), inline: false };
 };
 
-const readDocument = async (sql: Sql, { orgId, bill: own, now }: WantedBillPdf): Promise<BillDocument> => {
+const readDocument = async (sql: Sql, { orgId, bill: own, now }: BillPdfRequest): Promise<BillDocument> => {
   const [bill] = await findBills(sql, { orgId, ids: [own.id], now });
   const parties = await findParties(sql, { orgId, billId: own.id });
   if (!bill || !parties) return fail('CB-06-0001');
-  const lines = await listLines(sql, { billId: own.id, most: limits.bills.pdfLines + 1 });
+  const lines = await listLines(sql, { billId: own.id, limit: limits.bills.pdfLines + 1 });
   if (lines.length > limits.bills.pdfLines) return fail('CB-06-0005');
-  const { before, payments } = await findVersionFacts(sql, own);
+  const { before, payments } = await findVersionHistory(sql, own);
   return {
     bill,
     ...parties,

@@ -3,7 +3,7 @@ import type { Language } from '@simcube/contract';
 import type { BillDocument } from '../document/bill-document.rules.ts';
 import { drawBill } from './draw-bill.ts';
 
-export interface WantedBill {
+export interface BillPdfInput {
   document: BillDocument;
   language: Language;
 }
@@ -12,5 +12,5 @@ export interface WantedBill {
 export type DrawnBill = Uint8Array;
 
 /** Draws one bill and ends. */
-const { document, language } = workerData as WantedBill;
+const { document, language } = workerData as BillPdfInput;
 parentPort?.postMessage(new Uint8Array(await drawBill(document, language)) satisfies DrawnBill);

@@ -52,7 +52,7 @@ interface Cell {
 const padding = 3.5;
 
 /** A table whose rows may span several pages, tagged as one; its heading is repeated on each page. */
-export const tableOn = (paper: Paper, columns: readonly Column[], titles: readonly string[]) => {
+export const createTable = (paper: Paper, columns: readonly Column[], titles: readonly string[]) => {
   const { doc, typesetter, root } = paper;
   const table = doc.struct('Table');
   let isAttached = false;
@@ -66,7 +66,7 @@ export const tableOn = (paper: Paper, columns: readonly Column[], titles: readon
   const drawCell = ({ blocks, column }: Cell, y: number): void => {
     let at = y + padding;
     for (const block of blocks) {
-      drawIn(typesetter, block, { ...column, y: at });
+      drawInColumn(typesetter, block, { ...column, y: at });
       at += block.height;
     }
   };
@@ -123,7 +123,7 @@ export const tableOn = (paper: Paper, columns: readonly Column[], titles: readon
 };
 
 /** Draws a block in a column, with each line aligned at the start or end. */
-export const drawIn = (
+export const drawInColumn = (
   typesetter: Typesetter,
   block: Block,
   { x, width, atEnd = false, y }: Column & { y: number },

@@ -7,9 +7,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { billDocument, fieldsOfType, makeLines } from '../../../testing/bill-documents.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { checkPdf } from '../../../testing/pdf-checkers.ts';
-import { lineIn } from '../document/bill-document.words.ts';
+import { lineFormatter } from '../document/bill-document.texts.ts';
 import { facturX } from '../invoice/factur-x.rules.ts';
-import { invoiceOf } from '../invoice/invoice.rules.ts';
+import { toInvoice } from '../invoice/invoice.rules.ts';
 import { drawBill } from './draw-bill.ts';
 
 // A Chinese typeface has 20 MB; the first document reads the library too.
@@ -52,7 +52,7 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  it('a draft and a replaced version say so on each page, and ask for no payment', async () => {
+  it('drafts and replaced versions are stamped on each page and request no payment', async () => {
     const toPay = bare(phrase(language, 'finance.payment.toPay'));
     const replaced = { status: 'obsolete', state: null } as const;
     for (const [of, stamp] of [
@@ -72,7 +72,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-it('a version says what it replaced and why, corrections and payments are shown with what is open', async () => {
+it('a new version states what it replaced and why; corrections, payments and the open amount are shown', async () => {
   const document = billDocument({
     of: { version: 2, paid_minor: 100_000 },
     replaces: { version: 1, totalMinor: 218_446, issuedOn: '2026-11-03', reason: 'Another tariff' },
@@ -100,7 +100,7 @@ it.each([
   expect(bare(readPdf(await drawBill(document, 'en-US')).text)).toContain(bare(shown));
 });
 
-it('many lines go over pages, each with the columns, its number and the number of all', async () => {
+it('many lines span pages with repeated column headings and page numbers', async () => {
   const file = await drawBill(billDocument({ lines: makeLines(200), simCount: 1_000_000 }), 'en-US');
   const { pages, pageTexts, plain } = readPdf(file);
   expect(pages).toBeGreaterThan(8);
@@ -116,7 +116,7 @@ it('many lines go over pages, each with the columns, its number and the number o
   expect((await checkPdf(file)).problems).toEqual([]);
 });
 
-it('a heading is tagged as what it heads, and the document says its title', async () => {
+it('headings are tagged, and the document has a title', async () => {
   const { plain } = readPdf(await drawBill(billDocument({ of: { version: 2 } }), 'en-US'));
   for (const tag of ['/S /H1', '/S /H2', '/S /TH', '/S /TD', '/Scope /Column', '/Scope /Row'])
     expect(plain).toContain(tag);
@@ -125,7 +125,7 @@ it('a heading is tagged as what it heads, and the document says its title', asyn
   expect(plain).toMatch(/<dc:title>[\s\S]{0,300}Bill BILL-2026-10-00417 .{1,2} Version 2/);
 });
 
-it('a bill without lines, without SIMs and of an operator that said nothing of itself is a document too', async () => {
+it('a bill without lines, SIMs and payee is still a document', async () => {
   const document = billDocument({ lines: [], sims: [], simCount: 0, payee: null });
   const { pages, text } = readPdf(await drawBill(document, 'en-US'));
   expect(pages).toBe(1);
@@ -133,7 +133,7 @@ it('a bill without lines, without SIMs and of an operator that said nothing of i
   expect(bare(text)).toContain(bare('The operator has not yet specified who bills are paid to.'));
 });
 
-it('a bill to be kept is PDF/A-3b and carries itself as XML, which the metadata name', async () => {
+it('a downloadable bill is PDF/A-3b with embedded XML, declared in the metadata', async () => {
   const document = billDocument();
   const file = await drawBill(document, 'zh-CN');
   const { plain, embedded, text } = readPdf(file);
@@ -150,12 +150,12 @@ it('a bill to be kept is PDF/A-3b and carries itself as XML, which the metadata 
     expect(plain).toContain(part);
   // ISO 19005-3, 6.2.11.4.1: each font that is used is in the file.
   expect(plain.match(/\/Type \/FontDescriptor/g)?.length).toBe(plain.match(/\/FontFile2 \d+ 0 R/g)?.length);
-  const invoice = invoiceOf(document, lineIn('zh-CN', 'EUR'));
+  const invoice = toInvoice(document, lineFormatter('zh-CN', 'EUR'));
   expect(embedded).toEqual([invoice && facturX(invoice)]);
   expect(bare(text)).toContain(bare(phrase('zh-CN', 'billDocument.xml')));
 });
 
-it('a draft is PDF/A-3b without XML, and says nothing of one', async () => {
+it('a draft is PDF/A-3b without XML and does not declare any', async () => {
   const { plain, embedded, text } = readPdf(await drawBill(billDocument({ of: draft }), 'en-US'));
   expect(plain).toContain('<pdfaid:part>3</pdfaid:part>');
   expect(embedded).toEqual([]);
@@ -187,7 +187,7 @@ const png = (width: number) => {
 };
 const url = (content: Buffer) => `data:image/png;base64,${content.toString('base64')}`;
 
-it('logos are drawn and named; what is no picture, or too large a one, is left out', async () => {
+it('logos are drawn and named; invalid or too large images are omitted', async () => {
   const figures = async (logo: string) => {
     const buyer = { ...billDocument().buyer, logo };
     const { plain } = readPdf(await drawBill(billDocument({ logo, buyer }), 'en-US'));

@@ -11,13 +11,13 @@ export interface HeldDraft {
 }
 
 /** Drafts that are not published automatically, the oldest month first. */
-export const listHeld = async (sql: Sql, most: number): Promise<HeldDraft[]> => {
+export const listHeld = async (sql: Sql, limit: number): Promise<HeldDraft[]> => {
   const { rows } = await sql.query<Omit<HeldDraft, 'number'> & { month: string; serial: number }>(
     `select to_char(b.month_on, 'YYYY-MM') as month, b.serial, o.code as organisation, b.currency, b.total_minor,
        b.held_reason as reason
      from bills b join organisations o on o.id = b.org_id
      where b.status = 'draft' and b.held_reason is not null order by b.month_on, b.id limit $1`,
-    [most],
+    [limit],
   );
   return rows.map(({ month, serial, ...draft }) => ({ number: billNumber({ month, serial }), ...draft }));
 };

@@ -14,7 +14,7 @@ import { readPdf } from '../../../testing/pdf.ts';
 import { applyPrices, makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 
 const { finance } = endpoints;
 // The thread that draws a bill reads the sources first.
@@ -49,7 +49,7 @@ afterAll(() => test.close());
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
   admin = await signedInAs(test, 'admin', acme);
 };
 const rename = (suffix: string) =>
@@ -81,7 +81,7 @@ const told = async (billId: string) => {
 const billOf = async (month: string) =>
   (await admin.call(finance.list, { body: { month } })).body.data[0]?.id as string;
 
-it('a published bill calls its parties what they were called when it was issued, the next one what they are called then', async () => {
+it('a published bill keeps the parties’ names of its issue; the next bill uses the current names', async () => {
   const id = await billOf('2026-10');
   const issued = await told(id);
   expect(issued.bill.settlement_customer).toEqual({ code: 'acme', name: 'acme Limited' });
@@ -102,7 +102,7 @@ it('a published bill calls its parties what they were called when it was issued,
   expect(await told(id)).toEqual(issued);
 });
 
-it('a bill names an organisation that has been deleted since', async () => {
+it('a bill still names an organisation that was deleted later', async () => {
   const id = await billOf('2026-10');
   const issued = await told(id);
   await pool().query('update sims set org_id = $1 where org_id = $2', [acme.id, branch.id]);

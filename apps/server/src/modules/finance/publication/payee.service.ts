@@ -5,10 +5,10 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { writePayee } from './payee.queries.ts';
 import { findPayee } from './payee.views.ts';
-import type { BillBy } from './publication.service.ts';
+import type { ChangedBy } from './publication.service.ts';
 
 /** Sets the payee of bills issued from then on. Setting the same one again changes nothing. */
-export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: BillBy): Promise<void> =>
+export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: ChangedBy): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const before = await findPayee(tx);
     if (isDeepStrictEqual(before, payee)) return;

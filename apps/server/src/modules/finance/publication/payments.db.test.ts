@@ -8,7 +8,7 @@ import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findBills } from '../bills/bills.views.ts';
 import { readSettlement } from '../bills/settlement.views.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 import { BillRefused, payBill, topUpDeposit } from './publication.service.ts';
 import { reissueBill } from './reissue.service.ts';
 import { setTerms } from './terms.service.ts';
@@ -50,7 +50,7 @@ beforeEach(async () => {
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const october = '2026-11-02T16:30:00Z';
 const november = '2026-12-02T16:30:00Z';
@@ -80,7 +80,7 @@ const pay = async (month: string, amount: bigint, reference: string, paidOn = '2
 const payIn = (amount: bigint, reference: string, paidOn: string) =>
   topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference });
 
-it('a credit limit is only for who pays by credit', async () => {
+it('a credit limit requires the terms credit', async () => {
   const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
   await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit applies only');
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
@@ -91,7 +91,7 @@ it('a credit limit is only for who pays by credit', async () => {
 });
 
 describe('a payment', () => {
-  it('that is taken back leaves its bill to be paid again', async () => {
+  it('that is reversed reopens its bill', async () => {
     await at(october);
     expect(await pay('2026-10', 500n, 'TX 1')).toBe('paid');
     expect(await pay('2026-10', -500n, 'TX 1, taken back')).toBe('published');
@@ -101,14 +101,14 @@ describe('a payment', () => {
     expect(await pay('2026-10', 500n, 'TX 2')).toBe('paid');
   });
 
-  it('that is more than the bill can be given back without opening it', async () => {
+  it('that exceeds the bill can be partly reversed without reopening it', async () => {
     await at(october);
     await pay('2026-10', 700n, 'TX 1');
     expect(await pay('2026-10', -200n, 'TX 2')).toBe('paid');
     expect(await states()).toEqual(['2026-10 paid 0']);
   });
 
-  it('is not of a day to come', async () => {
+  it('must not be dated in the future', async () => {
     await onDeposit();
     await payIn(100n, 'IN 1', '2026-10-01');
     await at(october);
@@ -123,7 +123,7 @@ describe('a payment', () => {
 describe('a deposit', () => {
   beforeEach(onDeposit);
 
-  it('begins each month with what the one before left, also where a payment was recorded later', async () => {
+  it('starts each month with the previous closing balance, also if a payment was recorded later', async () => {
     await payIn(700n, 'IN 1', '2026-10-01');
     await at(october);
     expect(await deposits()).toEqual(['2026-10 0 700 500 200']);
@@ -136,14 +136,14 @@ describe('a deposit', () => {
     expect(await settled()).toMatchObject({ deposit_minor: -600, open_minor: 600 });
   });
 
-  it('that nothing was ever paid in to is as much below nothing as its bills', async () => {
+  it('without payments has a negative balance equal to its bills', async () => {
     await at(october);
     await at(november);
     expect(await deposits()).toEqual(['2026-10 0 0 500 -500', '2026-11 -500 0 500 -1000']);
     expect(await settled()).toMatchObject({ deposit_minor: -1000, open_minor: 1000 });
   });
 
-  it('begins with what a new version of the bill before left', async () => {
+  it('starts with the closing balance of the reissued previous bill', async () => {
     await payIn(700n, 'IN 1', '2026-10-01');
     await at(october);
     const order = { ...by(), reason: 'Wrong tariff', tariff: 'other' };
@@ -152,7 +152,7 @@ describe('a deposit', () => {
     expect(await deposits()).toEqual(['2026-10 0 700 100 600', '2026-11 600 0 500 100']);
   });
 
-  it('leaves to pay what it lacks by now, as the list and the sum of what is open say alike', async () => {
+  it('leaves the current shortfall to pay, equally in the list and in the open total', async () => {
     await payIn(300n, 'IN 1', '2026-10-01');
     await at(october);
     await at(november);
@@ -162,7 +162,7 @@ describe('a deposit', () => {
     expect(await settled()).toMatchObject({ deposit_minor: -550, open_minor: 550 });
   });
 
-  it('pays the oldest bill first, for whichever a payment was recorded', async () => {
+  it('pays the oldest bill first, whichever bill a payment was recorded for', async () => {
     await at(october);
     await at(november);
     expect(await pay('2026-11', 500n, 'TX 1', '2026-12-01')).toBe('published');
@@ -171,7 +171,7 @@ describe('a deposit', () => {
     expect(await states()).toEqual(['2026-10 paid 0', '2026-11 paid 0']);
   });
 
-  it('that a dearer version of an older bill takes more of leaves that version to be paid, and paid bills paid', async () => {
+  it('that a more expensive reissue exceeds leaves the reissue unpaid, and paid bills paid', async () => {
     await payIn(1000n, 'IN 1', '2026-10-01');
     await at(october);
     await at(november);
@@ -180,7 +180,7 @@ describe('a deposit', () => {
     expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
   });
 
-  it('that is taken back leaves the latest bills to be paid again', async () => {
+  it('that is withdrawn reopens the latest bills', async () => {
     await payIn(1200n, 'IN 1', '2026-10-01');
     await at(october);
     await at(november);

@@ -91,7 +91,7 @@ export const markUnpaid = async (tx: Sql, id: number): Promise<void> => {
 };
 
 /** Published and paid bills that are taken off a customer's deposit, the oldest first, locked. */
-export const lockOfDeposit = async (
+export const lockDepositBills = async (
   tx: Sql,
   { customerId, currency }: { customerId: number; currency: string },
 ): Promise<number[]> =>
@@ -152,7 +152,7 @@ export const findPayment = async (
  * Old bills have correction lines (n) of zero, which don't count; a line with more for one SIM and less for
  * another may also add up to zero, but counts.
  */
-const isOfSomething = `(n.quantity <> 0
+const isNonZero = `(n.quantity <> 0
   or exists (select from bill_charges k where k.bill_id = n.bill_id and k.line = n.line and k.quantity <> 0))`;
 
 /** Whether a later bill of the customer corrects the month of this one; bills in advance have no usage to correct. */
@@ -160,32 +160,32 @@ export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =
   (
     await tx.query(
       `select from bill_lines n join bills b on b.id = n.bill_id
-       where b.org_id = $1 and $2 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $3 and ${isOfSomething} limit 1`,
+       where b.org_id = $1 and $2 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and n.corrects_on = $3 and ${isNonZero} limit 1`,
       [bill.org_id, bill.type, `${bill.month}-01`, bill.currency],
     )
   ).rows.length > 0;
 
 /** Copies the correction lines of a replaced version into the new one, with their parts. */
-export const takeOverCorrections = async (
+export const copyCorrections = async (
   tx: Sql,
   { from, to, after }: { from: number; to: number; after: number },
 ): Promise<void> => {
   await tx.query(
     `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
      select $2, c.line + $3, c.sim_id, c.cycle_started_at, c.quantity, c.bytes, c.sim_quantity
-     from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null and ${isOfSomething}`,
+     from bill_charges c join bill_lines n using (bill_id, line) where bill_id = $1 and n.corrects_on is not null and ${isNonZero}`,
     [from, to, after],
   );
   await tx.query(
     `insert into bill_lines select (jsonb_populate_record(null::bill_lines,
        to_jsonb(n) || jsonb_build_object('bill_id', $2::bigint, 'line', n.line + $3::integer))).*
-     from bill_lines n where n.bill_id = $1 and n.corrects_on is not null and ${isOfSomething}`,
+     from bill_lines n where n.bill_id = $1 and n.corrects_on is not null and ${isNonZero}`,
     [from, to, after],
   );
 };
 
 /** Gives a new version, once it has its total, the credit limit or deposit of the one that it replaces. */
-export const takeOverTerms = async (tx: Sql, { from, to }: { from: number; to: number }): Promise<void> => {
+export const copyTerms = async (tx: Sql, { from, to }: { from: number; to: number }): Promise<void> => {
   await tx.query(
     `update bills b set credit_limit_minor = f.credit_limit_minor, opening_minor = f.opening_minor,
        top_up_minor = f.top_up_minor, credit_left_minor = f.credit_left_minor + f.total_minor - b.total_minor
@@ -222,7 +222,7 @@ export interface PayingOrg {
 }
 
 /** A settlement customer with its terms, locked. */
-export const findTerms = async (tx: Sql, code: string): Promise<PayingOrg | undefined> =>
+export const lockCustomerTerms = async (tx: Sql, code: string): Promise<PayingOrg | undefined> =>
   (
     await tx.query<PayingOrg>(
       `select o.id, o.code, o.name, t.terms, t.credit_limit_minor

@@ -4,9 +4,9 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { billNumber, dueOn, isPublishable, serialOf } from '../bill.rules.ts';
-import { computeDrafts, type DraftWork, noteOrder } from '../drafts/draft.service.ts';
-import { type LockedMonth, lockMonth, notePublication, writeParties } from '../drafts/drafts.queries.ts';
+import { billNumber, dueDate, isPublishable, serialOf } from '../bill.rules.ts';
+import { computeDrafts, type DraftWork, recordOrder } from '../drafts/draft.service.ts';
+import { type LockedMonth, lockMonth, recordPublication, writeParties } from '../drafts/drafts.queries.ts';
 import { billPublished } from '../finance.events.ts';
 import {
   findMonth,
@@ -14,8 +14,8 @@ import {
   findStatus,
   insertPayment,
   lockBill,
+  lockDepositBills,
   lockDrafts,
-  lockOfDeposit,
   markPaid,
   markPublished,
   markUnpaid,
@@ -26,7 +26,7 @@ import {
 /** A bill can't be changed this way; the message says why. */
 export class BillRefused extends Error {}
 
-export interface BillBy {
+export interface ChangedBy {
   actor: Actor;
   at: Date;
 }
@@ -46,13 +46,13 @@ export const publishMonth = (
     const { isPublished, awaitsTariff, draftedAt } = await lockMonth(tx, key);
     const isComputed = awaitsTariff && work.since && draftedAt && draftedAt >= work.since;
     if (isPublished || isComputed) return undefined;
-    const { untariffed } = await computeDrafts(pool, tx, work);
+    const { withoutTariff } = await computeDrafts(pool, tx, work);
     const drafts = await lockDrafts(tx, key);
-    const free = drafts.filter(({ held_reason }) => held_reason === null);
-    const waits = untariffed > 0 && free.length === 0;
-    if (!waits) await publishAll(tx, { ...key, drafts: free, at: work.now });
-    await noteOrder(tx, work, waits ? 'bill.drafted' : 'bill.published');
-    return { published: free.length, held: drafts.length - free.length };
+    const releasable = drafts.filter(({ held_reason }) => held_reason === null);
+    const isWaiting = withoutTariff > 0 && releasable.length === 0;
+    if (!isWaiting) await publishAll(tx, { ...key, drafts: releasable, at: work.now });
+    await recordOrder(tx, work, isWaiting ? 'bill.drafted' : 'bill.published');
+    return { published: releasable.length, held: drafts.length - releasable.length };
   });
 
 const publishAll = async (
@@ -60,12 +60,12 @@ const publishAll = async (
   { drafts, at, ...key }: { customerId: number; month: string; drafts: readonly StoredBill[]; at: Date },
 ): Promise<void> => {
   for (const draft of drafts) await publish(tx, draft, at);
-  await notePublication(tx, key, at);
+  await recordPublication(tx, key, at);
 };
 
 /** Publishes a bill; a bill with nothing to pay is paid immediately. */
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
-  const due = dueOn(at);
+  const due = dueDate(at);
   await markPublished(tx, bill.id, { at, dueOn: due });
   await writeParties(tx, bill.id);
   await settle(tx, bill, dashboardDays.dayOf(at));
@@ -104,7 +104,7 @@ const settleDeposit = async (
   deposit: { customerId: number; currency: string },
   day: string,
 ): Promise<void> => {
-  const ids = await lockOfDeposit(tx, deposit);
+  const ids = await lockDepositBills(tx, deposit);
   for (const id of ids.toReversed()) await markUnpaid(tx, id);
   for (const id of ids) await markPaid(tx, id, day);
 };
@@ -130,34 +130,35 @@ export const currencyOf = (pool: pg.Pool, number: string): Promise<string> =>
   inTransaction(pool, async (tx) => (await lockByNumber(tx, number)).bill.currency);
 
 /** Releases a held bill: it is published with its month, which awaits no tariff from then on. */
-export const publishBill = (pool: pg.Pool, number: string, by: BillBy): Promise<StoredBill['status']> =>
+export const publishBill = (pool: pg.Pool, number: string, by: ChangedBy): Promise<StoredBill['status']> =>
   inTransaction(pool, async (tx) => {
     const { bill, locked } = await lockByNumber(tx, number);
     if (bill.status !== 'draft') throw new BillRefused(`${number} is ${bill.status}`);
     await setHold(tx, bill.id, null);
-    const waits = locked?.isPublished === false && locked.awaitsTariff && isPublishable(bill.month, by.at);
-    if (waits) {
+    const isWaiting =
+      locked?.isPublished === false && locked.awaitsTariff && isPublishable(bill.month, by.at);
+    if (isWaiting) {
       const key = { customerId: bill.org_id, month: bill.month };
-      const free = (await lockDrafts(tx, key)).filter(({ held_reason }) => held_reason === null);
-      await publishAll(tx, { ...key, drafts: free, at: by.at });
+      const releasable = (await lockDrafts(tx, key)).filter(({ held_reason }) => held_reason === null);
+      await publishAll(tx, { ...key, drafts: releasable, at: by.at });
     } else if (locked?.isPublished) {
       await publish(tx, bill, by.at);
     }
-    await note(tx, bill, { ...by, action: 'bill.released', before: bill.held_reason, after: null });
-    return waits || locked?.isPublished ? 'published' : 'draft';
+    await recordHold(tx, bill, { ...by, action: 'bill.released', before: bill.held_reason, after: null });
+    return isWaiting || locked?.isPublished ? 'published' : 'draft';
   });
 
 /** Holds a draft until the operator releases it. */
-export const holdBill = (pool: pg.Pool, number: string, by: BillBy & { reason: string }): Promise<void> =>
+export const holdBill = (pool: pg.Pool, number: string, by: ChangedBy & { reason: string }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
     if (bill.status !== 'draft')
       throw new BillRefused(`${number} is ${bill.status}: only drafts can be held`);
     await setHold(tx, bill.id, by.reason);
-    await note(tx, bill, { ...by, action: 'bill.held', before: bill.held_reason, after: by.reason });
+    await recordHold(tx, bill, { ...by, action: 'bill.held', before: bill.held_reason, after: by.reason });
   });
 
-const note = (
+const recordHold = (
   tx: Sql,
   bill: StoredBill,
   {
@@ -166,7 +167,7 @@ const note = (
     action,
     before,
     after,
-  }: BillBy & {
+  }: ChangedBy & {
     action: 'bill.held' | 'bill.released';
     before: string | null;
     after: string | null;
@@ -196,7 +197,7 @@ export interface Payment {
 export const payBill = (
   pool: pg.Pool,
   number: string,
-  { amount, paidOn, reference, actor, at }: Payment & BillBy,
+  { amount, paidOn, reference, actor, at }: Payment & ChangedBy,
 ): Promise<{ status: StoredBill['status']; isNew: boolean }> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
@@ -224,7 +225,7 @@ export const payBill = (
 export const topUpDeposit = (
   pool: pg.Pool,
   customer: { id: number; code: string },
-  { currency, amount, paidOn, reference, actor, at }: Payment & BillBy & { currency: string },
+  { currency, amount, paidOn, reference, actor, at }: Payment & ChangedBy & { currency: string },
 ): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
@@ -245,11 +246,11 @@ const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[
   if (payment.paidOn > dashboardDays.dayOf(payment.at))
     throw new BillRefused(`${payment.paidOn} is in the future (${dashboardDays.zone})`);
   if (await insertPayment(tx, payment)) return true;
-  const there = await findPayment(tx, payment);
+  const existing = await findPayment(tx, payment);
   const isSame =
-    there?.serial === payment.serial &&
-    there.currency === payment.currency &&
-    BigInt(there.amount) === payment.amount;
+    existing?.serial === payment.serial &&
+    existing.currency === payment.currency &&
+    BigInt(existing.amount) === payment.amount;
   if (!isSame) throw new BillRefused(`Reference ${payment.reference} belongs to another payment`);
   return false;
 };

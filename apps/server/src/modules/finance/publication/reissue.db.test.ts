@@ -13,7 +13,7 @@ import { operatorActor } from '../../audit/index.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { bindTariff } from '../../price/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
-import { billDue } from '../finance.jobs.ts';
+import { runDueBilling } from '../finance.jobs.ts';
 import { BillRefused, payBill, topUpDeposit } from './publication.service.ts';
 import { reissueBill } from './reissue.service.ts';
 import { setTerms } from './terms.service.ts';
@@ -65,7 +65,7 @@ const simOf = (orgId: number) =>
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await billDue({ pool: pool(), clock: test.clock });
+  await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const late = (iccid: string) =>
   importUsage(test, iccid, [{ at: '2026-10-13T00:00:00Z', bytes: 12 * megabyte, country: 'DE' }]);
@@ -93,7 +93,7 @@ const payIn = (amount: bigint, paidOn: string) =>
   topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference: `IN ${paidOn}` });
 
 describe('a new version', () => {
-  it('keeps its credit limit, with what it leaves of it', async () => {
+  it('keeps the credit limit and the remaining credit', async () => {
     await setTerms(pool(), customer.code, { ...by(), terms: 'credit', creditLimit: 10_000 });
     await simOf(customer.id);
     await at(published);
@@ -105,7 +105,7 @@ describe('a new version', () => {
     ]);
   });
 
-  it('is paid from the deposit that it is taken off', async () => {
+  it('is paid from the same deposit', async () => {
     await setTerms(pool(), customer.code, { ...by(), terms: 'predeposit', creditLimit: null });
     await payIn(2000n, '2026-10-01');
     await simOf(customer.id);
@@ -117,7 +117,7 @@ describe('a new version', () => {
     ]);
   });
 
-  it('is none where a later bill corrects its month, whatever the terms have become', async () => {
+  it('is refused if a later bill corrects its month, even if the terms have changed', async () => {
     const sim = await simOf(customer.id);
     await at(published);
     await late(sim.iccid);
@@ -127,7 +127,7 @@ describe('a new version', () => {
     await expect(reissueBill(pool(), await numberOf(), order())).rejects.toThrow(BillRefused);
   });
 
-  it('leaves late usage of another currency to the next bill', async () => {
+  it('leaves late usage in another currency to the next bill', async () => {
     const branch = await makeOrganisation(test, { code: `branch-${customers}`, parentCode: customer.code });
     await inTransaction(pool(), (tx) =>
       bindTariff(tx, { organisation: branch.code, tariff: 'dollar', from: '2026-10-01' }, by()),
@@ -142,7 +142,7 @@ describe('a new version', () => {
     expect(await corrections('2026-11')).toMatchObject([{ currency: 'USD', quantity: 2, amount: 2 }]);
   });
 
-  it('by another tariff is corrected by that one', async () => {
+  it('by another tariff is corrected by that tariff', async () => {
     const sim = await simOf(customer.id);
     await at(published);
     await reissueBill(pool(), await numberOf(), { ...order(), tariff: 'other' });
@@ -161,7 +161,7 @@ describe('a bill that the deposit does not cover', () => {
     expect(await bills()).toMatchObject([{ status: 'published', total: 500, topUp: 300 }]);
   });
 
-  it('is paid by what it lacks, which counts once', async () => {
+  it('is paid by its shortfall, which counts once', async () => {
     const payment = { ...by(), amount: 150n, paidOn: '2026-11-03', reference: 'TX 1' };
     const number = await numberOf();
     expect((await payBill(pool(), number, payment)).status).toBe('published');
@@ -171,7 +171,7 @@ describe('a bill that the deposit does not cover', () => {
     expect(await bills('2026-11')).toMatchObject([{ opening: -200, topUp: 200, total: 500 }]);
   });
 
-  it('is paid once enough is paid in', async () => {
+  it('is paid once enough has been paid into the deposit', async () => {
     await payIn(200n, '2026-11-03');
     expect(await bills()).toMatchObject([{ status: 'paid' }]);
     await at(draftedNext);

@@ -2,21 +2,21 @@ import type pg from 'pg';
 import { inSnapshot, inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { billMonth } from '../bill.rules.ts';
-import { lineBook } from '../charges/line-book.rules.ts';
+import { createLineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
 import { findCustomer, listSections } from '../customers.views.ts';
 import { insertBill, sumSims, writeCharges, writeCycles, writeLines } from '../drafts/drafts.queries.ts';
 import {
+  copyCorrections,
+  copyTerms,
   findTariff,
   isCorrected,
   lockBill,
   markObsolete,
   sumLines,
-  takeOverCorrections,
-  takeOverTerms,
 } from './publication.queries.ts';
-import { type BillBy, BillRefused, lockByNumber, publish } from './publication.service.ts';
+import { BillRefused, type ChangedBy, lockByNumber, publish } from './publication.service.ts';
 
 /**
  * Replaces a published bill by a new version, computed from current data and, if a tariff is given, by that
@@ -26,7 +26,7 @@ import { type BillBy, BillRefused, lockByNumber, publish } from './publication.s
 export const reissueBill = (
   pool: pg.Pool,
   number: string,
-  { reason, tariff, actor, at }: BillBy & { reason: string; tariff: string | null },
+  { reason, tariff, actor, at }: ChangedBy & { reason: string; tariff: string | null },
 ): Promise<{ version: number; before: number; after: number }> =>
   inTransaction(pool, async (tx) => {
     const { bill } = await lockByNumber(tx, number);
@@ -45,8 +45,8 @@ export const reissueBill = (
     const tariffId = other?.id ?? null;
     const replaces = { serial: bill.serial, version: bill.version, reason, tariffId };
     const id = await insertBill(tx, { ...key, type, currency, at, replaces });
-    const book = lineBook();
-    const ofBill = (one: { type: string; currency: string }) =>
+    const book = createLineBook();
+    const isSameBill = (one: { type: string; currency: string }) =>
       one.type === type && one.currency === currency;
     await inSnapshot(pool, async (snapshot) => {
       for (const orgId of await listSections(snapshot, customer.id)) {
@@ -59,30 +59,36 @@ export const reissueBill = (
           currency,
           source: 'counters',
         } as const;
-        for await (const some of chargeSims(snapshot, book, section, { corrects: false })) {
-          const charges = some.charges.filter((charge) => ofBill(charge.bill));
+        for await (const batch of chargeSims(snapshot, book, section, { corrects: false })) {
+          const charges = batch.charges.filter((charge) => isSameBill(charge.bill));
           await writeCharges(tx, charges, () => id);
-          if (type !== 'advance') await writeCycles(tx, key, { orgId, cycles: some.cycles });
+          if (type !== 'advance') await writeCycles(tx, key, { orgId, cycles: batch.cycles });
         }
         await chargePools(snapshot, book, { section, corrects: false });
       }
     });
-    const lines = book.bills().find(ofBill)?.lines ?? [];
+    const lines = book.bills().find(isSameBill)?.lines ?? [];
     await writeLines(tx, id, lines);
-    await takeOverCorrections(tx, { from: bill.id, to: id, after: lines.length });
+    await copyCorrections(tx, { from: bill.id, to: id, after: lines.length });
     await sumSims(tx, id);
     await sumLines(tx, id);
-    await takeOverTerms(tx, { from: bill.id, to: id });
+    await copyTerms(tx, { from: bill.id, to: id });
     await markObsolete(tx, bill.id);
-    const made = await lockBill(tx, bill.serial);
-    if (!made) throw new Error('A version was not stored');
-    await publish(tx, made, at);
-    const versions = { before: bill.total_minor, after: made.total_minor };
+    const reissued = await lockBill(tx, bill.serial);
+    if (!reissued) throw new Error('A version was not stored');
+    await publish(tx, reissued, at);
+    const versions = { before: bill.total_minor, after: reissued.total_minor };
     await recordAudit(tx, {
       ...{ orgId: bill.org_id, actor, at, action: 'bill.reissued' },
       subject: { kind: 'bill', id: number, name: number },
       before: { version: bill.version, total_minor: versions.before },
-      after: { version: made.version, currency: made.currency, total_minor: versions.after, reason, tariff },
+      after: {
+        version: reissued.version,
+        currency: reissued.currency,
+        total_minor: versions.after,
+        reason,
+        tariff,
+      },
     });
-    return { version: made.version, ...versions };
+    return { version: reissued.version, ...versions };
   });

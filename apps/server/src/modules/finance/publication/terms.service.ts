@@ -2,8 +2,8 @@ import type { SettlementTerms } from '@simcube/contract/finance';
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findTerms, writeTerms } from './publication.queries.ts';
-import { type BillBy, BillRefused } from './publication.service.ts';
+import { lockCustomerTerms, writeTerms } from './publication.queries.ts';
+import { BillRefused, type ChangedBy } from './publication.service.ts';
 
 /**
  * Sets how a settlement customer pays from its next drafts on.
@@ -13,12 +13,12 @@ import { type BillBy, BillRefused } from './publication.service.ts';
 export const setTerms = (
   pool: pg.Pool,
   code: string,
-  { terms, creditLimit, actor, at }: BillBy & { terms: SettlementTerms; creditLimit: number | null },
+  { terms, creditLimit, actor, at }: ChangedBy & { terms: SettlementTerms; creditLimit: number | null },
 ): Promise<void> =>
   inTransaction(pool, async (tx) => {
     if (creditLimit !== null && terms !== 'credit')
       throw new BillRefused(`A credit limit applies only to the terms credit, not to ${terms}`);
-    const org = await findTerms(tx, code);
+    const org = await lockCustomerTerms(tx, code);
     if (!org) throw new BillRefused(`${code} is not a settlement customer`);
     await writeTerms(tx, { orgId: org.id, terms, creditLimit });
     await recordAudit(tx, {

@@ -8,9 +8,9 @@ import { type Outbound, OutboundError, type OutboundResponse } from '../../../pl
 import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import { acceptText, type TextRefusal } from '../../sms/index.ts';
 import { webhookHeaders } from '../targets/webhook-signing.ts';
-import { type ClaimedDelivery, handOver, lockAttempt } from './deliveries.queries.ts';
+import { type ClaimedDelivery, lockAttempt, markHandedOver } from './deliveries.queries.ts';
 import { hourMs, retryAfterMs, textReference } from './deliveries.rules.ts';
-import { type Exchange, keptResponse } from './kept-exchanges.ts';
+import { type Exchange, toStoredResponse } from './stored-exchanges.ts';
 import { letterOf, shortTextOf } from './texts.ts';
 
 /** The result of an attempt. */
@@ -23,9 +23,9 @@ export type Outcome = (
       /** There will be no further attempt. */
       final?: true;
       /** Only this address is at fault, not the whole lane. */
-      alone?: true;
+      addressOnly?: true;
       /** The pause that the receiver requested. */
-      askedMs?: number | undefined;
+      requestedDelayMs?: number | undefined;
     }
 ) & { exchange?: Exchange };
 
@@ -41,7 +41,7 @@ export type SendDelivery = (
 /** Longer than any receiver should need; Standard Webhooks recommends 15 to 30 s. */
 const timeoutMs = 15_000;
 /** Maximum size of a response that is not stored. */
-const answerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 export interface RequestOptions {
   vault: Vault;
@@ -50,52 +50,52 @@ export interface RequestOptions {
 }
 
 /** Signed HTTPS requests (Standard Webhooks). Requests to webhooks and their responses are stored. */
-export const byRequest = ({ vault, clock, outbound }: RequestOptions): SendDelivery => {
-  const open = openedOnce(vault);
+export const createRequestSender = ({ vault, clock, outbound }: RequestOptions): SendDelivery => {
+  const open = createSecretReader(vault);
   return async (delivery, signal) => {
     const { notificationId, address, secrets } = delivery;
     const body = delivery.body ?? bodyOf(delivery);
     let exchange: Exchange | undefined;
     try {
-      const opened = secrets.map(open);
+      const secretTexts = secrets.map(open);
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'SimCube',
-        ...webhookHeaders({ id: notificationId, at: clock.now(), body }, opened),
+        ...webhookHeaders({ id: notificationId, at: clock.now(), body }, secretTexts),
       };
       if (delivery.body !== null) exchange = { url: address, requestHeaders: headers, response: null };
-      const answer = await outbound({
+      const response = await outbound({
         url: new URL(address),
         method: 'POST',
         headers,
         body,
         timeoutMs,
-        maxBytes: answerBytes,
+        maxBytes: maxResponseBytes,
         ...(exchange ? { excerptBytes: limits.webhooks.responseBytes } : { discardBody: true }),
         signal,
       });
-      const kept = exchange && { exchange: { ...exchange, response: keptResponse(answer) } };
-      return { ...judged(answer, clock.now()), ...kept };
+      const stored = exchange && { exchange: { ...exchange, response: toStoredResponse(response) } };
+      return { ...outcomeOfResponse(response, clock.now()), ...stored };
     } catch (error) {
-      const kept = exchange && { exchange };
-      if (signal.aborted) return { delivered: false, fault: 'interrupted', alone: true };
-      if (error instanceof OutboundError) return { delivered: false, fault: faultOf(error), ...kept };
+      const stored = exchange && { exchange };
+      if (signal.aborted) return { delivered: false, fault: 'interrupted', addressOnly: true };
+      if (error instanceof OutboundError) return { delivered: false, fault: faultOf(error), ...stored };
       if (error instanceof UnsealError) return { delivered: false, fault: 'secret' };
       throw error;
     }
   };
 };
 
-const openedMost = 1000;
+const maxCachedSecrets = 1000;
 
 /** A target has thousands of deliveries with one secret. */
-const openedOnce = (vault: Vault): ((sealed: Buffer) => string) => {
-  const known = new Map<string, string>();
+const createSecretReader = (vault: Vault): ((sealed: Buffer) => string) => {
+  const cache = new Map<string, string>();
   return (sealed) => {
     const key = sealed.toString('latin1');
-    const plain = known.get(key) ?? vault.open(sealed);
-    if (known.size >= openedMost) known.clear();
-    known.set(key, plain);
+    const plain = cache.get(key) ?? vault.open(sealed);
+    if (cache.size >= maxCachedSecrets) cache.clear();
+    cache.set(key, plain);
     return plain;
   };
 };
@@ -103,10 +103,15 @@ const openedOnce = (vault: Vault): ((sealed: Buffer) => string) => {
 const bodyOf = ({ kind, fields, notifiedAt }: ClaimedDelivery): string =>
   JSON.stringify({ type: kind, timestamp: notifiedAt.toISOString(), data: fields });
 
-const judged = ({ status, headers }: OutboundResponse, now: Date): Outcome => {
+const outcomeOfResponse = ({ status, headers }: OutboundResponse, now: Date): Outcome => {
   if (status >= 200 && status < 300) return { delivered: true, status };
   if (status === 410) return { delivered: false, fault: 'gone', status, final: true };
-  return { delivered: false, fault: 'status', status, askedMs: retryAfterMs(headers['retry-after'], now) };
+  return {
+    delivered: false,
+    fault: 'status',
+    status,
+    requestedDelayMs: retryAfterMs(headers['retry-after'], now),
+  };
 };
 
 /** The size of a response is not an error: it is not read. */
@@ -115,7 +120,7 @@ const faultOf = ({ fault }: OutboundError): DeliveryFault => (fault === 'size' ?
 const mailFaults = { address: 'refused', mail: 'content', server: 'connection' } as const;
 
 /** Mails, sent by the configured server. */
-export const byMail =
+export const createMailSender =
   (letters: DirectMailer): SendDelivery =>
   async ({ id, notificationId, kind, fields, address, language, createdAt }) => {
     try {
@@ -132,7 +137,7 @@ export const byMail =
       return {
         delivered: false,
         fault: mailFaults[concerns],
-        ...(concerns !== 'server' && { alone: true as const }),
+        ...(concerns !== 'server' && { addressOnly: true as const }),
         ...(isFinal && { final: true as const }),
       };
     }
@@ -146,9 +151,9 @@ const underWayMs = 2 * limits.notifications.hours * hourMs;
  * retried.
  */
 const refusals: Record<TextRefusal, Outcome> = {
-  'CB-09-0028': { delivered: false, fault: 'unavailable', final: true, alone: true },
-  'CB-04-0001': { delivered: false, fault: 'forbidden', final: true, alone: true },
-  'CB-04-0002': { delivered: false, fault: 'quota', alone: true, askedMs: hourMs },
+  'CB-09-0028': { delivered: false, fault: 'unavailable', final: true, addressOnly: true },
+  'CB-04-0001': { delivered: false, fault: 'forbidden', final: true, addressOnly: true },
+  'CB-04-0002': { delivered: false, fault: 'quota', addressOnly: true, requestedDelayMs: hourMs },
 };
 
 /**
@@ -156,7 +161,7 @@ const refusals: Record<TextRefusal, Outcome> = {
  * delivery as under way: even if a process dies, an attempt is one message. A delivery that another process has
  * claimed in the meantime is left to it.
  */
-export const byText =
+export const createTextSender =
   ({ pool, clock }: { pool: pg.Pool; clock: Clock }): SendDelivery =>
   ({ id, attempts, orgId, kind, fields, address, language }) =>
     inTransaction(pool, async (tx) => {
@@ -166,6 +171,6 @@ export const byText =
       const reference = textReference({ id, attempts });
       const refusal = await acceptText(tx, { orgId, phone: address, content, reference, at });
       if (refusal) return refusals[refusal];
-      await handOver(tx, { id, until: new Date(at.getTime() + underWayMs) });
+      await markHandedOver(tx, { id, until: new Date(at.getTime() + underWayMs) });
       return 'handed-over';
     });

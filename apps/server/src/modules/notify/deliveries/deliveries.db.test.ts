@@ -174,7 +174,7 @@ describe('a notification', () => {
     );
   });
 
-  it('for phones fails at once where no messages can be sent, with the reason', async () => {
+  it('to phones fails immediately if no messages can be sent, with the reason', async () => {
     await deliver();
     const target = await makeTarget('sms', '4915112345678');
     await tell(target);
@@ -182,7 +182,7 @@ describe('a notification', () => {
     await expect.poll(() => deliveries(target)).toEqual(failed);
   });
 
-  it('to an address that the mail server refuses is not tried again, and others are', async () => {
+  it('to an address that the mail server refuses is not retried, and others are', async () => {
     await deliver();
     refuse = ({ to }) =>
       to === 'no@example.test' ? new MailRefused('no', { concerns: 'address', isFinal: true }) : undefined;
@@ -200,7 +200,7 @@ describe('a notification', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('as the mail server takes this mail for nobody delays no other mail, and is not tried again', async () => {
+  it('because the mail server rejects this mail delays no other mail, and is not retried', async () => {
     await deliver();
     refuse = ({ to }) =>
       to === 'no@example.test' ? new MailRefused('554', { concerns: 'mail', isFinal: true }) : undefined;
@@ -237,7 +237,7 @@ describe('a delivery that fails', () => {
     expect((await attempts(target)).map(({ status }) => status)).toEqual([503, 204]);
   });
 
-  it('makes its target one for single probes, tells the owner once, and lets all follow when it works', async () => {
+  it('limits its target to single probes, notifies the owner once, and resumes fully when it works', async () => {
     await deliver();
     const target = await makeTarget('api', `${origin}/dead`, await makeOwner());
     answer = () => 500;
@@ -273,7 +273,7 @@ describe('a delivery that fails', () => {
     expect(received.filter(({ path }) => path === '/dead').length).toBeLessThanOrEqual(4);
   });
 
-  it('for a whole day pauses its target, gives up what waits and tells the owner', async () => {
+  it('for a whole day pauses its target, gives up waiting deliveries and notifies the owner', async () => {
     await deliver();
     const target = await makeTarget('api', `${origin}/dead`, await makeOwner());
     answer = () => 500;
@@ -301,7 +301,7 @@ describe('a delivery that fails', () => {
     expect((await deliveries(target)).at(-1)).toMatchObject({ state: 2, attempts: 0, fault: 'paused' });
   });
 
-  it('with 410 pauses its target at once', async () => {
+  it('with 410 pauses its target immediately', async () => {
     await deliver();
     const target = await makeTarget('api', `${origin}/gone`);
     answer = () => 410;
@@ -312,7 +312,7 @@ describe('a delivery that fails', () => {
     expect(await deliveries(target)).toEqual([{ state: 2, attempts: 1, fault: 'gone', status: 410 }]);
   });
 
-  it('inside the own network reaches nobody', async () => {
+  it('to an address in the own network is not sent', async () => {
     await deliver();
     const target = await makeTarget('api', 'https://169.254.169.254/latest/meta-data');
     await tell(target);
@@ -322,7 +322,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('a process that dies', () => {
-  it('leaves its delivery to another, which repeats it with the same id and keeps the first attempt', async () => {
+  it('leaves its delivery to another, which repeats it with the same id and retains the first attempt', async () => {
     const target = await makeTarget('api', `${origin}/hook`);
     await tell(target);
     expect(await runProgram('deliver-steps', [database.url])).toBe('SIGKILL');

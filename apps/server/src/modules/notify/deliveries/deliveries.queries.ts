@@ -83,10 +83,10 @@ export interface ClaimedDelivery {
 export interface Claim {
   /** The lanes that this process knows, and how many more attempts each may begin. */
   lanes: readonly number[];
-  rooms: readonly number[];
+  capacities: readonly number[];
   /** The same for an unknown lane. */
-  firstRoom: number;
-  most: number;
+  firstCapacity: number;
+  limit: number;
   now: Date;
   /** When any process may claim it again, should this one die. */
   leaseUntil: Date;
@@ -149,7 +149,7 @@ export const claimDeliveries = async (sql: Sql, claim: Claim): Promise<ClaimedDe
             select sealed from target_secrets s where s.target_id = c.target_id and (s.expires_at is null or s.expires_at > $5)
             order by s.id desc) else '{}' end as secrets
         from claimed c join notifications n on n.id = c.notification_id`,
-      values: [claim.lanes, claim.rooms, claim.firstRoom, claim.most, claim.now, claim.leaseUntil],
+      values: [claim.lanes, claim.capacities, claim.firstCapacity, claim.limit, claim.now, claim.leaseUntil],
     })
   ).rows;
 
@@ -169,12 +169,12 @@ export const lockAttempt = async (
   ).rows.length > 0;
 
 /** Marks its attempt as under way for longer than a claim. */
-export const handOver = async (tx: Sql, { id, until }: { id: number; until: Date }): Promise<void> => {
+export const markHandedOver = async (tx: Sql, { id, until }: { id: number; until: Date }): Promise<void> => {
   await tx.query('update deliveries set due_at = $2 where id = $1', [id, until]);
 };
 
 /** The result of an attempt. */
-export interface Settled {
+export interface AttemptResult {
   id: number;
   attempts: number;
   /** As in `deliveries`. */
@@ -190,7 +190,7 @@ export interface Settled {
  * Writes results of attempts. The result of a delivery that was claimed again in the meantime is stored without
  * effect; a delivery that was given up in the meantime still becomes delivered.
  */
-export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Promise<void> => {
+export const settleDeliveries = async (tx: Sql, results: readonly AttemptResult[]): Promise<void> => {
   await tx.query({
     name: 'deliveries-settle',
     text: `
@@ -204,19 +204,19 @@ export const settleDeliveries = async (tx: Sql, settled: readonly Settled[]): Pr
       update deliveries d set state = r.state, fault = r.fault, status = r.status, due_at = r.due_at
       from result r where d.id = r.id and d.attempts = r.attempts and (d.state = 0 or r.state = 1)`,
     values: [
-      settled.map(({ id }) => id),
-      settled.map(({ attempts }) => attempts),
-      settled.map(({ state }) => state),
-      settled.map(({ fault }) => fault),
-      settled.map(({ status }) => status),
-      settled.map(({ durationMs }) => durationMs),
-      settled.map(({ dueAt }) => dueAt),
+      results.map(({ id }) => id),
+      results.map(({ attempts }) => attempts),
+      results.map(({ state }) => state),
+      results.map(({ fault }) => fault),
+      results.map(({ status }) => status),
+      results.map(({ durationMs }) => durationMs),
+      results.map(({ dueAt }) => dueAt),
     ],
   });
 };
 
 /** Those whose request was sent to an address that their target no longer has. */
-export const listMoved = async (tx: Sql, ids: readonly number[]): Promise<Set<number>> => {
+export const listWithFormerAddress = async (tx: Sql, ids: readonly number[]): Promise<Set<number>> => {
   const { rows } = await tx.query<{ id: number }>({
     name: 'deliveries-moved',
     text: `select d.id from deliveries d join notification_targets t on t.id = d.target_id
@@ -240,7 +240,7 @@ export interface FailingLane {
   lane: number;
   failures: number;
   failingSince: Date;
-  toldAt: Date | null;
+  notifiedAt: Date | null;
 }
 
 /** Counts failures of a lane. */
@@ -253,7 +253,7 @@ export const countFailures = async (
       `insert into delivery_lanes as l (lane, failures, failing_since) values ($1, $2, $3)
        on conflict (lane) do update
          set failures = l.failures + excluded.failures, failing_since = coalesce(l.failing_since, excluded.failing_since)
-       returning lane, failures, failing_since as "failingSince", told_at as "toldAt"`,
+       returning lane, failures, failing_since as "failingSince", told_at as "notifiedAt"`,
       [lane, failures, at],
     )
   ).rows[0];
@@ -262,7 +262,7 @@ export const scheduleProbe = async (tx: Sql, lane: number, at: Date): Promise<vo
   await tx.query('update delivery_lanes set next_try_at = $2 where lane = $1', [lane, at]);
 };
 
-export const markTold = async (tx: Sql, lane: number, at: Date): Promise<void> => {
+export const markNotified = async (tx: Sql, lane: number, at: Date): Promise<void> => {
   await tx.query('update delivery_lanes set told_at = $2 where lane = $1', [lane, at]);
 };
 
@@ -270,23 +270,23 @@ export const markTold = async (tx: Sql, lane: number, at: Date): Promise<void> =
 export const giveUpLane = async (
   tx: Sql,
   lane: number,
-  why: 'paused' | 'disabled' = 'paused',
+  fault: 'paused' | 'disabled' = 'paused',
 ): Promise<void> => {
   await tx.query('update deliveries set state = 2, due_at = null, fault = $2 where lane = $1 and state = 0', [
     lane,
-    why,
+    fault,
   ]);
 };
 
 /** Gives up deliveries created before then. */
-export const giveUpOld = async (sql: Sql, before: Date): Promise<void> => {
+export const giveUpExpired = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query(
     `update deliveries set state = 2, due_at = null, fault = 'expired' where state = 0 and coalesce(resent_at, created_at) < $1`,
     [before],
   );
 };
 
-const trimmedAtOnce = 5000;
+const batchSize = 5000;
 
 /**
  * Deletes notifications from before then, with their deliveries and attempts, a limited number at a time.
@@ -295,7 +295,7 @@ const trimmedAtOnce = 5000;
 export const trimNotifications = async (sql: Sql, before: Date): Promise<number> => {
   const { rowCount } = await sql.query(
     `delete from notifications where id = any(array(
-       select id from notifications where created_at < $1 order by created_at limit ${trimmedAtOnce}))`,
+       select id from notifications where created_at < $1 order by created_at limit ${batchSize}))`,
     [before],
   );
   return rowCount ?? 0;

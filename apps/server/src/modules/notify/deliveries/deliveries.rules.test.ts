@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextTry, pauseAfter, probePause, retryAfterMs } from './deliveries.rules.ts';
+import { nextAttemptAt, pauseAfter, probePause, retryAfterMs } from './deliveries.rules.ts';
 
 const createdAt = new Date('2026-11-21T12:00:00Z');
 const hourMs = 3_600_000;
@@ -23,7 +23,7 @@ test('a delivery is tried at most thirty times, all within a day, whatever the s
       let now = createdAt;
       let attempts = 1;
       for (const random of spreads) {
-        const next = nextTry({ attempts, createdAt }, { now, random });
+        const next = nextAttemptAt({ attempts, createdAt }, { now, random });
         if (!next) break;
         expect(next.getTime()).toBeGreaterThan(now.getTime());
         now = next;
@@ -36,9 +36,11 @@ test('a delivery is tried at most thirty times, all within a day, whatever the s
 });
 
 test('a receiver may ask for a longer pause, of an hour at most', () => {
-  const next = (askedMs: number) =>
-    (nextTry({ attempts: 1, createdAt }, { now: createdAt, random: 0.5, askedMs })?.getTime() ?? 0) -
-    createdAt.getTime();
+  const next = (requestedDelayMs: number) =>
+    (nextAttemptAt(
+      { attempts: 1, createdAt },
+      { now: createdAt, random: 0.5, requestedDelayMs },
+    )?.getTime() ?? 0) - createdAt.getTime();
   expect([next(1), next(60_000), next(1e9)]).toEqual([5_000, 60_000, hourMs]);
   expect(retryAfterMs('120', createdAt)).toBe(120_000);
   expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', createdAt)).toBe(60_000);

@@ -17,20 +17,22 @@ export const probePause = (failures: number, random: number): number =>
   pauseAfter(Math.max(1, failures - failuresUntilProbes + 1), random);
 
 /** Deliveries created before this are given up. */
-export const givenUpBefore = (now: Date): Date =>
+export const expiryCutoff = (now: Date): Date =>
   new Date(now.getTime() - limits.notifications.hours * hourMs);
 
 /**
  * The next attempt after a failed one, at the earliest after the pause that the receiver requested (at most an
  * hour); undefined if that was the last.
  */
-export const nextTry = (
+export const nextAttemptAt = (
   { attempts, createdAt }: { attempts: number; createdAt: Date },
-  { now, random, askedMs = 0 }: { now: Date; random: number; askedMs?: number | undefined },
+  { now, random, requestedDelayMs = 0 }: { now: Date; random: number; requestedDelayMs?: number | undefined },
 ): Date | undefined => {
   if (attempts >= limits.notifications.tries) return undefined;
-  const next = new Date(now.getTime() + Math.max(pauseAfter(attempts, random), Math.min(askedMs, hourMs)));
-  return givenUpBefore(next) > createdAt ? undefined : next;
+  const next = new Date(
+    now.getTime() + Math.max(pauseAfter(attempts, random), Math.min(requestedDelayMs, hourMs)),
+  );
+  return expiryCutoff(next) > createdAt ? undefined : next;
 };
 
 /** The pause of a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3). */

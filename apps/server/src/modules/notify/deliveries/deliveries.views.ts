@@ -35,7 +35,7 @@ const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** The state of a delivery by its number in the database. */
 export const stateOf = (state: number) => deliveryStates[state] ?? 'waiting';
 
-const shown = (row: DeliveryRow): Delivery => ({
+const toDelivery = (row: DeliveryRow): Delivery => ({
   id: String(row.id),
   notification_id: row.notification_id,
   kind: row.kind,
@@ -67,7 +67,7 @@ export const deliveryList: List<{ targetId: number }, object, DeliveryRow, Deliv
   // A target may have many: further pages need a cursor.
   countLimit: 3000,
   select: sql.raw(columns),
-  show: (rows) => rows.map(shown),
+  show: (rows) => rows.map(toDelivery),
 };
 
 /** One delivery to a target of the organisation, with its attempts. */
@@ -90,10 +90,10 @@ export const readDelivery = async (db: Sql, { orgId, id }: { orgId: number; id: 
      order by number desc limit 100`,
     [id],
   );
-  return { ...shown(row), tries: tries.rows.map((one) => ({ ...one, at: one.at.toISOString() })) };
+  return { ...toDelivery(row), tries: tries.rows.map((one) => ({ ...one, at: one.at.toISOString() })) };
 };
 
-interface FoundAttempt {
+interface AttemptContext {
   id: number;
   attempts: number;
   lane: number;
@@ -107,9 +107,9 @@ interface FoundAttempt {
 export const findAttempt = async (
   tx: Sql,
   { id, attempts }: { id: number; attempts: number },
-): Promise<FoundAttempt | undefined> =>
+): Promise<AttemptContext | undefined> =>
   (
-    await tx.query<FoundAttempt>(
+    await tx.query<AttemptContext>(
       `select d.id, a.number as attempts, d.lane, d.created_at as "createdAt", d.resent_at as "resentAt",
          d.attempts_before as "attemptsBefore", a.at as "beganAt"
        from delivery_attempts a join deliveries d on d.id = a.delivery_id where a.delivery_id = $1 and a.number = $2`,
@@ -132,7 +132,7 @@ export const countTests = async (
   ).rows[0]?.count ?? 0;
 
 /** The same for an organisation, to all of its targets, including ones removed since. */
-export const countTestsOf = async (
+export const countOrganisationTests = async (
   tx: Sql,
   { orgId, since, kind }: { orgId: number; since: Date; kind: 'test' | 'autoflow.tried' },
 ): Promise<number> =>

@@ -9,7 +9,7 @@ import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Outcome, SendDelivery } from './channels.ts';
 import { type ClaimedDelivery, claimDeliveries } from './deliveries.queries.ts';
 import { createLanes } from './lanes.ts';
-import { settle } from './settling.service.ts';
+import { settle } from './settle.service.ts';
 
 export interface DispatcherOptions {
   pool: pg.Pool;
@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   metrics: Metrics;
 }
 
-interface Ended {
+interface EndedAttempt {
   delivery: ClaimedDelivery;
   outcome: Outcome;
   durationMs: number;
@@ -35,10 +35,10 @@ export interface Dispatcher {
 /** Longer than an attempt takes, including writing its result. */
 const leaseMs = 60_000;
 /** How often due deliveries are looked for. */
-const lookMs = 1000;
+const pollMs = 1000;
 /** Between two claims: deliveries that arrive in this time are claimed and written together. */
 const gatherMs = 10;
-const troubledMs = 500;
+const errorPauseMs = 500;
 const channelName = 'deliveries';
 
 /**
@@ -54,14 +54,14 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
   const lanes = createLanes();
   const keepDay = memoizedEnsureDayPartition(pool, 'delivery_exchanges');
   const running = new Set<Promise<void>>();
-  let ended: Ended[] = [];
+  let ended: EndedAttempt[] = [];
   const claimable = createBell();
   const settleable = createBell();
   await listener?.on(channelName, claimable.ring);
 
-  const tryOne = async (delivery: ClaimedDelivery): Promise<void> => {
+  const attemptDelivery = async (delivery: ClaimedDelivery): Promise<void> => {
     const began = performance.now();
-    const outcome = await attempted(options, delivery, stopping.signal);
+    const outcome = await runAttempt(options, delivery, stopping.signal);
     const durationMs = Math.round(performance.now() - began);
     const { channel, lane } = delivery;
     if (outcome === 'handed-over') {
@@ -77,14 +77,14 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
 
   const claim = async (): Promise<number> => {
     const now = clock.now();
-    const room = lanes.room(now);
-    if (room.most <= 0) return 0;
+    const capacity = lanes.capacity(now);
+    if (capacity.limit <= 0) return 0;
     const leaseUntil = new Date(now.getTime() + leaseMs);
-    const claimed = await claimDeliveries(pool, { ...room, now, leaseUntil });
+    const claimed = await claimDeliveries(pool, { ...capacity, now, leaseUntil });
     for (const delivery of claimed) {
       lanes.began(delivery.lane, now);
-      const trying = tryOne(delivery).finally(() => running.delete(trying));
-      running.add(trying);
+      const attempt = attemptDelivery(delivery).finally(() => running.delete(attempt));
+      running.add(attempt);
     }
     metrics.deliveriesInFlight.set(lanes.busy());
     return claimed.length;
@@ -111,12 +111,12 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
 
   const claiming = repeat(async () => {
     await claim();
-    await claimable.wait(lookMs, stopping.signal);
+    await claimable.wait(pollMs, stopping.signal);
     await sleep(gatherMs);
   });
   const settling = repeat(async () => {
     await settleAll();
-    await settleable.wait(lookMs, stopping.signal);
+    await settleable.wait(pollMs, stopping.signal);
   });
 
   async function repeat(work: () => Promise<void>): Promise<void> {
@@ -125,7 +125,7 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
         await work();
       } catch (error) {
         log.warn({ err: error }, 'deliveries could not be claimed or written; trying again');
-        await sleep(troubledMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await sleep(errorPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   }
@@ -147,10 +147,10 @@ export const startDispatcher = async (options: DispatcherOptions): Promise<Dispa
 /** How an outcome affects a lane's width. */
 const resultOf = (outcome: Outcome): 'success' | 'failure' | 'neither' => {
   if (outcome.delivered) return 'success';
-  return outcome.alone ? 'neither' : 'failure';
+  return outcome.addressOnly ? 'neither' : 'failure';
 };
 
-const attempted = async (
+const runAttempt = async (
   { channels, log }: DispatcherOptions,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
@@ -159,7 +159,7 @@ const attempted = async (
     return await channels[delivery.channel](delivery, signal);
   } catch (error) {
     log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery failed unexpectedly');
-    return { delivered: false, fault: 'connection', alone: true };
+    return { delivered: false, fault: 'connection', addressOnly: true };
   }
 };
 
@@ -172,10 +172,10 @@ const createBell = () => {
       rung = true;
       wake?.();
     },
-    async wait(atMostMs: number, signal: AbortSignal): Promise<void> {
+    async wait(maxMs: number, signal: AbortSignal): Promise<void> {
       if (!rung && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, atMostMs);
+          const timer = setTimeout(resolve, maxMs);
           wake = () => {
             clearTimeout(timer);
             resolve();

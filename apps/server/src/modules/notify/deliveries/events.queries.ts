@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { isRunning } from '../targets/waiting.queries.ts';
 
 /** An event to be sent to webhooks. */
-export interface SentEvent {
+export interface OutgoingEvent {
   /** The `webhook-id` of its requests. */
   id: string;
   orgId: number;
@@ -14,7 +14,7 @@ export interface SentEvent {
 }
 
 /** Queues events for webhooks in the caller's transaction: deliveries begin after its commit, and never without it. */
-export const queueEvents = async (tx: Sql, events: readonly SentEvent[], at: Date): Promise<void> => {
+export const queueEvents = async (tx: Sql, events: readonly OutgoingEvent[], at: Date): Promise<void> => {
   const sent = events.filter(({ to }) => to.length > 0);
   if (sent.length === 0) return;
   await tx.query({
@@ -59,7 +59,7 @@ export const queueEvents = async (tx: Sql, events: readonly SentEvent[], at: Dat
  * Sends deliveries of a target again, under their former ids; waiting ones are attempted immediately.
  * @returns how many; those under way are left out
  */
-export const sendAgain = async (
+export const resendDeliveries = async (
   tx: Sql,
   { targetId, ids, at }: { targetId: number; ids: readonly number[]; at: Date },
 ): Promise<number> => {

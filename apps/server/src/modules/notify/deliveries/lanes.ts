@@ -7,10 +7,10 @@ import type { Channel } from '@simcube/contract/notify';
 
 const firstWindow = 4;
 /** Each mail is a separate connection to one server; a program may accept many concurrent requests. */
-const widest: Record<Channel, number> = { email: 8, sms: 50, api: 100 };
+const maxWindow: Record<Channel, number> = { email: 8, sms: 50, api: 100 };
 /** For all lanes together. */
-const places = 500;
-const forgottenAfterMs = 60_000;
+const maxConcurrent = 500;
+const idleLaneMs = 60_000;
 
 interface Lane {
   window: number;
@@ -20,7 +20,7 @@ interface Lane {
 
 export interface Lanes {
   /** What the next claim may take. */
-  room(now: Date): { lanes: number[]; rooms: number[]; firstRoom: number; most: number };
+  capacity(now: Date): { lanes: number[]; capacities: number[]; firstCapacity: number; limit: number };
   busy(): number;
   began(lane: number, now: Date): void;
   ended(lane: number, channel: Channel, result: 'success' | 'failure' | 'neither'): void;
@@ -30,15 +30,15 @@ export const createLanes = (): Lanes => {
   const lanes = new Map<number, Lane>();
   let busy = 0;
   return {
-    room(now) {
+    capacity(now) {
       for (const [id, lane] of lanes)
-        if (lane.busy === 0 && now.getTime() - lane.usedAt > forgottenAfterMs) lanes.delete(id);
+        if (lane.busy === 0 && now.getTime() - lane.usedAt > idleLaneMs) lanes.delete(id);
       const known = [...lanes];
       return {
         lanes: known.map(([id]) => id),
-        rooms: known.map(([, lane]) => Math.max(0, lane.window - lane.busy)),
-        firstRoom: firstWindow,
-        most: places - busy,
+        capacities: known.map(([, lane]) => Math.max(0, lane.window - lane.busy)),
+        firstCapacity: firstWindow,
+        limit: maxConcurrent - busy,
       };
     },
     busy: () => busy,
@@ -54,7 +54,7 @@ export const createLanes = (): Lanes => {
       if (!lane) return;
       lane.busy -= 1;
       busy -= 1;
-      if (result === 'success') lane.window = Math.min(widest[channel], lane.window + 1);
+      if (result === 'success') lane.window = Math.min(maxWindow[channel], lane.window + 1);
       if (result === 'failure') lane.window = 1;
     },
   };

@@ -91,7 +91,7 @@ export const notifyTargetsOfEach = async (
   notifications: Notifications,
   targetIds: readonly number[],
 ): Promise<string[]> =>
-  insertTold(tx, notifications, await recipientsOf(tx, { orgId: notifications.orgId, targetIds }));
+  insertForRecipients(tx, notifications, await recipientsOf(tx, { orgId: notifications.orgId, targetIds }));
 
 /** The same for recipients that the caller has found. */
 export const notifyRecipients = async (
@@ -99,9 +99,9 @@ export const notifyRecipients = async (
   { fields, ...notification }: Notification,
   recipients: readonly Recipient[],
 ): Promise<string> =>
-  (await insertTold(tx, { ...notification, each: [fields] } as Notifications, recipients))[0] ?? '';
+  (await insertForRecipients(tx, { ...notification, each: [fields] } as Notifications, recipients))[0] ?? '';
 
-const insertTold = (
+const insertForRecipients = (
   tx: Sql,
   notifications: Notifications,
   recipients: readonly Recipient[],

@@ -4,7 +4,7 @@ import { smsTextSettled } from '../../sms/index.ts';
 import type { Outcome } from './channels.ts';
 import { attemptOf, hourMs } from './deliveries.rules.ts';
 import { findAttempt } from './deliveries.views.ts';
-import { settle } from './settling.service.ts';
+import { settle } from './settle.service.ts';
 
 /**
  * The network's final report about a message is the result of its attempt. Each attempt costs a message that
@@ -21,7 +21,7 @@ const outcomeOf = (reason: SmsReason | null): Outcome => {
     case 'refused':
       return { ...failed, fault: 'undelivered' };
     default:
-      return { ...failed, fault: 'undelivered', askedMs: hourMs };
+      return { ...failed, fault: 'undelivered', requestedDelayMs: hourMs };
   }
 };
 

@@ -15,7 +15,7 @@ import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection, startSmsGateway } from '../../sms/index.ts';
 import { notifyModule } from '../index.ts';
-import { byText } from './channels.ts';
+import { createTextSender } from './channels.ts';
 import { notifyTargets } from './notifications.service.ts';
 
 type Submit = Smsc['submits'][number];
@@ -123,7 +123,7 @@ const attempts = () =>
 const spent = async () => (await query('select sum(parts)::int as parts from sms_quota_spent'))[0]?.parts;
 
 describe('a message of a SIM', () => {
-  it('is forwarded once to the targets that its organisation has chosen, as it was written', async () => {
+  it('is forwarded once, unchanged, to the targets that its organisation has chosen', async () => {
     const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
     const msisdn = await assignMsisdn(database.pool, simId);
     const [target] = await query(
@@ -159,7 +159,7 @@ describe('a message of a SIM', () => {
 });
 
 describe('a notification to a phone', () => {
-  it('is under way until its receipts say that all its parts are delivered, and is taken off the quota', async () => {
+  it('is under way until receipts report all its parts as delivered, and is charged to the quota', async () => {
     answer = () => ({});
     const before = submits().length;
     await tell('ż'.repeat(60));
@@ -192,14 +192,14 @@ describe('a notification to a phone', () => {
     expect([submits().length, await spent()]).toEqual([before + 2, 2]);
   });
 
-  it('whose number the SMSC does not know has failed, and is given back', async () => {
+  it('whose number the SMSC does not know has failed, and is refunded', async () => {
     answer = () => ({ status: 0x0b });
     await tell();
     await expect.poll(deliveries, soon).toEqual([{ state: 2, attempts: 1, fault: 'number' }]);
     expect(await spent()).toBe(0);
   });
 
-  it('is not sent where the organisation may send none, or has used up its quota', async () => {
+  it('is not sent if the organisation may not send, or has used up its quota', async () => {
     await query('insert into sms_services values ($1, false, true, null)', [orgId]);
     await tell();
     await expect.poll(deliveries, soon).toEqual([{ state: 2, attempts: 1, fault: 'forbidden' }]);
@@ -216,7 +216,7 @@ describe('a notification to a phone', () => {
     expect(submits()).toHaveLength(before + 1);
   });
 
-  it('is not sent again when the SMSC gave no answer, and delivered when a receipt comes after it was given up', async () => {
+  it('is not resent without a response of the SMSC, and is delivered if a receipt arrives after it was given up', async () => {
     const before = submits().length;
     answer = () => ({});
     await tell();
@@ -250,7 +250,7 @@ describe('a notification to a phone', () => {
     const at = clock.now();
     const late = { id, attempts: 1, lane: -1, channel: 'sms', address: phone, language: 'en-US' } as const;
     const about = { notificationId, orgId, kind: 'test', fields: { target: 'Ops' } } as const;
-    const send = byText({ pool: database.pool, clock });
+    const send = createTextSender({ pool: database.pool, clock });
     const outcome = await send(
       {
         ...late,

@@ -76,10 +76,10 @@ export const letterOf = (
   const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
     phrase(language, `notifications.${sectionOf[kind]}.${part}`, values);
   const own = ownText(fields, language);
-  const words = own
+  const texts = own
     ? { subject: own.subject, preview: own.text.split('\n', 1)[0] ?? '', title: own.subject, body: own.text }
     : { subject: say('subject'), preview: say('preview'), title: say('title'), body: say('body') };
-  return { language, path: pathOf(kind, fields), content: { ...words, note: say('note') } };
+  return { language, path: pathOf(kind, fields), content: { ...texts, note: say('note') } };
 };
 
 /** The same as a short message. */

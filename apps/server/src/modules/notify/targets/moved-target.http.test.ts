@@ -9,7 +9,7 @@ import {
   testApp,
 } from '../../../testing/app.ts';
 import { waitForBlockedStatements } from '../../../testing/locks.ts';
-import { settle } from '../deliveries/settling.service.ts';
+import { settle } from '../deliveries/settle.service.ts';
 
 const calls = endpoints.notify;
 const url = 'https://hooks.example.test/simcube?team=1';
@@ -34,7 +34,7 @@ describe('an API target', () => {
     expect((await admin.call(calls.listGroups, alone)).body.data).toEqual([]);
   });
 
-  it('with another address is not known to fail: what waits is tried at once', async () => {
+  it('with a new address no longer counts as failing: waiting deliveries are attempted immediately', async () => {
     const made = await admin.call(calls.createApiTarget, { body: { name: 'Hook', url } });
     const groupId = made.body.data.target.id;
     await admin.call(calls.tryTarget, { params: { groupId } });
@@ -60,7 +60,7 @@ describe('an API target', () => {
     expect((await edit({})).body.data).toMatchObject({ state: 'active', paused_for: null });
   });
 
-  it('is not paused for what its former address still answered: that is sent to the new one', async () => {
+  it('is not paused by responses of its former address: these deliveries are sent to the new one', async () => {
     const { database, clock } = test;
     const made = await admin.call(calls.createApiTarget, { body: { name: 'Moved', url } });
     const groupId = made.body.data.target.id;

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
  * Gives a target a new secret; the previous one also signs for a day.
  * @returns it in plain text, for the response that shows it
  */
-export const giveSecret = async (
+export const issueSecret = async (
   tx: Sql,
   { targetId, vault, at }: { targetId: number; vault: Vault; at: Date },
 ): Promise<string> => {

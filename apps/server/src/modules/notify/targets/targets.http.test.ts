@@ -259,7 +259,7 @@ describe('a target', () => {
     expect((await query('select from deliveries')).rowCount).toBe(0);
   });
 
-  it('that something uses is not removed; the refusal names what, in the reader’s language', async () => {
+  it('that is in use is not removed; the refusal names its uses in the reader’s language', async () => {
     const { autoflow, report, schedule, sms } = endpoints;
     const { id: groupId } = (await make('Shift')).body.data;
     const { id: spare } = (await make('Spare')).body.data;
@@ -358,7 +358,7 @@ describe('a target', () => {
     expect([foreign.http, foreign.body.status.code]).toEqual([404, 'CB-09-0030']);
   });
 
-  it('is tested so often in an hour, also by concurrent requests', async () => {
+  it('has a limit of tests for each hour, also for concurrent requests', async () => {
     const { id: groupId } = (await make('Shift')).body.data;
     const tries = limits.notifications.tryOuts + 2;
     const answers = await Promise.all(
@@ -368,7 +368,7 @@ describe('a target', () => {
     expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tryOuts);
   });
 
-  it('is tested so often in an hour by its organisation, also under another name', async () => {
+  it('has a limit of tests for each hour and organisation, also under another name', async () => {
     const body = { name: 'Strangers', emails: ['stranger@example.test'] };
     const codes = [];
     for (let n = 0; n <= limits.notifications.organisationTryOuts; n += 1) {
@@ -382,7 +382,7 @@ describe('a target', () => {
     expect(codes.at(-1)).toBe('CB-09-0034');
   });
 
-  it('of phones is tested where messages can be sent, and the organisation may send them', async () => {
+  it('of phones is tested only if messages can be sent and the organisation may send them', async () => {
     const { id: groupId } = (await makePhones('Calls', ['85212345678'])).body.data;
     const tried = async () => (await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code;
     expect(await tried()).toBe('CB-09-0028');

@@ -28,13 +28,13 @@ export const countTargets = async (tx: Sql, { orgId, kind }: Where): Promise<num
 
 export const isNameTaken = async (
   tx: Sql,
-  { orgId, kind, name, besides }: Where & { name: string; besides: number | null },
+  { orgId, kind, name, exceptId }: Where & { name: string; exceptId: number | null },
 ): Promise<boolean> =>
   (
     await tx.query(
       `select from notification_targets where org_id = $1 and kind = $2 and folded(name) = folded($3)
          and id is distinct from $4`,
-      [orgId, kind, name, besides],
+      [orgId, kind, name, exceptId],
     )
   ).rows.length > 0;
 
@@ -52,9 +52,9 @@ export const insertTarget = async (tx: Sql, target: NewTarget): Promise<number> 
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [target.orgId, target.kind, target.name, target.addresses, target.ownerId, target.language, target.at],
   );
-  const [made] = rows;
-  if (!made) throw new Error('The target was not made');
-  return made.id;
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The target was not made');
+  return inserted.id;
 };
 
 /** Locks a target of one kind, or of any kind that people manage together. */
@@ -102,13 +102,13 @@ const pausedTarget = `org_id as "orgId", kind, coalesce(account_id::text, id::te
 /** @returns undefined when it is already paused, or no longer exists */
 export const pauseTarget = async (
   tx: Sql,
-  { id, why, at }: { id: number; why: 'failing' | 'gone'; at: Date },
+  { id, reason, at }: { id: number; reason: 'failing' | 'gone'; at: Date },
 ): Promise<PausedTarget | undefined> =>
   (
     await tx.query<PausedTarget>(
       `update notification_targets set paused_at = $3, paused_for = $2 where id = $1 and paused_at is null
        returning ${pausedTarget}`,
-      [id, why, at],
+      [id, reason, at],
     )
   ).rows[0];
 

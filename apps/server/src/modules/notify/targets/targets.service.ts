@@ -8,7 +8,7 @@ import { fail, requireVersion } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, stillAllowed } from '../../org/index.ts';
-import { giveSecret } from './secrets.service.ts';
+import { issueSecret } from './secrets.service.ts';
 import {
   countTargets,
   deleteTarget,
@@ -21,7 +21,7 @@ import {
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
 import { requireUnused, type UsesOf } from './uses.service.ts';
-import { hasten } from './waiting.queries.ts';
+import { expediteDeliveries } from './waiting.queries.ts';
 
 export interface TargetCaller {
   orgId: number;
@@ -38,7 +38,7 @@ export interface TargetOptions {
   usesOf?: UsesOf | undefined;
 }
 
-interface Wanted {
+interface TargetInput {
   name: string;
   addresses: readonly string[];
 }
@@ -52,7 +52,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
    * Serialises the changes of an organisation, so that neither a name nor the number of targets passes a check
    * twice. Results of deliveries, written concurrently, lock deliveries and lanes before the target.
    */
-  const changing = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
+  const changeTargets = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
     inRepeatableTransaction(pool, async (tx) => {
       await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
       await lockOrganisation(tx, orgId);
@@ -71,42 +71,42 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
       before,
       after,
     });
-  const found = async (
+  const lockOwnTarget = async (
     tx: Sql,
     { orgId }: TargetCaller,
     { id, kind }: { id: number; kind?: Channel },
   ): Promise<LockedTarget> =>
     (await lockTarget(tx, { orgId, id, ...(kind && { kind }) })) ?? fail('CB-09-0017');
-  const shown = async (tx: Sql, id: number): Promise<TargetRow> =>
+  const readOwnTarget = async (tx: Sql, id: number): Promise<TargetRow> =>
     (await readTarget(tx, id)) ?? fail('CB-09-0017');
-  const made = async (
+  const insertNewTarget = async (
     tx: Sql,
     caller: TargetCaller,
-    { kind, name, addresses }: Wanted & { kind: Channel },
+    { kind, name, addresses }: TargetInput & { kind: Channel },
   ) => {
     const { orgId, userId: ownerId, language } = caller;
-    if (await isNameTaken(tx, { orgId, kind, name, besides: null })) fail('CB-09-0016');
+    if (await isNameTaken(tx, { orgId, kind, name, exceptId: null })) fail('CB-09-0016');
     if ((await countTargets(tx, { orgId, kind })) >= limits.addressGroups.perOrganisation)
       fail('CB-09-0018', { values: { max: limits.addressGroups.perOrganisation } });
     return insertTarget(tx, { orgId, kind, name, addresses, ownerId, language, at: clock.now() });
   };
   return {
     /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when the maximum number exists */
-    create: (caller: TargetCaller, wanted: Wanted & { kind: 'email' | 'sms' }): Promise<TargetRow> =>
-      changing(caller, async (tx) => {
-        const id = await made(tx, caller, wanted);
-        await record(tx, caller, { id, name: wanted.name, before: null, after: recorded(wanted) });
-        return shown(tx, id);
+    create: (caller: TargetCaller, input: TargetInput & { kind: 'email' | 'sms' }): Promise<TargetRow> =>
+      changeTargets(caller, async (tx) => {
+        const id = await insertNewTarget(tx, caller, input);
+        await record(tx, caller, { id, name: input.name, before: null, after: auditedFields(input) });
+        return readOwnTarget(tx, id);
       }),
 
     /** The same, with a secret that is shown only now. */
-    createApi: (caller: TargetCaller, wanted: Wanted): Promise<{ target: TargetRow; secret: string }> =>
-      changing(caller, async (tx) => {
-        const target = { ...wanted, kind: 'api' } as const;
-        const id = await made(tx, caller, target);
-        const secret = await giveSecret(tx, { targetId: id, vault, at: clock.now() });
-        await record(tx, caller, { id, name: wanted.name, before: null, after: recorded(target) });
-        return { target: await shown(tx, id), secret };
+    createApi: (caller: TargetCaller, input: TargetInput): Promise<{ target: TargetRow; secret: string }> =>
+      changeTargets(caller, async (tx) => {
+        const target = { ...input, kind: 'api' } as const;
+        const id = await insertNewTarget(tx, caller, target);
+        const secret = await issueSecret(tx, { targetId: id, vault, at: clock.now() });
+        await record(tx, caller, { id, name: input.name, before: null, after: auditedFields(target) });
+        return { target: await readOwnTarget(tx, id), secret };
       }),
 
     /**
@@ -123,41 +123,41 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
         version,
         name,
         addresses,
-      }: Wanted & { id: number; kind: Channel; version: number | undefined },
+      }: TargetInput & { id: number; kind: Channel; version: number | undefined },
     ): Promise<TargetRow> =>
-      changing(caller, async (tx) => {
-        const target = await found(tx, caller, { id, kind });
-        if (await isNameTaken(tx, { orgId: caller.orgId, kind, name, besides: id })) fail('CB-09-0016');
-        const change = changedFields(recorded(target), recorded({ kind, name, addresses }));
+      changeTargets(caller, async (tx) => {
+        const target = await lockOwnTarget(tx, caller, { id, kind });
+        if (await isNameTaken(tx, { orgId: caller.orgId, kind, name, exceptId: id })) fail('CB-09-0016');
+        const change = changedFields(auditedFields(target), auditedFields({ kind, name, addresses }));
         if (change) {
           requireVersion(target, version);
           await updateTarget(tx, { id, name, addresses });
           if ('url' in change.after) {
             await resumeTarget(tx, id);
-            await hasten(tx, id, clock.now());
+            await expediteDeliveries(tx, id, clock.now());
           }
           await record(tx, caller, { id, name, ...change });
         }
-        return shown(tx, id);
+        return readOwnTarget(tx, id);
       }),
 
     /** @throws Failure CB-09-0017, CB-09-0033 while something uses it and would lose its target */
     remove: (caller: TargetCaller, id: number): Promise<null> =>
-      changing(caller, async (tx) => {
-        const target = await found(tx, caller, { id });
+      changeTargets(caller, async (tx) => {
+        const target = await lockOwnTarget(tx, caller, { id });
         await requireUnused(tx, { ...caller, target, usesOf });
         await deleteTarget(tx, id);
-        await record(tx, caller, { id, name: target.name, before: recorded(target), after: null });
+        await record(tx, caller, { id, name: target.name, before: auditedFields(target), after: null });
         return null;
       }),
 
     /** @throws Failure CB-09-0017 when the organisation has no such API target */
     renewSecret: (caller: TargetCaller, id: number): Promise<{ target: TargetRow; secret: string }> =>
-      changing(caller, async (tx) => {
-        const { name } = await found(tx, caller, { id, kind: 'api' });
-        const secret = await giveSecret(tx, { targetId: id, vault, at: clock.now() });
+      changeTargets(caller, async (tx) => {
+        const { name } = await lockOwnTarget(tx, caller, { id, kind: 'api' });
+        const secret = await issueSecret(tx, { targetId: id, vault, at: clock.now() });
         await record(tx, caller, { id, name, before: null, after: null });
-        return { target: await shown(tx, id), secret };
+        return { target: await readOwnTarget(tx, id), secret };
       }),
 
     /**
@@ -165,13 +165,13 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
      * @throws Failure CB-09-0017
      */
     resume: (caller: TargetCaller, id: number): Promise<TargetRow> =>
-      changing(caller, async (tx) => {
-        const { name, paused_for: pausedFor } = await found(tx, caller, { id, kind: 'api' });
+      changeTargets(caller, async (tx) => {
+        const { name, paused_for: pausedFor } = await lockOwnTarget(tx, caller, { id, kind: 'api' });
         if (pausedFor !== null) {
           await resumeTarget(tx, id);
           await record(tx, caller, { id, name, before: { paused: pausedFor }, after: { paused: null } });
         }
-        return shown(tx, id);
+        return readOwnTarget(tx, id);
       }),
   };
 };
@@ -182,7 +182,11 @@ interface Change {
 }
 
 /** A target as the audit trail records it. */
-const recorded = ({ kind, name, addresses }: Wanted & { kind: Channel }): Record<string, unknown> => ({
+const auditedFields = ({
+  kind,
+  name,
+  addresses,
+}: TargetInput & { kind: Channel }): Record<string, unknown> => ({
   name,
   [fieldOf[kind]]: kind === 'api' ? addresses[0] : addresses,
 });

@@ -11,9 +11,9 @@ export type UsesOf = readonly {
   list: (tx: Sql, target: { orgId: number; id: number }) => Promise<string[]>;
 }[];
 
-const namesAtMost = 5;
+const maxNames = 5;
 
-interface Wanted {
+interface UsesQuery {
   orgId: number;
   target: { id: number; name: string };
   language: Language;
@@ -26,25 +26,25 @@ interface Wanted {
  */
 export const requireUnused = async (
   tx: Sql,
-  { orgId, target: { id, name }, language, usesOf }: Wanted,
+  { orgId, target: { id, name }, language, usesOf }: UsesQuery,
 ): Promise<void> => {
   const uses: string[] = [];
   for (const { what, list } of usesOf) {
     const names = await list(tx, { orgId, id });
     if (names.length > 0)
-      uses.push(phrase(language, `notify.uses.${what}`, { names: namesOf(names, language) }));
+      uses.push(phrase(language, `notify.uses.${what}`, { names: formatNames(names, language) }));
   }
   const { forwardTo } = await findService(tx, orgId);
   if (forwardTo.includes(id)) uses.push(phrase(language, 'notify.uses.forwarding'));
-  if (uses.length > 0) fail('CB-09-0033', { values: { name, uses: listed(uses, language) } });
+  if (uses.length > 0) fail('CB-09-0033', { values: { name, uses: formatList(uses, language) } });
 };
 
 /** The first of them, and how many more there are. */
-const namesOf = (all: readonly string[], language: Language): string => {
-  const names = listed(all.slice(0, namesAtMost), language);
-  const count = all.length - namesAtMost;
+const formatNames = (all: readonly string[], language: Language): string => {
+  const names = formatList(all.slice(0, maxNames), language);
+  const count = all.length - maxNames;
   return count > 0 ? phrase(language, 'notify.uses.more', { names, count }) : names;
 };
 
-const listed = (texts: readonly string[], language: Language): string =>
+const formatList = (texts: readonly string[], language: Language): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);

@@ -1,5 +1,5 @@
 import { phrase } from '@simcube/phrases';
-import { addTo, figure, largest } from '../report.rules.ts';
+import { addToSum, figure, largestBars } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
 interface Row {
@@ -66,7 +66,7 @@ export const bundles: Source<Row> = {
     let [orders, used, over, overQuota] = [0, 0, 0, 0];
     return {
       add: (row) => {
-        addTo(byBundle, row.bundle, row.used);
+        addToSum(byBundle, row.bundle, row.used);
         orders += 1;
         used += row.used;
         over += row.over;
@@ -78,7 +78,7 @@ export const bundles: Source<Row> = {
         figure('over', 'bytes', over),
         figure('over_quota', 'count', overQuota),
       ],
-      series: () => series('bytes', largest(byBundle, phrase(language, 'report.bars.others'))),
+      series: () => series('bytes', largestBars(byBundle, phrase(language, 'report.bars.others'))),
     };
   },
 };

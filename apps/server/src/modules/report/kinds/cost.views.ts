@@ -1,7 +1,7 @@
 import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
 import { phrase } from '@simcube/phrases';
-import { amountWritten, billNumber, kindWord } from '../../finance/index.ts';
-import { addTo, largest, type OwnFigure } from '../report.rules.ts';
+import { billNumber, formatAmount, kindText } from '../../finance/index.ts';
+import { addToSum, largestBars, type OwnFigure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
 interface Row {
@@ -39,13 +39,13 @@ export const cost: Source<Row> = {
     ...[
       billNumber({ month, serial }),
       corrects === null
-        ? kindWord(language, kind)
-        : phrase(language, 'finance.corrects', { name: kindWord(language, kind), month: corrects }),
+        ? kindText(language, kind)
+        : phrase(language, 'finance.corrects', { name: kindText(language, kind), month: corrects }),
       name,
       quantity,
       phrase(language, `files.bills.units.${unit}`),
     ],
-    { decimal: amountWritten(amount_minor, currency) },
+    { decimal: formatAmount(amount_minor, currency) },
     currency,
   ],
   tally: ({ language }) => {
@@ -57,7 +57,7 @@ export const cost: Source<Row> = {
       add: ({ kind, amount_minor, currency }) => {
         lines += 1;
         const sums = amounts.get(currency) ?? new Map<string, number>();
-        addTo(sums, kindWord(language, kind), amount_minor);
+        addToSum(sums, kindText(language, kind), amount_minor);
         amounts.set(currency, sums);
       },
       figures: () => [
@@ -74,7 +74,7 @@ export const cost: Source<Row> = {
       // Amounts of several currencies can't be drawn in one chart: only those of the first bill are.
       series: () => {
         const [currency, sums] = [...amounts][0] ?? [null, new Map<string, number>()];
-        return series('minor', largest(sums, phrase(language, 'report.bars.others')), currency);
+        return series('minor', largestBars(sums, phrase(language, 'report.bars.others')), currency);
       },
     };
   },

@@ -1,9 +1,9 @@
 import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { lifecycleOf } from '../../sim/index.ts';
-import { addTo, figure } from '../report.rules.ts';
+import { addToSum, figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
-import { bundleAtEnd, knownSince } from './usage-rows.views.ts';
+import { bundleAtEnd, existsSince } from './usage-rows.views.ts';
 
 interface Row {
   iccid: string;
@@ -50,7 +50,7 @@ export const inventory: Source<Row> = {
          case when s.org_id = $1 then s.expires_at end as expires_at,
          case when s.org_id = $1 then s.tags else '{}' end as tags
        from own join sims s on s.id = own.sim_id left join later on later.sim_id = s.id ${bundleAtEnd('s.id')}
-       where ${knownSince('s')} < $3 order by s.iccid`,
+       where ${existsSince('s')} < $3 order by s.iccid`,
     values: [orgId, from, until],
   }),
   cells: (row, { language, time }) => [
@@ -60,7 +60,7 @@ export const inventory: Source<Row> = {
   tally: ({ language }) => {
     const counts = new Map<Lifecycle, number>(lifecycles.map((one) => [one, 0]));
     return {
-      add: (row) => addTo(counts, statusOf(row), 1),
+      add: (row) => addToSum(counts, statusOf(row), 1),
       figures: () => [
         figure(
           'sims',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { networks } from './networks.views.ts';
-import { wordsOf } from './source.ts';
+import { createFormatter } from './source.ts';
 
-it('what was used in an unknown country is in the sum and in the picture, and is no country', () => {
-  const tally = networks.tally(wordsOf('en-US', 'UTC'));
+it('usage in an unknown country is in the sum and the chart, and does not count as a country', () => {
+  const tally = networks.tally(createFormatter('en-US', 'UTC'));
   const row = { operator: null, radio: 1, sims: 1, up: 100, down: 200 };
   tally.add({ ...row, country: 'DE', plmn: '262-01' });
   tally.add({ ...row, country: 'DE', plmn: '262-02' });

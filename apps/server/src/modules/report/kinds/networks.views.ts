@@ -1,7 +1,7 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { networkCode } from '../../sim/index.ts';
-import { addTo, figure, largest } from '../report.rules.ts';
+import { addToSum, figure, largestBars } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 import { usageValues, usedInMonth } from './usage-rows.views.ts';
 
@@ -27,7 +27,7 @@ export const networks: Source<Row> = {
     ['down', 'bytes'],
     ['used', 'bytes'],
   ],
-  rows: (question) => ({
+  rows: (query) => ({
     text: `with ${usedInMonth}, sums as (
          select plmn, radio, count(distinct sim_id)::int as sims, sum(up_bytes)::bigint as up,
            sum(down_bytes)::bigint as down
@@ -36,10 +36,10 @@ export const networks: Source<Row> = {
          sums.radio, sums.sims, sums.up, sums.down
        from sums left join networks n on n.plmn = sums.plmn
        order by n.country nulls last, sums.up + sums.down desc, sums.plmn, sums.radio`,
-    values: usageValues(question),
+    values: usageValues(query),
   }),
-  cells: ({ country, operator, plmn, radio, sims, up, down }, words) => [
-    ...[words.country(country), operator, plmn, radioTypes[radio - 1] ?? null, sims, up, down, up + down],
+  cells: ({ country, operator, plmn, radio, sims, up, down }, formatter) => [
+    ...[formatter.country(country), operator, plmn, radioTypes[radio - 1] ?? null, sims, up, down, up + down],
   ],
   tally: ({ language, country }) => {
     const byCountry = new Map<string, number>();
@@ -47,7 +47,7 @@ export const networks: Source<Row> = {
     const known = new Set<string>();
     return {
       add: (row) => {
-        addTo(byCountry, country(row.country), row.up + row.down);
+        addToSum(byCountry, country(row.country), row.up + row.down);
         if (row.country) countries.add(row.country);
         if (row.plmn) known.add(row.plmn);
       },
@@ -60,7 +60,7 @@ export const networks: Source<Row> = {
           [...byCountry.values()].reduce((sum, bytes) => sum + bytes, 0),
         ),
       ],
-      series: () => series('bytes', largest(byCountry, phrase(language, 'report.bars.others'))),
+      series: () => series('bytes', largestBars(byCountry, phrase(language, 'report.bars.others'))),
     };
   },
 };

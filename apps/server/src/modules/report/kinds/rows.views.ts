@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-const rowsAtOnce = 2000;
+const batchSize = 2000;
 
 /** Rows of a statement in batches, within the transaction: memory does not grow with their number. */
 export async function* readByCursor<R extends object>(
@@ -9,9 +9,9 @@ export async function* readByCursor<R extends object>(
 ): AsyncGenerator<readonly R[]> {
   await tx.query(`declare report_rows no scroll cursor for ${text}`, values);
   for (;;) {
-    const { rows } = await tx.query<R>(`fetch ${rowsAtOnce} from report_rows`);
+    const { rows } = await tx.query<R>(`fetch ${batchSize} from report_rows`);
     yield rows;
-    if (rows.length < rowsAtOnce) break;
+    if (rows.length < batchSize) break;
   }
   await tx.query('close report_rows');
 }

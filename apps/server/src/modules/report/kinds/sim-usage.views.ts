@@ -1,6 +1,6 @@
-import { figure, shareBars } from '../report.rules.ts';
+import { createShareBars, figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
-import { bundleAtEnd, knownSince, usageValues, usedInMonth } from './usage-rows.views.ts';
+import { bundleAtEnd, existsSince, usageValues, usedInMonth } from './usage-rows.views.ts';
 
 interface Row {
   iccid: string;
@@ -25,7 +25,7 @@ export const simUsage: Source<Row> = {
     ['quota', 'bytes'],
     ['of_quota', 'percent'],
   ],
-  rows: (question) => ({
+  rows: (query) => ({
     text: `with ${usedInMonth}, sums as materialized (
          select sim_id, count(distinct day_on) filter (where up_bytes + down_bytes > 0)::int as days,
            sum(up_bytes)::bigint as up, sum(down_bytes)::bigint as down
@@ -35,16 +35,16 @@ export const simUsage: Source<Row> = {
          coalesce(sums.days, 0) as days, coalesce(sums.up, 0)::bigint as up, coalesce(sums.down, 0)::bigint as down,
          case when bundle.reset_cycle in ('month', 'full month') then bundle.quota_bytes end as quota
        from own join sims s on s.id = own.sim_id left join sums on sums.sim_id = s.id ${bundleAtEnd('s.id')}
-       where ${knownSince('s')} < $3 or sums.sim_id is not null
+       where ${existsSince('s')} < $3 or sums.sim_id is not null
        order by s.iccid`,
-    values: usageValues(question),
+    values: usageValues(query),
   }),
   cells: ({ iccid, device_name, bundle, days, up, down, quota }) => [
     ...[iccid, device_name, bundle, days, up, down, up + down, quota],
     quota ? Math.round(((up + down) * 100) / quota) : null,
   ],
   tally: () => {
-    const shares = shareBars();
+    const shares = createShareBars();
     let [sims, used, over, unused] = [0, 0, 0, 0];
     return {
       add: ({ up, down, quota }) => {

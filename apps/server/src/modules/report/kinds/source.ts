@@ -4,14 +4,14 @@ import { phrase } from '@simcube/phrases';
 import { type Cell, localTimeFormatter } from '../../../platform/files/index.ts';
 import type { DayBounds, OwnFigure } from '../report.rules.ts';
 
-export interface ReportQuestion extends DayBounds {
+export interface ReportQuery extends DayBounds {
   orgId: number;
   /** Bills belong to months of business days, whatever the report's time zone. */
   month: string;
 }
 
 /** The texts for the cells and labels of a report. */
-export interface Words {
+export interface Formatter {
   language: Language;
   time: (at: Date | null) => string | null;
   country: (code: string | null) => string;
@@ -27,15 +27,15 @@ export interface Tally<R> {
 /** A kind of report: the statement for its rows, and how each row is shown. */
 export interface Source<R> {
   columns: readonly (readonly [column: ReportColumn, unit: ReportUnit])[];
-  rows: (question: ReportQuestion) => { text: string; values: unknown[] };
-  cells: (row: R, words: Words) => Cell[];
-  tally: (words: Words) => Tally<R>;
+  rows: (query: ReportQuery) => { text: string; values: unknown[] };
+  cells: (row: R, formatter: Formatter) => Cell[];
+  tally: (formatter: Formatter) => Tally<R>;
 }
 
 /** A kind whose row type only its own file knows. */
 export type AnySource = Source<never>;
 
-export const wordsOf = (language: Language, timeZone: string): Words => {
+export const createFormatter = (language: Language, timeZone: string): Formatter => {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return {
     language,

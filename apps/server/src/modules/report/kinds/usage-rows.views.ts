@@ -1,5 +1,5 @@
 import { ownedDays, ownedHours, ownershipsSince } from '../../sim/index.ts';
-import type { ReportQuestion } from './source.ts';
+import type { ReportQuery } from './source.ts';
 
 const columns = 'u.sim_id, u.plmn, u.radio, u.up_bytes, u.down_bytes';
 const hours = {
@@ -45,7 +45,7 @@ export const usedInMonth = `owned as (${ownershipsSince(String.raw, { orgId: '$1
      where ${settled} and l.org_id = $1 and l.open_hour_at >= $2 and l.open_hour_at < $3`,
   ].join('\n  union all\n  ')})`;
 
-export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQuestion): unknown[] => [
+export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQuery): unknown[] => [
   orgId,
   from,
   until,
@@ -65,5 +65,5 @@ export const bundleAtEnd = (simId: string): string => `left join lateral (
   order by o.activated_at desc, o.id desc limit 1) as bundle on true`;
 
 /** Since when a SIM exists; the installation may have added it later. */
-export const knownSince = (sim: string): string =>
+export const existsSince = (sim: string): string =>
   `least(${sim}.created_at, ${sim}.activated_at, ${sim}.shipment_on::timestamptz)`;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { type PastMessage, storePastMessages } from '../../sms/index.ts';
 import { recordWork } from '../../task/index.ts';
-import { workOf } from '../running/begin.service.ts';
+import { taskOfRun } from '../running/begin.service.ts';
 import { listRecipients } from '../running/recipients.views.ts';
 import { insertRun, planNextRun, settleRun } from '../running/runs.queries.ts';
 import { lockSchedule } from '../saving/schedules.queries.ts';
@@ -42,7 +42,11 @@ export const storePastRuns = async (
   let next: Date | null = schedule.next_run_at;
   for (; next && next <= until; next = nextRun(timing, next)) {
     const at = next;
-    const task = await recordWork(tx, workOf(schedule, { sims, at }), new Date(at.getTime() + acceptingMs));
+    const task = await recordWork(
+      tx,
+      taskOfRun(schedule, { sims, at }),
+      new Date(at.getTime() + acceptingMs),
+    );
     await insertRun(tx, { scheduleId: id, orgId, runAt: at, quantity: sims.length, startedAt: at, task });
     let settledAt = at;
     for (const { iccid } of sims) {

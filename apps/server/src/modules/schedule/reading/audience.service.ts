@@ -5,9 +5,9 @@ import { fail } from '../../../platform/http/index.ts';
 import type { Orderer, Ordering } from '../../sim/index.ts';
 import { findSmsFacts, sendRule } from '../../sms/index.ts';
 import { countOnlineHours } from '../../usage/index.ts';
-import { requireListed } from '../saving/schedules.service.ts';
+import { requireWithinLimit } from '../saving/schedules.service.ts';
 import type { ForecastOptions } from './forecast.service.ts';
-import { weekOnline } from './online.rules.ts';
+import { weeklyOnlineShare } from './online.rules.ts';
 import { isOwnSchedule } from './schedules.views.ts';
 import { listIccids } from './sims.views.ts';
 
@@ -19,7 +19,7 @@ export interface AudienceOptions extends ForecastOptions {
 type Body = z.output<typeof scheduleAudienceBodySchema>;
 
 /** Maximum number of SIMs whose hours are read, spread over the selection. */
-const sampleOf = 300;
+const sampleSize = 300;
 const weeks = 4;
 const weekMs = 7 * 24 * 3_600_000;
 const hourMs = 3_600_000;
@@ -37,7 +37,7 @@ export const readAudience = async (
   const orgId = orderer.org.id;
   if (scheduleId !== undefined && !(await isOwnSchedule(db, { orgId, id: Number(scheduleId) })))
     fail('CB-04-0006');
-  if (selection) requireListed(selection);
+  if (selection) requireWithinLimit(selection);
   const selected =
     selection ??
     (scheduleId === undefined ? fail('CB-01-0010') : { iccids: await listIccids(pool, Number(scheduleId)) });
@@ -45,7 +45,7 @@ export const readAudience = async (
   const { preview, allowed } = await ordering.inspect(orderer, order);
   const [reason, ...others] = preview.refused;
   if (preview.changing === 0 && others.length === 0 && reason?.code === 'CB-01-0012') fail('CB-01-0012');
-  const simIds = sampled(allowed.map(({ sim }) => sim.id));
+  const simIds = sampleIds(allowed.map(({ sim }) => sim.id));
   const now = clock.now();
   const to = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
   const hours = await countOnlineHours(pool, {
@@ -56,15 +56,15 @@ export const readAudience = async (
   });
   return {
     preview,
-    online: weekOnline(hours, { sims: simIds.length, to, timeZone }),
+    online: weeklyOnlineShare(hours, { sims: simIds.length, to, timeZone }),
     sampled: simIds.length,
   };
 };
 
-const sampled = (ids: readonly number[]): number[] => {
-  const step = Math.max(1, ids.length / sampleOf);
+const sampleIds = (ids: readonly number[]): number[] => {
+  const step = Math.max(1, ids.length / sampleSize);
   return Array.from(
-    { length: Math.min(ids.length, sampleOf) },
+    { length: Math.min(ids.length, sampleSize) },
     (_, index) => ids[Math.floor(index * step)] ?? 0,
   );
 };

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../../platform/db/index.ts';
 import { measureText, readQuota } from '../../sms/index.ts';
 import { countRuns, runsAfter, type Timing } from '../timing/runs.rules.ts';
 import { nextClockChange } from '../timing/zone.rules.ts';
-import { listOthers } from './schedules.views.ts';
+import { listOtherEnabled } from './schedules.views.ts';
 
 export interface ForecastOptions {
   pool: pg.Pool;
@@ -18,7 +18,7 @@ export interface ForecastOptions {
 type Body = z.output<typeof scheduleForecastBodySchema>;
 
 /** Minimum number of runs shown, if there are that many. */
-const leastRuns = 6;
+const minRuns = 6;
 
 /** When a schedule would run, and how much of the quota of this month and the next it would leave. */
 export const readForecast = async (
@@ -27,8 +27,8 @@ export const readForecast = async (
 ): Promise<ScheduleForecast> => {
   const now = clock.now();
   const timing: Timing = { when: body.when, timeZone: body.time_zone };
-  const besides = body.scheduleId === undefined ? null : Number(body.scheduleId);
-  const others = await listOthers(db, { orgId, besides });
+  const exceptId = body.scheduleId === undefined ? null : Number(body.scheduleId);
+  const others = await listOtherEnabled(db, { orgId, exceptId });
   const first = dashboardDays.monthOf(now);
   const spans = [first, addMonths(first, 1)].map((month) => {
     const start = dashboardDays.startOfMonth(month);
@@ -76,7 +76,7 @@ export const readForecast = async (
 const listRuns = (timing: Timing, { now, until }: { now: Date; until: Date }): Date[] => {
   const runs: Date[] = [];
   for (const run of runsAfter(timing, now)) {
-    if (run >= until && runs.length >= leastRuns) break;
+    if (run >= until && runs.length >= minRuns) break;
     runs.push(run);
   }
   return runs;

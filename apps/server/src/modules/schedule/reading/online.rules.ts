@@ -7,7 +7,7 @@ const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)
  * The percentage of SIMs online in each hour of a week in local time: the mean over the hours (UTC) that begin
  * in it. Hours before the first known one are ignored.
  */
-export const weekOnline = (
+export const weeklyOnlineShare = (
   hours: readonly { at: Date; sims: number }[],
   { sims, to, timeZone }: { sims: number; to: Date; timeZone: string },
 ): number[][] => {

@@ -50,10 +50,10 @@ export const showRuns = async (
     listProcessing(from, tasks),
     countScheduled(from, { orgId, tasks }),
   ]);
-  return rows.map((row) => shown(row, { processing, outcome: counts.get(row.task ?? ''), language }));
+  return rows.map((row) => toRun(row, { processing, outcome: counts.get(row.task ?? ''), language }));
 };
 
-const shown = (
+const toRun = (
   row: RunRow,
   {
     processing,

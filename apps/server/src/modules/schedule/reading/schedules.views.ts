@@ -88,10 +88,10 @@ export const showSchedules = async (
 ): Promise<Schedule[]> => {
   const tasks = rows.flatMap(({ open_tasks }) => open_tasks);
   const processing = await listProcessing(from, tasks);
-  return rows.map((row) => shown(row, { processing, now }));
+  return rows.map((row) => toSchedule(row, { processing, now }));
 };
 
-const shown = (
+const toSchedule = (
   row: ScheduleRow,
   { processing, now }: { processing: ReadonlySet<string>; now: Date },
 ): Schedule => {
@@ -140,14 +140,14 @@ export interface EnabledSchedule {
 }
 
 /** What an organisation has enabled, except for one schedule. */
-export const listOthers = async (
+export const listOtherEnabled = async (
   db: Db,
-  { orgId, besides }: { orgId: number; besides: number | null },
+  { orgId, exceptId }: { orgId: number; exceptId: number | null },
 ): Promise<EnabledSchedule[]> => {
   const { rows } = await sql<EnabledSchedule>`
     select id, content, timing, time_zone,
       (select count(*)::int from schedule_sims r where r.schedule_id = s.id) as sims
-    from schedules s where org_id = ${orgId} and next_run_at is not null and id is distinct from ${besides}
+    from schedules s where org_id = ${orgId} and next_run_at is not null and id is distinct from ${exceptId}
     limit ${limits.schedules.perOrganisation}`.execute(db);
   return rows;
 };

@@ -30,7 +30,7 @@ export const simList: List<{ scheduleId: number }, object, SimRow, SimRow> = {
   show: (rows) => rows,
 };
 
-interface OwnRow {
+interface OwnSimRow {
   id: number;
   device_name: string | null;
   lifecycle: number;
@@ -67,7 +67,10 @@ export const showSims = async (
   });
 };
 
-const refusalOf = ({ lifecycle, device_name: _, ...sim }: OwnRow, more: { orgId: number; iccid: string }) =>
+const refusalOf = (
+  { lifecycle, device_name: _, ...sim }: OwnSimRow,
+  more: { orgId: number; iccid: string },
+) =>
   sendRule.refuse(
     { ...sim, ...more, lifecycle: lifecycleOf(lifecycle) },
     { parameters: {}, more: { msisdn: sim.msisdn, isSuspended: sim.isSuspended } },
@@ -76,8 +79,8 @@ const refusalOf = ({ lifecycle, device_name: _, ...sim }: OwnRow, more: { orgId:
 const listOwn = async (
   from: Sql,
   { orgId, simIds }: { orgId: number; simIds: readonly number[] },
-): Promise<Map<number, OwnRow>> => {
-  const { rows } = await from.query<OwnRow>(
+): Promise<Map<number, OwnSimRow>> => {
+  const { rows } = await from.query<OwnSimRow>(
     `select s.id, s.device_name, s.lifecycle, s.technology, s.tags, s.msisdn, s.sms_suspended as "isSuspended"
      from sims s where s.id = any($1::bigint[]) and s.org_id = $2`,
     [simIds, orgId],

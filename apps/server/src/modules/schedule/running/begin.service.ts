@@ -16,14 +16,14 @@ import { dueRuns } from '../timing/runs.rules.ts';
 import { wallClock } from '../timing/zone.rules.ts';
 import { recipients } from './recipients.ts';
 import { listRecipients, type Recipient } from './recipients.views.ts';
-import { insertIdleRuns, insertRun, isRunKnown, listDue, lockDue, planNextRun } from './runs.queries.ts';
+import { hasRun, insertRun, insertSkippedRuns, listDue, lockDue, planNextRun } from './runs.queries.ts';
 
 export interface RunningOptions {
   pool: pg.Pool;
   clock: Clock;
 }
 
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Begins the runs that are due. A run (its row, its task, the next time) is written in one transaction, and a
@@ -34,15 +34,15 @@ export const beginDueRuns = async (
   options: RunningOptions,
   { signal, log }: { signal: AbortSignal; log: Log },
 ): Promise<void> => {
-  const tried = new Set<number>();
+  const attempted = new Set<number>();
   for (let more = true; more && !signal.aborted; ) {
-    const due = await listDue(options.pool, { now: options.clock.now(), limit: atOnce + tried.size });
-    const left = due.filter((id) => !tried.has(id));
-    more = left.length > 0;
-    for (const id of left) {
+    const due = await listDue(options.pool, { now: options.clock.now(), limit: batchSize + attempted.size });
+    const remaining = due.filter((id) => !attempted.has(id));
+    more = remaining.length > 0;
+    for (const id of remaining) {
       if (signal.aborted) return;
       // Another process may be working on it, so it is not tried again in this round in any case.
-      tried.add(id);
+      attempted.add(id);
       try {
         await beginRun(options, id);
       } catch (error) {
@@ -60,22 +60,22 @@ const beginRun = ({ pool, clock }: RunningOptions, id: number): Promise<void> =>
     const timing = { when: schedule.timing, timeZone: schedule.time_zone };
     const { missed, run, next } = dueRuns(timing, { due: schedule.next_run_at, now });
     const sims = await listRecipients(tx, id);
-    const idle = { scheduleId: id, orgId: schedule.org_id, quantity: sims.length };
+    const runFields = { scheduleId: id, orgId: schedule.org_id, quantity: sims.length };
     await planNextRun(tx, { id, nextRunAt: next });
     if (missed.length > 0) {
       const code = 'CB-04-0011';
-      const noted = await insertIdleRuns(tx, { ...idle, runsAt: missed, state: 'missed', code });
-      if (noted > 0) await tellIdle(tx, schedule, { runsAt: missed, code, at: now });
+      const recorded = await insertSkippedRuns(tx, { ...runFields, runsAt: missed, state: 'missed', code });
+      if (recorded > 0) await notifySkippedRuns(tx, schedule, { runsAt: missed, code, at: now });
     }
-    if (!run || (await isRunKnown(tx, { scheduleId: id, runAt: run }))) return;
+    if (!run || (await hasRun(tx, { scheduleId: id, runAt: run }))) return;
     const code = await refusalOf(tx, schedule);
     if (!code) {
-      const { reference_id: task } = await startWork(tx, workOf(schedule, { sims, at: now }));
-      await insertRun(tx, { ...idle, runAt: run, startedAt: now, task });
+      const { reference_id: task } = await startWork(tx, taskOfRun(schedule, { sims, at: now }));
+      await insertRun(tx, { ...runFields, runAt: run, startedAt: now, task });
       return;
     }
-    await insertIdleRuns(tx, { ...idle, runsAt: [run], state: 'refused', code });
-    await tellIdle(tx, schedule, { runsAt: [run], code, at: now });
+    await insertSkippedRuns(tx, { ...runFields, runsAt: [run], state: 'refused', code });
+    await notifySkippedRuns(tx, schedule, { runsAt: [run], code, at: now });
     if (code === 'CB-04-0012') await disable(tx, schedule, now);
   });
 
@@ -93,13 +93,13 @@ const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode |
 };
 
 /** The task of a run. */
-export const workOf = (
+export const taskOfRun = (
   schedule: LockedSchedule,
   { sims, at }: { sims: readonly Recipient[]; at: Date },
 ): WorkOnItems => ({
   orgId: schedule.org_id,
   userId: schedule.owner_id ?? '',
-  actor: named(schedule.name),
+  actor: schedulerActor(schedule.name),
   type: scheduleRule.type,
   remark: schedule.name,
   parameters: { content: schedule.content },
@@ -110,7 +110,7 @@ export const workOf = (
 });
 
 /** The scheduler as the actor, named after what it does. */
-const named = (name: string): Actor => ({
+const schedulerActor = (name: string): Actor => ({
   kind: 'system',
   id: null,
   name,
@@ -120,7 +120,7 @@ const named = (name: string): Actor => ({
 });
 
 /** Reports that something did not run: to the address group, or else to the person responsible. */
-const tellIdle = async (
+const notifySkippedRuns = async (
   tx: Sql,
   schedule: LockedSchedule,
   { runsAt, code, at }: { runsAt: readonly Date[]; code: ErrorCode; at: Date },
@@ -138,7 +138,7 @@ const disable = async (tx: Sql, { id, org_id: orgId, name }: LockedSchedule, at:
   await switchSchedule(tx, id, { enabled: false, nextRunAt: null, at });
   await recordAudit(tx, {
     orgId,
-    actor: named('SimCube'),
+    actor: schedulerActor('SimCube'),
     action: 'schedule.switched',
     at,
     subject: { kind: 'schedule', id: String(id), name },

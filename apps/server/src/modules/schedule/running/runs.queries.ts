@@ -31,7 +31,7 @@ export interface NewRun {
 }
 
 /** Records times that did not run. Already recorded times are left unchanged. */
-export const insertIdleRuns = async (
+export const insertSkippedRuns = async (
   tx: Sql,
   {
     scheduleId,
@@ -53,7 +53,7 @@ export const insertIdleRuns = async (
   return rowCount ?? 0;
 };
 
-export const isRunKnown = async (tx: Sql, { scheduleId, runAt }: Pick<NewRun, 'scheduleId' | 'runAt'>) =>
+export const hasRun = async (tx: Sql, { scheduleId, runAt }: Pick<NewRun, 'scheduleId' | 'runAt'>) =>
   (await tx.query('select from schedule_runs where schedule_id = $1 and run_at = $2', [scheduleId, runAt]))
     .rows.length > 0;
 

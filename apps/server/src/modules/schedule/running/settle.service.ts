@@ -7,9 +7,9 @@ import { wallClock } from '../timing/zone.rules.ts';
 import type { RunningOptions } from './begin.service.ts';
 import { listOpenRuns, type OpenRun, settleRun } from './runs.queries.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 /** The validity of a message, plus an hour for messages that the network accepted late. */
-const finalMs = 25 * 3_600_000;
+const finalAfterMs = 25 * 3_600_000;
 
 /** Settles the runs whose messages all have a final outcome, and reports them to their address groups. */
 export const settleRuns = async (
@@ -18,17 +18,17 @@ export const settleRuns = async (
 ): Promise<void> => {
   let after: OpenRun | undefined;
   for (let more = true; more && !signal.aborted; ) {
-    const runs = await listOpenRuns(pool, { after, limit: atOnce });
+    const runs = await listOpenRuns(pool, { after, limit: batchSize });
     for (const orgId of new Set(runs.map(({ org_id }) => org_id))) {
       const ofOrg = runs.filter(({ org_id }) => org_id === orgId);
-      await settleOf(pool, { orgId, runs: ofOrg, now: clock.now() });
+      await settleRunsOf(pool, { orgId, runs: ofOrg, now: clock.now() });
     }
     after = runs.at(-1);
-    more = runs.length === atOnce;
+    more = runs.length === batchSize;
   }
 };
 
-const settleOf = async (
+const settleRunsOf = async (
   pool: pg.Pool,
   { orgId, runs, now }: { orgId: number; runs: readonly OpenRun[]; now: Date },
 ): Promise<void> => {
@@ -39,15 +39,15 @@ const settleOf = async (
   for (const run of ended) {
     const outcome = counts.get(run.task);
     const isOpen = outcome !== undefined && outcome.processing + outcome.sent > 0;
-    const isFinal = now.getTime() - run.started_at.getTime() >= finalMs;
+    const isFinal = now.getTime() - run.started_at.getTime() >= finalAfterMs;
     if (isOpen && !isFinal) continue;
     await inTransaction(pool, async (tx) => {
-      if (await settleRun(tx, run, outcome?.settledAt ?? now)) await report(tx, run, { outcome, now });
+      if (await settleRun(tx, run, outcome?.settledAt ?? now)) await notifyGroup(tx, run, { outcome, now });
     });
   }
 };
 
-const report = async (
+const notifyGroup = async (
   tx: Sql,
   run: OpenRun,
   { outcome, now }: { outcome: ScheduledCounts | undefined; now: Date },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a scheduled SMS that from now on runs in another’s name says so in its log, and one entry for each change', async () => {
+it('a scheduled SMS that changes its owner records that in its log, with one entry for each change', async () => {
   const wanted = {
     ...{ name: 'Clock sync', content: '#CLK;SYNC', time_zone: 'Europe/Madrid', groupId: null },
     ...{ when: { mode: 'once', at: '2999-12-24T18:00' } as const, only_failures: false },

@@ -34,7 +34,7 @@ export interface SavingOptions {
 
 type Body = z.output<typeof scheduleBodySchema>;
 type UpdateBody = z.output<typeof scheduleUpdateBodySchema>;
-type Wanted = Omit<Body, 'selection' | 'enabled'>;
+type ScheduleInput = Omit<Body, 'selection' | 'enabled'>;
 
 const { access } = endpoints.schedule.create;
 
@@ -52,7 +52,7 @@ export const scheduleRule: OperationRule = {
 };
 
 /** @throws Failure CB-01-0002 */
-export const requireListed = (selection: SimSelection): void => {
+export const requireWithinLimit = (selection: SimSelection): void => {
   if ('iccids' in selection && selection.iccids.length > limits.sms.iccids)
     fail('CB-01-0002', { values: { max: limits.sms.iccids } });
 };
@@ -61,10 +61,10 @@ export const requireListed = (selection: SimSelection): void => {
  * Changes that lock address groups lock the organisation first, as changes of the groups do, so that they can't
  * deadlock.
  */
-export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
+export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
   /** The SIMs that a selection finds now; refused ones are left out, unless all are refused. */
-  const selected = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
-    requireListed(selection);
+  const selectSims = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
+    requireWithinLimit(selection);
     const order = { rule: scheduleRule, parameters: {}, remark: null, selected: selection, isLater: true };
     const { preview, allowed } = await ordering.inspect(orderer, order);
     const [reason] = preview.refused;
@@ -72,19 +72,23 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
     return allowed.map(({ sim: { id, iccid } }) => ({ id, iccid }));
   };
 
-  const permitted = (tx: Sql, { org, userId }: Orderer) =>
+  const requireWriteAccess = (tx: Sql, { org, userId }: Orderer) =>
     stillAllowed(tx, { orgId: org.id, userId, ...access });
 
-  const locked = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
+  const lockOwnSchedule = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
     (await lockSchedule(tx, { orgId: org.id, id })) ?? fail('CB-04-0006');
 
   /**
    * The change of the owner, if any, to be recorded with a change of a schedule: it now runs on behalf of the
    * person who saved it.
    */
-  const ownersOf = async (tx: Sql, orderer: Orderer, { id, owner_id: was, owner }: LockedSchedule) => {
-    const now = await locked(tx, orderer, id);
-    return now.owner_id === was ? {} : { before: { owner }, after: { owner: now.owner } };
+  const ownerChange = async (
+    tx: Sql,
+    orderer: Orderer,
+    { id, owner_id: previous, owner }: LockedSchedule,
+  ) => {
+    const now = await lockOwnSchedule(tx, orderer, id);
+    return now.owner_id === previous ? {} : { before: { owner }, after: { owner: now.owner } };
   };
 
   const isInProgress = async (tx: Sql, { id, next_run_at: due }: LockedSchedule, now: Date) =>
@@ -99,10 +103,10 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
    * The next run of an enabled schedule.
    * @throws Failure CB-04-0001, CB-04-0010
    */
-  const toCome = async (
+  const requireNextRun = async (
     tx: Sql,
     { org }: Orderer,
-    { when, time_zone: timeZone }: Pick<Wanted, 'when' | 'time_zone'>,
+    { when, time_zone: timeZone }: Pick<ScheduleInput, 'when' | 'time_zone'>,
     now: Date,
   ): Promise<Date> => {
     if (!(await findService(tx, org.id)).canSend) fail('CB-04-0001');
@@ -128,21 +132,21 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
      * @returns the id of the schedule
      * @throws Failure CB-04-0009 when the maximum number exists
      */
-    create: async (orderer: Orderer, { selection, enabled, ...wanted }: Body): Promise<number> => {
-      const sims = await selected(orderer, selection);
+    create: async (orderer: Orderer, { selection, enabled, ...input }: Body): Promise<number> => {
+      const sims = await selectSims(orderer, selection);
       return inTransaction(pool, async (tx) => {
-        await permitted(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
         const max = limits.schedules.perOrganisation;
         if ((await countSchedules(tx, orderer.org.id)) >= max) fail('CB-04-0009', { values: { max } });
         const at = clock.now();
-        const group = await groupName(tx, orderer.org.id, groupIdOf(wanted));
-        const nextRunAt = enabled ? await toCome(tx, orderer, wanted, at) : null;
-        const schedule = storedOf(wanted, { enabled, nextRunAt, ownerId: orderer.userId, at });
+        const group = await groupName(tx, orderer.org.id, groupIdOf(input));
+        const nextRunAt = enabled ? await requireNextRun(tx, orderer, input, at) : null;
+        const schedule = toStoredSchedule(input, { enabled, nextRunAt, ownerId: orderer.userId, at });
         const id = await insertSchedule(tx, orderer.org.id, schedule);
         await replaceSims(tx, id, sims);
-        const after = { ...recorded(schedule, group), sims: sims.length, enabled };
-        await record(tx, orderer, { id, name: wanted.name, before: null, after, at });
+        const after = { ...auditedFields(schedule, group), sims: sims.length, enabled };
+        await record(tx, orderer, { id, name: input.name, before: null, after, at });
         return id;
       });
     },
@@ -154,36 +158,42 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
      */
     update: async (
       orderer: Orderer,
-      { scheduleId, version, selection, ...wanted }: UpdateBody,
+      { scheduleId, version, selection, ...input }: UpdateBody,
     ): Promise<number> => {
       const id = Number(scheduleId);
-      const sims = selection && (await selected(orderer, selection));
+      const sims = selection && (await selectSims(orderer, selection));
       return inTransaction(pool, async (tx) => {
-        await permitted(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
-        const was = await locked(tx, orderer, id);
-        requireVersion(was, version);
+        const previous = await lockOwnSchedule(tx, orderer, id);
+        requireVersion(previous, version);
         const at = clock.now();
-        if (was.timing.mode === 'once' && (await isInProgress(tx, was, at))) fail('CB-04-0008');
-        const group = await groupName(tx, orderer.org.id, groupIdOf(wanted));
-        const formerGroup = await groupName(tx, orderer.org.id, was.group_id);
-        const { enabled, next_run_at: due } = was;
-        const planned = enabled ? await toCome(tx, orderer, wanted, at) : null;
+        if (previous.timing.mode === 'once' && (await isInProgress(tx, previous, at))) fail('CB-04-0008');
+        const group = await groupName(tx, orderer.org.id, groupIdOf(input));
+        const formerGroup = await groupName(tx, orderer.org.id, previous.group_id);
+        const { enabled, next_run_at: due } = previous;
+        const planned = enabled ? await requireNextRun(tx, orderer, input, at) : null;
         const nextRunAt = planned && due && due <= at ? due : planned;
-        const schedule = storedOf(wanted, { enabled, nextRunAt, ownerId: orderer.userId, at });
+        const schedule = toStoredSchedule(input, { enabled, nextRunAt, ownerId: orderer.userId, at });
         await updateSchedule(tx, id, schedule);
-        const changed = changedFields(recorded(formerOf(was), formerGroup), recorded(schedule, group));
-        const moved = sims && (await replaceSims(tx, id, sims));
-        const owners = await ownersOf(tx, orderer, was);
+        const changed = changedFields(
+          auditedFields(toRecordable(previous), formerGroup),
+          auditedFields(schedule, group),
+        );
+        const changedSims = sims && (await replaceSims(tx, id, sims));
+        const owners = await ownerChange(tx, orderer, previous);
         const before = { ...changed?.before, ...owners.before };
         const after = {
           ...changed?.after,
-          ...(moved &&
-            moved.added + moved.removed > 0 && { sims_added: moved.added, sims_removed: moved.removed }),
+          ...(changedSims &&
+            changedSims.added + changedSims.removed > 0 && {
+              sims_added: changedSims.added,
+              sims_removed: changedSims.removed,
+            }),
           ...owners.after,
         };
         if (Object.keys(after).length > 0)
-          await record(tx, orderer, { id, name: wanted.name, before, after, at });
+          await record(tx, orderer, { id, name: input.name, before, after, at });
         return id;
       });
     },
@@ -194,32 +204,38 @@ export const createSaving = ({ pool, clock, ordering }: SavingOptions) => {
      */
     setStatus: (orderer: Orderer, { id, enabled }: { id: number; enabled: boolean }): Promise<void> =>
       inTransaction(pool, async (tx) => {
-        await permitted(tx, orderer);
-        const was = await locked(tx, orderer, id);
-        const hasEnded = was.enabled && was.next_run_at === null;
-        if (was.enabled === enabled && !hasEnded) return;
+        await requireWriteAccess(tx, orderer);
+        const previous = await lockOwnSchedule(tx, orderer, id);
+        const hasEnded = previous.enabled && previous.next_run_at === null;
+        if (previous.enabled === enabled && !hasEnded) return;
         if (hasEnded && !enabled) fail('CB-04-0013');
         const at = clock.now();
-        const timing = { when: was.timing, time_zone: was.time_zone };
-        const nextRunAt = enabled ? await toCome(tx, orderer, timing, at) : null;
+        const timing = { when: previous.timing, time_zone: previous.time_zone };
+        const nextRunAt = enabled ? await requireNextRun(tx, orderer, timing, at) : null;
         await switchSchedule(tx, id, { enabled, nextRunAt, at, ...(enabled && { ownerId: orderer.userId }) });
-        const owners = await ownersOf(tx, orderer, was);
-        const before = { enabled: was.enabled, ...owners.before };
-        await record(tx, orderer, { id, name: was.name, before, after: { enabled, ...owners.after }, at });
+        const owners = await ownerChange(tx, orderer, previous);
+        const before = { enabled: previous.enabled, ...owners.before };
+        await record(tx, orderer, {
+          id,
+          name: previous.name,
+          before,
+          after: { enabled, ...owners.after },
+          at,
+        });
       }),
 
     /** @throws Failure CB-04-0007 while a run is in progress */
     remove: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
-        await permitted(tx, orderer);
+        await requireWriteAccess(tx, orderer);
         await lockOrganisation(tx, orderer.org.id);
-        const was = await locked(tx, orderer, id);
+        const previous = await lockOwnSchedule(tx, orderer, id);
         const at = clock.now();
-        if (await isInProgress(tx, was, at)) fail('CB-04-0007');
-        const group = await groupName(tx, orderer.org.id, was.group_id);
-        const before = { ...recorded(formerOf(was), group), sims: await countSims(tx, id) };
+        if (await isInProgress(tx, previous, at)) fail('CB-04-0007');
+        const group = await groupName(tx, orderer.org.id, previous.group_id);
+        const before = { ...auditedFields(toRecordable(previous), group), sims: await countSims(tx, id) };
         await deleteSchedule(tx, id);
-        await record(tx, orderer, { id, name: was.name, before, after: null, at });
+        await record(tx, orderer, { id, name: previous.name, before, after: null, at });
         return null;
       }),
   };
@@ -230,34 +246,34 @@ interface Change {
   after: Record<string, unknown> | null;
 }
 
-const groupIdOf = ({ groupId }: Pick<Wanted, 'groupId'>): number | null =>
+const groupIdOf = ({ groupId }: Pick<ScheduleInput, 'groupId'>): number | null =>
   groupId === null ? null : Number(groupId);
 
-const storedOf = (
-  wanted: Wanted,
+const toStoredSchedule = (
+  input: ScheduleInput,
   more: Pick<StoredSchedule, 'enabled' | 'nextRunAt' | 'ownerId' | 'at'>,
 ): StoredSchedule => ({
-  name: wanted.name,
-  content: wanted.content,
-  when: wanted.when,
-  timeZone: wanted.time_zone,
-  groupId: groupIdOf(wanted),
-  onlyFailures: wanted.only_failures,
+  name: input.name,
+  content: input.content,
+  when: input.when,
+  timeZone: input.time_zone,
+  groupId: groupIdOf(input),
+  onlyFailures: input.only_failures,
   ...more,
 });
 
 type Recordable = Pick<StoredSchedule, 'name' | 'content' | 'when' | 'timeZone' | 'onlyFailures'>;
 
-const formerOf = (was: LockedSchedule): Recordable => ({
-  name: was.name,
-  content: was.content,
-  when: was.timing,
-  timeZone: was.time_zone,
-  onlyFailures: was.only_failures,
+const toRecordable = (previous: LockedSchedule): Recordable => ({
+  name: previous.name,
+  content: previous.content,
+  when: previous.timing,
+  timeZone: previous.time_zone,
+  onlyFailures: previous.only_failures,
 });
 
 /** A schedule as the audit trail records it. */
-const recorded = (
+const auditedFields = (
   { name, content, when, timeZone, onlyFailures }: Recordable,
   group: string | null,
 ): Record<string, unknown> => ({

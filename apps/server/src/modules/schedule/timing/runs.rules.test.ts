@@ -24,7 +24,7 @@ const first = (timing: Timing, after: string, count: number): string[] => {
 };
 
 describe('a weekly schedule', () => {
-  it('runs in Madrid at the next time there is, when its own is left out in spring', () => {
+  it('runs in Madrid at the next existing time if its own is skipped in spring', () => {
     expect(first(daily('Europe/Madrid', '02:30'), '2027-03-27T00:00Z', 3)).toEqual([
       '2027-03-27T01:30',
       '2027-03-28T01:00',
@@ -32,7 +32,7 @@ describe('a weekly schedule', () => {
     ]);
   });
 
-  it('runs in Madrid once, when its time comes twice in autumn, whenever that is asked', () => {
+  it('runs in Madrid once if its time occurs twice in autumn', () => {
     expect(first(daily('Europe/Madrid', '02:30'), '2026-10-24T12:00Z', 2)).toEqual([
       '2026-10-25T00:30',
       '2026-10-26T01:30',
@@ -41,7 +41,7 @@ describe('a weekly schedule', () => {
       expect(first(daily('Europe/Madrid', '02:30'), after, 1)).toEqual(['2026-10-26T01:30']);
   });
 
-  it('runs in New York by its clocks over both changes', () => {
+  it('runs in New York in local time across both clock changes', () => {
     expect(first(daily('America/New_York', '02:30'), '2027-03-13T00:00Z', 3)).toEqual([
       '2027-03-13T07:30',
       '2027-03-14T07:00',
@@ -59,7 +59,7 @@ describe('a weekly schedule', () => {
     expect(first(time, '2026-10-21T00:00Z', 2)).toEqual(['2026-10-26T00:45', '2026-11-02T00:45']);
   });
 
-  it('runs twice an hour apart as one, when the clocks leave out both of its times', () => {
+  it('runs once if the clocks skip both of its times', () => {
     const times = [
       { day: 7, time: '02:10' },
       { day: 7, time: '02:40' },
@@ -71,7 +71,7 @@ describe('a weekly schedule', () => {
     ]);
   });
 
-  it('runs from its first day to its last, as the calendar of the zone has them', () => {
+  it('runs from its first day to its last in the calendar of the zone', () => {
     const when: ScheduleWhen = {
       mode: 'weekly',
       times: [{ day: 3, time: '00:15' }],
@@ -93,7 +93,7 @@ describe('a schedule that runs once', () => {
     expect(nextRun(once('Europe/Madrid', '2026-12-24T18:00'), new Date('2026-12-24T17:00Z'))).toBeNull();
   });
 
-  it('runs on a leap day, at a time that is left out, and at one that comes twice', () => {
+  it('runs on a leap day, at a skipped time, and at a repeated time', () => {
     expect(first(once('Asia/Kathmandu', '2028-02-29T00:00'), '2026-01-01T00:00Z', 2)).toEqual([
       '2028-02-28T18:15',
     ]);
@@ -106,7 +106,7 @@ describe('a schedule that runs once', () => {
   });
 });
 
-describe('a schedule at the end of the calendar that answers know', () => {
+describe('a schedule at the end of the supported calendar', () => {
   it('has no run that would be in the year 3000 (UTC)', () => {
     const last = once('Etc/GMT+11', '2999-12-31T12:59');
     expect(first(last, '2026-01-01T00:00Z', 2)).toEqual(['2999-12-31T23:59']);
@@ -132,7 +132,7 @@ describe('runs that are due', () => {
     });
   });
 
-  it('are missed but for the last one, when nothing ran for days', () => {
+  it('are missed except for the last one after days of downtime', () => {
     const { missed, run, next } = dueRuns(timing, { due, now: new Date('2026-11-23T06:40Z') });
     expect(missed).toEqual([due, new Date('2026-11-21T06:30Z'), new Date('2026-11-22T06:30Z')]);
     expect([run, next]).toEqual([new Date('2026-11-23T06:30Z'), new Date('2026-11-24T06:30Z')]);
@@ -150,7 +150,7 @@ describe('the number of runs', () => {
     selector: ({ day, time }) => `${day} ${time}`,
   });
 
-  it('is that of the runs themselves', () => {
+  it('equals the number of runs', () => {
     const from = new Date('2026-10-20T16:00Z');
     const to = new Date('2026-11-20T16:00Z');
     fc.assert(
@@ -169,7 +169,7 @@ describe('the number of runs', () => {
 });
 
 describe('the next change of clocks', () => {
-  it('is known to the minute, and that there is none', () => {
+  it('is found to the minute, or is none', () => {
     const from = new Date('2026-11-23T10:00Z');
     expect(nextClockChange('Europe/Madrid', from)).toEqual({
       at: new Date('2027-03-28T01:00Z'),

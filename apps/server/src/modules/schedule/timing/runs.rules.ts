@@ -36,7 +36,7 @@ export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<D
       if (time.next?.getTime() === next.getTime()) time.next = time.cron.nextRun(next);
     }
     const day = wall(next).slice(0, 10);
-    if (isOver(when, day)) return;
+    if (hasEnded(when, day)) return;
     if (when.mode === 'once' || day >= when.from) yield next;
     if (when.mode === 'once') return;
   }
@@ -45,7 +45,7 @@ export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<D
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a <= b) ? a : b);
 
 /** Whether nothing runs on that day or later; a pattern for one day has no year, so it would recur every year. */
-const isOver = (when: ScheduleWhen, day: string): boolean =>
+const hasEnded = (when: ScheduleWhen, day: string): boolean =>
   when.mode === 'once' ? day > addDays(when.at.slice(0, 10), 1) : when.until !== null && day > when.until;
 
 /** Cron patterns of five fields: one for a single time, or one per time of the week. */
@@ -76,18 +76,18 @@ export interface DueRuns {
 
 /** A run is made up for within an hour; if several are due in that hour, only the last one is. */
 export const dueRuns = (timing: Timing, { due, now }: { due: Date; now: Date }): DueRuns => {
-  const passed = [due];
+  const dueTimes = [due];
   let next: Date | null = null;
   for (const at of runsAfter(timing, due)) {
     if (at > now) {
       next = at;
       break;
     }
-    passed.push(at);
+    dueTimes.push(at);
   }
-  const last = passed.at(-1) ?? due;
-  const inTime = now.getTime() - last.getTime() <= limits.schedules.lateHours * hourMs;
-  return { missed: inTime ? passed.slice(0, -1) : passed, run: inTime ? last : null, next };
+  const last = dueTimes.at(-1) ?? due;
+  const isInTime = now.getTime() - last.getTime() <= limits.schedules.lateHours * hourMs;
+  return { missed: isInTime ? dueTimes.slice(0, -1) : dueTimes, run: isInTime ? last : null, next };
 };
 
 /** The number of runs from one instant on and before another, counted in local time. */

@@ -1,7 +1,7 @@
 import type { Closure } from '@simcube/smpp';
 
 /** Codes of OpenSSL and of the system, as named by Node.js. */
-const words: Readonly<Record<string, string>> = {
+const textByCode: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate of the SMSC has expired',
   CERT_NOT_YET_VALID: 'the certificate of the SMSC is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the SMSC is self-signed and not trusted here',
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no route to the address',
 };
 
-const wordsOfReason: Partial<Record<Closure['reason'], string>> = {
+const textByReason: Partial<Record<Closure['reason'], string>> = {
   'bind-timeout': 'the SMSC did not respond to the bind: wrong port, or TLS on one side only',
   'framing-lost': 'the data received is not SMPP: wrong port, or TLS on one side only',
   'connection-lost':
@@ -35,6 +35,6 @@ const wordsOfReason: Partial<Record<Closure['reason'], string>> = {
 export const closureText = ({ reason, detail }: Closure): string => {
   const meaning = /^(?:EPROTO|ERR_SSL_)/.test(detail)
     ? 'the SMSC does not use TLS on this port, or no TLS version that both support'
-    : (words[detail] ?? wordsOfReason[reason]);
+    : (textByCode[detail] ?? textByReason[reason]);
   return `${[reason, detail].filter(Boolean).join(' ')}${meaning ? `: ${meaning}` : ''}`;
 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('a connection says what was wrong until it is bound, while it is tried again too', async () => {
+it('a connection shows its last error until it is bound, also during retries', async () => {
   const { pool } = database;
   const options = { pool, clock, vault: vaultOf(radiusKey), actor: operatorActor() };
   const to = { name: 'one', bind: 'transceiver', host: 'smsc.example', port: 2775, tls: true } as const;

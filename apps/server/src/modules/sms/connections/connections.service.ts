@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   actor: Actor;
 }
 
-const usualSettings = {
+const defaultSettings = {
   port: 2775,
   tls: false,
   bind: 'transceiver' as const,
@@ -54,7 +54,7 @@ const usualSettings = {
 };
 
 /** A new connection needs a host and a system id. */
-class AddressMissing extends Error {}
+class MissingAddressError extends Error {}
 
 /**
  * Adds a connection, or changes the one with that name; omitted options keep their values. The running gateway
@@ -64,16 +64,16 @@ class AddressMissing extends Error {}
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
-  said: Partial<ConnectionSettings> & { name: string },
+  input: Partial<ConnectionSettings> & { name: string },
   password: string | undefined,
 ): Promise<ConnectionRow> => {
   const { password: checked } = z.object({ password: passwordSchema.optional() }).parse({ password });
   return inTransaction(pool, async (tx) => {
-    const before = await lockConnection(tx, said.name);
-    const settings = changedBy(said, before);
-    const keeps = before && (checked === undefined || openedOf(before, vault) === checked);
-    if (keeps && isSame(settings, settingsOf(before))) return before;
-    const sealedPassword = keeps ? before.sealed_password : vault.seal(checked ?? '');
+    const before = await lockConnection(tx, input.name);
+    const settings = mergeSettings(input, before);
+    const keepsPassword = before && (checked === undefined || previousPassword(before, vault) === checked);
+    if (keepsPassword && isSame(settings, settingsOf(before))) return before;
+    const sealedPassword = keepsPassword ? before.sealed_password : vault.seal(checked ?? '');
     const after = await saveConnection(tx, { ...settings, sealedPassword });
     await recordAudit(tx, {
       orgId: null,
@@ -82,21 +82,21 @@ export const addConnection = (
       action: before ? 'smsc.changed' : 'smsc.added',
       subject: { kind: 'smsc', id: String(after.id), name: after.name },
       before: before ? settingsOf(before) : null,
-      after: { ...settingsOf(after), ...(!keeps && { password_set: true }) },
+      after: { ...settingsOf(after), ...(!keepsPassword && { password_set: true }) },
     });
     return after;
   });
 };
 
-const changedBy = (
-  said: Partial<ConnectionSettings> & { name: string },
+const mergeSettings = (
+  input: Partial<ConnectionSettings> & { name: string },
   before: ConnectionRow | undefined,
 ): ConnectionSettings => {
-  const settings = { ...usualSettings, ...(before && shownOf(before)), ...said };
+  const settings = { ...defaultSettings, ...(before && shownOf(before)), ...input };
   const { host, system_id } = settings;
   if (host === undefined || system_id === undefined)
-    throw new AddressMissing(
-      `There is no connection ${said.name} yet: a new one requires --host and --system-id`,
+    throw new MissingAddressError(
+      `There is no connection ${input.name} yet: a new one requires --host and --system-id`,
     );
   return { ...settings, host, system_id };
 };
@@ -118,7 +118,7 @@ export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name
   });
 
 /** The previous password; undefined if it can no longer be decrypted, which must not prevent setting a new one. */
-const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | undefined => {
+const previousPassword = ({ sealed_password }: ConnectionRow, vault: Vault): string | undefined => {
   try {
     return vault.open(sealed_password);
   } catch (error) {
@@ -127,8 +127,8 @@ const openedOf = ({ sealed_password }: ConnectionRow, vault: Vault): string | un
   }
 };
 
-const isSame = (settings: ConnectionSettings, known: Record<string, unknown>): boolean =>
-  Object.entries(settings).every(([name, value]) => known[name] === value);
+const isSame = (settings: ConnectionSettings, stored: Record<string, unknown>): boolean =>
+  Object.entries(settings).every(([name, value]) => stored[name] === value);
 
 /** The settings of a connection that may be shown. */
 export const settingsOf = (row: ConnectionRow): Record<string, unknown> => ({ ...shownOf(row) });

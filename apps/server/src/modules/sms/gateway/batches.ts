@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** An item to be stored, and the callbacks for when it is. */
 interface Waiting<T> {
   item: T;
-  stored: () => void;
-  failed: (error: unknown) => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
 export interface BatchOptions<T> {
   /** Stores all items or, if it throws, none. The next batch begins when they are stored, or when `next` is called. */
   store: (items: readonly T[], next: () => void) => Promise<void>;
   /** Maximum number of items in one transaction. */
-  most: number;
-  /** Called after a failure. Items that are `kept` are retried until they are stored; the others are rejected. */
+  batchSize: number;
+  /** Called after a failure. Items for which `isRetried` returns true are retried until they are stored; the others are rejected. */
   onError: (error: unknown) => void;
-  kept: (item: T) => boolean;
+  isRetried: (item: T) => boolean;
 }
 
 const pauseMs = 500;
@@ -38,8 +38,8 @@ export class Batches<T> {
 
   /** Resolves when the item is committed. */
   add(item: T): Promise<void> {
-    return new Promise((stored, failed) => {
-      this.#waiting.push({ item, stored, failed });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
       this.#start();
     });
   }
@@ -71,7 +71,7 @@ export class Batches<T> {
     while (this.#waiting.length > 0 || this.#isWoken) {
       await this.#pause;
       this.#isWoken = false;
-      const batch = this.#waiting.splice(0, this.#options.most);
+      const batch = this.#waiting.splice(0, this.#options.batchSize);
       await new Promise<void>((next) => {
         const stored = this.#store(batch, next).finally(() => {
           this.#storing.delete(stored);
@@ -88,14 +88,14 @@ export class Batches<T> {
         batch.map(({ item }) => item),
         next,
       );
-      for (const { stored } of batch) stored();
+      for (const { resolve } of batch) resolve();
     } catch (error) {
       this.#options.onError(error);
-      const kept = batch.filter(({ item }) => this.#options.kept(item) && !this.#isStopped);
-      for (const one of batch) if (!kept.includes(one)) one.failed(error);
-      if (kept.length === 0) return;
+      const retried = batch.filter(({ item }) => this.#options.isRetried(item) && !this.#isStopped);
+      for (const one of batch) if (!retried.includes(one)) one.reject(error);
+      if (retried.length === 0) return;
       this.#pause = sleep(pauseMs);
-      this.#waiting.unshift(...kept);
+      this.#waiting.unshift(...retried);
       this.#start();
     }
   }

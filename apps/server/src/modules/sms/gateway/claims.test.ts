@@ -14,25 +14,25 @@ describe('a claim', () => {
     const claims = new Claims();
     claims.add(claim(1, 10, 11));
     claims.add(claim(2, 12));
-    expect(claims.endedBy([10, 10, 12])).toEqual([2]);
+    expect(claims.completedBy([10, 10, 12])).toEqual([2]);
     claims.settle([10, 10, 12], [2]);
-    expect(claims.endedBy([10])).toEqual([]);
-    expect(claims.endedBy([11])).toEqual([1]);
+    expect(claims.completedBy([10])).toEqual([]);
+    expect(claims.completedBy([11])).toEqual([1]);
   });
 
-  it('ends after two transactions that were on their way at once settled its parts', () => {
+  it('ends after two concurrent transactions have settled its parts', () => {
     const claims = new Claims();
     claims.add(claim(1, 10, 11));
-    expect([claims.endedBy([10]), claims.endedBy([11])]).toEqual([[], []]);
+    expect([claims.completedBy([10]), claims.completedBy([11])]).toEqual([[], []]);
     claims.settle([10], []);
-    expect(claims.endedBy([])).toEqual([]);
+    expect(claims.completedBy([])).toEqual([]);
     claims.settle([11], []);
-    expect(claims.endedBy([])).toEqual([1]);
+    expect(claims.completedBy([])).toEqual([1]);
     claims.settle([], [1]);
-    expect(claims.endedBy([])).toEqual([]);
+    expect(claims.completedBy([])).toEqual([]);
   });
 
-  it('is followed by parts after its last one', () => {
+  it('is followed by the parts after its last one', () => {
     const claims = new Claims();
     claims.add(claim(1, 10, 12));
     expect(claims.after).toBe(12);

@@ -2,32 +2,35 @@ import type { Claim } from './queue.queries.ts';
 
 interface OpenClaim {
   id: number;
-  left: number;
+  remaining: number;
 }
 
 /** Parts claimed by this process whose result is not stored yet. */
 export class Claims {
   readonly #byPart = new Map<number, OpenClaim>();
   /** Claims without remaining parts that no transaction has ended yet. */
-  #left = new Set<number>();
+  #completed = new Set<number>();
   /** The last part considered for a claim: earlier ones are claimed or settled, or became visible late. */
   after = 0;
 
   add({ id, parts, orphans }: Claim): void {
     const all = [...parts, ...orphans];
-    const claim = { id, left: all.length };
+    const claim = { id, remaining: all.length };
     for (const part of all) this.#byPart.set(part.id, claim);
     this.after = all.reduce((last, part) => Math.max(last, part.id), this.after);
   }
 
   /** @returns the claims to end in the transaction that settles these parts, because none of their parts remain then */
-  endedBy(partIds: readonly number[]): number[] {
+  completedBy(partIds: readonly number[]): number[] {
     const counts = new Map<OpenClaim, number>();
     for (const partId of new Set(partIds)) {
       const claim = this.#byPart.get(partId);
       if (claim) counts.set(claim, (counts.get(claim) ?? 0) + 1);
     }
-    return [...this.#left, ...[...counts].flatMap(([{ id, left }, count]) => (count === left ? [id] : []))];
+    return [
+      ...this.#completed,
+      ...[...counts].flatMap(([{ id, remaining }, count]) => (count === remaining ? [id] : [])),
+    ];
   }
 
   /** To be called after the transaction that settled these parts and ended these claims is committed. */
@@ -36,9 +39,9 @@ export class Claims {
       const claim = this.#byPart.get(partId);
       this.#byPart.delete(partId);
       if (!claim) continue;
-      claim.left -= 1;
-      if (claim.left === 0) this.#left.add(claim.id);
+      claim.remaining -= 1;
+      if (claim.remaining === 0) this.#completed.add(claim.id);
     }
-    for (const id of ended) this.#left.delete(id);
+    for (const id of ended) this.#completed.delete(id);
   }
 }

@@ -87,7 +87,7 @@ const shown = async () => {
   return lines.map((line) => line.replace(/^.*connection="(\w+)".* (\d)$/, '$1 $2'));
 };
 
-it('a message goes over a connection of the next priority while none of the first is bound, as when it is no longer answered', async () => {
+it('a message uses a connection of the next priority while none of the first is bound', async () => {
   await expect.poll(() => [first.binds.length, second.binds.length], soon).toEqual([1, 1]);
   await sent();
   expect(taken()).toEqual([1, 0]);
@@ -174,7 +174,7 @@ it.each([
   await expect.poll(now, soon).toEqual({ status: 2, reason: null });
 });
 
-it('receipts of nothing, and parts that stay alone, are gone in time, however many an SMSC sent of them', async () => {
+it('unmatched receipts and incomplete parts are removed in time, however many arrive', async () => {
   await database.pool.query(
     `insert into sms_early_receipts (received_at, keys, address, receipt)
      select $1, array['other-' || n], '4915', jsonb_build_object('ids', array['other-' || n], 'keys', array['other-' || n],
@@ -198,7 +198,7 @@ it('receipts of nothing, and parts that stay alone, are gone in time, however ma
   expect(await left()).toEqual([{ left: 0 }]);
 });
 
-it('an SMSC that does not answer has little more than its window claimed, and what waited is sent when it does again', async () => {
+it('an unresponsive SMSC has little more than its window claimed, and pending messages are sent once it responds', async () => {
   isSilent = true;
   const before = second.submits.length;
   await Promise.all(Array.from({ length: 25 }, () => send()));
@@ -212,7 +212,7 @@ it('an SMSC that does not answer has little more than its window claimed, and wh
   await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: 0 }]);
 });
 
-it('an SMSC whose ids have no end stops nothing, and its receipts are matched', async () => {
+it('an SMSC with unterminated ids causes no failure, and its receipts are matched', async () => {
   const ids = Array.from({ length: 2 }, () => randomBytes(5000).toString('base64url'));
   idOf = () => ids.shift() ?? '';
   const [id = ''] = ids;
@@ -229,7 +229,7 @@ it('an SMSC whose ids have no end stops nothing, and its receipts are matched', 
   await sent();
 });
 
-it('the parts of a long message go over one connection, from one sender, beside another of the same priority', async () => {
+it('the parts of a long message use one connection and sender, even with another of the same priority', async () => {
   const third = await startSmsc();
   await connect('third', 5, third, '4901');
   const states = 'select name from smsc_connections where state = $1 order by name';
@@ -245,7 +245,7 @@ it('the parts of a long message go over one connection, from one sender, beside 
   await third.close();
 });
 
-it('a connection that is removed while an earlier change still closes it is not opened again', async () => {
+it('a connection that is removed while an earlier change closes it is not reopened', async () => {
   isSilent = true;
   const before = second.submits.length;
   await send();
@@ -264,7 +264,7 @@ it('a connection that is removed while an earlier change still closes it is not 
   await other.close();
 });
 
-it('a connection that can not be made says why, with its code and in words', async () => {
+it('a failed connection reports the reason, as a code and as text', async () => {
   await connect('nowhere', 9, { port: await freeTcpPort() });
   const error = async () =>
     (await database.pool.query(`select state_error from smsc_connections where name = 'nowhere'`)).rows[0]
@@ -274,7 +274,7 @@ it('a connection that can not be made says why, with its code and in words', asy
     .toBe('connect-failed ECONNREFUSED: nothing listens at this address and port');
 });
 
-it('the metrics say nothing of a connection that was removed, nor of any once another process has them', async () => {
+it('the metrics omit removed connections, and all of them once another process has taken over', async () => {
   await connect('passing', 9, { port: await freeTcpPort() });
   await expect.poll(shown, soon).toContain('passing 0');
   await removeConnection({ pool: database.pool, clock, actor: operatorActor() }, 'passing');

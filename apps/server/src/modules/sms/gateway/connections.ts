@@ -14,17 +14,17 @@ export interface OpenConnection {
   row: ConnectionRow;
   client: SmppClient;
   /** Parts passed to it whose result is not stored yet. */
-  unstored: number;
+  uncommitted: number;
   /** The number of these for which a transaction is in progress. */
   storing: number;
   /** The number stored by its recent batches. */
-  lately: number;
+  recentlyStored: number;
 }
 
 export interface ConnectionEvents {
   onMessage: (row: ConnectionRow, message: MessageBody | DataBody) => Promise<void>;
   onUnanswered: (row: ConnectionRow, message: MessageBody | DataBody) => void;
-  onLate: (message: SubmitMessage, outcome: SubmitOutcome) => void;
+  onLateOutcome: (message: SubmitMessage, outcome: SubmitOutcome) => void;
   onState: (row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined) => void;
 }
 
@@ -44,11 +44,11 @@ export class Connections {
    * the former connection is closed.
    * @returns the names of the current connections
    */
-  async follow(list: () => Promise<readonly ConnectionRow[]>): Promise<ReadonlySet<string>> {
+  async sync(list: () => Promise<readonly ConnectionRow[]>): Promise<ReadonlySet<string>> {
     let rows = await list();
-    const wanted = new Map(rows.map((row) => [row.id, row]));
+    const configured = new Map(rows.map((row) => [row.id, row]));
     const changed = [...this.#open.values()].filter(({ row }) => {
-      const now = wanted.get(row.id);
+      const now = configured.get(row.id);
       return !now || fingerprint(now) !== fingerprint(row);
     });
     if (changed.length > 0) {
@@ -94,10 +94,10 @@ export class Connections {
       ...(row.rate_per_second !== null && { rate: row.rate_per_second }),
       onMessage: (message) => this.#events.onMessage(row, message),
       onUnanswered: (message) => this.#events.onUnanswered(row, message),
-      onLateOutcome: this.#events.onLate,
+      onLateOutcome: this.#events.onLateOutcome,
       onState: (state, closure) => this.#events.onState(row, state, closure),
     });
-    this.#open.set(row.id, { row, client, unstored: 0, storing: 0, lately: 0 });
+    this.#open.set(row.id, { row, client, uncommitted: 0, storing: 0, recentlyStored: 0 });
   }
 
   #passwordOf(row: ConnectionRow): string | undefined {

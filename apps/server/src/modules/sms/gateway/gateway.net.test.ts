@@ -14,7 +14,7 @@ import { addConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
 import { SmsGateway } from './gateway.ts';
 import { claimParts, takeOver } from './queue.queries.ts';
-import { listUnheardSenders } from './received.queries.ts';
+import { listIgnoredSenders } from './received.queries.ts';
 
 type Session = Smsc['sessions'][number];
 type Submit = Smsc['submits'][number];
@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(await told(to)).toEqual(['sent', 'delivered']);
   });
 
-  it('is settled by a receipt that came before the answer, and in hexadecimal', async () => {
+  it('is settled by a receipt that arrives before the response, with a hexadecimal id', async () => {
     answer = (submit, from, count) => {
       receipt((count + 5000).toString(16), String(submit['destination_addr']), 'UNDELIV', { to: from });
       setTimeout(() => from.send(submit.response({ message_id: String(count + 5000) })), 50);
@@ -167,7 +167,7 @@ describe('a message', () => {
     expect(await told(to)).toEqual(['sent', 'failed']);
   });
 
-  it('is stored once for the answer and a receipt that comes with it', async () => {
+  it('is stored once for a response and a receipt that arrive together', async () => {
     answer = (submit, from, count) => {
       from.send(submit.response({ message_id: `T${count}` }));
       receipt(`T${count}`, String(submit['destination_addr']), 'DELIVRD', { to: from });
@@ -183,7 +183,7 @@ describe('a message', () => {
     expect((await database.pool.query(left, [to.simId, to.msisdn])).rowCount).toBe(0);
   });
 
-  it('is settled once by a receipt that comes twice, and by another connection', async () => {
+  it('is settled once by a receipt that is repeated on another connection', async () => {
     answer = ok((count) => `O${count}`);
     const to = await recipient();
     await begin();
@@ -201,7 +201,7 @@ describe('a message', () => {
     expect(await told(to)).toEqual(['sent', 'delivered']);
   });
 
-  it('waits for its own receipt, when one that comes with its answer may be about an older message', async () => {
+  it('waits for its own receipt if the one that arrives with its response may be about an older message', async () => {
     answer = ok(() => 'E0');
     const to = await recipient();
     await begin();
@@ -217,7 +217,7 @@ describe('a message', () => {
     await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }, { status: 2 }]);
   });
 
-  it('is not written while it is not stored what became of the window of others before it', async () => {
+  it('is not written before the results of the previous window are stored', async () => {
     answer = ok((count) => `W${count}`);
     const to = await Promise.all(Array.from({ length: 60 }, recipient));
     await send(to);
@@ -239,12 +239,12 @@ describe('a message', () => {
     await expect.poll(async () => (await database.pool.query(claimed)).rows, soon).toEqual([{ parts: null }]);
   });
 
-  it('is claimed by the process alone that took over last', async () => {
+  it('is claimed only by the process that took over last', async () => {
     const to = await recipient();
     await send([to]);
     const former = await inTransaction(database.pool, takeOver);
     const epoch = await inTransaction(database.pool, takeOver);
-    const next = { most: 1, after: 0, ended: [] };
+    const next = { limit: 1, after: 0, ended: [] };
     expect(await claimParts(database.pool, { ...next, epoch: former })).toBeUndefined();
     expect((await claimParts(database.pool, { ...next, epoch }))?.parts).toMatchObject([
       { destination: to.msisdn },
@@ -253,7 +253,7 @@ describe('a message', () => {
     expect(await messagesOf(to)).toMatchObject([{ status: 4, reason: 'no-answer' }]);
   });
 
-  it('that the SMSC refuses has failed, and is given back once', async () => {
+  it('that the SMSC refuses has failed, and is refunded once', async () => {
     answer = (submit, from) => void from.send(submit.response({ command_status: 0x0b }));
     const to = await recipient();
     const before = (await spent()) ?? 0;
@@ -266,7 +266,7 @@ describe('a message', () => {
     await expect.poll(spent, soon).toBe(before);
   });
 
-  it('is not lost when the SMSC is full, and not sent twice when a process ends in the middle', async () => {
+  it('is not lost when the SMSC is full, and not sent twice after a crash', async () => {
     answer = (submit, from, count) =>
       void from.send(
         submit.response(count % 2 === 0 ? { message_id: `F${count}` } : { command_status: 0x14 }),
@@ -275,7 +275,7 @@ describe('a message', () => {
     await send([interrupted]);
     // Claimed by a process that was killed: it may have been written.
     const epoch = await inTransaction(database.pool, takeOver);
-    await claimParts(database.pool, { epoch, most: 1, after: 0, ended: [] });
+    await claimParts(database.pool, { epoch, limit: 1, after: 0, ended: [] });
     await send([to]);
     await begin();
     await expect.poll(() => statusOf(to), soon).toBe(1);
@@ -287,7 +287,7 @@ describe('a message', () => {
     await expect.poll(() => statusOf(interrupted), soon).toBe(2);
   });
 
-  it('is unknown after a day without a receipt, until a late one comes', async () => {
+  it('is unknown after a day without a receipt, until a late one arrives', async () => {
     answer = ok((count) => `D${count}`);
     const to = await recipient();
     const running = await begin();
@@ -300,7 +300,7 @@ describe('a message', () => {
     await expect.poll(() => statusOf(to), soon).toBe(2);
   });
 
-  it('that could not be sent within a day has failed and is given back', async () => {
+  it('that could not be sent within a day has failed and is refunded', async () => {
     const to = await recipient();
     await send([to]);
     const before = await spent();
@@ -316,7 +316,7 @@ describe('a message of a device', () => {
   const deliver = (from: string, fields: object) =>
     session().deliver_sm({ source_addr: from, destination_addr: '4900', ...fields });
 
-  it('answers the last one to it, whichever way it is written', async () => {
+  it('is a reply to the last message to it, however the number is written', async () => {
     answer = ok((count) => `R${count}`);
     const to = await recipient();
     await begin();
@@ -343,7 +343,7 @@ describe('a message of a device', () => {
     ]);
   });
 
-  it('is put together of its parts, and shown without one that does not come', async () => {
+  it('is assembled from its parts, and shown without a missing one', async () => {
     const to = await recipient();
     const running = await begin();
     const part = (reference: number, number: number, text: string) =>
@@ -369,7 +369,7 @@ describe('a message of a device', () => {
     expect((await messagesOf(to))[1]).toMatchObject({ content: '[…]rest', missing_parts: 1 });
   });
 
-  it('is stored once, when the SMSC repeats it as the connection ended before its answer', async () => {
+  it('is stored once if the SMSC repeats it because the connection ended before the response', async () => {
     const to = await recipient();
     await begin();
     const blocked = await database.pool.connect();
@@ -390,9 +390,9 @@ describe('a message of a device', () => {
     expect(await messagesOf(to)).toMatchObject([{ content: 'OK' }]);
   });
 
-  it('that is no SIM is counted', async () => {
+  it('that is not a SIM is counted', async () => {
     await begin();
-    const known = async () => (await listUnheardSenders(database.pool)).map(({ address }) => address);
+    const known = async () => (await listIgnoredSenders(database.pool)).map(({ address }) => address);
     for (const from of ['4915112345678', 'BANK']) deliver(from, { short_message: 'Hello' });
     await expect.poll(known, soon).toHaveLength(2);
     expect(new Set(await known())).toEqual(new Set(['4915112345678', 'BANK']));

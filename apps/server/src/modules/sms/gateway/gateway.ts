@@ -22,28 +22,28 @@ import {
 } from '../connections/connections.queries.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
 import { hourMs } from '../sms.rules.ts';
-import { applyAnswers } from './answers.service.ts';
 import { Batches } from './batches.ts';
 import { Claims } from './claims.ts';
 import { Connections, type OpenConnection } from './connections.ts';
-import { applyInterruption, applyTime, validityMs } from './outcomes.service.ts';
+import { orderedStateWriter } from './ordered-state-writer.ts';
+import { applyInterruption, applyTimeouts, validityMs } from './outcomes.service.ts';
 import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
-import { forgetReceipts, listSeenReceipts } from './receipts.queries.ts';
+import { deleteSeenReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
+  finalReceipt,
   orphaned,
   outcomeOf,
   type PartOutcome,
   type ReceivedReceipt,
-  settling,
   unwritable,
 } from './receipts.rules.ts';
-import { applyWaited } from './receipts.service.ts';
+import { applyUnmatchedReceipts } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
-import { SeenReceipts, seenMost } from './seen-receipts.ts';
-import { statesInOrder } from './states-in-order.ts';
-import { type ClaimedPart, submitOf } from './submit.rules.ts';
-import { Turns } from './turns.ts';
+import { applyResults } from './results.service.ts';
+import { maxSeenReceipts, SeenReceipts } from './seen-receipts.ts';
+import { type ClaimedPart, submitMessage } from './submit.rules.ts';
+import { TransactionQueue } from './transaction-queue.ts';
 
 export interface GatewayOptions {
   pool: pg.Pool;
@@ -56,16 +56,16 @@ export interface GatewayOptions {
   sweepMs?: number;
 }
 
-const batchMost = 1000;
+const batchSize = 1000;
 const pollMs = 1000;
 /**
  * Maximum number of windows of a connection whose parts may be claimed without a stored result: after a crash, at
  * most these are unknown.
  */
-const windowsClaimed = 4;
+const maxClaimedWindows = 4;
 
 /** A response or receipt from an SMSC; for a response, with its connection. */
-type Answer =
+type SmscResult =
   | { kind: 'outcome'; part: PartOutcome; from: OpenConnection | undefined }
   | { kind: 'receipt'; receipt: ReceivedReceipt };
 
@@ -79,55 +79,55 @@ export class SmsGateway {
   readonly #connections: Connections;
   /** A dedicated connection: each round trip of a batch would cost more than its statements. */
   readonly #pipeline: Pipeline;
-  readonly #answers: Batches<Answer>;
+  readonly #results: Batches<SmscResult>;
   readonly #received: Batches<MessageBody | DataBody>;
   /** Parts by the message that was written for them, for late responses. */
   readonly #written = new WeakMap<SubmitMessage, ClaimedPart>();
   readonly #claims = new Claims();
   /** The connection of the last part written, and that part's message. */
-  #lastWay: { messageId: number; connection: OpenConnection } | undefined;
+  #lastRoute: { messageId: number; connection: OpenConnection } | undefined;
   readonly #repetitions: Repetitions;
   readonly #seenReceipts = new SeenReceipts();
-  readonly #turns = new Turns();
+  readonly #transactions = new TransactionQueue();
   #epoch = 0;
   /** Whether unexamined parts may be waiting. */
-  #mayWait = true;
-  #looks = 0;
+  #mayHaveWaiting = true;
+  #wakeUps = 0;
   /** Number of parts being claimed by transactions in progress. */
   #claiming = 0;
   /** Stores the states of connections in order. */
-  readonly #saveState: ReturnType<typeof statesInOrder>;
-  #following: Promise<void> = Promise.resolve();
+  readonly #saveState: ReturnType<typeof orderedStateWriter>;
+  #syncing: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#repetitions = new Repetitions(() => options.clock.now().getTime());
-    this.#saveState = statesInOrder((state) => saveState(options.pool, state));
+    this.#saveState = orderedStateWriter((state) => saveState(options.pool, state));
     const { log } = options;
     this.#pipeline = new Pipeline(options.pool, (error) =>
       log.warn({ err: error }, 'the database connection of the SMS gateway was lost'),
     );
-    const rest = {
-      most: batchMost,
+    const shared = {
+      batchSize,
       onError: (error: unknown) => log.error({ err: error }, 'messages could not be stored'),
     };
-    this.#answers = new Batches<Answer>({
-      ...rest,
-      kept: ({ kind }) => kind === 'outcome',
-      store: (answers, next) => this.#proceed(answers, next),
+    this.#results = new Batches<SmscResult>({
+      ...shared,
+      isRetried: ({ kind }) => kind === 'outcome',
+      store: (results, next) => this.#storeAndClaim(results, next),
     });
     this.#received = new Batches<MessageBody | DataBody>({
-      ...rest,
-      kept: () => false,
+      ...shared,
+      isRetried: () => false,
       store: (messages) => this.#store((tx) => applyReceived(tx, messages, options.clock.now())),
     });
     this.#connections = new Connections(options.vault, {
-      onMessage: (row, message) => this.#take(row, message),
+      onMessage: (row, message) => this.#receive(row, message),
       onUnanswered: ({ name }, message) => this.#repetitions.expect(name, message),
-      onLate: (message, outcome) => this.#correct(message, outcome),
-      onState: (row, state, closure) => this.#note(row, state, closure),
+      onLateOutcome: (message, outcome) => this.#correctOutcome(message, outcome),
+      onState: (row, state, closure) => this.#recordState(row, state, closure),
     });
   }
 
@@ -139,14 +139,14 @@ export class SmsGateway {
       interrupted: await applyInterruption(tx, this.#options.clock.now()),
     }));
     this.#epoch = epoch;
-    this.#seenReceipts.know(seen);
+    this.#seenReceipts.load(seen);
     if (interrupted > 0)
       log.warn({ parts: interrupted }, 'messages were interrupted; their outcome is unknown');
-    await listener.on(waitingChannel, () => this.#look());
-    await listener.on(connectionsChannel, () => this.#quietly(() => this.#follow()));
-    await this.#follow();
+    await listener.on(waitingChannel, () => this.#wake());
+    await listener.on(connectionsChannel, () => this.#quietly(() => this.#syncConnections()));
+    await this.#syncConnections();
     this.#timers = [
-      setInterval(() => this.#lookAgain(), pollMs),
+      setInterval(() => this.#rescan(), pollMs),
       setInterval(() => this.#quietly(() => this.sweep()), sweepMs),
     ];
   }
@@ -154,21 +154,21 @@ export class SmsGateway {
   /** Handles timeouts: messages without a receipt, receipts without a message, incomplete long messages. */
   async sweep(): Promise<void> {
     const { clock, metrics, pool } = this.#options;
-    await this.#inRounds((tx) => applyTime(tx, clock.now()));
-    await this.#inRounds(async (tx) => {
-      const { dropped, isMoreDue } = await applyWaited(tx, clock.now());
+    await this.#repeatWhileDue((tx) => applyTimeouts(tx, clock.now()));
+    await this.#repeatWhileDue(async (tx) => {
+      const { dropped, isMoreDue } = await applyUnmatchedReceipts(tx, clock.now());
       metrics.smsReceived.inc({ kind: 'receipt-unmatched' }, dropped);
       return isMoreDue;
     });
-    await this.#inRounds((tx) => applyIncomplete(tx, clock.now()));
+    await this.#repeatWhileDue((tx) => applyIncomplete(tx, clock.now()));
     const before = new Date(clock.now().getTime() - hourMs);
-    await forgetReceipts(pool, { before, most: seenMost });
+    await deleteSeenReceipts(pool, { before, limit: maxSeenReceipts });
     const { waiting } = await countQueue(pool);
     metrics.smsWaiting.set(waiting);
   }
 
   /** Repeats until nothing is due; one round per sweep might fall behind. */
-  async #inRounds(round: (tx: pg.PoolClient) => Promise<boolean>): Promise<void> {
+  async #repeatWhileDue(round: (tx: pg.PoolClient) => Promise<boolean>): Promise<void> {
     let isMoreDue = true;
     while (isMoreDue && !this.#isStopped) isMoreDue = await this.#store(round);
   }
@@ -177,18 +177,18 @@ export class SmsGateway {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#turns.over(), this.#following]);
+    await Promise.all([this.#transactions.idle(), this.#syncing]);
     await this.#connections.close();
     // The next process reports it.
     this.#options.metrics.smscBound.reset();
     this.#options.metrics.smsWaiting.set(0);
-    await Promise.all([this.#answers.stop(), this.#received.stop()]);
-    await this.#turns.over();
+    await Promise.all([this.#results.stop(), this.#received.stop()]);
+    await this.#transactions.idle();
     await this.#pipeline.end();
   }
 
   #store<T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
-    return this.#turns.alone(() => inTransaction(this.#options.pool, work));
+    return this.#transactions.run(() => inTransaction(this.#options.pool, work));
   }
 
   #quietly(work: () => Promise<unknown>): void {
@@ -198,65 +198,65 @@ export class SmsGateway {
   }
 
   /** Changes are applied one after the other: an earlier read must not reopen a connection that a later change removed. */
-  #follow(): Promise<void> {
-    const followed = this.#following.then(async () => {
+  #syncConnections(): Promise<void> {
+    const synced = this.#syncing.then(async () => {
       if (this.#isStopped) return;
-      await this.#showOnly(await this.#connections.follow(() => listConnections(this.#options.pool)));
+      await this.#dropOtherMetrics(await this.#connections.sync(() => listConnections(this.#options.pool)));
     });
-    this.#following = followed.catch(() => undefined);
-    return followed;
+    this.#syncing = synced.catch(() => undefined);
+    return synced;
   }
 
   /** A removed connection must not count as lost: its alert would never end. */
-  async #showOnly(names: ReadonlySet<string>): Promise<void> {
+  async #dropOtherMetrics(names: ReadonlySet<string>): Promise<void> {
     const { smscBound } = this.#options.metrics;
     for (const { labels } of (await smscBound.get()).values)
       if (!names.has(String(labels.connection))) smscBound.remove(labels);
   }
 
   /** Claims parts for the room in the connections. */
-  #look(): void {
-    this.#mayWait = true;
-    this.#looks += 1;
-    if (!this.#isStopped) this.#answers.wake();
+  #wake(): void {
+    this.#mayHaveWaiting = true;
+    this.#wakeUps += 1;
+    if (!this.#isStopped) this.#results.wake();
   }
 
   /** Starts again from the first part: some were returned to the queue, and some were committed after later ones. */
-  #lookAgain(): void {
+  #rescan(): void {
     this.#claims.after = 0;
-    this.#look();
+    this.#wake();
   }
 
   /**
    * Stores responses and claims parts for the resulting room in one commit, then writes them. During the commit, the
    * `next` batch is already being sent.
    */
-  async #proceed(answers: readonly Answer[], next: () => void): Promise<void> {
-    const outcomes = answers.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
-    const receipts = answers.flatMap((one) => (one.kind === 'receipt' ? [one.receipt] : []));
+  async #storeAndClaim(results: readonly SmscResult[], next: () => void): Promise<void> {
+    const outcomes = results.flatMap((one) => (one.kind === 'outcome' ? [one] : []));
+    const receipts = results.flatMap((one) => (one.kind === 'receipt' ? [one.receipt] : []));
     const settled = outcomes.map(({ part }) => part.id);
     const stored = this.#connections.all().map((one) => {
       const count = outcomes.filter(({ from }) => from === one).length;
       one.storing += count;
       return { one, count };
     });
-    const ended = this.#claims.endedBy(settled);
-    let room = 0;
-    const claimAfter = (tx: pg.PoolClient) => async () => {
+    const ended = this.#claims.completedBy(settled);
+    let capacity = 0;
+    const claimNext = (tx: pg.PoolClient) => async () => {
       const ready = this.#isStopped ? [] : this.#connections.ready();
-      const all = ready.reduce((sum, one) => sum + Math.max(0, roomOf(one)), 0);
-      room = Math.max(0, all - this.#claiming);
-      this.#claiming += room;
-      return { ready, claim: await this.#claim(tx, { room, ended }) };
+      const all = ready.reduce((sum, one) => sum + Math.max(0, capacityOf(one)), 0);
+      capacity = Math.max(0, all - this.#claiming);
+      this.#claiming += capacity;
+      return { ready, claim: await this.#claim(tx, { capacity, ended }) };
     };
     try {
-      const { ready, claim } = await this.#turns.piped((done) =>
+      const { ready, claim } = await this.#transactions.runPipelined((done) =>
         this.#pipeline.transaction(
-          (tx, last) =>
-            applyAnswers(
-              { tx, last },
+          (tx, awaitBeforeCommit) =>
+            applyResults(
+              { tx, awaitBeforeCommit },
               { outcomes: outcomes.map(({ part }) => part), receipts },
-              { now: this.#options.clock.now(), next: claimAfter(tx) },
+              { now: this.#options.clock.now(), next: claimNext(tx) },
             ),
           () => {
             done();
@@ -266,29 +266,34 @@ export class SmsGateway {
       );
       this.#claims.settle(settled, ended);
       for (const { one, count } of stored) {
-        one.unstored -= count;
-        one.lately = Math.max(count, Math.floor(one.lately / 2));
+        one.uncommitted -= count;
+        one.recentlyStored = Math.max(count, Math.floor(one.recentlyStored / 2));
       }
       if (claim) this.#write(claim, ready);
     } finally {
-      this.#claiming -= room;
+      this.#claiming -= capacity;
       for (const { one, count } of stored) one.storing -= count;
     }
-    if (outcomes.some(({ part }) => part.outcome === 'not-sent')) this.#lookAgain();
+    if (outcomes.some(({ part }) => part.outcome === 'not-sent')) this.#rescan();
   }
 
   async #claim(
     tx: pg.PoolClient,
-    { room, ended }: { room: number; ended: readonly number[] },
+    { capacity, ended }: { capacity: number; ended: readonly number[] },
   ): Promise<Claim | undefined> {
-    if (room <= 0 || !this.#mayWait) {
+    if (capacity <= 0 || !this.#mayHaveWaiting) {
       await endClaims(tx, ended);
       return undefined;
     }
-    const looks = this.#looks;
-    const claim = await claimParts(tx, { epoch: this.#epoch, most: room, after: this.#claims.after, ended });
+    const wakeUps = this.#wakeUps;
+    const claim = await claimParts(tx, {
+      epoch: this.#epoch,
+      limit: capacity,
+      after: this.#claims.after,
+      ended,
+    });
     const count = claim ? claim.parts.length + claim.orphans.length : 0;
-    if (count < room && looks === this.#looks) this.#mayWait = false;
+    if (count < capacity && wakeUps === this.#wakeUps) this.#mayHaveWaiting = false;
     return claim;
   }
 
@@ -302,25 +307,25 @@ export class SmsGateway {
    * Parts of a message, which are claimed one after the other, use the same connection: phones only join parts from
    * one sender, and some SMSCs only parts from one client.
    */
-  #wayOf({ messageId }: ClaimedPart, ready: readonly OpenConnection[]): OpenConnection {
-    const last = this.#lastWay;
+  #routeFor({ messageId }: ClaimedPart, ready: readonly OpenConnection[]): OpenConnection {
+    const last = this.#lastRoute;
     if (last?.messageId === messageId && ready.includes(last.connection)) return last.connection;
-    const connection = ready.reduce((best, one) => (roomOf(one) > roomOf(best) ? one : best));
-    this.#lastWay = { messageId, connection };
+    const connection = ready.reduce((best, one) => (capacityOf(one) > capacityOf(best) ? one : best));
+    this.#lastRoute = { messageId, connection };
     return connection;
   }
 
   #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
-    const connection = this.#wayOf(part, ready);
+    const connection = this.#routeFor(part, ready);
     const validitySeconds = validityMs / 1000;
-    const message = submitOf(part, { defaultSender: connection.row.sender, validitySeconds });
+    const message = submitMessage(part, { defaultSender: connection.row.sender, validitySeconds });
     const { id, destination } = part;
     if (!message) {
       this.#settle({ id, destination, ...unwritable });
       return;
     }
     this.#written.set(message, part);
-    connection.unstored += 1;
+    connection.uncommitted += 1;
     this.#quietly(async () => {
       const outcome = await connection.client.submit(message);
       this.#options.metrics.smsSubmitted.inc({ connection: connection.row.name, outcome: outcome.outcome });
@@ -329,31 +334,33 @@ export class SmsGateway {
   }
 
   #settle(part: PartOutcome, from?: OpenConnection): void {
-    this.#quietly(() => this.#answers.add({ kind: 'outcome', part, from }));
+    this.#quietly(() => this.#results.add({ kind: 'outcome', part, from }));
   }
 
-  #correct(message: SubmitMessage, outcome: SubmitOutcome): void {
+  #correctOutcome(message: SubmitMessage, outcome: SubmitOutcome): void {
     const part = this.#written.get(message);
     if (part) this.#settle({ id: part.id, destination: part.destination, ...outcomeOf(outcome) });
   }
 
-  async #take({ name }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {
+  async #receive({ name }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {
     const { metrics } = this.#options;
     const receipt = readReceipt(message);
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
     if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
-    const found = settling(receipt);
-    if (!found) return;
-    await this.#seenReceipts.take(found, (marked) => this.#answers.add({ kind: 'receipt', receipt: marked }));
+    const final = finalReceipt(receipt);
+    if (!final) return;
+    await this.#seenReceipts.store(final, (marked) =>
+      this.#results.add({ kind: 'receipt', receipt: marked }),
+    );
   }
 
-  #note(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
+  #recordState(row: ConnectionRow, state: ClientState | 'unreadable', closure: Closure | undefined): void {
     const { clock, metrics, log } = this.#options;
     metrics.smscBound.set({ connection: row.name }, state === 'bound' ? 1 : 0);
     const error = state === 'waiting' && closure ? closureText(closure) : null;
     if (error !== null) log.warn({ connection: row.name, error }, 'a connection to an SMSC was lost');
     this.#quietly(() => this.#saveState({ id: row.id, state, error, now: clock.now() }));
-    if (state === 'bound') this.#lookAgain();
+    if (state === 'bound') this.#rescan();
   }
 }
 
@@ -361,5 +368,6 @@ export class SmsGateway {
  * A window of parts is at the SMSC; as many parts as recently answered are being stored, and as many wait to be
  * written. Results being stored are committed before what is claimed after them, so they don't count.
  */
-const roomOf = ({ row, unstored, storing, lately }: OpenConnection): number =>
-  Math.min(row.window_size + 2 * lately, windowsClaimed * row.window_size) - (unstored - storing);
+const capacityOf = ({ row, uncommitted, storing, recentlyStored }: OpenConnection): number =>
+  Math.min(row.window_size + 2 * recentlyStored, maxClaimedWindows * row.window_size) -
+  (uncommitted - storing);

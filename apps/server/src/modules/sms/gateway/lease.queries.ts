@@ -5,8 +5,10 @@ const lockKey = 0x534d53;
 
 /** @returns whether this database connection now has the lock, until it releases the lock or ends */
 export const tryLease = async (sql: Sql): Promise<boolean> => {
-  const { rows } = await sql.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey]);
-  return rows[0]?.got === true;
+  const { rows } = await sql.query<{ acquired: boolean }>('select pg_try_advisory_lock($1) as acquired', [
+    lockKey,
+  ]);
+  return rows[0]?.acquired === true;
 };
 
 export const endLease = async (sql: Sql): Promise<void> => {

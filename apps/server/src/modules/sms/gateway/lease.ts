@@ -11,18 +11,18 @@ const retryMs = 2000;
 export const startSmsGateway = async (options: GatewayOptions): Promise<{ stop: () => Promise<void> }> => {
   let isStopped = false;
   let held: { client: pg.PoolClient; gateway: SmsGateway } | undefined;
-  let trying: Promise<void> | undefined;
+  let acquiring: Promise<void> | undefined;
 
   const release = async (isBroken: boolean): Promise<void> => {
-    const was = held;
+    const previous = held;
     held = undefined;
-    if (!was) return;
-    await was.gateway.stop();
-    if (!isBroken) await endLease(was.client).catch(() => undefined);
-    was.client.release(isBroken);
+    if (!previous) return;
+    await previous.gateway.stop();
+    if (!isBroken) await endLease(previous.client).catch(() => undefined);
+    previous.client.release(isBroken);
   };
 
-  const take = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     const client = await options.pool.connect();
     if (!(await tryLease(client))) return client.release();
     const gateway = new SmsGateway(options);
@@ -40,24 +40,24 @@ export const startSmsGateway = async (options: GatewayOptions): Promise<{ stop: 
   };
 
   const attempt = (): void => {
-    if (isStopped || held || trying) return;
-    trying = take()
+    if (isStopped || held || acquiring) return;
+    acquiring = acquire()
       .catch((error: Error) => {
         if (!isStopped) options.log.warn({ err: error }, 'the SMS gateway could not start');
       })
       .finally(() => {
-        trying = undefined;
+        acquiring = undefined;
       });
   };
 
   attempt();
-  await trying;
+  await acquiring;
   const timer = setInterval(attempt, retryMs);
   return {
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
-      await trying;
+      await acquiring;
       await release(false);
     },
   };

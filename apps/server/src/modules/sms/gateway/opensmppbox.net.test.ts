@@ -94,7 +94,7 @@ describe.runIf(isOpensmppboxInstalled)("the gateway with Kannel's opensmppbox as
     return (await database.pool.query(open)).rowCount;
   };
 
-  it('settles messages of one part and of several, and those that the network did not deliver', async () => {
+  it('settles messages of one or several parts, and undelivered ones', async () => {
     const [gsm, long, lost] = [await recipient(), await recipient(), await recipient()];
     await send([gsm], 'STATUS [€]');
     await send([long], `中文 ${'один два '.repeat(13)}`);
@@ -122,7 +122,7 @@ describe.runIf(isOpensmppboxInstalled)("the gateway with Kannel's opensmppbox as
     expect(await left()).toBe(0);
   });
 
-  it('takes what a device writes as the answer to its last message', async () => {
+  it('stores a device’s message as the reply to the last message', async () => {
     const to = await recipient();
     const [sent] = await send([to], 'STATUS');
     await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }]);
@@ -135,7 +135,7 @@ describe.runIf(isOpensmppboxInstalled)("the gateway with Kannel's opensmppbox as
       .toMatchObject([{ content: 'ОК 😀', reply_to_id: sent?.id }]);
   });
 
-  it('sends what was accepted while it was down when it is there again', async () => {
+  it('sends messages accepted during its downtime once it is back', async () => {
     await box.kill();
     const to = await recipient();
     await send([to], 'AFTER');

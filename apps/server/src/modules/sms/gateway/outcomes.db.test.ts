@@ -50,7 +50,7 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
   return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount };
 };
 
-it('a message whose SIM is another organisation’s before it is sent goes nowhere, and is given back', async () => {
+it('a message whose SIM is transferred before it is sent is not sent, and is refunded', async () => {
   const { pool } = database;
   const { id: orgId } = await insertTestOrganisation(pool);
   const other = await insertTestOrganisation(pool);
@@ -64,7 +64,7 @@ it('a message whose SIM is another organisation’s before it is sent goes nowhe
   const [moved, own] = recipients;
   await pool.query('update sims set org_id = $2 where id = $1', [moved?.simId, other.id]);
   const epoch = await inTransaction(pool, takeOver);
-  const claim = await inTransaction(pool, (tx) => claimParts(tx, { epoch, most: 10, after: 0, ended: [] }));
+  const claim = await inTransaction(pool, (tx) => claimParts(tx, { epoch, limit: 10, after: 0, ended: [] }));
   expect(claim?.parts).toMatchObject([{ destination: own?.msisdn, content: 'STATUS' }]);
   const gone = (claim?.orphans ?? []).map((part) => ({ ...part, ...orphaned }));
   await inTransaction(pool, (tx) => applyOutcomes(tx, gone, at));
@@ -85,7 +85,7 @@ it('a part of a text to a phone that was not written is not sent once another pa
   const phone = '4915112345678';
   const text = { orgId, phone, content: 'ż'.repeat(140), reference: '7/1', at, parts: 3, sender: null };
   await inTransaction(pool, async (tx) => {
-    const { orgIds: chargedOrgIds } = await spendQuota(tx, { orgId, parts: 3, wanted: 1, at });
+    const { orgIds: chargedOrgIds } = await spendQuota(tx, { orgId, parts: 3, requested: 1, at });
     await insertText(tx, { ...text, chargedOrgIds });
   });
   const waiting = 'select id from sms_parts where destination = $1 order by id';
@@ -101,11 +101,11 @@ it('a part of a text to a phone that was not written is not sent once another pa
 });
 
 describe('the count of a day', () => {
-  it('loses a message of which each part is refused once, however the answers come', async () => {
+  it('loses a fully refused message once, in whatever order the responses arrive', async () => {
     expect(await countsAfter([refused, refused, refused])).toEqual({ mt: 0, mt_parts: 0, waiting: 0 });
   });
 
-  it('keeps a message of which a part was sent, whichever is refused first', async () => {
+  it('retains a message of which a part was sent, whichever part is refused first', async () => {
     expect(await countsAfter([refused, sent, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
     expect(await countsAfter([sent, refused, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
     expect(await countsAfter([refused, { outcome: 'unknown' }, refused])).toEqual({
@@ -116,7 +116,7 @@ describe('the count of a day', () => {
   });
 });
 
-it('a part that the SMSC was too busy for waits again, but not once its message has failed', async () => {
+it('a throttled part waits again, unless its message has failed', async () => {
   const busy = { outcome: 'not-sent' } as const;
   expect(await countsAfter([sent, busy, sent])).toEqual({ mt: 1, mt_parts: 3, waiting: 1 });
   expect(await countsAfter([sent, refused, busy])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });

@@ -3,17 +3,17 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { duePerRound, hourMs } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
-  listUseless,
+  endAllClaims,
+  listPartsOfFailedMessages,
   markOverdue,
   markSubmitted,
   markUnanswered,
   removeOverdue,
   removeRefused,
   removeStale,
-  returnParts,
-  takeClaimed,
+  requeueParts,
 } from './queue.queries.ts';
-import { takeEarly } from './receipts.queries.ts';
+import { takeEarlyReceipts } from './receipts.queries.ts';
 import type { PartOutcome, Verdict } from './receipts.rules.ts';
 import { applyReceipts } from './receipts.service.ts';
 import type { ChangedMessage } from './states.queries.ts';
@@ -23,7 +23,7 @@ import { removeTexts } from './texts.queries.ts';
 /** Without a receipt within this time, a message's result is unknown; a message that waited this long is not sent. */
 export const validityMs = 24 * hourMs;
 /** How long late receipts are still matched. */
-const lateMs = 72 * hourMs;
+const lateReceiptMs = 72 * hourMs;
 
 /** Stores the results of parts with the states of their messages, and returns refused parts to the quotas. */
 export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], now: Date): Promise<void> => {
@@ -37,10 +37,10 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
     outcomes.flatMap((one) => (one.outcome === outcome ? [one.id] : []));
   const [unwritten, unanswered] = [idsOf('not-sent'), idsOf('unknown')];
   const changed: ChangedMessage[] = [];
-  if (unwritten.length > 0) await returnParts(tx, unwritten);
+  if (unwritten.length > 0) await requeueParts(tx, unwritten);
   if (sent.length > 0) {
     changed.push(...(await markSent(tx, await markSubmitted(tx, sent, now), now)));
-    const early = await takeEarly(
+    const early = await takeEarlyReceipts(
       tx,
       sent.map(({ key }) => key),
     );
@@ -55,13 +55,16 @@ export const applyOutcomes = async (tx: Sql, outcomes: readonly PartOutcome[], n
     changed.push(...(await markUnknown(tx, parts, { reason: 'no-answer', now })));
   }
   changed.push(...(await refuse(tx, refused, now)));
-  if (unwritten.length > 0) changed.push(...(await refuse(tx, await uselessOf(tx, unwritten), now)));
+  if (unwritten.length > 0)
+    changed.push(...(await refuse(tx, await refusalsOfFailedMessages(tx, unwritten), now)));
   await emitChanges(tx, changed, now);
 };
 
 /** The unwritten parts whose messages have failed because another part was refused. */
-const uselessOf = async (tx: Sql, ids: readonly number[]): Promise<Map<number, Verdict>> =>
-  new Map((await listUseless(tx, ids)).map((id) => [id, { reason: 'refused', networkCode: null }]));
+const refusalsOfFailedMessages = async (tx: Sql, ids: readonly number[]): Promise<Map<number, Verdict>> =>
+  new Map(
+    (await listPartsOfFailedMessages(tx, ids)).map((id) => [id, { reason: 'refused', networkCode: null }]),
+  );
 
 const refuse = async (
   tx: Sql,
@@ -84,13 +87,13 @@ const refuse = async (
 
 /** Handles claims left by a process that ended: their parts may have been sent, so they are not sent again. */
 export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => {
-  const parts = await markUnanswered(tx, await takeClaimed(tx), now);
+  const parts = await markUnanswered(tx, await endAllClaims(tx), now);
   await emitChanges(tx, await markUnknown(tx, parts, { reason: 'no-answer', now }), now);
   return parts.length;
 };
 
 /** One round of handling timeouts. @returns whether more may be due */
-export const applyTime = async (tx: Sql, now: Date): Promise<boolean> => {
+export const applyTimeouts = async (tx: Sql, now: Date): Promise<boolean> => {
   const before = new Date(now.getTime() - validityMs);
   const overdue = await markOverdue(tx, before);
   const stale = await removeStale(tx, before);
@@ -103,8 +106,8 @@ export const applyTime = async (tx: Sql, now: Date): Promise<boolean> => {
       { now, isUnsent: true },
     )),
   ];
-  await removeOverdue(tx, new Date(now.getTime() - lateMs));
-  await removeTexts(tx, new Date(now.getTime() - validityMs - lateMs));
+  await removeOverdue(tx, new Date(now.getTime() - lateReceiptMs));
+  await removeTexts(tx, new Date(now.getTime() - validityMs - lateReceiptMs));
   await emitChanges(tx, changed, now);
   return Math.max(overdue.length, stale.length) >= duePerRound;
 };

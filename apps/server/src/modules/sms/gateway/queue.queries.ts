@@ -23,7 +23,7 @@ export interface Claim {
 
 export interface ClaimRequest {
   epoch: number;
-  most: number;
+  limit: number;
   /** The last part that was considered. */
   after: number;
   /** Claims to end. */
@@ -49,7 +49,7 @@ const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(
  */
 export const claimParts = async (
   tx: Sql,
-  { epoch, most, after, ended }: ClaimRequest,
+  { epoch, limit, after, ended }: ClaimRequest,
 ): Promise<Claim | undefined> => {
   const { rows } = await tx.query<ClaimedRow>({
     name: 'sms-claim-parts',
@@ -68,7 +68,7 @@ export const claimParts = async (
        union all
        select t.content, t.address from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
      order by next.id`,
-    values: [epoch, after, most, ended],
+    values: [epoch, after, limit, ended],
   });
   const [first] = rows;
   if (!first) return undefined;
@@ -94,7 +94,7 @@ export interface PartKey {
 }
 
 /** Returns unwritten parts to the queue. */
-export const returnParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
+export const requeueParts = async (tx: Sql, ids: readonly number[]): Promise<void> => {
   await tx.query(
     `update sms_claims set part_ids = array(select id from unnest(part_ids) as id where id <> all($1::bigint[]))
      where part_ids && $1::bigint[]`,
@@ -106,7 +106,7 @@ export const returnParts = async (tx: Sql, ids: readonly number[]): Promise<void
  * States are compared as expressions, which have no statistics. Those of the column are outdated within moments: if
  * all parts were waiting, they say that none was submitted, and the planner would expect a single row.
  */
-const mayBeAnswered = `coalesce(p.state, 0) in (${partStates.waiting}, ${partStates.unanswered})`;
+const awaitsResponse = `coalesce(p.state, 0) in (${partStates.waiting}, ${partStates.unanswered})`;
 
 /** The SMSC has accepted the parts. A late response corrects the state "unanswered". */
 export const markSubmitted = async (
@@ -119,7 +119,7 @@ export const markSubmitted = async (
     text: `update sms_parts p set state = ${partStates.submitted}, smsc_id = v.smsc_id, smsc_key = nullif(v.key, ''),
        submitted_at = $4
      from unnest($1::bigint[], $2::text[], $3::text[]) as v (id, smsc_id, key)
-     where p.id = v.id and ${mayBeAnswered}
+     where p.id = v.id and ${awaitsResponse}
      returning p.sim_id, p.message_at, p.message_id`,
     values: [parts.map(({ id }) => id), parts.map(({ smscId }) => smscId), parts.map(({ key }) => key), now],
   });
@@ -138,7 +138,7 @@ export const markUnanswered = async (tx: Sql, ids: readonly number[], now: Date)
 };
 
 /** Ends all claims. @returns their parts */
-export const takeClaimed = async (tx: Sql): Promise<number[]> => {
+export const endAllClaims = async (tx: Sql): Promise<number[]> => {
   const { rows } = await tx.query<{ ids: number[] }>('delete from sms_claims returning part_ids as ids');
   return rows.flatMap(({ ids }) => ids);
 };
@@ -150,7 +150,7 @@ export const removeRefused = async (
 ): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(
     `with refused as (
-       delete from sms_parts p where id = any($1::bigint[]) and ${mayBeAnswered}
+       delete from sms_parts p where id = any($1::bigint[]) and ${awaitsResponse}
        returning id, sim_id, message_at, message_id),
      useless as (
        delete from sms_parts p using refused r
@@ -173,7 +173,7 @@ export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): 
 };
 
 /** The waiting parts whose message, or text to a phone, has failed. */
-export const listUseless = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
+export const listPartsOfFailedMessages = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select p.id from sms_parts p
      join sms_messages m on m.sim_id = p.sim_id and m.at = p.message_at and m.id = p.message_id

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { forgetReceipts, listSeenReceipts, rememberReceipts } from './receipts.queries.ts';
+import { deleteSeenReceipts, listSeenReceipts, storeSeenReceipts } from './receipts.queries.ts';
 import { applyReceipts } from './receipts.service.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('receipts of an SMSC that gives all parts one id are matched by their numbers, however many parts there are', async () => {
+it('receipts of an SMSC that gives all parts one id are matched by number, however many parts there are', async () => {
   const numberOf = (part: number) => String(4_915_000_000_000 + part);
   await database.pool.query(
     `insert into sms_parts (sim_id, message_at, message_id, part, state, destination, smsc_id, smsc_key, submitted_at)
@@ -40,9 +40,9 @@ it('receipts are remembered for a while, and of many the latest', async () => {
   const { pool } = database;
   const minute = (count: number) => new Date(at.getTime() + count * 60_000);
   for (const [index, names] of [['a'], ['b', 'c'], ['d', 'e'], ['f']].entries())
-    await rememberReceipts(pool, names, minute(index));
-  await forgetReceipts(pool, { before: minute(1), most: 10 });
+    await storeSeenReceipts(pool, names, minute(index));
+  await deleteSeenReceipts(pool, { before: minute(1), limit: 10 });
   expect(await listSeenReceipts(pool)).toEqual(['b', 'c', 'd', 'e', 'f']);
-  await forgetReceipts(pool, { before: minute(1), most: 3 });
+  await deleteSeenReceipts(pool, { before: minute(1), limit: 3 });
   expect(await listSeenReceipts(pool)).toEqual(['d', 'e', 'f']);
 });

@@ -10,10 +10,10 @@ const columns = `id, smsc_id as "smscId", smsc_key as "smscKey", destination, si
   state = ${partStates.waiting} as "isSubmitting"`;
 
 /** Maximum number of parts that are compared for one id, or for one id and number. */
-export const alikeMost = 20;
+export const maxAlikeParts = 20;
 
 /**
- * Parts with one of these ids: all of them, unless the SMSC has given an id to more than `alikeMost`. In index order:
+ * Parts with one of these ids: all of them, unless the SMSC has given an id to more than `maxAlikeParts`. In index order:
  * if nearly all parts have the same id, any other query would be planned as a full scan.
  */
 export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise<MatchablePart[]> => {
@@ -22,7 +22,7 @@ export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise
     name: 'sms-parts-by-keys',
     text: `select ${columns} from unnest($1::text[]) as wanted (key) cross join lateral (
        select * from sms_parts where smsc_key between wanted.key and wanted.key
-       order by smsc_key limit ${alikeMost}) as p`,
+       order by smsc_key limit ${maxAlikeParts}) as p`,
     values: [keys],
   });
   return rows;
@@ -31,14 +31,14 @@ export const listPartsByKeys = async (tx: Sql, keys: readonly string[]): Promise
 /** For ids that an SMSC gave to many parts: the oldest parts with the id and number. */
 export const listPartsByKeysAndNumbers = async (
   tx: Sql,
-  wanted: readonly { key: string; number: string }[],
+  lookups: readonly { key: string; number: string }[],
 ): Promise<MatchablePart[]> => {
   const { rows } = await tx.query<MatchablePart>(
     `select ${columns} from (select distinct * from unnest($1::text[], $2::text[]) as w (key, number)) as wanted
      cross join lateral (
        select * from sms_parts where destination = wanted.number and smsc_key = wanted.key
-       order by sms_parts.id limit ${alikeMost}) as p`,
-    [wanted.map(({ key }) => key), wanted.map(({ number }) => number)],
+       order by sms_parts.id limit ${maxAlikeParts}) as p`,
+    [lookups.map(({ key }) => key), lookups.map(({ number }) => number)],
   );
   return rows;
 };
@@ -65,7 +65,11 @@ export const removeParts = async (tx: Sql, ids: readonly number[]): Promise<(Par
   return rows;
 };
 
-export const keepEarly = async (tx: Sql, receipts: readonly ReceivedReceipt[], now: Date): Promise<void> => {
+export const storeEarlyReceipts = async (
+  tx: Sql,
+  receipts: readonly ReceivedReceipt[],
+  now: Date,
+): Promise<void> => {
   if (receipts.length === 0) return;
   await tx.query(
     `insert into sms_early_receipts (received_at, keys, address, receipt)
@@ -76,7 +80,7 @@ export const keepEarly = async (tx: Sql, receipts: readonly ReceivedReceipt[], n
 };
 
 /** Removes and returns receipts that arrived before the responses with these ids. */
-export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<ReceivedReceipt[]> => {
+export const takeEarlyReceipts = async (tx: Sql, keys: readonly string[]): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>({
     name: 'sms-take-early',
     text: 'delete from sms_early_receipts where keys && $1::text[] returning receipt',
@@ -86,7 +90,7 @@ export const takeEarly = async (tx: Sql, keys: readonly string[]): Promise<Recei
 };
 
 /** Removes and returns receipts that have waited long enough. */
-export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
+export const takeUnmatchedReceipts = async (tx: Sql, before: Date): Promise<ReceivedReceipt[]> => {
   const { rows } = await tx.query<{ receipt: ReceivedReceipt }>(
     `delete from sms_early_receipts where id in (
        select id from sms_early_receipts where received_at < $1 order by id limit ${duePerRound}) returning receipt`,
@@ -96,7 +100,7 @@ export const takeWaited = async (tx: Sql, before: Date): Promise<ReceivedReceipt
 };
 
 /** In the transaction that stores the receipts' results, so that a repeated receipt is recognised after a restart, too. */
-export const rememberReceipts = async (tx: Sql, names: readonly string[], now: Date): Promise<void> => {
+export const storeSeenReceipts = async (tx: Sql, names: readonly string[], now: Date): Promise<void> => {
   if (names.length === 0) return;
   await tx.query({
     name: 'sms-remember-receipts',
@@ -111,16 +115,16 @@ export const listSeenReceipts = async (tx: Sql): Promise<string[]> => {
   return rows.flatMap(({ names }) => names);
 };
 
-/** Deletes receipts that arrived earlier than `before`, and all but the latest `most`. */
-export const forgetReceipts = async (
+/** Deletes receipts that arrived earlier than `before`, and all but the latest `limit`. */
+export const deleteSeenReceipts = async (
   tx: Sql,
-  { before, most }: { before: Date; most: number },
+  { before, limit }: { before: Date; limit: number },
 ): Promise<void> => {
   await tx.query(
     `delete from sms_seen_receipts where seen_at < $1 or id < (
        select max(id) from (
          select id, sum(cardinality(names)) over (order by id desc) as later from sms_seen_receipts) as counted
        where later >= $2)`,
-    [before, most],
+    [before, limit],
   );
 };

@@ -2,15 +2,15 @@ import { statusOf } from '@simcube/smpp';
 import { describe, expect, it } from 'vitest';
 import {
   type AwaitingPart,
-  deliveredAtOnce,
-  partOf,
+  finalReceipt,
+  matchingPart,
   refusalOf,
   senderOf,
-  settling,
+  splitDelivered,
 } from './receipts.rules.ts';
 
 const receiptOf = (id: string, address = '88213001', sender = '4900') => {
-  const found = settling({
+  const found = finalReceipt({
     messageIds: id === '' ? [] : [id],
     state: 'delivered',
     error: '000',
@@ -30,9 +30,9 @@ const part = (id: number, smscId: string, destination = '88213001'): AwaitingPar
 });
 
 describe('the part that a receipt is about', () => {
-  it('is that with its id literally, whatever others look like in another form', () => {
-    expect(partOf(receiptOf('26'), [part(1, '1A'), part(2, '26')])?.id).toBe(2);
-    expect(partOf(receiptOf('26', '0'), [part(2, '26')])?.id).toBe(2);
+  it('is the one with the literal id, even if others match in another form', () => {
+    expect(matchingPart(receiptOf('26'), [part(1, '1A'), part(2, '26')])?.id).toBe(2);
+    expect(matchingPart(receiptOf('26', '0'), [part(2, '26')])?.id).toBe(2);
   });
 
   it.each([
@@ -41,14 +41,14 @@ describe('the part that a receipt is about', () => {
     ['without leading zeros', '7', '0007'],
     ['in another case', 'ABC-1', 'abc-1'],
   ])('is found by its id in another form: %s', (_, received, given) => {
-    expect(partOf(receiptOf(received), [part(1, given)])?.id).toBe(1);
-    expect(partOf(receiptOf(received), [part(1, given, '999')])).toBeUndefined();
+    expect(matchingPart(receiptOf(received), [part(1, given)])?.id).toBe(1);
+    expect(matchingPart(receiptOf(received), [part(1, given, '999')])).toBeUndefined();
   });
 
-  it('is not one to another number, which another SMSC has under the same id', () => {
-    expect(partOf(receiptOf('26', '+4915112345678'), [part(1, '26')])).toBeUndefined();
+  it('is not one to another number, to which another SMSC gave the same id', () => {
+    expect(matchingPart(receiptOf('26', '+4915112345678'), [part(1, '26')])).toBeUndefined();
     const all = [part(1, '26', '88213009'), part(2, '1A')];
-    expect(partOf(receiptOf('26'), all)?.id).toBe(2);
+    expect(matchingPart(receiptOf('26'), all)?.id).toBe(2);
   });
 
   it.each([
@@ -59,29 +59,29 @@ describe('the part that a receipt is about', () => {
     ['left out', '', '4917600000001'],
     ['in the place of the sender', '4917600000001', '+4915112345678'],
   ])('is found by its id literally with a number that is written %s', (_, address, sender) => {
-    expect(partOf(receiptOf('26', address, sender), [part(1, '26', '4915112345678')])?.id).toBe(1);
+    expect(matchingPart(receiptOf('26', address, sender), [part(1, '26', '4915112345678')])?.id).toBe(1);
   });
 
-  it('is found by the number where the SMSC gives all the same id', () => {
+  it('is found by number if the SMSC gives all parts the same id', () => {
     const all = [part(1, 'none', '88213009'), part(2, 'none'), part(3, 'none')];
-    expect(partOf(receiptOf('none', '+88213001'), all)?.id).toBe(2);
-    expect(partOf(receiptOf('none', '4900', '88213001'), all)?.id).toBe(2);
+    expect(matchingPart(receiptOf('none', '+88213001'), all)?.id).toBe(2);
+    expect(matchingPart(receiptOf('none', '4900', '88213001'), all)?.id).toBe(2);
   });
 });
 
-describe('an answer and a receipt that come together', () => {
+describe('a response and a receipt that arrive together', () => {
   const sent = (id: number, messageId: string, destination = '88213001') => ({
     ...{ id, messageId, destination, outcome: 'sent' as const },
   });
   const both = (ids: string[], receipts: ReturnType<typeof receiptOf>[]) => {
     const outcomes = ids.map((messageId, index) => sent(index, messageId));
-    return deliveredAtOnce({ outcomes, receipts });
+    return splitDelivered({ outcomes, receipts });
   };
 
-  it('are one change, whichever the others are', () => {
-    const { delivered, left } = both(['A', 'B'], [receiptOf('B', '+0088213001'), receiptOf('C')]);
+  it('are one change, independently of the others', () => {
+    const { delivered, rest } = both(['A', 'B'], [receiptOf('B', '+0088213001'), receiptOf('C')]);
     expect(delivered.map(({ outcome }) => outcome.id)).toEqual([1]);
-    expect(left).toMatchObject({ outcomes: [{ messageId: 'A' }], receipts: [{ ids: ['C'] }] });
+    expect(rest).toMatchObject({ outcomes: [{ messageId: 'A' }], receipts: [{ ids: ['C'] }] });
   });
 
   it.each([
@@ -89,19 +89,19 @@ describe('an answer and a receipt that come together', () => {
     ['the number is another', both(['A'], [receiptOf('A', '999')])],
     ['two have the id', both(['A', 'A'], [receiptOf('A')])],
     ['it has failed', both(['A'], [{ ...receiptOf('A'), reason: 'undeliverable' }])],
-  ])('are stored one after the other when %s', (_, { delivered, left }) => {
+  ])('are stored one after the other when %s', (_, { delivered, rest }) => {
     expect(delivered).toEqual([]);
-    expect(left.receipts).toHaveLength(1);
+    expect(rest.receipts).toHaveLength(1);
   });
 
   it('settle a part once', () => {
-    const { delivered, left } = both(['A'], [receiptOf('A'), receiptOf('A')]);
-    expect([delivered.length, left.outcomes.length, left.receipts.length]).toEqual([1, 0, 1]);
+    const { delivered, rest } = both(['A'], [receiptOf('A'), receiptOf('A')]);
+    expect([delivered.length, rest.outcomes.length, rest.receipts.length]).toEqual([1, 0, 1]);
   });
 });
 
-describe('what the network says', () => {
-  it('is final or leaves the message as it is', () => {
+describe('the state in a receipt', () => {
+  it('is final or leaves the message unchanged', () => {
     const said = {
       messageIds: ['1'],
       error: '027',
@@ -110,15 +110,15 @@ describe('what the network says', () => {
       sender: '2',
       text: '',
     };
-    expect(settling({ ...said, state: 'accepted' })).toBeUndefined();
-    expect(settling({ ...said, state: 'unknown' })).toBeUndefined();
-    expect(settling({ ...said, state: 'undeliverable' })).toMatchObject({
+    expect(finalReceipt({ ...said, state: 'accepted' })).toBeUndefined();
+    expect(finalReceipt({ ...said, state: 'unknown' })).toBeUndefined();
+    expect(finalReceipt({ ...said, state: 'undeliverable' })).toMatchObject({
       reason: 'undeliverable',
       networkCode: '027',
     });
-    expect(settling({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
+    expect(finalReceipt({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
     const error = `${'7'.repeat(39)}😀`;
-    expect(settling({ ...said, state: 'deleted', error })).toMatchObject({ networkCode: '7'.repeat(39) });
+    expect(finalReceipt({ ...said, state: 'deleted', error })).toMatchObject({ networkCode: '7'.repeat(39) });
     expect(refusalOf(statusOf(0x0b))).toEqual({
       reason: 'address-invalid',
       networkCode: 'ESME_RINVDSTADR (0x0b)',
@@ -126,7 +126,7 @@ describe('what the network says', () => {
   });
 });
 
-it('who wrote is a number, however it is written, or a name, whatever digits it has', () => {
+it('the sender is a number in any notation, or a name even with digits', () => {
   expect(['+88213001', '0088213001', '88213 001'].map(senderOf)).toEqual(Array(3).fill('88213001'));
   expect(['BANK', 'M88213001', 'Línea 1', ''].map(senderOf)).toEqual(['BANK', 'M88213001', 'Línea 1', '']);
   expect(senderOf('BA\u001b[2JNK\nX\u0085')).toBe('BA [2JNK X ');

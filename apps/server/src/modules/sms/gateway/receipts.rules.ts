@@ -42,7 +42,7 @@ const reasons: Partial<Record<MessageState, SmsReason | null>> = {
  * Returns a receipt that settles a message; undefined if the message is still in transit or its state is unknown
  * (SMPP 3.4, 5.2.28). The message then keeps its state until its validity ends.
  */
-export const settling = (receipt: DeliveryReceipt): ReceivedReceipt | undefined => {
+export const finalReceipt = (receipt: DeliveryReceipt): ReceivedReceipt | undefined => {
   const reason = receipt.state && reasons[receipt.state];
   if (reason === undefined) return undefined;
   const ids = [...receipt.messageIds];
@@ -67,10 +67,10 @@ export const digitsOf = (address: string): string => address.replaceAll(/\D/g, '
 export const senderOf = (address: string): string =>
   /^[\d\s()+.-]+$/.test(address) ? digitsOf(address) : address.slice(0, 40).replaceAll(/\p{Cc}/gu, ' ');
 
-const unknownNumber = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
+const invalidNumberCodes = new Set(['ESME_RINVDSTADR', 'ESME_RINVDSTTON', 'ESME_RINVDSTNPI']);
 
 export const refusalOf = ({ name, code }: Status): Verdict => ({
-  reason: unknownNumber.has(name) ? 'address-invalid' : 'refused',
+  reason: invalidNumberCodes.has(name) ? 'address-invalid' : 'refused',
   networkCode: `${name} (0x${code.toString(16).padStart(2, '0')})`,
 });
 
@@ -96,13 +96,13 @@ export const partsTo = <Part extends { destination: string }>(
 };
 
 /** The last digits of a number are the same with and without the country code, which mostly has two digits. */
-const [ownDigits, codeDigits] = [7, 2];
+const [subscriberDigits, countryCodeDigits] = [7, 2];
 
 /** Whether the receipt's number can't be a form of the part's number, nor hidden or omitted. */
-const isToAnother = ({ address, sender = '' }: Numbered, { destination }: AwaitingPart): boolean => {
+const isToAnotherNumber = ({ address, sender = '' }: Numbered, { destination }: AwaitingPart): boolean => {
   const number = digitsOf(destination);
-  const end = number.slice(-ownDigits);
-  const isWhole = address.length >= Math.max(ownDigits, number.length - codeDigits);
+  const end = number.slice(-subscriberDigits);
+  const isWhole = address.length >= Math.max(subscriberDigits, number.length - countryCodeDigits);
   return isWhole && !address.endsWith(end) && !sender.endsWith(end);
 };
 
@@ -111,16 +111,16 @@ const isToAnother = ({ address, sender = '' }: Numbered, { destination }: Awaiti
  * parts, and always for another form. Of the remaining parts the oldest is chosen. Two SMSCs may give the same ids,
  * so a part to another number never matches.
  */
-export const partOf = (
+export const matchingPart = (
   receipt: Numbered & Pick<ReceivedReceipt, 'ids' | 'keys'>,
   parts: readonly AwaitingPart[],
 ): AwaitingPart | undefined => {
   const { ids, keys } = receipt;
   const literal = parts.filter(({ smscId }) => smscId !== null && ids.includes(smscId));
   const [only, ...others] = literal;
-  if (only && others.length === 0 && !isToAnother(receipt, only)) return only;
-  const alike = parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey));
-  return partsTo(receipt, literal)[0] ?? partsTo(receipt, alike)[0];
+  if (only && others.length === 0 && !isToAnotherNumber(receipt, only)) return only;
+  const sameKey = parts.filter(({ smscKey }) => smscKey !== null && keys.includes(smscKey));
+  return partsTo(receipt, literal)[0] ?? partsTo(receipt, sameKey)[0];
 };
 
 /** The result of a part, as stored. */
@@ -147,37 +147,37 @@ export type PartOutcome = { id: number; destination: string } & Outcome;
 type Sent = Extract<PartOutcome, { outcome: 'sent' }>;
 
 /** Responses and receipts since the last batch. */
-export interface Answers {
+export interface SmscResults {
   outcomes: readonly PartOutcome[];
   receipts: readonly ReceivedReceipt[];
 }
 
 /** A part whose response and delivery receipt arrived together. */
-export interface DeliveredAtOnce {
+export interface DeliveredWithResponse {
   outcome: Sent;
   receipt: ReceivedReceipt;
 }
 
 /** Parts that can be stored as sent and delivered in one step: the receipt has the literal id and the number. */
-export const deliveredAtOnce = ({
+export const splitDelivered = ({
   outcomes,
   receipts,
-}: Answers): { delivered: DeliveredAtOnce[]; left: Answers } => {
+}: SmscResults): { delivered: DeliveredWithResponse[]; rest: SmscResults } => {
   const sent = new Map<string, Sent | undefined>();
   for (const one of outcomes)
     if (one.outcome === 'sent') sent.set(one.messageId, sent.has(one.messageId) ? undefined : one);
-  const delivered = new Map<PartOutcome, DeliveredAtOnce>();
-  const left = receipts.filter((receipt) => {
+  const delivered = new Map<PartOutcome, DeliveredWithResponse>();
+  const rest = receipts.filter((receipt) => {
     const { ids, address, reason } = receipt;
     const outcome = ids.length === 1 && ids[0] !== undefined ? sent.get(ids[0]) : undefined;
-    const fits = outcome && reason === null && digitsOf(outcome.destination) === address;
-    if (!fits || delivered.has(outcome)) return true;
+    const isMatch = outcome && reason === null && digitsOf(outcome.destination) === address;
+    if (!isMatch || delivered.has(outcome)) return true;
     delivered.set(outcome, { outcome, receipt });
     return false;
   });
   return {
     delivered: outcomes.flatMap((one) => delivered.get(one) ?? []),
-    left: { outcomes: outcomes.filter((one) => !delivered.has(one)), receipts: left },
+    rest: { outcomes: outcomes.filter((one) => !delivered.has(one)), receipts: rest },
   };
 };
 

@@ -2,16 +2,16 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { duePerRound } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
-  alikeMost,
-  keepEarly,
   listPartsByKeys,
   listPartsByKeysAndNumbers,
   listPartsByNumbers,
   type MatchablePart,
+  maxAlikeParts,
   removeParts,
-  takeWaited,
+  storeEarlyReceipts,
+  takeUnmatchedReceipts,
 } from './receipts.queries.ts';
-import { digitsOf, partOf, partsTo, type ReceivedReceipt } from './receipts.rules.ts';
+import { digitsOf, matchingPart, partsTo, type ReceivedReceipt } from './receipts.rules.ts';
 import type { ChangedMessage } from './states.queries.ts';
 import { markDelivered, markFailed } from './states.service.ts';
 
@@ -27,33 +27,36 @@ export const applyReceipts = async (
   receipts: readonly ReceivedReceipt[],
   now: Date,
 ): Promise<void> => {
-  const { matched, left } = await matchById(tx, receipts);
-  const byNumber = await matchByNumber(tx, left, { isLate: false });
+  const { matched, unmatched } = await matchById(tx, receipts);
+  const byNumber = await matchByNumber(tx, unmatched, { isLate: false });
   await settle(tx, [...matched, ...byNumber.matched], now);
-  await keepEarly(tx, byNumber.left, now);
+  await storeEarlyReceipts(tx, byNumber.unmatched, now);
 };
 
 /**
  * Matches receipts that have waited long enough by number; those without a match are dropped.
  * @returns how many were dropped, and whether more may be due
  */
-export const applyWaited = async (tx: Sql, now: Date): Promise<{ dropped: number; isMoreDue: boolean }> => {
-  const waited = await takeWaited(tx, new Date(now.getTime() - earlyMs));
-  if (waited.length === 0) return { dropped: 0, isMoreDue: false };
-  const byId = await matchById(tx, waited);
-  const { matched, left } = await matchByNumber(tx, byId.left, { isLate: true });
+export const applyUnmatchedReceipts = async (
+  tx: Sql,
+  now: Date,
+): Promise<{ dropped: number; isMoreDue: boolean }> => {
+  const waiting = await takeUnmatchedReceipts(tx, new Date(now.getTime() - earlyMs));
+  if (waiting.length === 0) return { dropped: 0, isMoreDue: false };
+  const byId = await matchById(tx, waiting);
+  const { matched, unmatched } = await matchByNumber(tx, byId.unmatched, { isLate: true });
   await settle(tx, [...byId.matched, ...matched], now);
-  return { dropped: left.length, isMoreDue: waited.length >= duePerRound };
+  return { dropped: unmatched.length, isMoreDue: waiting.length >= duePerRound };
 };
 
 interface Matching {
   matched: { receipt: ReceivedReceipt; part: MatchablePart }[];
-  left: ReceivedReceipt[];
+  unmatched: ReceivedReceipt[];
 }
 
 const matchById = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Promise<Matching> => {
   const parts = await listPartsByIds(tx, receipts);
-  return match(receipts, parts, (receipt, rest) => partOf(receipt, rest) as MatchablePart | undefined);
+  return match(receipts, parts, (receipt, rest) => matchingPart(receipt, rest) as MatchablePart | undefined);
 };
 
 /** Oldest first. If an SMSC gives one id to many parts, only those to the receipts' numbers are read. */
@@ -61,13 +64,13 @@ const listPartsByIds = async (tx: Sql, receipts: readonly ReceivedReceipt[]): Pr
   const parts = await listPartsByKeys(tx, [...new Set(receipts.flatMap(({ keys }) => keys))]);
   const counts = new Map<string | null, number>();
   for (const { smscKey } of parts) counts.set(smscKey, (counts.get(smscKey) ?? 0) + 1);
-  const wanted = receipts.flatMap((receipt) =>
+  const lookups = receipts.flatMap((receipt) =>
     receipt.keys
-      .filter((key) => (counts.get(key) ?? 0) >= alikeMost)
+      .filter((key) => (counts.get(key) ?? 0) >= maxAlikeParts)
       .flatMap((key) => numbersOf(receipt).map((number) => ({ key, number }))),
   );
-  const further = wanted.length > 0 ? await listPartsByKeysAndNumbers(tx, wanted) : [];
-  const all = new Map([...parts, ...further].map((part) => [part.id, part]));
+  const additional = lookups.length > 0 ? await listPartsByKeysAndNumbers(tx, lookups) : [];
+  const all = new Map([...parts, ...additional].map((part) => [part.id, part]));
   return [...all.values()].sort((one, other) => one.id - other.id);
 };
 
@@ -84,10 +87,10 @@ const matchByNumber = async (
   return match(receipts, parts, (receipt, rest) => {
     const { ids, isRepeated } = receipt;
     if (isRepeated) return undefined;
-    const there = partsTo(receipt, rest);
-    if (ids.length === 0) return there.find(({ isSubmitting }) => !isSubmitting);
-    if (!isLate && there.some(({ isSubmitting }) => isSubmitting)) return undefined;
-    return there.find(({ smscKey, isSubmitting }) => smscKey === null && !isSubmitting);
+    const toNumber = partsTo(receipt, rest);
+    if (ids.length === 0) return toNumber.find(({ isSubmitting }) => !isSubmitting);
+    if (!isLate && toNumber.some(({ isSubmitting }) => isSubmitting)) return undefined;
+    return toNumber.find(({ smscKey, isSubmitting }) => smscKey === null && !isSubmitting);
   });
 };
 
@@ -98,40 +101,40 @@ const match = (
   parts: readonly MatchablePart[],
   find: (receipt: ReceivedReceipt, rest: readonly MatchablePart[]) => MatchablePart | undefined,
 ): Matching => {
-  const byKey = indexed(parts);
+  const byKey = indexParts(parts);
   const taken = new Set<number>();
   const matched: Matching['matched'] = [];
-  const left: ReceivedReceipt[] = [];
+  const unmatched: ReceivedReceipt[] = [];
   for (const receipt of receipts) {
     const numbers = numbersOf(receipt);
-    const near = [
+    const similar = [
       ...receipt.keys.flatMap((key) => {
         const alike = byKey.get(key) ?? [];
-        return alike.length < alikeMost
+        return alike.length < maxAlikeParts
           ? alike
-          : numbers.flatMap((number) => byKey.get(together(key, number)) ?? []);
+          : numbers.flatMap((number) => byKey.get(compositeKey(key, number)) ?? []);
       }),
       ...numbers.flatMap((number) => byKey.get(number) ?? []),
     ];
-    const candidates = [...new Set(near)].filter(({ id }) => !taken.has(id));
+    const candidates = [...new Set(similar)].filter(({ id }) => !taken.has(id));
     const part = find(receipt, candidates);
     if (part) {
       taken.add(part.id);
       matched.push({ receipt, part });
-    } else left.push(receipt);
+    } else unmatched.push(receipt);
   }
-  return { matched, left };
+  return { matched, unmatched };
 };
 
-const together = (key: string, number: string): string => `${key} ${number}`;
+const compositeKey = (key: string, number: string): string => `${key} ${number}`;
 
 /** Parts by ids and numbers, so that thousands of parts and receipts are matched without comparing all pairs. */
-const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> => {
+const indexParts = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> => {
   const byKey = new Map<string, MatchablePart[]>();
   for (const part of parts) {
     const { smscKey } = part;
     const number = digitsOf(part.destination);
-    for (const key of smscKey === null ? [number] : [smscKey, number, together(smscKey, number)]) {
+    for (const key of smscKey === null ? [number] : [smscKey, number, compositeKey(smscKey, number)]) {
       const list = byKey.get(key);
       if (list) list.push(part);
       else byKey.set(key, [part]);
@@ -140,17 +143,17 @@ const indexed = (parts: readonly MatchablePart[]): Map<string, MatchablePart[]> 
   return byKey;
 };
 
-const settle = async (tx: Sql, found: Matching['matched'], now: Date): Promise<void> => {
-  const delivered = found.flatMap(({ receipt, part }) =>
+const settle = async (tx: Sql, matches: Matching['matched'], now: Date): Promise<void> => {
+  const delivered = matches.flatMap(({ receipt, part }) =>
     receipt.reason === null ? [{ id: part.id, keys: [] }] : [],
   );
   const { changed } = await markDelivered(tx, delivered, { now, areNew: false });
-  await emitChanges(tx, [...changed, ...(await fail(tx, found, now))], now);
+  await emitChanges(tx, [...changed, ...(await fail(tx, matches, now))], now);
 };
 
-const fail = async (tx: Sql, found: Matching['matched'], now: Date): Promise<ChangedMessage[]> => {
+const fail = async (tx: Sql, matches: Matching['matched'], now: Date): Promise<ChangedMessage[]> => {
   const verdicts = new Map(
-    found.flatMap(({ receipt, part }) => (receipt.reason === null ? [] : [[part.id, receipt] as const])),
+    matches.flatMap(({ receipt, part }) => (receipt.reason === null ? [] : [[part.id, receipt] as const])),
   );
   if (verdicts.size === 0) return [];
   const parts = await removeParts(tx, [...verdicts.keys()]);

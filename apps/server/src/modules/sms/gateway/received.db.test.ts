@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
-import { listUnheardSenders } from './received.queries.ts';
+import { listIgnoredSenders } from './received.queries.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 
 const began = new Date('2026-11-21T12:00:00Z');
@@ -57,7 +57,7 @@ const kept = async () =>
   (await database.pool.query('select from sms_received_parts where source = $1', [msisdn])).rowCount;
 
 describe('a part of a long message', () => {
-  it('that comes once more after the message is there begins no other one', async () => {
+  it('that is repeated after its message was stored does not start another message', async () => {
     await receive(1, 'Hello');
     await receive(2, ' World');
     await receive(2, ' World', 1);
@@ -66,7 +66,7 @@ describe('a part of a long message', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('is of another message when it says something else under the same reference', async () => {
+  it('belongs to another message if its content differs under the same reference', async () => {
     await receive(1, 'Alarm: ');
     await receive(2, 'open');
     await receive(2, 'shut', 2);
@@ -78,7 +78,7 @@ describe('a part of a long message', () => {
     expect(await texts()).toHaveLength(3);
   });
 
-  it('waits ten minutes for the others, with what the one before it under the reference began with', async () => {
+  it('waits ten minutes for the others, with the repeated beginning of the previous message', async () => {
     await receive(1, 'Alarm: ');
     await receive(2, 'open');
     await receive(1, 'Alarm: ', 8);
@@ -93,7 +93,7 @@ describe('a part of a long message', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('comes with all the others again: as a message of one part, it is stored again', async () => {
+  it('is stored again if the whole message is repeated, as a message of one part is', async () => {
     for (const minutes of [0, 1]) {
       await receive(1, 'Hello', minutes);
       await receive(2, ' World', minutes);
@@ -101,7 +101,7 @@ describe('a part of a long message', () => {
     expect(await texts()).toEqual(['Hello World', 'Hello World']);
   });
 
-  it('is shown alone where two messages under one reference come interleaved', async () => {
+  it('is shown separately if two messages under one reference are interleaved', async () => {
     await receive(1, 'Door ');
     await receive(1, 'Tank ');
     await receive(2, 'open');
@@ -116,13 +116,13 @@ describe('a part of a long message', () => {
     expect((await texts()).at(-1)).toBe('Door shut');
   });
 
-  it('that waits is not lost when the next message under the reference begins', async () => {
+  it('that is waiting is not lost when the next message under the reference starts', async () => {
     await receive(1, 'Door ');
     await receive(1, 'Tank ', 8);
     expect(await texts()).toEqual(['Door […]', 'Tank […]']);
   });
 
-  it('that was stored with its message is not stored alone when it comes once more', async () => {
+  it('that was stored with its message is not stored separately when it is repeated', async () => {
     await receive(1, 'Alarm: ');
     await receive(2, 'open');
     await receive(1, 'Alarm: ', 1);
@@ -178,7 +178,7 @@ describe('a message of an organisation that may not receive', () => {
     await receive(1, 'Hel');
     await receive(2, 'lo', 1);
     expect(await texts()).toEqual([]);
-    const [sender] = (await listUnheardSenders(database.pool)).filter(({ address }) => address === msisdn);
+    const [sender] = (await listIgnoredSenders(database.pool)).filter(({ address }) => address === msisdn);
     expect(sender).toMatchObject({ messages: 1, not_receiving: org.code, last_at: after(1) });
     await mayReceive(true);
     await receiveOctets([5, 0, 3, 10, 1, 1], Buffer.from('Hi', 'latin1'), 2);

@@ -23,7 +23,7 @@ export const findSenders = async (tx: Sql, numbers: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.msisdn, row]));
 };
 
-export interface NewReceived {
+export interface NewReceivedMessage {
   simId: number;
   orgId: number;
   msisdn: string;
@@ -38,7 +38,7 @@ export interface NewReceived {
 /** Stores an MO message as the reply to the last MT message of the preceding day, if the same organisation sent one. */
 export const insertReceived = async (
   tx: Sql,
-  message: NewReceived,
+  message: NewReceivedMessage,
   now: Date,
 ): Promise<{ id: number; replyTo: { at: Date; id: number } | null }> => {
   const { rows } = await tx.query<{ id: number; replyToAt: Date | null; replyToId: number | null }>(
@@ -92,10 +92,10 @@ export interface StoredPart extends ReceivedPart {
 }
 
 /**
- * As stored in `sms_received_parts.state`. Parts that are `taken` belong to stored messages; parts that are `apart`
+ * As stored in `sms_received_parts.state`. Parts that are `assembled` belong to stored messages; `separate` ones
  * were stored alone, because it is unknown which message they belong to.
  */
-const states = { waiting: 0, taken: 1, repeated: 2, apart: 3 } as const;
+const states = { waiting: 0, assembled: 1, repeated: 2, separate: 3 } as const;
 
 const sameMessage = '(source, destination, origin, reference, total) = ($1, $2, $3, $4, $5)';
 
@@ -108,49 +108,49 @@ const keyOf = ({ source, destination, origin, reference, total }: LongMessage) =
 ];
 
 /** What known parts under the same reference say about a new part. */
-export interface Place {
+export interface ReferenceState {
   /** A part with the same number and octets is stored; a different one may be stored, too. */
   isKnown: boolean;
   /** Since when parts of several messages arrive under the reference. */
-  apartSince: Date | null;
+  separateSince: Date | null;
   /** A different part with the same number is waiting. */
   isContested: boolean;
 }
 
-export const findPlace = async (tx: Sql, part: ReceivedPart): Promise<Place> => {
-  const { rows } = await tx.query<Place>(
-    `select coalesce(bool_or(part = $6 and octets = $7 and state in (${states.taken}, ${states.apart})), false) as "isKnown",
-       min(received_at) filter (where state = ${states.apart}) as "apartSince",
+export const findReferenceState = async (tx: Sql, part: ReceivedPart): Promise<ReferenceState> => {
+  const { rows } = await tx.query<ReferenceState>(
+    `select coalesce(bool_or(part = $6 and octets = $7 and state in (${states.assembled}, ${states.separate})), false) as "isKnown",
+       min(received_at) filter (where state = ${states.separate}) as "separateSince",
        coalesce(bool_or(part = $6 and octets <> $7 and state in (${states.waiting}, ${states.repeated})), false)
          as "isContested"
      from sms_received_parts where ${sameMessage}`,
     [...keyOf(part), part.part, part.octets],
   );
-  return rows[0] ?? { isKnown: false, apartSince: null, isContested: false };
+  return rows[0] ?? { isKnown: false, separateSince: null, isContested: false };
 };
 
 /**
  * From now on, parts under this reference are stored separately. @returns the waiting parts, except repetitions of
  * stored ones
  */
-export const setApart = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
+export const separateParts = async (tx: Sql, message: LongMessage, now: Date): Promise<ReceivedPart[]> => {
   const { rows } = await tx.query<StoredPart>(
-    `update sms_received_parts p set state = ${states.apart}, received_at = $6
+    `update sms_received_parts p set state = ${states.separate}, received_at = $6
      from (select part, state from sms_received_parts where ${sameMessage}) as before
-     where ${sameMessage} and p.part = before.part and p.state <> ${states.taken}
+     where ${sameMessage} and p.part = before.part and p.state <> ${states.assembled}
      returning source, destination, origin, reference, total, p.part, data_coding as "dataCoding", octets,
        before.state = ${states.repeated} as "isRepeated"`,
-    [...keyOf(long), now],
+    [...keyOf(message), now],
   );
   return rows.filter(({ isRepeated }) => !isRepeated).sort((one, other) => one.part - other.part);
 };
 
 /** Stores a part alone; it is remembered until the same time as the earlier ones. */
-export const storeApart = async (tx: Sql, part: ReceivedPart, since: Date): Promise<void> => {
+export const storeSeparately = async (tx: Sql, part: ReceivedPart, since: Date): Promise<void> => {
   await tx.query(
     `insert into sms_received_parts
        (source, destination, origin, reference, total, part, data_coding, octets, received_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${states.apart})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${states.separate})
      on conflict (source, destination, origin, reference, total, part) do update
        set data_coding = excluded.data_coding, octets = excluded.octets, received_at = excluded.received_at,
          state = excluded.state`,
@@ -182,19 +182,19 @@ export const storePart = async (tx: Sql, part: ReceivedPart, now: Date): Promise
 };
 
 /** Takes the parts of a message if all have arrived; they are remembered for a while, because some may be repeated. */
-export const takeWhole = async (tx: Sql, long: LongMessage, now: Date): Promise<ReceivedPart[]> => {
+export const takeComplete = async (tx: Sql, message: LongMessage, now: Date): Promise<ReceivedPart[]> => {
   const { rows } = await tx.query<ReceivedPart>(
-    `update sms_received_parts set state = ${states.taken}, received_at = $6
+    `update sms_received_parts set state = ${states.assembled}, received_at = $6
      where ${sameMessage}
-       and (select count(*) from sms_received_parts where ${sameMessage} and state <> ${states.taken}) = $5
+       and (select count(*) from sms_received_parts where ${sameMessage} and state <> ${states.assembled}) = $5
      returning source, destination, origin, reference, total, part, data_coding as "dataCoding", octets`,
-    [...keyOf(long), now],
+    [...keyOf(message), now],
   );
   return rows;
 };
 
 /** States of parts of stored messages. */
-const known = `${states.taken}, ${states.apart}`;
+const storedStates = `${states.assembled}, ${states.separate}`;
 
 /**
  * Removes and returns the parts of messages whose first part arrived before the given time, and forgets parts of
@@ -204,11 +204,11 @@ export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[
   const { rows } = await tx.query<StoredPart>(
     `with late as (
        select source, destination, origin, reference, total from sms_received_parts
-       where received_at < $1 and state not in (${known}) group by 1, 2, 3, 4, 5 limit ${duePerRound}),
-     forgotten as (delete from sms_received_parts where received_at < $1 and state in (${known}))
+       where received_at < $1 and state not in (${storedStates}) group by 1, 2, 3, 4, 5 limit ${duePerRound}),
+     forgotten as (delete from sms_received_parts where received_at < $1 and state in (${storedStates}))
      delete from sms_received_parts p using late
      where (p.source, p.destination, p.origin, p.reference, p.total)
-         = (late.source, late.destination, late.origin, late.reference, late.total) and p.state not in (${known})
+         = (late.source, late.destination, late.origin, late.reference, late.total) and p.state not in (${storedStates})
      returning p.source, p.destination, p.origin, p.reference, p.total, p.part, p.data_coding as "dataCoding", p.octets,
        p.state = ${states.repeated} as "isRepeated"`,
     [before],
@@ -217,7 +217,7 @@ export const takeIncomplete = async (tx: Sql, before: Date): Promise<StoredPart[
 };
 
 /** A sender whose messages were not stored. */
-export interface UnheardSender {
+export interface IgnoredSender {
   address: string;
   messages: number;
   first_at: Date;
@@ -227,9 +227,9 @@ export interface UnheardSender {
 }
 
 /** Maximum number of rows; beyond it, those heard longest ago are dropped. */
-const unheardMost = 1000;
+const maxIgnoredSenders = 1000;
 
-export const addUnheardSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
+export const addIgnoredSender = async (tx: Sql, address: string, now: Date): Promise<void> => {
   await tx.query(
     `insert into sms_unknown_senders as known (address, messages, first_at, last_at) values ($1, 1, $2, $2)
      on conflict (address) do update set messages = known.messages + 1, last_at = excluded.last_at`,
@@ -238,19 +238,19 @@ export const addUnheardSender = async (tx: Sql, address: string, now: Date): Pro
   await tx.query(
     `delete from sms_unknown_senders where address in (
        select address from sms_unknown_senders order by last_at desc, address offset $1)`,
-    [unheardMost],
+    [maxIgnoredSenders],
   );
 };
 
 /** Senders of messages that were not stored, latest first. */
-export const listUnheardSenders = async (sql: Sql): Promise<UnheardSender[]> =>
+export const listIgnoredSenders = async (sql: Sql): Promise<IgnoredSender[]> =>
   (
-    await sql.query<UnheardSender>(
+    await sql.query<IgnoredSender>(
       `select u.address, u.messages, u.first_at, u.last_at, o.code as not_receiving
        from sms_unknown_senders u left join ${simsBy('msisdn')} i on i.value = u.address
          left join sims s on s.id = i.sim_id left join sms_services v on v.org_id = s.org_id and not v.can_receive
          left join organisations o on o.id = v.org_id
        order by u.last_at desc, u.address limit $1`,
-      [unheardMost],
+      [maxIgnoredSenders],
     )
   ).rows;

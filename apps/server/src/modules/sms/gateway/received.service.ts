@@ -9,27 +9,27 @@ import { smsReceived } from '../sms.events.ts';
 import { duePerRound, encodingNumber, messageIdOf } from '../sms.rules.ts';
 import { senderOf } from './receipts.rules.ts';
 import {
-  addUnheardSender,
-  findPlace,
+  addIgnoredSender,
+  findReferenceState,
   findSenders,
   insertReceived,
   type ReceivedPart,
   type StoredPart,
-  setApart,
-  storeApart,
+  separateParts,
   storePart,
+  storeSeparately,
+  takeComplete,
   takeIncomplete,
-  takeWhole,
 } from './received.queries.ts';
 
 /** How long the parts of a long message wait for one another. */
-const partsMs = 10 * 60_000;
+const partsTimeoutMs = 10 * 60_000;
 
 /** Stands for missing parts and for cut text. */
-const gap = '[…]';
+const placeholder = '[…]';
 
 /** A character has at most two octets, so more octets than this make a text that is cut anyway. */
-const octetsMost = 2 * (limits.sms.received + 1);
+const maxOctets = 2 * (limits.sms.received + 1);
 
 /** Stores messages of devices. Parts of a long message wait until all have arrived; repeated parts are ignored after that. */
 export const applyReceived = async (
@@ -38,16 +38,16 @@ export const applyReceived = async (
   now: Date,
 ): Promise<void> => {
   for (const message of messages)
-    for (const parts of await storableOf(tx, partOf(message), now)) await take(tx, parts, now);
+    for (const parts of await findStorable(tx, partOf(message), now)) await storeMessage(tx, parts, now);
 };
 
 /** Stores messages that are still incomplete after ten minutes without the missing parts. @returns whether more may be due */
 export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
-  const parts = await takeIncomplete(tx, new Date(now.getTime() - partsMs));
+  const parts = await takeIncomplete(tx, new Date(now.getTime() - partsTimeoutMs));
   const messages = new Map<string, StoredPart[]>();
   for (const part of parts) messages.set(keyOf(part), [...(messages.get(keyOf(part)) ?? []), part]);
   for (const message of messages.values())
-    if (message.some(({ isRepeated }) => !isRepeated)) await take(tx, message, now);
+    if (message.some(({ isRepeated }) => !isRepeated)) await storeMessage(tx, message, now);
   return messages.size >= duePerRound;
 };
 
@@ -64,7 +64,7 @@ const partOf = (message: MessageBody | DataBody): ReceivedPart => {
     total: part?.total ?? 1,
     part: part?.sequence ?? 1,
     dataCoding,
-    octets: Buffer.from(octets.subarray(0, octetsMost)),
+    octets: Buffer.from(octets.subarray(0, maxOctets)),
   };
 };
 
@@ -74,30 +74,30 @@ const partOf = (message: MessageBody | DataBody): ReceivedPart => {
  * TS 23.040, §9.2.3.24.1: a reference distinguishes messages). For a while each part is then stored alone, so that no
  * text is made of two.
  */
-const storableOf = async (tx: Sql, part: ReceivedPart, now: Date): Promise<ReceivedPart[][]> => {
+const findStorable = async (tx: Sql, part: ReceivedPart, now: Date): Promise<ReceivedPart[][]> => {
   if (part.total === 1) return [[part]];
-  const { isKnown, isContested, apartSince } = await findPlace(tx, part);
-  if (isContested || apartSince) {
+  const { isKnown, isContested, separateSince } = await findReferenceState(tx, part);
+  if (isContested || separateSince) {
     if (isKnown) return [];
-    const waited = isContested ? await setApart(tx, part, now) : [];
-    await storeApart(tx, part, apartSince ?? now);
+    const waited = isContested ? await separateParts(tx, part, now) : [];
+    await storeSeparately(tx, part, separateSince ?? now);
     return [...waited, part].map((one) => [one]);
   }
   await storePart(tx, part, now);
-  const whole = await takeWhole(tx, part, now);
-  return whole.length > 0 ? [whole] : [];
+  const complete = await takeComplete(tx, part, now);
+  return complete.length > 0 ? [complete] : [];
 };
 
-const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise<void> => {
+const storeMessage = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise<void> => {
   const [first] = parts;
   if (!first) return;
   const sender = (await findSenders(tx, [first.source])).get(first.source);
-  if (!sender?.canReceive) return addUnheardSender(tx, first.source, now);
+  if (!sender?.canReceive) return addIgnoredSender(tx, first.source, now);
   const { simId, iccid, orgId, msisdn } = sender;
   const { text, missing, alphabet } = joinParts({
     parts: parts.map(({ part, dataCoding, octets }) => ({ sequence: part, dataCoding, octets })),
     total: first.total,
-    gap,
+    gap: placeholder,
   });
   const encoding = encodingNumber(encodings[alphabet]);
   const content = { content: cut(text), encoding, parts: first.total, missing: missing.length };
@@ -122,7 +122,7 @@ const take = async (tx: Sql, parts: readonly ReceivedPart[], now: Date): Promise
 
 /** SMPP allows 255 parts of any length, which could make texts of megabytes. */
 const cut = (text: string): string =>
-  text.length > limits.sms.received ? `${truncate(text, limits.sms.received)}${gap}` : text;
+  text.length > limits.sms.received ? `${truncate(text, limits.sms.received)}${placeholder}` : text;
 
 /** Single-octet alphabets look the same to readers: only the text differs. */
 const encodings: Record<Alphabet, SmsEncoding> = {

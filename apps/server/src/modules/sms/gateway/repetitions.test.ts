@@ -25,7 +25,7 @@ const take = (one: MessageBody, connection = 'main') =>
   });
 
 describe('a message that an SMSC delivers twice', () => {
-  it('is stored once, when it was not told that it was stored', async () => {
+  it('is stored once if the response was lost', async () => {
     const first = message('OK');
     const storing = take(first);
     repetitions.expect('main', first);
@@ -36,7 +36,7 @@ describe('a message that an SMSC delivers twice', () => {
     expect(stored).toEqual(['OK', 'OK']);
   });
 
-  it('is stored twice when the first was answered, differs, or came from elsewhere', async () => {
+  it('is stored twice if the first got its response, differs, or has another sender', async () => {
     const first = message('OK');
     await take(first);
     await take(message('OK'));
@@ -46,7 +46,7 @@ describe('a message that an SMSC delivers twice', () => {
     expect(stored).toEqual(['OK', 'OK', 'OK.', 'OK']);
   });
 
-  it('is stored twice when the second comes an hour later: a device that reports again with the same words', async () => {
+  it('is stored twice if the second arrives an hour later, because devices repeat the same text', async () => {
     const first = message('OK');
     const storing = take(first);
     repetitions.expect('main', first);

@@ -6,12 +6,12 @@ import { hourMs } from '../sms.rules.ts';
 type Message = MessageBody | DataBody;
 
 /** Maximum number of messages whose repetition is awaited; beyond it, the oldest are dropped. */
-const expectedMost = 10_000;
+const maxExpected = 10_000;
 /** After this time the same text is a new message: some devices report the same words every few hours. */
 const expectedMs = hourMs;
 
 /** The result of storing a message whose response was lost, and when it was lost. */
-interface Unanswered {
+interface UnansweredMessage {
   stored: Promise<void>;
   since: number;
 }
@@ -24,7 +24,7 @@ interface Unanswered {
 export class Repetitions {
   /** Results of messages that are being stored. */
   readonly #storing = new WeakMap<Message, Promise<void>>();
-  readonly #expected = new Map<string, Unanswered[]>();
+  readonly #expected = new Map<string, UnansweredMessage[]>();
   #count = 0;
   readonly #now: () => number;
 
@@ -37,7 +37,7 @@ export class Repetitions {
     const key = keyOf(connection, message);
     let earlier = this.#take(key);
     while (earlier && this.#now() - earlier.since >= expectedMs) earlier = this.#take(key);
-    if (earlier && (await isDone(earlier.stored))) return;
+    if (earlier && (await isFulfilled(earlier.stored))) return;
     const stored = store();
     this.#storing.set(message, stored);
     await stored;
@@ -51,10 +51,10 @@ export class Repetitions {
     this.#expected.set(key, [...(this.#expected.get(key) ?? []), { stored, since: this.#now() }]);
     this.#count += 1;
     const [oldest] = this.#expected.keys();
-    if (this.#count > expectedMost && oldest !== undefined) void this.#take(oldest);
+    if (this.#count > maxExpected && oldest !== undefined) void this.#take(oldest);
   }
 
-  #take(key: string): Unanswered | undefined {
+  #take(key: string): UnansweredMessage | undefined {
     const [first, ...rest] = this.#expected.get(key) ?? [];
     if (!first) return undefined;
     this.#count -= 1;
@@ -64,7 +64,7 @@ export class Repetitions {
   }
 }
 
-const isDone = (work: Promise<void>): Promise<boolean> =>
+const isFulfilled = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,
     () => false,

@@ -14,9 +14,9 @@ beforeEach(() => {
   stored = [];
 });
 const take = (changes?: Partial<ReceivedReceipt>) =>
-  seen.take(receiptOf(changes), async (marked) => void stored.push(marked));
+  seen.store(receiptOf(changes), async (marked) => void stored.push(marked));
 
-it('a receipt is marked when one of the same message came before, whatever that one said', async () => {
+it('a receipt is marked if an earlier one for the same message arrived, whatever its result', async () => {
   await Promise.all([take(), take({ reason: 'expired' })]);
   expect(stored).toEqual([receiptOf(), receiptOf({ reason: 'expired', isRepeated: true })]);
   const others = [{ ids: ['M2'] }, { address: '34600000002' }, { sender: '2801' }, { ids: [] }, { ids: [] }];
@@ -24,8 +24,8 @@ it('a receipt is marked when one of the same message came before, whatever that 
   expect(stored.slice(2)).toEqual(others.map(receiptOf));
 });
 
-it('a receipt that could not be stored is the first when it comes again', async () => {
-  const failing = seen.take(receiptOf(), () => Promise.reject(new Error('the database is away')));
+it('a receipt that could not be stored counts as the first when it is repeated', async () => {
+  const failing = seen.store(receiptOf(), () => Promise.reject(new Error('the database is away')));
   await expect(failing).rejects.toThrow('the database is away');
   await take();
   expect(stored).toEqual([receiptOf()]);

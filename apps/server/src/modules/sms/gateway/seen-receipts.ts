@@ -3,10 +3,10 @@ import { RecentMap } from '../../../platform/recent/index.ts';
 import type { ReceivedReceipt } from './receipts.rules.ts';
 
 /** Minimum number of receipts remembered. */
-export const seenMost = 50_000;
+export const maxSeenReceipts = 50_000;
 
 /** Identifies receipts of the same message: a digest of ids and numbers. Undefined for a receipt without an id. */
-export const nameOfReceipt = ({ ids, address, sender = '' }: ReceivedReceipt): string | undefined =>
+export const receiptDigest = ({ ids, address, sender = '' }: ReceivedReceipt): string | undefined =>
   ids.length === 0
     ? undefined
     : createHash('sha256')
@@ -19,26 +19,26 @@ export const nameOfReceipt = ({ ids, address, sender = '' }: ReceivedReceipt): s
  * was settled; by its number it would then match another message.
  */
 export class SeenReceipts {
-  readonly #seen = new RecentMap<string, true>(seenMost);
+  readonly #seen = new RecentMap<string, true>(maxSeenReceipts);
 
   /** Adds receipts that an earlier process has stored. */
-  know(names: readonly string[]): void {
-    for (const name of names) this.#seen.set(name, true);
+  load(names: readonly string[]): void {
+    for (const digest of names) this.#seen.set(digest, true);
   }
 
   /**
    * Stores the receipt, marked as repeated if one with its ids and numbers arrived before; rejects as `store` does.
    * If a receipt was not stored, the SMSC's repetition counts as the first one.
    */
-  async take(receipt: ReceivedReceipt, store: (marked: ReceivedReceipt) => Promise<void>): Promise<void> {
-    const name = nameOfReceipt(receipt);
-    if (name === undefined) return store(receipt);
-    if (this.#seen.get(name)) return store({ ...receipt, isRepeated: true });
-    this.#seen.set(name, true);
+  async store(receipt: ReceivedReceipt, store: (marked: ReceivedReceipt) => Promise<void>): Promise<void> {
+    const digest = receiptDigest(receipt);
+    if (digest === undefined) return store(receipt);
+    if (this.#seen.get(digest)) return store({ ...receipt, isRepeated: true });
+    this.#seen.set(digest, true);
     try {
       await store(receipt);
     } catch (error) {
-      this.#seen.delete(name);
+      this.#seen.delete(digest);
       throw error;
     }
   }

@@ -34,12 +34,12 @@ const counted = `counted as (
   select sim_id, at, id, count(*)::smallint as parts
   from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as v (sim_id, at, id) group by sim_id, at, id)`;
 /** Joins each row of `c` with the message (`m`) to update and its previous version (`o`). */
-const beside = `join sms_messages o on o.sim_id = c.sim_id and o.at = c.at and o.id = c.id
+const joinPrevious = `join sms_messages o on o.sim_id = c.sim_id and o.at = c.at and o.id = c.id
   where m.sim_id = o.sim_id and m.at = o.at and m.id = o.id`;
-const changed = `m.org_id as "orgId", m.sim_id as "simId", (select s.iccid from sims s where s.id = m.sim_id) as iccid,
+const changedColumns = `m.org_id as "orgId", m.sim_id as "simId", (select s.iccid from sims s where s.id = m.sim_id) as iccid,
   m.at, m.id, m.status, o.status as "formerStatus", m.reason`;
 
-const keys = (parts: readonly PartKey[]): [(number | null)[], Date[], number[]] => [
+const keyColumns = (parts: readonly PartKey[]): [(number | null)[], Date[], number[]] => [
   parts.map(({ sim_id }) => sim_id),
   parts.map(({ message_at }) => message_at),
   parts.map(({ message_id }) => message_id),
@@ -55,14 +55,14 @@ export const addSent = async (tx: Sql, parts: readonly PartKey[], now: Date): Pr
        status = case when m.status in (${processing}, ${unknown}) and m.sent_parts + c.parts >= m.parts
          then ${sent} else m.status end,
        reason = case when m.status = ${unknown} and m.sent_parts + c.parts >= m.parts then null else m.reason end
-     from counted c ${beside} returning ${changed}`,
-    values: [...keys(parts), now],
+     from counted c ${joinPrevious} returning ${changedColumns}`,
+    values: [...keyColumns(parts), now],
   });
   return rows;
 };
 
 /** Sets messages to unknown unless they are settled. */
-export const makeUnknown = async (
+export const setUnknown = async (
   tx: Sql,
   parts: readonly PartKey[],
   { reason, now }: { reason: SmsReason; now: Date },
@@ -70,8 +70,8 @@ export const makeUnknown = async (
   const { rows } = await tx.query<ChangedMessage>(
     `with ${counted}
      update sms_messages m set status = ${unknown}, reason = $4, settled_at = $5
-     from counted c ${beside} and m.status in (${processing}, ${sent}, ${unknown}) returning ${changed}`,
-    [...keys(parts), reason, now],
+     from counted c ${joinPrevious} and m.status in (${processing}, ${sent}, ${unknown}) returning ${changedColumns}`,
+    [...keyColumns(parts), reason, now],
   );
   return rows;
 };
@@ -121,7 +121,7 @@ export const removeDelivered = async (
            or ($3 and m.sent_parts + c.new_parts >= m.parts)) then null else m.reason end,
          settled_at = case when m.status <> ${failed} and m.delivered_parts + c.parts >= m.parts then $2
            else m.settled_at end
-       from counted c ${beside} returning ${changed})
+       from counted c ${joinPrevious} returning ${changedColumns})
      select null::bigint as "partId", c.*, null::bigint as sim_id, null::timestamptz as message_at, null::bigint as message_id
      from changed c
      union all
@@ -143,7 +143,7 @@ export const asSent = (changed: readonly ChangedMessage[]): ChangedMessage[] =>
     .map((one) => ({ ...one, status: statusNumber('sent') }));
 
 /** Sets parts to failed with their reasons; a message keeps its first reason. */
-export const makeFailed = async (
+export const setFailed = async (
   tx: Sql,
   parts: readonly (PartKey & { reason: SmsReason | null; networkCode: string | null })[],
   now: Date,
@@ -156,9 +156,14 @@ export const makeFailed = async (
      update sms_messages m set status = ${failed}, settled_at = $6,
        reason = case when m.status = ${failed} then m.reason else c.reason end,
        network_code = case when m.status = ${failed} then m.network_code else c.network_code end
-     from failed c ${beside}
-     returning ${changed}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts + m.delivered_parts = 0 as "isUnsent"`,
-    [...keys(parts), parts.map(({ reason }) => reason), parts.map(({ networkCode }) => networkCode), now],
+     from failed c ${joinPrevious}
+     returning ${changedColumns}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts + m.delivered_parts = 0 as "isUnsent"`,
+    [
+      ...keyColumns(parts),
+      parts.map(({ reason }) => reason),
+      parts.map(({ networkCode }) => networkCode),
+      now,
+    ],
   );
   return rows;
 };

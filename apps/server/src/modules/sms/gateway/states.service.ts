@@ -1,7 +1,7 @@
 import type { SmsReason } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { giveBack, unspend } from '../quota/quota.service.ts';
+import { refundMessages, refundParts } from '../quota/quota.service.ts';
 import { smsTextSettled } from '../sms.events.ts';
 import { listOpenMessages, type PartKey } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
@@ -10,10 +10,10 @@ import {
   asSent,
   type ChangedMessage,
   type DeliveredPart,
-  makeFailed,
-  makeUnknown,
   type RefusedMessage,
   removeDelivered,
+  setFailed,
+  setUnknown,
 } from './states.queries.ts';
 import { addDeliveredTexts, failTexts, type SettledText } from './texts.queries.ts';
 
@@ -37,10 +37,10 @@ export const markSent = async (tx: Sql, parts: readonly PartKey[], now: Date): P
 export const markUnknown = async (
   tx: Sql,
   parts: readonly PartKey[],
-  why: { reason: SmsReason; now: Date },
+  options: { reason: SmsReason; now: Date },
 ): Promise<ChangedMessage[]> => {
   const ofSims = parts.filter(isOfSim);
-  return ofSims.length > 0 ? makeUnknown(tx, ofSims, why) : [];
+  return ofSims.length > 0 ? setUnknown(tx, ofSims, options) : [];
 };
 
 /**
@@ -53,11 +53,11 @@ export const markDelivered = async (
   { now, areNew }: { now: Date; areNew: boolean },
 ): Promise<{ settled: ReadonlySet<number>; changed: ChangedMessage[] }> => {
   if (parts.length === 0) return { settled: new Set(), changed: [] };
-  const { parts: gone, changed } = await removeDelivered(tx, parts, { now, areNew });
-  const ofTexts = gone.filter(isOfText);
+  const { parts: removed, changed } = await removeDelivered(tx, parts, { now, areNew });
+  const ofTexts = removed.filter(isOfText);
   if (ofTexts.length > 0) await emitSettled(tx, await addDeliveredTexts(tx, ofTexts), now);
   return {
-    settled: new Set(gone.map(({ id }) => id)),
+    settled: new Set(removed.map(({ id }) => id)),
     changed: areNew ? [...asSent(changed), ...changed] : changed,
   };
 };
@@ -72,7 +72,7 @@ export const markFailed = async (
   if (ofTexts.length > 0) {
     const texts = await failTexts(tx, ofTexts, now);
     if (isUnsent)
-      await unspend(
+      await refundParts(
         tx,
         texts.map(({ chargedOrgIds: orgIds, ...text }) => ({ ...text, orgIds })),
       );
@@ -83,18 +83,18 @@ export const markFailed = async (
     );
   }
   if (ofSims.length === 0) return [];
-  const messages = await makeFailed(tx, ofSims, now);
-  if (isUnsent) await giveMessagesBack(tx, messages);
+  const messages = await setFailed(tx, ofSims, now);
+  if (isUnsent) await refundUnsent(tx, messages);
   return messages;
 };
 
 /** The responses to the parts of a message may arrive separately: it is refused as a whole with the last of them. */
-const giveMessagesBack = async (tx: Sql, messages: readonly RefusedMessage[]): Promise<void> => {
+const refundUnsent = async (tx: Sql, messages: readonly RefusedMessage[]): Promise<void> => {
   const open = await listOpenMessages(
     tx,
     messages.map(({ id }) => id),
   );
-  await giveBack(
+  await refundMessages(
     tx,
     messages.map(({ chargedOrgIds: orgIds, isUnsent, ...message }) => ({
       ...message,

@@ -6,7 +6,7 @@ import { isLeaseHeld } from './lease.queries.ts';
 const noWorker = 'no-worker';
 
 /** All connections with their current states, as reported by their process, if there is one. */
-export const listConnectionsNow = async (sql: Sql): Promise<ConnectionRow[]> => {
+export const listConnectionStates = async (sql: Sql): Promise<ConnectionRow[]> => {
   const [rows, isHeld] = [await listConnections(sql), await isLeaseHeld(sql)];
   return isHeld ? rows : rows.map((row) => (row.state === 'closed' ? row : { ...row, state: noWorker }));
 };

@@ -12,7 +12,7 @@ export interface ClaimedPart {
 }
 
 /** A part as it is written. Parts of one message use the message's number as their reference. */
-export const submitOf = (
+export const submitMessage = (
   { content, part, messageId, destination, sender }: ClaimedPart,
   { defaultSender, validitySeconds }: { defaultSender: string | null; validitySeconds: number },
 ): SubmitMessage | undefined => {

@@ -14,8 +14,8 @@ import {
   restColumns,
   showMessages,
 } from './message-rows.views.ts';
-import { searching } from './message-search.views.ts';
-import { ofKind } from './said.views.ts';
+import { searchCondition } from './message-search.views.ts';
+import { ofKind } from './text-search.views.ts';
 
 /** Messages of an organisation, latest first. */
 export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms> = {
@@ -27,13 +27,16 @@ export const messageList: List<MessageScope, MessageFilter, MessageColumns, Sms>
     const { iccids, search: text } = filter;
     const rows = conditionsOf(filter).map(onRows);
     const simIds = iccids && (await listSimIds(db, iccids));
-    const named = simIds ? [ofNamed(simIds, { scope, filter })] : [];
-    const conditions = [...rows, ...named];
+    const bySims = simIds ? [ofListedSims(simIds, { scope, filter })] : [];
+    const conditions = [...rows, ...bySims];
     if (!text) return conditions;
-    const within = rows.map(({ holds }) => holds);
-    const otherwise = named[0]?.narrow ?? (() => Promise.resolve({}));
+    const others = rows.map(({ holds }) => holds);
+    const fallback = bySims[0]?.narrow ?? (() => Promise.resolve({}));
     // The search's narrowing of the page takes precedence over that by SIMs.
-    return [await searching(db, { now, scope, filter, text, within, simIds, otherwise }), ...conditions];
+    return [
+      await searchCondition(db, { now, scope, filter, text, conditions: others, simIds, fallback }),
+      ...conditions,
+    ];
   },
   countLimit: limits.countedTotal,
   select: messageColumns,
@@ -62,12 +65,12 @@ const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
     ...(status?.length
       ? [sql<SqlBool>`status in (${sql.join(status.map((one) => sql.lit(statusNumber(one))))})`]
       : []),
-    ...(replyTo === undefined ? [] : [answering(replyTo)]),
+    ...(replyTo === undefined ? [] : [repliesTo(replyTo)]),
   ];
 };
 
 /** Replies arrive within a day of their message, so only the months of that day are read. */
-const answering = (id: SmsId): Fragment<SqlBool> => {
+const repliesTo = (id: SmsId): Fragment<SqlBool> => {
   const { iccid, at, number } = partsOfId(id);
   const latest = new Date(at.getTime() + limits.sms.replyHours * 3_600_000);
   return sql<SqlBool>`sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid}) and reply_to_id = ${number}
@@ -84,16 +87,16 @@ const listSimIds = async (db: Db, iccids: readonly string[]): Promise<number[]> 
 };
 
 /** With more SIMs, sorting all messages for each page takes too long, so the page is found by scanning all messages in order. */
-const sortedSims = 50;
+const maxSortedSims = 50;
 
-const ofNamed = (
+const ofListedSims = (
   simIds: readonly number[],
   { scope, filter }: { scope: MessageScope; filter: MessageFilter },
 ): Condition => {
-  const named = onRows(sql<SqlBool>`sim_id = any(${simIds}::bigint[])`);
-  if (simIds.length > sortedSims) return named;
-  const holds = sql.join([ownedBy(scope), named.holds, ...betweenOf(filter)], sql` and `);
-  return { ...named, narrow: () => Promise.resolve({ from: inOrder(holds) }) };
+  const bySims = onRows(sql<SqlBool>`sim_id = any(${simIds}::bigint[])`);
+  if (simIds.length > maxSortedSims) return bySims;
+  const holds = sql.join([ownedBy(scope), bySims.holds, ...betweenOf(filter)], sql` and `);
+  return { ...bySims, narrow: () => Promise.resolve({ from: inOrder(holds) }) };
 };
 
 /**

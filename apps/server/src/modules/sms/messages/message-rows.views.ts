@@ -58,11 +58,11 @@ export const showMessages = async (
   const [sims, replies] = await Promise.all([readSims(db, orgId, rows), countReplies(db, orgId, rows)]);
   return rows.flatMap((row) => {
     const sim = sims.get(row.sim_id);
-    return sim ? [shown(row, sim, replies.get(row.id) ?? 0)] : [];
+    return sim ? [toSms(row, sim, replies.get(row.id) ?? 0)] : [];
   });
 };
 
-const shown = (row: MessageColumns, sim: NamedSim, replies: number): Sms => ({
+const toSms = (row: MessageColumns, sim: NamedSim, replies: number): Sms => ({
   id: messageIdOf(sim.iccid, row),
   direction: row.mobile_originated ? 'mo' : 'mt',
   at: row.at.toISOString(),

@@ -124,7 +124,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record(
   { requiredKeys: ['search'] },
 );
 
-it('finds what a look at each message finds, whatever else is asked', async () => {
+it('finds the same messages as a full scan, with any filter', async () => {
   const db = typed(database.pool);
   const pages = fc.record({ page_no: fc.constantFrom(1, 1, 2, 30), page_size: fc.constantFrom(5, 50, 100) });
   await fc.assert(

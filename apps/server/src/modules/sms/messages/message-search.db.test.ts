@@ -91,7 +91,7 @@ describe('a search of messages', () => {
     expect(await contents(search)).toEqual(expected);
   });
 
-  it('finds messages of a SIM by its name beside those that say it, each once, along the cursor', async () => {
+  it('finds messages of a SIM by its name and messages that contain it, each once, along the cursor', async () => {
     await storeMessages(database.pool, {
       ...{ simId: sims[1]?.id ?? 0, orgId, at: '2026-11-19T00:00:00Z', content: 'To Zürich, Zürich' },
     });
@@ -107,7 +107,7 @@ describe('a search of messages', () => {
 
   const said = (messages: readonly { content: string }[]) => new Set(messages.map(({ content }) => content));
 
-  it('among replies passes over what answers nothing, however rare they are', async () => {
+  it('among replies skips other messages, however rare replies are', async () => {
     const replies = `content like 'Level%' and mobile_originated and id % 3000 = 0`;
     const { rows } = await database.pool.query(
       `update sms_messages set reply_to_at = at, reply_to_id = 1 where org_id = $1 and ${replies} returning content`,
@@ -156,7 +156,7 @@ describe('a search of messages', () => {
     expect([total, relation]).toEqual(rows.length > 1000 ? [1000, 'gte'] : [rows.length, 'eq']);
   });
 
-  it('shows pages of what too many say as far as they are numbered, and beyond along the cursor', async () => {
+  it('pages through a very frequent text by number up to the limit, and beyond it by cursor', async () => {
     const { rows } = await database.pool.query<{ content: string }>(
       `select content from sms_messages where org_id = $1 and content like '%temperature' order by at desc, id desc`,
       [orgId],
@@ -198,7 +198,7 @@ describe('a search of messages', () => {
     expect((await pageOf({ search: 'campaign' }, { page_no: 3, page_size: 100 })).data).toHaveLength(100);
   });
 
-  it('counts more messages of few texts no further than is counted', async () => {
+  it('counts many messages of few texts only up to the limit', async () => {
     await storeCampaign({ at: '2026-11-09T10:00:00Z', content: 'Newsletter', messages: 3500 });
     const { data, total, relation } = await pageOf({ search: 'newsletter' }, { page_no: 30, page_size: 100 });
     expect([data.length, total, relation]).toEqual([100, 3000, 'gte']);
@@ -206,7 +206,7 @@ describe('a search of messages', () => {
     expect(await countRows(typed(database.pool), messageList, { ...question, most: 100_000 })).toBe(3500);
   });
 
-  it('finds what was said long before what is said now, and the other way round', async () => {
+  it('finds a text that was only used long ago, and one that is only used now', async () => {
     await storeMessages(database.pool, {
       simId: sims[0]?.id ?? 0,
       orgId,
@@ -256,7 +256,7 @@ describe('a search of messages', () => {
     expect([next.total, next.relation]).toEqual(counted);
   });
 
-  it('finds messages of more SIMs than are named, by their name', async () => {
+  it('finds messages of more SIMs than are listed, by their name', async () => {
     const { pool } = database;
     await pool.query(
       `insert into sims (org_id, iccid, imsi, device_name, lifecycle, lifecycle_changed_at)
@@ -303,7 +303,7 @@ describe('a search of messages', () => {
       expect(new Set(await contents(search)), search).toEqual(new Set(['to one number']));
   });
 
-  it('finds messages of many SIMs that hardly ever send, without a look at each message', async () => {
+  it('finds messages of many SIMs that rarely send, without scanning each message', async () => {
     const { pool } = database;
     await pool.query(
       `insert into sims (org_id, iccid, imsi, device_name, lifecycle, lifecycle_changed_at)
@@ -347,7 +347,7 @@ describe('a search of messages', () => {
     expect([last.total, last.relation, last.nextCursor]).toEqual([60, 'eq', null]);
   });
 
-  it('of a conversation looks at that SIM alone', async () => {
+  it('in a conversation searches only that SIM', async () => {
     const { data } = await pageOf({ search: 'Level 4' }, {}, sims[0]?.id);
     expect(data).toEqual([]);
     const found = await pageOf({ search: 'débil' }, {}, sims[0]?.id);

@@ -3,28 +3,39 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, Narrowing, PagePosition } from '../../../platform/lists/index.ts';
 import { fieldPattern } from '../../sim/index.ts';
-import { atInstants, type FoundMessages, messageSays, skippedTimes } from './found-messages.views.ts';
-import { type FoundSims, findOfSims, findSims, namedSims } from './found-sims.views.ts';
+import { findMessagesOfSims, findSims, listMatchingSims, type MatchingSims } from './matching-sims.views.ts';
+import {
+  atInstants,
+  countSkippedTimes,
+  type MessageMatches,
+  messageContains,
+} from './message-query.views.ts';
 import type { MessageFilter, MessageScope } from './message-rows.views.ts';
-import { findSaid, noSample, type Said, type Sample, takeSample } from './said.views.ts';
+import {
+  findMessagesByText,
+  noSample,
+  type Sample,
+  sampleTexts,
+  type TextSearch,
+} from './text-search.views.ts';
 
-interface Asked {
+interface SearchInput {
   now: Date;
   scope: MessageScope;
   filter: MessageFilter;
   text: string;
   /** The filters other than the text and listed SIMs. */
-  within: readonly Fragment<SqlBool>[];
+  conditions: readonly Fragment<SqlBool>[];
   simIds: readonly number[] | undefined;
   /** Narrows the page if the search does not. */
-  otherwise: (place: PagePosition) => Promise<Narrowing>;
+  fallback: (place: PagePosition) => Promise<Narrowing>;
 }
 
 /**
  * Maximum exact total on a page, because the messages are scattered over the tables; beyond it the page says "at
  * least". For a file they are counted as far as it needs.
  */
-const countedOnPage = 1000;
+const maxCountedOnPage = 1000;
 
 const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] });
 
@@ -35,56 +46,65 @@ const onRows = (holds: Fragment<SqlBool>): Condition => ({ holds, columns: [] })
  * scanning in order, up to a limit; rare ones by an index. If texts don't have a filtered property, such as a status,
  * the latest messages that have it are scanned as well; for listed SIMs, all of their messages.
  */
-export const searching = async (db: Db, asked: Asked): Promise<Condition> => {
-  const { scope, filter, text } = asked;
+export const searchCondition = async (db: Db, input: SearchInput): Promise<Condition> => {
+  const { scope, filter, text } = input;
   const pattern = fieldPattern(text);
   if (!pattern) return onRows(sql<SqlBool>`false`);
-  const says = messageSays(pattern);
-  if (scope.simId !== undefined || filter.reply_to !== undefined) return onRows(says);
-  const said: Said = {
+  const contains = messageContains(pattern);
+  if (scope.simId !== undefined || filter.reply_to !== undefined) return onRows(contains);
+  const search: TextSearch = {
     orgId: scope.orgId,
     filter,
     text: normaliseWidth(text).trim(),
     pattern,
-    simIds: asked.simIds,
+    simIds: input.simIds,
   };
   const [sims, sample] = await Promise.all([
-    findSims(db, { orgId: scope.orgId, text, pattern, simIds: asked.simIds }),
-    asked.simIds ? noSample : takeSample(db, said),
+    findSims(db, { orgId: scope.orgId, text, pattern, simIds: input.simIds }),
+    input.simIds ? noSample : sampleTexts(db, search),
   ]);
   return {
-    ...onRows(sql<SqlBool>`(${says} or ${sims.holds})`),
-    narrow: (place) => narrowed(db, { asked, sims, said, sample }, place),
+    ...onRows(sql<SqlBool>`(${contains} or ${sims.holds})`),
+    narrow: (place) => narrowPage(db, { input, sims, search, sample }, place),
   };
 };
 
-const narrowed = async (
+const narrowPage = async (
   db: Db,
-  { asked, sims: found, said, sample }: { asked: Asked; sims: FoundSims; said: Said; sample: Sample },
+  {
+    input,
+    sims: matching,
+    search,
+    sample,
+  }: { input: SearchInput; sims: MatchingSims; search: TextSearch; sample: Sample },
   place: PagePosition,
 ): Promise<Narrowing> => {
-  const { now, scope, filter } = asked;
+  const { now, scope, filter } = input;
   const { orgId } = scope;
   const { countLimit: counted, rows, after } = place;
   const isExact = counted > limits.countedTotal;
-  const most = isExact ? counted : Math.min(counted, countedOnPage);
+  const countLimit = isExact ? counted : Math.min(counted, maxCountedOnPage);
   const until = new Date(Math.min(now.getTime(), Date.parse(filter.to ?? now.toISOString())));
-  const messages = { orgId, most, rows, before: after ?? undefined, until, isExact };
-  const sims = await namedSims(db, found, messages);
-  const others = sims.isEach && sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
-  const [ofSims, saying] = await Promise.all([
-    findOfSims(db, { sims, asked: { ...messages, within: asked.within } }),
-    findSaid(db, { said, sample, asked: { ...messages, within: [...others, ...asked.within] } }),
+  const messages = { orgId, countLimit, rows, before: after ?? undefined, until, isExact };
+  const sims = await listMatchingSims(db, matching, messages);
+  const others = sims.isListed && sims.ids.length > 0 ? [sql<SqlBool>`not (${sims.holds})`] : [];
+  const [bySims, byText] = await Promise.all([
+    findMessagesOfSims(db, { sims, query: { ...messages, conditions: input.conditions } }),
+    findMessagesByText(db, {
+      search,
+      sample,
+      query: { ...messages, conditions: [...others, ...input.conditions] },
+    }),
   ]);
-  const known = totalOf([ofSims, saying], { most, isExact, isApart: sims.isEach });
-  if (isExact && known.isAtLeast && known.total <= most) return {};
-  if (!ofSims.times || !saying.times) return { ...(await asked.otherwise(place)), ...known };
-  const isSaidAlone = saying.isByText && ofSims.total === 0 && !ofSims.isAtLeast;
-  const skipped = isSaidAlone
-    ? await skippedTimes(db, { orgId, times: saying.times, skipped: place.skipped })
+  const totals = combinedTotal([bySims, byText], { countLimit, isExact, areDisjoint: sims.isListed });
+  if (isExact && totals.isAtLeast && totals.total <= countLimit) return {};
+  if (!bySims.times || !byText.times) return { ...(await input.fallback(place)), ...totals };
+  const isTextOnly = byText.isByText && bySims.total === 0 && !bySims.isAtLeast;
+  const skipped = isTextOnly
+    ? await countSkippedTimes(db, { orgId, times: byText.times, skipped: place.skipped })
     : 0;
-  const times = [...ofSims.times, ...saying.times.slice(skipped)];
-  return { ...known, skipped, from: messagesAt(orgId, times) };
+  const times = [...bySims.times, ...byText.times.slice(skipped)];
+  return { ...totals, skipped, from: messagesAt(orgId, times) };
 };
 
 const messagesAt = (orgId: number, times: readonly (Date | string)[]): Fragment => {
@@ -93,13 +113,13 @@ const messagesAt = (orgId: number, times: readonly (Date | string)[]): Fragment 
 };
 
 /** The total of messages found in several ways, which are either disjoint or may overlap. */
-const totalOf = (
-  ways: readonly FoundMessages[],
-  { most, isExact, isApart }: { most: number; isExact: boolean; isApart: boolean },
+const combinedTotal = (
+  results: readonly MessageMatches[],
+  { countLimit, isExact, areDisjoint }: { countLimit: number; isExact: boolean; areDisjoint: boolean },
 ): { total: number; isAtLeast: boolean } => {
-  const totals = ways.map(({ total }) => total);
-  const total = isApart ? totals.reduce((sum, one) => sum + one, 0) : Math.max(...totals);
-  const isCounted = ways.every((way) => !way.isAtLeast && way.total <= most);
-  const isAtLeast = !isCounted || (!isApart && totals.every((one) => one > 0));
-  return { total: isAtLeast && !isExact ? Math.min(total, most) : total, isAtLeast };
+  const totals = results.map(({ total }) => total);
+  const total = areDisjoint ? totals.reduce((sum, one) => sum + one, 0) : Math.max(...totals);
+  const isCounted = results.every((result) => !result.isAtLeast && result.total <= countLimit);
+  const isAtLeast = !isCounted || (!areDisjoint && totals.every((one) => one > 0));
+  return { total: isAtLeast && !isExact ? Math.min(total, countLimit) : total, isAtLeast };
 };

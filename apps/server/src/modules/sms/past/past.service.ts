@@ -6,7 +6,7 @@ import { measureText } from '../sending/text.rules.ts';
 import { insertPast, linkReplies, listOwners, type PastMessage } from './past.queries.ts';
 
 /** Messages per statement. */
-const atOnce = 5000;
+const batchSize = 5000;
 
 /**
  * Stores past messages and updates all counts, in the caller's transaction. Each message belongs to the SIM's current
@@ -33,14 +33,14 @@ export const storePastMessages = async (
     const chargedOrgIds = message.sent ? (charged.get(owner.orgId) ?? []) : [];
     return [{ ...message, ...owner, content, ...measureText(content), chargedOrgIds }];
   });
-  for (let from = 0; from < known.length; from += atOnce)
-    await insertPast(tx, known.slice(from, from + atOnce), sender);
+  for (let from = 0; from < known.length; from += batchSize)
+    await insertPast(tx, known.slice(from, from + batchSize), sender);
   await linkReplies(tx, [...new Set(known.map(({ simId }) => simId))]);
   await countDays(tx, [...countsOf(known).values()]);
-  await spend(tx, known);
+  await spendParts(tx, known);
 };
 
-interface Counted {
+interface CountedMessage {
   orgId: number;
   at: Date;
   parts: number;
@@ -48,7 +48,7 @@ interface Counted {
   chargedOrgIds: readonly number[];
 }
 
-const countsOf = (messages: readonly Counted[]): Map<string, DayCount> => {
+const countsOf = (messages: readonly CountedMessage[]): Map<string, DayCount> => {
   const counts = new Map<string, DayCount>();
   for (const { orgId, at, parts, sent } of messages) {
     const day = dashboardDays.dayOf(at);
@@ -62,7 +62,7 @@ const countsOf = (messages: readonly Counted[]): Map<string, DayCount> => {
   return counts;
 };
 
-const spend = async (tx: Sql, messages: readonly Counted[]): Promise<void> => {
+const spendParts = async (tx: Sql, messages: readonly CountedMessage[]): Promise<void> => {
   const months = new Map<string, Map<number, number>>();
   for (const { at, parts, chargedOrgIds } of messages) {
     const month = dashboardDays.monthOf(at);

@@ -8,29 +8,29 @@ const quota = fc.record({
 });
 
 describe('what quotas allow', () => {
-  it('never exceeds any of them, nor what is wanted, and one message more would', () => {
+  it('never exceeds any quota or the requested number, and is the maximum', () => {
     fc.assert(
       fc.property(
         fc.array(quota, { maxLength: 5 }),
         fc.integer({ min: 1, max: 3 }),
         fc.nat(5000),
-        (quotas, parts, wanted) => {
-          const allowed = affordable(quotas, { parts, wanted });
+        (quotas, parts, requested) => {
+          const allowed = affordable(quotas, { parts, requested });
           const fits = (messages: number) =>
             quotas.every(
               ({ cap, spent }) => cap === null || messages === 0 || spent + messages * parts <= cap,
             );
-          expect(allowed).toBeLessThanOrEqual(wanted);
+          expect(allowed).toBeLessThanOrEqual(requested);
           expect(fits(allowed)).toBe(true);
-          if (allowed < wanted) expect(fits(allowed + 1)).toBe(false);
+          if (allowed < requested) expect(fits(allowed + 1)).toBe(false);
         },
       ),
     );
   });
 
-  it('is nothing when a quota was lowered below what was spent, and has no end without a limit', () => {
+  it('is zero if a quota was lowered below the spent parts, and unlimited without a limit', () => {
     expect(remainingOf([{ cap: 5, spent: 9 }])).toBe(0);
     expect(remainingOf([{ cap: null, spent: 9 }])).toBeNull();
-    expect(affordable([], { parts: 3, wanted: 7 })).toBe(7);
+    expect(affordable([], { parts: 3, requested: 7 })).toBe(7);
   });
 });

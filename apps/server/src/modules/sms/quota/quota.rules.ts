@@ -15,8 +15,8 @@ export const remainingOf = (quotas: readonly SpendableQuota[]): number | null =>
 /** How many messages with this many parts the quotas allow, up to the number wanted: messages are not sent in part. */
 export const affordable = (
   quotas: readonly SpendableQuota[],
-  { parts, wanted }: { parts: number; wanted: number },
+  { parts, requested }: { parts: number; requested: number },
 ): number => {
   const left = remainingOf(quotas);
-  return left === null ? wanted : Math.min(wanted, Math.floor(left / parts));
+  return left === null ? requested : Math.min(requested, Math.floor(left / parts));
 };

@@ -19,14 +19,14 @@ export interface Spent {
  */
 export const spendQuota = async (
   tx: Sql,
-  { orgId, parts, wanted, at }: { orgId: number; parts: number; wanted: number; at: Date },
+  { orgId, parts, requested, at }: { orgId: number; parts: number; requested: number; at: Date },
 ): Promise<Spent> => {
   const charged = await findChargedQuotas(tx, orgId);
   const orgIds = charged.map((quota) => quota.orgId);
   const month = dashboardDays.monthOf(at);
   const spent = await lockSpent(tx, { orgIds, month });
   const quotas = charged.map(({ orgId: id, cap }) => ({ cap, spent: spent.get(id) ?? 0 }));
-  const messages = affordable(quotas, { parts, wanted });
+  const messages = affordable(quotas, { parts, requested });
   if (messages === 0) return { messages, orgIds };
   await changeSpent(
     tx,
@@ -36,36 +36,36 @@ export const spendQuota = async (
 };
 
 /** Parts of a message that the network refused, or that were never sent, and the quotas they were taken off. */
-export interface Unsent {
+export interface UnsentParts {
   orgIds: readonly number[];
   at: Date;
   parts: number;
 }
 
 /** Returns parts to their quotas. The caller ensures that each part is returned only once. */
-export const unspend = async (tx: Sql, unsent: readonly Unsent[]): Promise<void> => {
-  const back = new Map<string, { orgId: number; month: string; parts: number }>();
+export const refundParts = async (tx: Sql, unsent: readonly UnsentParts[]): Promise<void> => {
+  const refunds = new Map<string, { orgId: number; month: string; parts: number }>();
   for (const { orgIds, at, parts } of unsent) {
     const month = dashboardDays.monthOf(at);
     for (const id of orgIds) {
-      const change = back.get(`${id} ${month}`) ?? { orgId: id, month, parts: 0 };
+      const change = refunds.get(`${id} ${month}`) ?? { orgId: id, month, parts: 0 };
       change.parts -= parts;
-      back.set(`${id} ${month}`, change);
+      refunds.set(`${id} ${month}`, change);
     }
   }
-  await changeSpent(tx, [...back.values()]);
+  await changeSpent(tx, [...refunds.values()]);
 };
 
 /** A message to a SIM of which the network refused some or all parts, or that was never sent. */
-export interface Refused extends Unsent {
+export interface UnsentMessage extends UnsentParts {
   orgId: number;
   /** Whether no part of it was sent. */
   isWhole: boolean;
 }
 
 /** The same for messages to SIMs; also subtracts them from the daily counts. */
-export const giveBack = async (tx: Sql, refused: readonly Refused[]): Promise<void> => {
-  await unspend(tx, refused);
+export const refundMessages = async (tx: Sql, refused: readonly UnsentMessage[]): Promise<void> => {
+  await refundParts(tx, refused);
   const days = new Map<string, { orgId: number; day: string; mt: number; mtParts: number; mo: number }>();
   for (const { orgId, at, parts, isWhole } of refused) {
     const day = dashboardDays.dayOf(at);

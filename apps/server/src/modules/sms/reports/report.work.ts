@@ -18,7 +18,7 @@ const reportSchema = z.object({
 });
 export type Report = z.output<typeof reportSchema>;
 
-const rowsAtOnce = 5000;
+const batchSize = 5000;
 
 const reportOf = (direction: 'mt' | 'mo', { db }: { db: Db }): FileWork =>
   defineFileWork({
@@ -27,22 +27,25 @@ const reportOf = (direction: 'mt' | 'mo', { db }: { db: Db }): FileWork =>
     parameters: reportSchema,
     fileName: ({ format }, now) => `sms-${direction}-${now.toISOString().slice(0, 10)}.${format}`,
     produce: ({ parameters, order, now, rows }) =>
-      writeTable(parameters.format, reportRows(db, { parameters, orgId: order.orgId, now, told: rows })),
+      writeTable(
+        parameters.format,
+        reportRows(db, { parameters, orgId: order.orgId, now, onProgress: rows }),
+      ),
   });
 
 async function* reportRows(
   db: Db,
-  asked: { parameters: Report; orgId: number; now: Date; told: (rows: number) => void },
+  work: { parameters: Report; orgId: number; now: Date; onProgress: (rows: number) => void },
 ): AsyncIterable<readonly Cell[]> {
-  const { parameters, orgId, now, told } = asked;
+  const { parameters, orgId, now, onProgress } = work;
   yield messageHeadings(parameters);
   const cells = messageCells(parameters);
   let count = 0;
-  const question = { scope: { orgId }, filter: parameters.filter, now, atOnce: rowsAtOnce };
-  for await (const messages of readAll(db, messageList, question)) {
+  const query = { scope: { orgId }, filter: parameters.filter, now, atOnce: batchSize };
+  for await (const messages of readAll(db, messageList, query)) {
     for (const message of messages) yield cells(message);
     count += messages.length;
-    told(count);
+    onProgress(count);
     if (count > limits.exportRows) return;
   }
 }

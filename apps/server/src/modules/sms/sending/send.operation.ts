@@ -29,12 +29,12 @@ export const sendToSims = async (
     msisdn: facts.get(sim.id)?.msisdn ?? '',
   }));
   const outgoing = { orgId: order.orgId, content: sent.content, at: now, isScheduled };
-  const made = await acceptMessages(
+  const accepted = await acceptMessages(
     tx,
     { ...outgoing, task: order.reference, sentBy: order.actor },
     recipients,
   );
-  const unpaid = recipients.slice(made.length).map(({ position }) => [position, 'CB-04-0002'] as const);
+  const unpaid = recipients.slice(accepted.length).map(({ position }) => [position, 'CB-04-0002'] as const);
   return new Map<number, ErrorCode>([...refusals, ...unpaid]);
 };
 

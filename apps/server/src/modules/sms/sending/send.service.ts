@@ -67,8 +67,8 @@ export const acceptMessages = async (
   const service = await findService(tx, orgId);
   if (!service.canSend) fail('CB-04-0001');
   const text = measureText(content);
-  const wanted = recipients.length;
-  const { messages, orgIds } = await spendQuota(tx, { orgId, parts: text.parts, wanted, at });
+  const requested = recipients.length;
+  const { messages, orgIds } = await spendQuota(tx, { orgId, parts: text.parts, requested, at });
   const accepted = recipients.slice(0, messages);
   const day = dashboardDays.dayOf(at);
   if (messages > 0)
@@ -108,7 +108,7 @@ export const createSending = (options: SendingOptions) => {
     };
   };
 
-  const measured = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
+  const previewOrder = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
     const preview = await ordering.preview(orderer, orderOf(order));
     const text = measureText(order.content);
     const { remaining } = await readQuota(pool, orderer.org.id, clock.now());
@@ -117,8 +117,8 @@ export const createSending = (options: SendingOptions) => {
   };
 
   /** Refused as a whole if the current quota can't suffice; concurrent senders may still use it up. */
-  const ordered = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
-    const { preview, measure } = await measured(orderer, order);
+  const createTask = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
+    const { preview, measure } = await previewOrder(orderer, order);
     const { canSend } = await findService(pool, orderer.org.id);
     if (!canSend) fail('CB-04-0001');
     const isShort = measure?.remaining != null && measure.remaining < measure.total_parts;
@@ -127,7 +127,7 @@ export const createSending = (options: SendingOptions) => {
     return { preview: null, task, measure: null, message: null };
   };
 
-  const sentToOne = (orderer: Orderer, iccid: string, content: string): Promise<InsertedMessage> =>
+  const sendToOne = (orderer: Orderer, iccid: string, content: string): Promise<InsertedMessage> =>
     inTransaction(pool, async (tx) => {
       const orgId = orderer.org.id;
       const { id: simId } = await scopedTo(orderer.org).sim(tx, iccid);
@@ -156,11 +156,11 @@ export const createSending = (options: SendingOptions) => {
   return {
     /** Sends to one named SIM immediately, to several as a task; or reports what would be done. */
     send: async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
-      if (order.preview) return measured(orderer, order);
+      if (order.preview) return previewOrder(orderer, order);
       const { selection, content } = order;
       const [only, ...others] = 'iccids' in selection ? [...new Set(selection.iccids)] : [];
-      if (only === undefined || others.length > 0) return ordered(orderer, order);
-      const sent = await sentToOne(orderer, only, content);
+      if (only === undefined || others.length > 0) return createTask(orderer, order);
+      const sent = await sendToOne(orderer, only, content);
       const message = (await findMessage(db, { orgId: orderer.org.id, ...sent })) ?? fail('CB-01-0001');
       return { preview: null, task: null, measure: null, message };
     },

@@ -8,7 +8,7 @@ import { insertText, type NewText } from './texts.queries.ts';
 export type TextRefusal = Extract<ErrorCode, 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
 
 /** Why an organisation can't send texts to phones at all; undefined if it can. */
-export const whyNoTexts = async (
+export const whyTextsRefused = async (
   tx: Sql,
   orgId: number,
 ): Promise<Exclude<TextRefusal, 'CB-04-0002'> | undefined> => {
@@ -26,10 +26,10 @@ export const acceptText = async (
   text: Pick<NewText, 'orgId' | 'phone' | 'content' | 'reference' | 'at'>,
 ): Promise<TextRefusal | undefined> => {
   const { orgId, at } = text;
-  const refusal = await whyNoTexts(tx, orgId);
+  const refusal = await whyTextsRefused(tx, orgId);
   if (refusal) return refusal;
   const { parts } = measureText(text.content);
-  const { messages, orgIds } = await spendQuota(tx, { orgId, parts, wanted: 1, at });
+  const { messages, orgIds } = await spendQuota(tx, { orgId, parts, requested: 1, at });
   if (messages === 0) return 'CB-04-0002';
   const { sender } = await findService(tx, orgId);
   await insertText(tx, { ...text, parts, sender, chargedOrgIds: orgIds });

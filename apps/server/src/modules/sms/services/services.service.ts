@@ -55,12 +55,12 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
     update: async (
       { org, userId, actor }: Caller,
       code: string,
-      wanted: z.output<typeof smsServiceBodySchema>,
+      changes: z.output<typeof smsServiceBodySchema>,
     ): Promise<SmsService> => {
       const { editable } = await get(org, code);
-      const { forward_to: forwardTo, ...ofNetwork } = wanted;
-      const isOther = editable ? forwardTo !== undefined : Object.keys(ofNetwork).length > 0;
-      if (isOther) fail('CB-07-0134');
+      const { forward_to: forwardTo, ...sending } = changes;
+      const isForbidden = editable ? forwardTo !== undefined : Object.keys(sending).length > 0;
+      if (isForbidden) fail('CB-07-0134');
       await inTransaction(pool, async (tx) => {
         await stillAllowed(tx, {
           orgId: org.id,
@@ -77,14 +77,14 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
           if (!target || target.kind === 'sms') fail('CB-09-0017');
         }
         const after = {
-          canSend: wanted.can_send ?? before.canSend,
-          canReceive: wanted.can_receive ?? before.canReceive,
-          sender: wanted.sender === undefined ? before.sender : wanted.sender,
+          canSend: changes.can_send ?? before.canSend,
+          canReceive: changes.can_receive ?? before.canReceive,
+          sender: changes.sender === undefined ? before.sender : changes.sender,
           forwardTo: targets ?? before.forwardTo,
         };
         if (isDeepStrictEqual(before, after)) return;
         await saveService(tx, { orgId, ...after });
-        const named = (service: Service) => recorded(tx, { lockTarget, orgId, service });
+        const named = (service: Service) => auditedSettings(tx, { lockTarget, orgId, service });
         await recordAudit(tx, {
           orgId,
           actor,
@@ -99,7 +99,7 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
 };
 
 /** The settings for the audit trail: targets by name. */
-const recorded = async (
+const auditedSettings = async (
   tx: Sql,
   { lockTarget, orgId, service }: Pick<ServicesOptions, 'lockTarget'> & { orgId: number; service: Service },
 ): Promise<Record<string, unknown>> => {

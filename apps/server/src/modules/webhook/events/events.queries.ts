@@ -10,7 +10,7 @@ export interface NewEvent {
 }
 
 /** @returns a function that gives an organisation's next number, as often as it has entries */
-export const takeSequences = async (
+export const assignSequences = async (
   tx: Sql,
   entries: readonly { orgId: number }[],
 ): Promise<(orgId: number) => number> => {

@@ -3,7 +3,7 @@ import { type WebhookEventType, type WebhookFeed, webhookEventSchema } from '@si
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 
-export interface FeedQuestion {
+export interface FeedQuery {
   orgId: number;
   accountId: string;
   types: readonly WebhookEventType[];
@@ -12,23 +12,23 @@ export interface FeedQuestion {
 }
 
 /** A reader's position: after the event with this number, which was recorded on this day (UTC). */
-interface Place {
+interface FeedPosition {
   sequence: number;
   day: string;
 }
 
-const start: Place = { sequence: 0, day: '1970-01-02' };
+const start: FeedPosition = { sequence: 0, day: '1970-01-02' };
 
 /** Events are recorded in the order of their numbers, but the clocks of two processes may differ by minutes. */
-const daysBack = 1;
+const clockSkewDays = 1;
 /** Maximum number of events that one call scans, whatever types it asks for. */
-const lookedAt = 5000;
+const scanLimit = 5000;
 
-type Row = Place & { body: string };
+type Row = FeedPosition & { body: string };
 
-const behind = `org_id = $1 and sequence > $2
-  and recorded_at >= ($3::date - ${daysBack})::timestamp at time zone 'UTC'`;
-const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day`;
+const afterCursor = `org_id = $1 and sequence > $2
+  and recorded_at >= ($3::date - ${clockSkewDays})::timestamp at time zone 'UTC'`;
+const positionColumns = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day`;
 
 /**
  * The organisation's events after the cursor, by the index of their numbers and from the day of the cursor on.
@@ -36,37 +36,37 @@ const place = `sequence, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') a
  * @throws Failure CB-00-0406 for a cursor that does not belong to the organisation, or is ahead of its newest
  * event
  */
-export const listFeed = async (sql: Sql, question: FeedQuestion): Promise<WebhookFeed> => {
-  const { orgId, accountId, types, limit, cursor } = question;
-  const from = cursor === undefined ? start : placeOf(orgId, cursor);
+export const listFeed = async (sql: Sql, query: FeedQuery): Promise<WebhookFeed> => {
+  const { orgId, accountId, types, limit, cursor } = query;
+  const from = cursor === undefined ? start : parseCursor(orgId, cursor);
   const where = [orgId, from.sequence, from.day];
   const { rows } = await sql.query<Row>({
     name: 'webhook-feed',
-    text: `select ${place}, body from (
-             select * from webhook_events where ${behind} order by sequence limit ${lookedAt}) as looked
+    text: `select ${positionColumns}, body from (
+             select * from webhook_events where ${afterCursor} order by sequence limit ${scanLimit}) as looked
            where type = any($4::text[]) and (account_id is null or account_id = $5) limit $6`,
     values: [...where, types, accountId, limit + 1],
   });
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
-  const looked = hasMore ? undefined : await lastLookedAt(sql, where);
-  if (!hasMore && !looked) await requireReached(sql, orgId, from);
+  const lastScanned = hasMore ? undefined : await findLastScanned(sql, where);
+  if (!hasMore && !lastScanned) await requireKnownSequence(sql, orgId, from);
   return {
     events: shown.map(({ body }) => webhookEventSchema.parse(JSON.parse(body))),
-    next_cursor: cursorOf(orgId, (hasMore ? shown.at(-1) : looked) ?? from),
-    has_more: hasMore || looked?.count === lookedAt,
+    next_cursor: formatCursor(orgId, (hasMore ? shown.at(-1) : lastScanned) ?? from),
+    has_more: hasMore || lastScanned?.count === scanLimit,
   };
 };
 
 /** The last scanned event, and how many were scanned. */
-const lastLookedAt = async (
+const findLastScanned = async (
   sql: Sql,
   values: readonly unknown[],
-): Promise<(Place & { count: number }) | undefined> => {
-  const { rows } = await sql.query<Place & { count: number }>({
+): Promise<(FeedPosition & { count: number }) | undefined> => {
+  const { rows } = await sql.query<FeedPosition & { count: number }>({
     name: 'webhook-feed-end',
-    text: `select ${place}, count(*) over () as count from (
-             select sequence, recorded_at from webhook_events where ${behind} order by sequence limit ${lookedAt}) as looked
+    text: `select ${positionColumns}, count(*) over () as count from (
+             select sequence, recorded_at from webhook_events where ${afterCursor} order by sequence limit ${scanLimit}) as looked
            order by sequence desc limit 1`,
     values: [...values],
   });
@@ -77,7 +77,7 @@ const lastLookedAt = async (
  * A database restored from an older backup assigns numbers again: after a cursor from a later time, new events
  * would be skipped silently.
  */
-const requireReached = async (sql: Sql, orgId: number, { sequence }: Place): Promise<void> => {
+const requireKnownSequence = async (sql: Sql, orgId: number, { sequence }: FeedPosition): Promise<void> => {
   if (sequence === 0) return;
   const { rows } = await sql.query<{ last: number }>('select last from webhook_sequences where org_id = $1', [
     orgId,
@@ -85,19 +85,19 @@ const requireReached = async (sql: Sql, orgId: number, { sequence }: Place): Pro
   if ((rows[0]?.last ?? 0) < sequence) fail('CB-00-0406');
 };
 
-const cursorOf = (orgId: number, { sequence, day }: Place): string =>
-  Buffer.from(`${sequence}.${day}.${markOf(orgId)}`).toString('base64url');
+const formatCursor = (orgId: number, { sequence, day }: FeedPosition): string =>
+  Buffer.from(`${sequence}.${day}.${organisationMark(orgId)}`).toString('base64url');
 
 /** Numbers are per organisation: with another organisation's cursor, events would be skipped. */
-const markOf = (orgId: number): string =>
+const organisationMark = (orgId: number): string =>
   createHash('sha256').update(`webhook.feed ${orgId}`).digest('hex').slice(0, 16);
 
 /** Cursors of former versions have no mark. */
-const placeOf = (orgId: number, cursor: string): Place => {
+const parseCursor = (orgId: number, cursor: string): FeedPosition => {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, sequence, day = '', mark] =
     /^(\d{1,15})\.([12]\d{3}-\d{2}-\d{2})(?:\.([0-9a-f]{16}))?$/.exec(text) ?? [];
   const isDay = new Date(day).toJSON()?.startsWith(day) ?? false;
-  const isOwn = mark === undefined || mark === markOf(orgId);
+  const isOwn = mark === undefined || mark === organisationMark(orgId);
   return sequence !== undefined && isDay && isOwn ? { sequence: Number(sequence), day } : fail('CB-00-0406');
 };

@@ -4,23 +4,23 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { memoizedEnsureDayPartition } from '../../../platform/db/index.ts';
 import { type Consumer, defineBatchConsumer, type Fact } from '../../../platform/outbox/index.ts';
-import { queueEvents, type SentEvent } from '../../notify/index.ts';
+import { type OutgoingEvent, queueEvents } from '../../notify/index.ts';
 import { maySee } from '../webhook.rules.ts';
-import { insertEvents, takeSequences } from './events.queries.ts';
-import { type Happening, type Source, sources } from './sources.ts';
+import { assignSequences, insertEvents } from './events.queries.ts';
+import { type EventContent, type Source, sources } from './sources.ts';
 import { listSubscriptions, type Subscription } from './subscriptions.views.ts';
 
 /** Number of events after which a transaction ends: a single fact may be about a thousand SIMs. */
-const eventsAtOnce = 5000;
+const batchSize = 5000;
 
 const byTopic = new Map<string, Source[]>();
 for (const one of sources) byTopic.set(one.event.topic, [...(byTopic.get(one.event.topic) ?? []), one]);
 
 /** An event and its recipients. */
-interface Recorded {
+interface RecordedEvent {
   orgId: number;
   type: WebhookEventType;
-  happening: Happening;
+  content: EventContent;
   /** Accounts that have chosen the type and were developers at that time. */
   subscribers: readonly Subscription[];
   recordedAt: Date;
@@ -36,24 +36,24 @@ export const eventRecorder = ({ pool, clock }: { pool: pg.Pool; clock: Clock }):
       const orgIds = [...new Set(facts.flatMap(({ orgId }) => orgId ?? []))];
       const subscriptions = await listSubscriptions(tx, orgIds);
       if (subscriptions.size === 0) return facts.length;
-      const recorded: Recorded[] = [];
-      let taken = 0;
+      const recorded: RecordedEvent[] = [];
+      let processed = 0;
       for (const fact of facts) {
-        if (recorded.length >= eventsAtOnce) break;
+        if (recorded.length >= batchSize) break;
         recorded.push(...eventsOf(fact, subscriptions.get(fact.orgId ?? 0) ?? []));
-        taken += 1;
+        processed += 1;
       }
       if (recorded.length > 0) {
         const now = clock.now();
         await keepDay(now);
         await record(tx, recorded, now);
       }
-      return taken;
+      return processed;
     },
   });
 };
 
-const eventsOf = (fact: Fact, subscriptions: readonly Subscription[]): Recorded[] =>
+const eventsOf = (fact: Fact, subscriptions: readonly Subscription[]): RecordedEvent[] =>
   (byTopic.get(fact.topic) ?? []).flatMap(({ type, read }) => {
     const subscribers = subscriptions.filter(
       ({ since, permissions }) =>
@@ -61,24 +61,24 @@ const eventsOf = (fact: Fact, subscriptions: readonly Subscription[]): Recorded[
         maySee(permissions, type),
     );
     if (subscribers.length === 0) return [];
-    return read(fact).map((happening) => ({
+    return read(fact).map((content) => ({
       orgId: fact.orgId ?? 0,
       type,
-      happening,
+      content,
       subscribers: subscribers.filter(
-        ({ accountId }) => happening.accountId === undefined || happening.accountId === accountId,
+        ({ accountId }) => content.accountId === undefined || content.accountId === accountId,
       ),
       recordedAt: fact.createdAt,
     }));
   });
 
-const record = async (tx: pg.PoolClient, all: readonly Recorded[], now: Date): Promise<void> => {
+const record = async (tx: pg.PoolClient, all: readonly RecordedEvent[], now: Date): Promise<void> => {
   const recorded = all.filter(({ subscribers }) => subscribers.length > 0);
-  const next = await takeSequences(tx, recorded);
-  const events = recorded.map(({ orgId, type, happening, subscribers, recordedAt }) => {
+  const next = await assignSequences(tx, recorded);
+  const events = recorded.map(({ orgId, type, content, subscribers, recordedAt }) => {
     const sequence = next(orgId);
     const id = randomUUID();
-    const { time, about, data, accountId = null } = happening;
+    const { time, about, data, accountId = null } = content;
     const organisation = subscribers[0]?.orgCode ?? '';
     const body = JSON.stringify({ id, type, time, sequence, organisation, data });
     return { id, orgId, sequence, type, about, accountId, body, to: receiversOf(subscribers, recordedAt) };
@@ -88,7 +88,7 @@ const record = async (tx: pg.PoolClient, all: readonly Recorded[], now: Date): P
 };
 
 /** Webhooks that were switched on when it happened. */
-const receiversOf = (subscribers: readonly Subscription[], at: Date): SentEvent['to'] =>
+const receiversOf = (subscribers: readonly Subscription[], at: Date): OutgoingEvent['to'] =>
   subscribers.flatMap(({ targetId, url, enabledAt, isPaused }) =>
     url !== null && enabledAt !== null && enabledAt <= at ? [{ targetId, url, isPaused }] : [],
   );

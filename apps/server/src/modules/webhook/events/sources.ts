@@ -12,7 +12,7 @@ import { taskProgressed } from '../../task/index.ts';
 import { usageThresholdCrossed } from '../../usage/index.ts';
 
 /** What happened to an organisation, in the form for its developers. */
-export interface Happening<D = unknown> {
+export interface EventContent<D = unknown> {
   /** ISO 8601. */
   time: string;
   about: { kind: WebhookSubjectKind; id: string };
@@ -24,13 +24,13 @@ export interface Happening<D = unknown> {
 export interface Source {
   type: WebhookEventType;
   event: EventDefinition;
-  read: (fact: Fact) => Happening[];
+  read: (fact: Fact) => EventContent[];
 }
 
 const source = <T extends WebhookEventType, E extends EventDefinition>(
   type: T,
   event: E,
-  read: (payload: z.output<E['payload']>, at: Date) => Happening<WebhookEventData<T>>[],
+  read: (payload: z.output<E['payload']>, at: Date) => EventContent<WebhookEventData<T>>[],
 ): Source => ({
   type,
   event,

@@ -19,17 +19,20 @@ interface AttemptRow {
 }
 
 /** Maximum number of attempts shown for one delivery, however often it was sent again. */
-const attemptsShown = 200;
+const maxAttemptsShown = 200;
 
-interface Question {
+interface DeliveryQuery {
   scope: LogScope;
   now: Date;
   id: number;
 }
 
 /** One delivery with the request and response of each attempt; undefined when it does not belong to the caller. */
-export const readDetail = async (db: Db, question: Question): Promise<WebhookDeliveryDetail | undefined> => {
-  const delivery = await findDelivery(db, question);
+export const readDetail = async (
+  db: Db,
+  query: DeliveryQuery,
+): Promise<WebhookDeliveryDetail | undefined> => {
+  const delivery = await findDelivery(db, query);
   if (!delivery) return undefined;
   const { rows: bodies } = await sql<{ body: string }>`
     select body from notifications where id = ${delivery.event_id}`.execute(db);
@@ -39,15 +42,15 @@ export const readDetail = async (db: Db, question: Question): Promise<WebhookDel
       x.response_body, x.response_bytes, x.response_cut
     from delivery_attempts a left join delivery_exchanges x on x.delivery_id = a.delivery_id and x.number = a.number
       and x.at >= ${delivery.created_at}::timestamptz
-    where a.delivery_id = ${question.id} order by a.number desc limit ${attemptsShown}`.execute(db);
+    where a.delivery_id = ${query.id} order by a.number desc limit ${maxAttemptsShown}`.execute(db);
   return {
     ...delivery,
     body: bodies[0]?.body ?? '',
-    tries: rows.map((row, index) => shownAttempt(row, rows[index + 1])),
+    tries: rows.map((row, index) => toAttempt(row, rows[index + 1])),
   };
 };
 
-const shownAttempt = (row: AttemptRow, before: AttemptRow | undefined): WebhookAttempt => ({
+const toAttempt = (row: AttemptRow, before: AttemptRow | undefined): WebhookAttempt => ({
   number: row.number,
   at: row.at.toISOString(),
   waited_ms: before ? Math.max(0, row.at.getTime() - before.at.getTime() - (before.duration_ms ?? 0)) : null,

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const { healthHours, healthSlots, healthDeliveries } = limits.webhooks;
 
 /** Read in one statement: the newest deliveries in index order, the period that they cover, and its parts. */
-const question = `
+const healthStatement = `
   with sent as materialized (
     select d.state, d.attempts, d.created_at, a.duration_ms
     from notification_targets t
@@ -47,12 +47,12 @@ export const readHealth = async (
   now: Date,
 ): Promise<WebhookHealth> => {
   const earliest = new Date(now.getTime() - healthHours * hourMs);
-  const { rows } = await sql.query<SlotRow>(question, [orgId, accountId, earliest, now]);
+  const { rows } = await sql.query<SlotRow>(healthStatement, [orgId, accountId, earliest, now]);
   const from = rows[0]?.from ?? earliest;
   const slotMs = (now.getTime() - from.getTime()) / healthSlots;
   const bySlot = new Map(rows.map(({ slot, from: _, p95_ms: __, ...counts }) => [slot, counts]));
-  const none = { waiting: 0, delivered: 0, failed: 0, first_try: 0 };
-  const sum = (field: keyof typeof none) => rows.reduce((all, row) => all + row[field], 0);
+  const noDeliveries = { waiting: 0, delivered: 0, failed: 0, first_try: 0 };
+  const sum = (field: keyof typeof noDeliveries) => rows.reduce((all, row) => all + row[field], 0);
   return {
     from: from.toISOString(),
     to: now.toISOString(),
@@ -63,7 +63,7 @@ export const readHealth = async (
     p95_ms: rows[0]?.p95_ms ?? null,
     slots: Array.from({ length: healthSlots }, (_, slot) => ({
       at: new Date(from.getTime() + slot * slotMs).toISOString(),
-      ...none,
+      ...noDeliveries,
       ...bySlot.get(slot),
     })),
   };

@@ -39,7 +39,7 @@ interface Row {
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const shownDelivery = (row: Row): WebhookDelivery => ({
+const toDelivery = (row: Row): WebhookDelivery => ({
   id: String(row.id),
   event_id: row.event_id,
   type: row.type,
@@ -89,7 +89,7 @@ const log: Omit<List<LogScope, object, Row, WebhookDelivery>, 'filters'> = {
   // A webhook may have many: further pages need a cursor.
   countLimit: limits.countedTotal,
   select: columns,
-  show: (rows) => rows.map(shownDelivery),
+  show: (rows) => rows.map(toDelivery),
 };
 
 /** Deliveries to a webhook, the newest first. */
@@ -106,7 +106,7 @@ export const logList: List<LogScope, WebhookLogFilter, Row, WebhookDelivery> = {
   },
 };
 
-const oneOfLog: List<LogScope, { id: number }, Row, WebhookDelivery> = {
+const logEntry: List<LogScope, { id: number }, Row, WebhookDelivery> = {
   ...log,
   filters: { id: (id) => sql`id = ${id}` },
 };
@@ -116,18 +116,18 @@ export const findDelivery = async (
   db: Db,
   { scope, now, id }: { scope: LogScope; now: Date; id: number },
 ): Promise<WebhookDelivery | undefined> => {
-  for await (const [found] of readAll(db, oneOfLog, { scope, now, filter: { id }, atOnce: 1 })) return found;
+  for await (const [found] of readAll(db, logEntry, { scope, now, filter: { id }, atOnce: 1 })) return found;
   return undefined;
 };
 
 /** The number in each state, ignoring the filter's states, each counted up to a limit. */
 export const countStates = async (
   db: Db,
-  question: { scope: LogScope; now: Date; filter: WebhookLogFilter },
+  query: { scope: LogScope; now: Date; filter: WebhookLogFilter },
 ): Promise<WebhookCounts> => {
   const most = limits.webhooks.counted;
   const count = (state: (typeof deliveryStates)[number]) =>
-    countRows(db, logList, { ...question, filter: { ...question.filter, state: [state] }, most });
+    countRows(db, logList, { ...query, filter: { ...query.filter, state: [state] }, most });
   const [waiting, delivered, failed] = [
     await count('waiting'),
     await count('delivered'),

@@ -5,21 +5,21 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { countRows, readAll } from '../../../platform/lists/index.ts';
-import { sendAgain } from '../../notify/index.ts';
-import { lockOwn, recordOf, type WebhookCaller } from '../settings/webhooks.service.ts';
+import { resendDeliveries } from '../../notify/index.ts';
+import { lockOwnWebhook, recordChange, type WebhookCaller } from '../settings/webhooks.service.ts';
 import { findWebhook } from '../settings/webhooks.views.ts';
 import { findDelivery, type LogScope, logList } from './log.views.ts';
 
-interface Question {
+interface LogQuery {
   scope: LogScope;
   now: Date;
 }
 
 /** Sends deliveries again, under the same event ids. */
-export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }) => {
+export const createResender = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }) => {
   /** @throws Failure CB-08-0030 before a URL was set, CB-08-0031 while it is off, CB-08-0032 while it is paused */
-  const sendable = async (tx: Sql, caller: WebhookCaller): Promise<number> => {
-    const { id, pausedFor } = await lockOwn(tx, caller);
+  const requireSendable = async (tx: Sql, caller: WebhookCaller): Promise<number> => {
+    const { id, pausedFor } = await lockOwnWebhook(tx, caller);
     const webhook = await findWebhook(tx, caller, clock.now());
     if (!webhook?.enabled_at) fail('CB-08-0031');
     if (pausedFor !== null) fail('CB-08-0032');
@@ -31,38 +31,42 @@ export const createResending = ({ pool, db, clock }: { pool: pg.Pool; db: Db; cl
      * A waiting delivery is attempted immediately; one under way is left alone.
      * @throws Failure CB-09-0030
      */
-    one: async (caller: WebhookCaller, question: Question, id: number): Promise<WebhookDelivery> => {
-      const before = (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
+    resendOne: async (caller: WebhookCaller, query: LogQuery, id: number): Promise<WebhookDelivery> => {
+      const before = (await findDelivery(db, { ...query, id })) ?? fail('CB-09-0030');
       await inTransaction(pool, async (tx) => {
-        const targetId = await sendable(tx, caller);
-        await sendAgain(tx, { targetId, ids: [id], at: question.now });
-        await recordOf(tx, caller, { at: question.now, before: null, after: { event: before.event_id } });
+        const targetId = await requireSendable(tx, caller);
+        await resendDeliveries(tx, { targetId, ids: [id], at: query.now });
+        await recordChange(tx, caller, { at: query.now, before: null, after: { event: before.event_id } });
       });
-      return (await findDelivery(db, { ...question, id })) ?? fail('CB-09-0030');
+      return (await findDelivery(db, { ...query, id })) ?? fail('CB-09-0030');
     },
 
     /**
      * Deliveries without further attempts.
      * @throws Failure CB-08-0033 for more than may be sent again in one call
      */
-    found: (
+    resendMatching: (
       caller: WebhookCaller,
-      question: Question,
-      { state = ['delivered', 'failed'], ...wanted }: WebhookLogFilter,
+      query: LogQuery,
+      { state = ['delivered', 'failed'], ...filter }: WebhookLogFilter,
     ): Promise<{ count: number }> =>
       inTransaction(pool, async (tx) => {
-        const targetId = await sendable(tx, caller);
+        const targetId = await requireSendable(tx, caller);
         const ended = state.filter((one) => one !== 'waiting');
         if (ended.length === 0) return { count: 0 };
-        const asked = { ...question, filter: { ...wanted, state: ended } };
+        const matchQuery = { ...query, filter: { ...filter, state: ended } };
         const max = limits.webhooks.resend;
-        const matching = await countRows(db, logList, { ...asked, most: max + 1 });
+        const matching = await countRows(db, logList, { ...matchQuery, most: max + 1 });
         if (matching > max) fail('CB-08-0033', { values: { count: matching, max } });
         const ids: number[] = [];
-        for await (const some of readAll(db, logList, { ...asked, atOnce: 1000 }))
-          ids.push(...some.map(({ id }) => Number(id)));
-        const count = await sendAgain(tx, { targetId, ids, at: question.now });
-        await recordOf(tx, caller, { at: question.now, before: null, after: { ...asked.filter, count } });
+        for await (const batch of readAll(db, logList, { ...matchQuery, atOnce: 1000 }))
+          ids.push(...batch.map(({ id }) => Number(id)));
+        const count = await resendDeliveries(tx, { targetId, ids, at: query.now });
+        await recordChange(tx, caller, {
+          at: query.now,
+          before: null,
+          after: { ...matchQuery.filter, count },
+        });
         return { count };
       }),
   };

@@ -15,10 +15,10 @@ import type { Vault } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import {
   countTests,
-  giveSecret,
+  expediteDeliveries,
   giveUpLane,
-  hasten,
   insertWebhook,
+  issueSecret,
   type LockedWebhook,
   lockWebhook,
   queueEvents,
@@ -26,9 +26,9 @@ import {
   setWebhookUrl,
 } from '../../notify/index.ts';
 import { stillAllowed } from '../../org/index.ts';
-import { maySee, usualTypes } from '../webhook.rules.ts';
+import { defaultEventTypes, maySee } from '../webhook.rules.ts';
 import { insertSettings, setEnabled, setTypes } from './webhooks.queries.ts';
-import { findWebhook, shownWebhook } from './webhooks.views.ts';
+import { findWebhook, toWebhook } from './webhooks.views.ts';
 
 export interface WebhookCaller {
   orgId: number;
@@ -61,7 +61,7 @@ const hourMs = 3_600_000;
 const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
 /** A webhook is named by its host, also when the product pauses it; without a URL, by its account. */
-export const recordOf = async (
+export const recordChange = async (
   tx: Sql,
   { orgId, accountId, actor }: WebhookCaller,
   { at, ...change }: Change & { at: Date },
@@ -72,7 +72,10 @@ export const recordOf = async (
 };
 
 /** The caller's webhook, locked. @throws Failure CB-08-0030 before a URL was set */
-export const lockOwn = async (tx: Sql, caller: WebhookCaller): Promise<LockedWebhook & { url: string }> => {
+export const lockOwnWebhook = async (
+  tx: Sql,
+  caller: WebhookCaller,
+): Promise<LockedWebhook & { url: string }> => {
   const { orgId, accountId } = caller;
   await stillAllowed(tx, { orgId, userId: accountId, ...manage });
   const webhook = await lockWebhook(tx, { orgId, accountId });
@@ -81,43 +84,44 @@ export const lockOwn = async (tx: Sql, caller: WebhookCaller): Promise<LockedWeb
 
 /** One's own notification key and webhook: every change locks it. */
 export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
-  const shown = async (sql: Sql, { orgId, accountId, permissions }: WebhookCaller): Promise<Webhook> =>
-    shownWebhook(accountId, await findWebhook(sql, { orgId, accountId }, clock.now()), {
+  const readWebhook = async (sql: Sql, { orgId, accountId, permissions }: WebhookCaller): Promise<Webhook> =>
+    toWebhook(accountId, await findWebhook(sql, { orgId, accountId }, clock.now()), {
       vault,
-      usual: usualTypes(permissions),
+      defaultTypes: defaultEventTypes(permissions),
     });
 
   /** Creates the webhook if it does not exist: switched off, without a key or URL, with the default types. */
-  const made = async (tx: Sql, caller: WebhookCaller): Promise<OwnWebhook> => {
+  const ensureWebhook = async (tx: Sql, caller: WebhookCaller): Promise<OwnWebhook> => {
     const { orgId, accountId, language } = caller;
     const { permissions } = await stillAllowed(tx, { orgId, userId: accountId, ...manage });
     await insertWebhook(tx, { orgId, accountId, language, at: clock.now() });
     const webhook = (await lockWebhook(tx, { orgId, accountId })) ?? fail('CB-00-0404');
-    if (await insertSettings(tx, webhook.id)) await setTypes(tx, webhook.id, usualTypes(caller.permissions));
+    if (await insertSettings(tx, webhook.id))
+      await setTypes(tx, webhook.id, defaultEventTypes(caller.permissions));
     return { ...webhook, permissions };
   };
 
   /** Results of deliveries, written concurrently, lock deliveries and lanes before the webhook. */
-  const changing = (
+  const changeWebhook = (
     caller: WebhookCaller,
-    change: (tx: Sql, webhook: OwnWebhook, was: Webhook) => Promise<Change | undefined>,
+    change: (tx: Sql, webhook: OwnWebhook, previous: Webhook) => Promise<Change | undefined>,
   ): Promise<Webhook> =>
     inRepeatableTransaction(pool, async (tx) => {
-      const webhook = await made(tx, caller);
-      const changed = await change(tx, webhook, await shown(tx, caller));
-      if (changed) await recordOf(tx, caller, { at: clock.now(), ...changed });
-      return shown(tx, caller);
+      const webhook = await ensureWebhook(tx, caller);
+      const changed = await change(tx, webhook, await readWebhook(tx, caller));
+      if (changed) await recordChange(tx, caller, { at: clock.now(), ...changed });
+      return readWebhook(tx, caller);
     });
 
-  const giveKey = (tx: Sql, targetId: number) => giveSecret(tx, { targetId, vault, at: clock.now() });
+  const issueKey = (tx: Sql, targetId: number) => issueSecret(tx, { targetId, vault, at: clock.now() });
 
   return {
-    read: (caller: WebhookCaller): Promise<Webhook> => shown(pool, caller),
+    read: (caller: WebhookCaller): Promise<Webhook> => readWebhook(pool, caller),
 
     /** The previous key also signs for a day. */
     renewKey: (caller: WebhookCaller): Promise<Webhook> =>
-      changing(caller, async (tx, { id }) => {
-        await giveKey(tx, id);
+      changeWebhook(caller, async (tx, { id }) => {
+        await issueKey(tx, id);
         return { before: null, after: null };
       }),
 
@@ -126,12 +130,12 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
      * @throws Failure CB-08-0030 before a URL was set
      */
     setStatus: (caller: WebhookCaller, status: WebhookStatus): Promise<Webhook> =>
-      changing(caller, async (tx, { id, url }, was) => {
+      changeWebhook(caller, async (tx, { id, url }, previous) => {
         if (status === 'enabled' && url === null) fail('CB-08-0030');
-        if (status === was.status) return undefined;
+        if (status === previous.status) return undefined;
         await setEnabled(tx, id, status === 'enabled');
         if (status === 'disabled') await giveUpLane(tx, id, 'disabled');
-        return { before: { status: was.status }, after: { status } };
+        return { before: { status: previous.status }, after: { status } };
       }),
 
     /**
@@ -140,31 +144,32 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
      * may not see
      */
     setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
-      changing(caller, async (tx, { id, permissions }, was) => {
-        if (was.key_created_at === null) await giveKey(tx, id);
-        if (url === was.url) return undefined;
-        const hidden = was.event_types.find(
+      changeWebhook(caller, async (tx, { id, permissions }, previous) => {
+        if (previous.key_created_at === null) await issueKey(tx, id);
+        if (url === previous.url) return undefined;
+        const hidden = previous.event_types.find(
           (type) => maySee(permissions, type) && !maySee(caller.permissions, type),
         );
         if (hidden) fail('CB-08-0034', { values: { type: hidden } });
         await setWebhookUrl(tx, id, url);
-        if (was.url !== null) {
+        if (previous.url !== null) {
           await resumeTarget(tx, id);
-          await hasten(tx, id, clock.now());
+          await expediteDeliveries(tx, id, clock.now());
         }
-        return { before: { url: was.url }, after: { url } };
+        return { before: { url: previous.url }, after: { url } };
       }),
 
     /** @throws Failure CB-08-0034 for a type that the account has no permission for */
     setEventTypes: (caller: WebhookCaller, types: readonly WebhookEventType[]): Promise<Webhook> =>
-      changing(caller, async (tx, { id }, was) => {
-        const added = types.filter((type) => !was.event_types.includes(type));
+      changeWebhook(caller, async (tx, { id }, previous) => {
+        const added = types.filter((type) => !previous.event_types.includes(type));
         const refused = added.find((type) => !maySee(caller.permissions, type));
         if (refused) fail('CB-08-0034', { values: { type: refused } });
-        if (added.length === 0 && was.event_types.every((type) => types.includes(type))) return undefined;
+        if (added.length === 0 && previous.event_types.every((type) => types.includes(type)))
+          return undefined;
         await setTypes(tx, id, types);
-        const after = await shown(tx, caller);
-        return { before: { event_types: was.event_types }, after: { event_types: after.event_types } };
+        const after = await readWebhook(tx, caller);
+        return { before: { event_types: previous.event_types }, after: { event_types: after.event_types } };
       }),
 
     /**
@@ -172,12 +177,14 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
      * @throws Failure CB-08-0030 before a URL was set
      */
     resume: (caller: WebhookCaller): Promise<Webhook> =>
-      changing(caller, async (tx, { id, url }, was) => {
+      changeWebhook(caller, async (tx, { id, url }, previous) => {
         if (url === null) fail('CB-08-0030');
         await resumeTarget(tx, id);
-        await hasten(tx, id, clock.now());
-        const before = { state: was.state, paused_for: was.paused_for };
-        return was.state === 'active' ? undefined : { before, after: { state: 'active', paused_for: null } };
+        await expediteDeliveries(tx, id, clock.now());
+        const before = { state: previous.state, paused_for: previous.paused_for };
+        return previous.state === 'active'
+          ? undefined
+          : { before, after: { state: 'active', paused_for: null } };
       }),
 
     /**
@@ -187,7 +194,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
      */
     test: (caller: WebhookCaller): Promise<{ event_id: string }> =>
       inTransaction(pool, async (tx) => {
-        const { id: targetId, url, pausedFor } = await lockOwn(tx, caller);
+        const { id: targetId, url, pausedFor } = await lockOwnWebhook(tx, caller);
         if (pausedFor !== null) fail('CB-08-0032');
         const at = clock.now();
         const max = limits.notifications.tryOuts;
@@ -207,7 +214,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
           [{ id, orgId: caller.orgId, type: webhookTestType, about: null, body, to }],
           at,
         );
-        await recordOf(tx, caller, { at, before: null, after: null });
+        await recordChange(tx, caller, { at, before: null, after: null });
         return { event_id: id };
       }),
   };

@@ -42,16 +42,16 @@ export const findWebhook = async (
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
-export const shownWebhook = (
+export const toWebhook = (
   accountId: string,
   row: Row | undefined,
-  { vault, usual }: { vault: Vault; usual: readonly WebhookEventType[] },
+  { vault, defaultTypes }: { vault: Vault; defaultTypes: readonly WebhookEventType[] },
 ): Webhook => {
   const isFailing = row !== undefined && row.paused_for === null && row.failures >= failuresUntilProbes;
-  const chosen = row?.types ?? usual;
+  const chosen = row?.types ?? defaultTypes;
   return {
     id: accountId,
-    key: opened(vault, row?.sealed ?? null),
+    key: readKey(vault, row?.sealed ?? null),
     key_created_at: iso(row?.key_created_at),
     former_key_until: iso(row?.former_key_until),
     url: row?.url ?? null,
@@ -65,7 +65,7 @@ export const shownWebhook = (
 };
 
 /** Null if the installation's key has been replaced since: a new notification key is needed. */
-const opened = (vault: Vault, sealed: Buffer | null): string | null => {
+const readKey = (vault: Vault, sealed: Buffer | null): string | null => {
   try {
     return sealed && vault.open(sealed);
   } catch (error) {

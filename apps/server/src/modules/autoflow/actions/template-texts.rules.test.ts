@@ -1,0 +1,51 @@
+import { limits } from '@simcube/contract';
+import { expect, test } from 'vitest';
+import { type FiredMessage, fillTexts } from './template-texts.rules.ts';
+
+const message: FiredMessage = {
+  rule: 'Camera stop',
+  organisation: 'Acme',
+  trigger: 'data-usage',
+  time: '2026-11-20 10:05 UTC',
+  iccids: ['89340700000023553065', '89340700000023553073'],
+  measured: { value: 2 ** 30, threshold: 2 ** 29, unit: 'octets', since: null },
+  sims: [
+    {
+      device_name: 'Camera 1',
+      imsi: '214070000000001',
+      msisdn: null,
+      imei: null,
+      lifecycle: 'active',
+      tags: ['fleet', 'eu'],
+    },
+    {
+      device_name: 'Camera 2',
+      imsi: '214070000000002',
+      msisdn: '34600000002',
+      imei: null,
+      lifecycle: 'active',
+      tags: ['fleet'],
+    },
+  ],
+};
+const text = (words: string) => ({ subject: words, text: words, sms: words });
+
+test('fields are filled in, in the words of each language, each value once', () => {
+  const words =
+    '{{rule}}|{{ event }}|{{device_name}}|{{msisdn}}|{{imei}}|{{lifecycle}}|{{tags}}|{{value}}|{{threshold}}|{{sims}}';
+  const filled = fillTexts({ 'en-US': text(words), 'es-ES': text(words) }, message);
+  expect(filled['en-US']?.subject).toBe(
+    'Camera stop|Data usage|Camera 1, Camera 2|34600000002|—|Active|fleet, eu|1 GB|512 MB|2',
+  );
+  expect(filled['es-ES']?.subject).toBe(
+    'Camera stop|Consumo de datos|Camera 1, Camera 2|34600000002|—|Activa|fleet, eu|1 GB|512 MB|2',
+  );
+  expect(Object.keys(filled)).toEqual(['en-US', 'es-ES']);
+});
+
+test('a value is never taken for a field, and a short message ends where it may not be longer', () => {
+  const named = { ...message, rule: '{{iccid}} $& $1' };
+  expect(fillTexts({ 'en-US': text('{{rule}}') }, named)['en-US']?.text).toBe('{{iccid}} $& $1');
+  const long = fillTexts({ 'en-US': text(`${'😀'.repeat(limits.sms.content)}{{rule}}`) }, message);
+  expect([...(long['en-US']?.sms ?? '')]).toHaveLength(limits.sms.content);
+});

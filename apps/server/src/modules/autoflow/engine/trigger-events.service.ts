@@ -1,0 +1,57 @@
+import type { Measured } from '@simcube/contract/autoflow';
+import type { Sql } from '../../../platform/db/index.ts';
+import { listWatchedSims } from '../../usage/index.ts';
+import { type ArmedRule, covers, isActiveAt } from './armed-rule.rules.ts';
+import { findListsOfSims } from './armed-rules.views.ts';
+import { findChains } from './chains.views.ts';
+import { fire } from './firing.service.ts';
+
+/** An event of a SIM, and whether rules wait for it. */
+export interface TriggerEvent {
+  simId: number;
+  /** Milliseconds. */
+  at: number;
+  /** Identifies the change among those of the SIM. */
+  key: string;
+  /** The comparison; undefined if the rule does not wait for the event. */
+  measure(rule: ArmedRule): Measured | undefined;
+}
+
+/**
+ * Fires the rules of an organisation that wait for events of its SIMs. `task` is the task that caused them, which a
+ * rule may have ordered.
+ */
+export const evaluateEvents = async (
+  tx: Sql,
+  input: {
+    orgId: number;
+    rules: readonly ArmedRule[];
+    events: readonly TriggerEvent[];
+    task?: string | undefined;
+    now: Date;
+  },
+): Promise<void> => {
+  const { orgId, rules, events, task, now } = input;
+  const simIds = events.map(({ simId }) => simId);
+  const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
+  const lists = await findListsOfSims(tx, simIds);
+  const chains = task === undefined ? new Map<number, number[]>() : await findChains(tx, task);
+  const matches = events.flatMap(({ simId, at, key, measure }) => {
+    const sim = sims.get(simId);
+    if (!sim) return [];
+    return rules.flatMap((rule) => {
+      const measured = isActiveAt(rule, at) ? measure(rule) : undefined;
+      if (!measured || !covers(rule, sim, lists)) return [];
+      return [{ ruleId: rule.id, simId, key, at, endsAt: null, measured, chain: chains.get(simId) ?? [] }];
+    });
+  });
+  await fire(tx, { orgId, rules, matches, now });
+};
+
+/** The comparison of a change, from one value to another. */
+export const measuredChange = (from: string, to: string): Measured => ({
+  value: from,
+  threshold: to,
+  unit: null,
+  since: null,
+});

@@ -1,0 +1,33 @@
+import type { BillCheck, BillCheckRun } from '@simcube/contract/finance';
+import type { Sql } from '../../../platform/db/index.ts';
+import { staleMinutes } from '../bill.rules.ts';
+
+/** The last check of a bill. */
+export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | null> => {
+  const { rows } = await sql.query<Omit<BillCheck, 'checked_at'> & { checked_at: Date }>(
+    'select checked_at, lines, late, mismatches from bill_checks where bill_id = $1',
+    [billId],
+  );
+  return rows[0] ? { ...rows[0], checked_at: rows[0].checked_at.toISOString() } : null;
+};
+
+/** The progress of a background check of a bill. */
+export const findRun = async (
+  sql: Sql,
+  { billId, now }: { billId: number; now: Date },
+): Promise<BillCheckRun | null> => {
+  const { rows } = await sql.query<Omit<BillCheckRun, 'started_at'> & { started_at: Date }>(
+    `select started_at, sims, sims_done from bill_check_runs
+     where bill_id = $1 and heard_at > $2::timestamptz - interval '${staleMinutes} minutes'`,
+    [billId, now],
+  );
+  return rows[0] ? { ...rows[0], started_at: rows[0].started_at.toISOString() } : null;
+};
+
+/** Number of SIMs that a bill has charges for. */
+export const countSims = async (sql: Sql, billId: number): Promise<number> =>
+  (
+    await sql.query<{ sims: number }>('select count(*)::int as sims from bill_sims where bill_id = $1', [
+      billId,
+    ])
+  ).rows[0]?.sims ?? 0;
