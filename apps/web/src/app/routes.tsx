@@ -4,7 +4,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { heatmapSearchSchema } from '../features/heatmap/search.ts';
 import { organisationSearch } from '../features/org/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
-import { readSettings } from '../features/settings/search.ts';
+import { parseSettingsSearch } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
 import { addLaterPhrases } from '../lib/language/index.ts';
@@ -251,7 +251,7 @@ const settingsRoute = createRoute({
   beforeLoad: ({ params }) => withWords(params),
   ...searchPage({
     path: 'setCard',
-    read: readSettings,
+    read: parseSettingsSearch,
     load: async () => (await import('../features/settings/index.ts')).SettingsScreen,
   }),
 });

@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { lifecycles, type SimMatch, type SimRow, type SimSearchField } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
-import { allowedOperations, type Operation, suits } from '../../features/sim/commands.ts';
+import { allowedOperations, appliesTo, type Operation } from '../../features/sim/commands.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
 import { session } from '../../lib/session/index.ts';
@@ -36,7 +36,7 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
   const go = useGo();
   const wanted = typed.trim();
   const search = useDebounced(wanted, limits.searchDebounceMs);
-  const lifecycle = operation && lifecycles.filter((one) => suits(operation, one));
+  const lifecycle = operation && lifecycles.filter((one) => appliesTo(operation, one));
   const { data, error, isFetching } = useAnswer({
     ...endpointQuery(endpoints.sim.list, {
       body: { search, page_size: shownSims, ...(lifecycle ? { lifecycle } : {}) },
@@ -70,7 +70,7 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
           key: 'only',
           heading: row.device_name ? `${row.device_name} · ${row.iccid}` : row.iccid,
           items: allowedOperations()
-            .filter((name) => suits(name, row.lifecycle))
+            .filter((name) => appliesTo(name, row.lifecycle))
             .map<PaletteItem>((name) => ({
               key: `only-${name}`,
               icon: 'bolt',

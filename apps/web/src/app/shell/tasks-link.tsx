@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FollowedTasks, useProcessingTasks, useTaskNews } from '../../features/task/index.ts';
+import { FollowedTasks, useProcessingTasks, useTaskUpdates } from '../../features/task/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { Link } from '../../ui/link/index.ts';
@@ -13,7 +13,7 @@ export const TasksLink = () => {
   const { count } = useFormat();
   const language = useLanguage();
   const tasks = useProcessingTasks();
-  useTaskNews();
+  useTaskUpdates();
   return (
     <>
       <Link className={styles['link']} href={`/${language}/taskcenter`}>

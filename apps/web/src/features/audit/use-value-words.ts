@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { type Format, useFormat } from '../../lib/format/index.ts';
 import { type Calendar, useCalendar } from '../../ui/time/index.ts';
 import { useRuleWords } from '../autoflow/index.ts';
-import { weekTimeWords } from '../schedule/index.ts';
+import { weekTimeText } from '../schedule/index.ts';
 
 interface Words {
   t: TFunction;
@@ -80,7 +80,7 @@ const textWords = (field: string, value: string, words: Words): string => {
   if (field === 'country') return format.country(value);
   if (field === 'mode' && isOneOf<ScheduleMode>(scheduleModes, value)) return t(`schedule.modes.${value}`);
   if (field === 'status') return statusWords(value, t);
-  if (field === 'times') return weekTimeWords(value, t);
+  if (field === 'times') return weekTimeText(value, t);
   if (field === 'paused' && isOneOf(['failing', 'gone'] as const, value))
     return t(`notify.pausedFor.${value}`);
   return timeWords(field, value, words);

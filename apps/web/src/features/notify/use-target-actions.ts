@@ -4,8 +4,8 @@ import { ApiFailure } from '../../lib/api-client/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import type { ActionItem } from '../../ui/action-menu/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
-import { removeTarget, renewSecret, resumeTarget, tryTarget } from './api/deliveries.ts';
-import { type Group, readGroupsAgain } from './api/groups.ts';
+import { removeTarget, renewSecret, resumeTarget, testTarget } from './api/deliveries.ts';
+import { type Group, refetchGroups } from './api/groups.ts';
 
 interface TargetActionsOptions {
   onEdit: (group: Group) => void;
@@ -24,11 +24,11 @@ export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActio
         // The API client has already shown failed calls.
         if (!(error instanceof ApiFailure)) throw error;
       })
-      .finally(() => readGroupsAgain(queries));
+      .finally(() => refetchGroups(queries));
   };
   const test = (group: Group): void =>
     run(async () => {
-      await tryTarget(group.id);
+      await testTarget(group.id);
       onDeliveries(group);
     });
   const resume = ({ id, name }: Group): void =>
@@ -38,22 +38,22 @@ export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActio
     });
   const renew = ({ id, name }: Group): void =>
     run(async () => {
-      const question = {
+      const confirmation = {
         title: t('notify.renew.title', { name }),
         body: t('notify.renew.body'),
         action: t('notify.actions.renew'),
       };
-      if (await confirm(question)) onSecret(await renewSecret(id));
+      if (await confirm(confirmation)) onSecret(await renewSecret(id));
     });
   const remove = ({ id, name }: Group): void =>
     run(async () => {
-      const question = {
+      const confirmation = {
         title: t('notify.remove.title', { name }),
         body: t('notify.remove.body'),
         action: t('notify.actions.remove'),
         danger: true,
       };
-      if (!(await confirm(question))) return;
+      if (!(await confirm(confirmation))) return;
       await removeTarget(id);
       toast.success(t('notify.removed', { name }));
     });

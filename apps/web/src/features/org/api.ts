@@ -14,13 +14,13 @@ export const useSeats = (orgCode: string) =>
   useAnswer(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
 
 /** After a deletion: sends no requests about the deleted organisation, which may still be on screen. */
-export const readListAgain = (queries: QueryClient): void => {
+export const refetchOrganisationList = (queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
   readMemberships().catch(() => undefined);
 };
 
 /** After a creation or change: refetches what is on screen and what switcher and menu use. */
-export const readOrganisationsAgain = (queries: QueryClient): void => {
+export const refetchOrganisations = (queries: QueryClient): void => {
   const { listMine, getEnterprise, verifySubOrganisations, getSeats } = endpoints.org;
   for (const { id } of [listMine, getEnterprise, verifySubOrganisations, getSeats]) {
     void queries.invalidateQueries({ queryKey: [id] });

@@ -12,25 +12,25 @@ export interface CountryGroup {
 /** All countries by region, each with its localised name and in the language's order. */
 export const countryGroups = (language: Language): CountryGroup[] => {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
-  const order = new Intl.Collator(language);
+  const collator = new Intl.Collator(language);
   return continents.map((continent) => ({
     continent,
     countries: Object.entries(countries)
       .filter(([, country]) => country.continent === continent)
       .map(([code]) => ({ code, name: names.of(code) ?? code }))
-      .sort((one, other) => order.compare(one.name, other.name)),
+      .sort((one, other) => collator.compare(one.name, other.name)),
   }));
 };
 
 /** The texts that a country can be found by: its name in any of the languages, in its own, and its code. */
 export const searchTextOf = (code: string): string => {
-  const known = Object.entries(countries).find(([one]) => one === code)?.[1];
+  const country = Object.entries(countries).find(([one]) => one === code)?.[1];
   const names = languages.map((language) =>
     new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code),
   );
-  return plain([code, known?.name, known?.native, ...names].filter(Boolean).join(' '));
+  return normaliseForSearch([code, country?.name, country?.native, ...names].filter(Boolean).join(' '));
 };
 
 /** Removes accents, case and character width, so that `espana` finds España. */
-export const plain = (text: string): string =>
+export const normaliseForSearch = (text: string): string =>
   normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowedFrom, isNetwork, networkOf } from './networks.ts';
+import { hostNetwork, isAllowedFrom, isNetwork } from './networks.ts';
 
 test.each([
   ['203.0.113.9', ['203.0.113.0/24'], true],
@@ -17,8 +17,11 @@ test.each([
   expect(isAllowedFrom(address, networks)).toBe(allowed);
 });
 
-test('one address is a network of its own', () => {
-  expect([networkOf('203.0.113.9'), networkOf('2001:db8::1')]).toEqual(['203.0.113.9/32', '2001:db8::1/128']);
+test('a single address is a host network', () => {
+  expect([hostNetwork('203.0.113.9'), hostNetwork('2001:db8::1')]).toEqual([
+    '203.0.113.9/32',
+    '2001:db8::1/128',
+  ]);
   expect(
     ['203.0.113.9/32', '2001:db8::1/128', '203.0.113.9', 'x/8', '203.0.113.9/33'].map(isNetwork),
   ).toEqual([true, true, false, false, false]);

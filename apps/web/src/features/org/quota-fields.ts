@@ -14,7 +14,7 @@ export interface QuotaValues {
 }
 
 /** Possibly incomplete input. */
-export interface TypedQuota {
+export interface QuotaInput {
   quota?: QuotaValues['quota'] | undefined;
   messages?: number | null | undefined;
 }
@@ -28,8 +28,8 @@ export const quotaValuesOf = (quota: SmsQuota): QuotaValues => ({
 });
 
 /** The error in the number of a custom quota, given the parent's (null: no limit). */
-export const messagesProblem = (
-  { quota, messages }: TypedQuota,
+export const validateMessages = (
+  { quota, messages }: QuotaInput,
   parentCap: number | null,
 ): 'missing' | 'aboveParent' | null => {
   if (quota !== 'custom') return null;

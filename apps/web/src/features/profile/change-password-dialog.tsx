@@ -71,12 +71,12 @@ const useChangePassword = () => {
   const router = useRouter();
   return async ({ oldPassword, password }: { oldPassword: string; password: string }): Promise<void> => {
     // The change ends every session, including this one: the live stream may report it before the response arrives.
-    const stayAfterAll = expectSessionEnd();
+    const cancelExpectation = expectSessionEnd();
     try {
       await call(endpoints.identity.changePassword, { body: { oldPassword, password }, announce: false });
     } catch (error) {
-      stayAfterAll();
-      toast.error(messageOfChange(error));
+      cancelExpectation();
+      toast.error(changeErrorMessage(error));
       throw error;
     }
     session.clear();
@@ -86,7 +86,7 @@ const useChangePassword = () => {
 };
 
 /** 'passwordChange:' and the server's message; 'Interface exception' if the server sent no response. */
-const messageOfChange = (error: unknown): string =>
+const changeErrorMessage = (error: unknown): string =>
   error instanceof ApiFailure && error.code !== null
     ? translate('errors.client.passwordChangeFailed', { message: error.message })
     : translate('errors.client.interfaceException');

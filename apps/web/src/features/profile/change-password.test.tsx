@@ -76,8 +76,8 @@ test('an unexpected response is an “Interface exception”', async () => {
 test('a generated password fills both fields', async () => {
   const { user } = await show();
   await user.click(screen.getByRole('button', { name: 'Generate password' }));
-  const made = (screen.getByLabelText('New password') as HTMLInputElement).value;
-  expect(made).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
-  expect(screen.getByLabelText('Confirm password')).toHaveValue(made);
-  await waitFor(() => expect(screen.getByText(made)).toBeVisible());
+  const generated = (screen.getByLabelText('New password') as HTMLInputElement).value;
+  expect(generated).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
+  expect(screen.getByLabelText('Confirm password')).toHaveValue(generated);
+  await waitFor(() => expect(screen.getByText(generated)).toBeVisible());
 });

@@ -14,7 +14,7 @@ import styles from './profile.module.css';
 export const PreferencesPanel = () => {
   const { t } = useTranslation();
   const language = useLanguage();
-  const choose = useChooseLanguage();
+  const chooseLanguage = useChooseLanguage();
   const languageLabel = t('identity.preferences.language');
   const timeLabel = t('identity.preferences.time');
   const densityLabel = t('identity.preferences.density');
@@ -22,17 +22,17 @@ export const PreferencesPanel = () => {
   return (
     <Card title={t('identity.preferences.title')}>
       <p className={styles['text']}>{t('identity.preferences.text')}</p>
-      <div className={styles['choices']}>
-        <Choice label={languageLabel}>
+      <div className={styles['preferences']}>
+        <PreferenceRow label={languageLabel}>
           <Select
             aria-label={languageLabel}
-            onChange={choose}
+            onChange={chooseLanguage}
             options={languages.map((one) => ({ value: one, label: t(`common.languages.${one}`) }))}
             style={{ minWidth: 160 }}
             value={language}
           />
-        </Choice>
-        <Choice hint={t('identity.preferences.timeHint')} label={timeLabel}>
+        </PreferenceRow>
+        <PreferenceRow hint={t('identity.preferences.timeHint')} label={timeLabel}>
           <Segmented
             label={timeLabel}
             onChange={setTimeDisplay}
@@ -42,38 +42,38 @@ export const PreferencesPanel = () => {
             ]}
             value={useTimeDisplay()}
           />
-        </Choice>
-        <Choice hint={t('identity.preferences.densityHint')} label={densityLabel}>
+        </PreferenceRow>
+        <PreferenceRow hint={t('identity.preferences.densityHint')} label={densityLabel}>
           <Segmented
             label={densityLabel}
             onChange={setDensity}
             options={densities.map((one) => ({ value: one, label: t(`kit.table.${one}`) }))}
             value={useDensity()}
           />
-        </Choice>
-        <Choice label={themeLabel}>
+        </PreferenceRow>
+        <PreferenceRow label={themeLabel}>
           <Segmented
             label={themeLabel}
             onChange={chooseTheme}
             options={themeChoices.map((one) => ({ value: one, label: t(`common.theme.${one}`) }))}
             value={useThemeChoice()}
           />
-        </Choice>
+        </PreferenceRow>
       </div>
     </Card>
   );
 };
 
-interface ChoiceProps {
+interface PreferenceRowProps {
   label: string;
   hint?: string;
   children: ReactNode;
 }
 
-const Choice = ({ label, hint, children }: ChoiceProps) => {
+const PreferenceRow = ({ label, hint, children }: PreferenceRowProps) => {
   const id = useId();
   return (
-    <div className={styles['choice']}>
+    <div className={styles['preference']}>
       <div id={id}>
         <p>{label}</p>
         {hint ? <p className={styles['hint']}>{hint}</p> : null}

@@ -42,14 +42,14 @@ export const ProfilePanel = () => {
 const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
   const { t } = useTranslation();
   const language = useLanguage();
-  const choose = useChooseLanguage();
+  const chooseLanguage = useChooseLanguage();
   const queries = useQueryClient();
   const save = async (body: Pick<Profile, 'first_name' | 'last_name' | 'language'>): Promise<void> => {
-    const answer = await call(endpoints.identity.updateProfile, { body, announce: false });
-    queries.setQueryData([endpoints.identity.getProfile.id, {}], answer);
-    session.set('username', nameOf(answer.data));
+    const response = await call(endpoints.identity.updateProfile, { body, announce: false });
+    queries.setQueryData([endpoints.identity.getProfile.id, {}], response);
+    session.set('username', fullName(response.data));
     toast.success(t('identity.profile.saved'));
-    if (answer.data.language !== language) choose(answer.data.language);
+    if (response.data.language !== language) chooseLanguage(response.data.language);
   };
   return (
     <Card title={t('identity.profile.person')}>
@@ -88,7 +88,7 @@ const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
 };
 
 /** In the server's format. */
-const nameOf = ({ first_name: first, last_name: last }: Profile): string => `${first} ${last}`.trim();
+const fullName = ({ first_name: first, last_name: last }: Profile): string => `${first} ${last}`.trim();
 
 const SignInCard = ({ profile }: { profile: Profile | undefined }) => {
   const { t } = useTranslation();

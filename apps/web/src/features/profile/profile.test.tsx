@@ -15,7 +15,7 @@ beforeEach(() => {
   gateway.answer(read, () => success(profileAnswer()));
 });
 
-test('the profile shows sign-in facts, and a changed name is saved and shown everywhere', async () => {
+test('the profile shows sign-in details, and a changed name is saved and shown everywhere', async () => {
   gateway.answer(write, ({ body }) => success(profileAnswer(body as object)));
   const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail');
   expect(await screen.findByLabelText('First name')).toHaveValue('Ana');

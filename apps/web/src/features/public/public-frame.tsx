@@ -34,7 +34,7 @@ export const PublicFrame = ({ children, wide = false }: { children: ReactNode; w
 const LanguageSelect = () => {
   const { t } = useTranslation();
   const language = useLanguage();
-  const choose = useChooseLanguage();
+  const chooseLanguage = useChooseLanguage();
   return (
     <select
       className={styles['language']}
@@ -42,7 +42,7 @@ const LanguageSelect = () => {
       value={language}
       onChange={(event) => {
         const next = languages.find((one) => one === event.target.value);
-        if (next) choose(next);
+        if (next) chooseLanguage(next);
       }}
     >
       {languages.map((one) => (

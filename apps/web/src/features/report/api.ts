@@ -9,20 +9,22 @@ import { useAnswer } from '../../ui/answer/index.ts';
 
 const { report } = endpoints;
 
-const ofOrganisation = () => ({ params: { orgCode: session.currentMembership()?.code ?? '' } });
+const organisationParams = () => ({ params: { orgCode: session.currentMembership()?.code ?? '' } });
 
 /** All stored reports, without their rows: two years of every kind fit into a page. */
 export const useReports = () =>
-  useAnswer(endpointQuery(report.list, { ...ofOrganisation(), body: { page_size: limits.page.maxByApi } }));
+  useAnswer(
+    endpointQuery(report.list, { ...organisationParams(), body: { page_size: limits.page.maxByApi } }),
+  );
 
 /** The reports of a month with their first rows. */
-export const useMonth = (month: string) =>
-  useAnswer(endpointQuery(report.list, { ...ofOrganisation(), body: { month, preview: true } }));
+export const useMonthReports = (month: string) =>
+  useAnswer(endpointQuery(report.list, { ...organisationParams(), body: { month, preview: true } }));
 
 export const usePreferences = () => useAnswer(endpointQuery(report.preferences, { body: {} }));
 
 /** Address groups that can be notified, for people who may see them. */
-export const useGroups = () =>
+export const useAddressGroups = () =>
   useAnswer({
     ...endpointQuery(endpoints.notify.listGroups, {
       query: { page_size: limits.addressGroups.perOrganisation },
@@ -43,5 +45,5 @@ export const saveReport = async ({ month, kind }: Report, format: FileFormat): P
   saveFile(await download(report.download, { params: { month, kind }, query: { format } }));
 
 /** Several reports as a ZIP archive. */
-export const saveSeveral = async (months: string[], kinds?: ReportKind[]): Promise<void> =>
+export const saveReports = async (months: string[], kinds?: ReportKind[]): Promise<void> =>
   saveFile(await download(report.downloadSeveral, { body: { months, ...(kinds ? { kinds } : {}) } }));

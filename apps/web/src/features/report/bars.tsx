@@ -6,20 +6,20 @@ import styles from './reports.module.css';
 export const Bars = ({ label, series }: { label: string; series: ReportSeries }) => {
   const amount = useAmount();
   const { bars } = series;
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const maxValue = Math.max(1, ...bars.map(({ value }) => value));
   if (bars.length === 0) return null;
   return (
-    <figure className={styles['picture']}>
+    <figure className={styles['chart']}>
       <figcaption>{label}</figcaption>
       <ul style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
-        {bars.map(({ label: name, value, tone }, place) => (
+        {bars.map(({ label: name, value, tone }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two pools may have the same name; bars never change their order
-          <li data-tone={tone} key={place} title={`${name}: ${amount(value, series)}`}>
+          <li data-tone={tone} key={index} title={`${name}: ${amount(value, series)}`}>
             <span className={styles['value']}>{amount(value, series)}</span>
             <span
               aria-hidden="true"
               className={styles['bar']}
-              style={{ blockSize: `${Math.max(2, (value / most) * 60)}px` }}
+              style={{ blockSize: `${Math.max(2, (value / maxValue) * 60)}px` }}
             />
             <span className={styles['name']}>{name}</span>
           </li>

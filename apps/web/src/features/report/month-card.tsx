@@ -8,10 +8,10 @@ import { Failure } from '../../ui/failure/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
-import { saveReport, saveSeveral, useMonth } from './api.ts';
+import { saveReport, saveReports, useMonthReports } from './api.ts';
 import { Bars } from './bars.tsx';
 import type { Month } from './months-card.tsx';
-import { PreviewTable, previewOf } from './preview-table.tsx';
+import { PreviewTable, toPreview } from './preview-table.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import styles from './reports.module.css';
 import { useDownload } from './use-download.ts';
@@ -28,13 +28,13 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
   const format = useFormat();
   const calendar = useCalendar();
   const { isBusy, run } = useDownload();
-  const shown = reports.find((one) => one.kind === kind) ?? reports[0];
-  if (!shown) return null;
+  const openReport = reports.find((one) => one.kind === kind) ?? reports[0];
+  if (!openReport) return null;
   return (
     <Card
       aside={
-        <span className={styles['madeAt']}>
-          {t('reports.madeAt', { time: format.dateTime(shown.made_at), zone: shown.time_zone })}
+        <span className={styles['createdAt']}>
+          {t('reports.madeAt', { time: format.dateTime(openReport.made_at), zone: openReport.time_zone })}
         </span>
       }
       className={styles['month']}
@@ -42,7 +42,7 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
         <Button
           icon={<DownloadOutlined aria-hidden="true" />}
           loading={isBusy}
-          onClick={() => run(() => saveSeveral([month]))}
+          onClick={() => run(() => saveReports([month]))}
         >
           {t('reports.all', { count: reports.length })}
         </Button>
@@ -52,47 +52,47 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
       <Tabs
         onChange={onKind}
         tabs={reports.map((one) => ({ name: one.kind, label: t(`report.kinds.${one.kind}`) }))}
-        value={shown.kind}
+        value={openReport.kind}
       >
-        <div className={styles['head']}>
-          <ReportFigures before={monthBefore(month)} report={shown} />
-          <Bars label={t(`report.pictures.${reportPictures[shown.kind]}`)} series={shown.series} />
+        <div className={styles['header']}>
+          <ReportFigures previousMonth={previousMonthOf(month)} report={openReport} />
+          <Bars label={t(`report.pictures.${reportPictures[openReport.kind]}`)} series={openReport.series} />
         </div>
-        <FirstRows report={shown} />
+        <PreviewRows report={openReport} />
       </Tabs>
     </Card>
   );
 };
 
-const monthBefore = (month: string): string => {
-  const before = new Date(`${month}-01T00:00:00Z`);
-  before.setUTCMonth(before.getUTCMonth() - 1);
-  return before.toISOString().slice(0, 7);
+const previousMonthOf = (month: string): string => {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - 1);
+  return date.toISOString().slice(0, 7);
 };
 
 /** The first rows of a report, and a link to download all of them. */
-const FirstRows = ({ report }: { report: Report }) => {
+const PreviewRows = ({ report }: { report: Report }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { isBusy, run } = useDownload();
-  const { data, error, refetch } = useMonth(report.month);
-  const all = data?.data.find(({ kind }) => kind === report.kind)?.preview;
-  const preview = all && previewOf(report.kind, all);
+  const { data, error, refetch } = useMonthReports(report.month);
+  const fullPreview = data?.data.find(({ kind }) => kind === report.kind)?.preview;
+  const preview = fullPreview && toPreview(report.kind, fullPreview);
   return (
     <>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       {data || error ? null : <Loading rows={8} />}
       {preview ? <PreviewTable label={t(`report.kinds.${report.kind}`)} preview={preview} /> : null}
       {data && report.rows === 0 ? <p className={styles['note']}>{t('reports.noRows')}</p> : null}
-      <footer className={styles['foot']}>
-        <span className={styles['counted']}>
+      <footer className={styles['footer']}>
+        <span className={styles['rowCount']}>
           {t('reports.rows', {
             count: report.rows,
             shown: format.count(preview?.rows.length ?? 0),
             all: format.count(report.rows),
           })}
           {preview
-            ? ` · ${t('reports.columns', { shown: preview.columns.length, count: all.columns.length })}`
+            ? ` · ${t('reports.columns', { shown: preview.columns.length, count: fullPreview.columns.length })}`
             : null}
         </span>
         {report.files.map(({ format: kind, bytes }) => (

@@ -17,34 +17,41 @@ export interface Month {
 interface MonthsProps {
   months: readonly Month[];
   /** The next reports; undefined if none will be created. */
-  coming: ReportPreferences['next'] | undefined;
-  shown: string | undefined;
+  nextReports: ReportPreferences['next'] | undefined;
+  selectedMonth: string | undefined;
   isLoading: boolean;
   hrefOf: (month: string) => string;
 }
 
-const atFirst = 10;
+const initialMonthCount = 10;
 
 /** Every month that has reports, with its usage; before them, the next one. */
-export const MonthsCard = ({ months, coming, shown, isLoading, hrefOf }: MonthsProps) => {
+export const MonthsCard = ({ months, nextReports, selectedMonth, isLoading, hrefOf }: MonthsProps) => {
   const { t } = useTranslation();
-  const [all, setAll] = useState(false);
-  const most = Math.max(1, ...months.map((one) => figureOf(one, 'used') ?? 0));
-  const listed = months.filter(({ month }, index) => all || index < atFirst || month === shown);
-  const more = months.length - listed.length;
+  const [isExpanded, setExpanded] = useState(false);
+  const maxUsed = Math.max(1, ...months.map((one) => figureOf(one, 'used') ?? 0));
+  const visibleMonths = months.filter(
+    ({ month }, index) => isExpanded || index < initialMonthCount || month === selectedMonth,
+  );
+  const more = months.length - visibleMonths.length;
   return (
     <Card className={styles['months']} title={t('reports.months')}>
-      {coming ? <Coming next={coming} /> : null}
+      {nextReports ? <NextReports next={nextReports} /> : null}
       {isLoading ? <Loading rows={8} /> : null}
       <ul>
-        {listed.map((one) => (
+        {visibleMonths.map((one) => (
           <li key={one.month}>
-            <MonthLink current={one.month === shown} href={hrefOf(one.month)} most={most} one={one} />
+            <MonthLink
+              current={one.month === selectedMonth}
+              href={hrefOf(one.month)}
+              maxUsed={maxUsed}
+              one={one}
+            />
           </li>
         ))}
       </ul>
       {more > 0 ? (
-        <Button onClick={() => setAll(true)} type="link">
+        <Button onClick={() => setExpanded(true)} type="link">
           {t('reports.earlier', { count: more })}
         </Button>
       ) : null}
@@ -63,10 +70,10 @@ interface MonthLinkProps {
   one: Month;
   current: boolean;
   href: string;
-  most: number;
+  maxUsed: number;
 }
 
-const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
+const MonthLink = ({ one, current, href, maxUsed }: MonthLinkProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
@@ -75,7 +82,7 @@ const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
   const size = format.bytes(bytesOf(one)).text;
   return (
     <Link aria-current={current ? 'true' : undefined} href={href}>
-      <span className={styles['what']}>
+      <span className={styles['label']}>
         <b>{calendar.longMonth(one.month)}</b>
         <small>
           {sims === undefined
@@ -86,7 +93,7 @@ const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
       {used === undefined ? null : (
         <>
           <span aria-hidden="true" className={styles['level']}>
-            <span style={{ blockSize: `${Math.max(8, (used / most) * 100)}%` }} />
+            <span style={{ blockSize: `${Math.max(8, (used / maxUsed) * 100)}%` }} />
           </span>
           <span className={styles['used']}>{format.bytes(used).text}</span>
         </>
@@ -98,16 +105,16 @@ const MonthLink = ({ one, current, href, most }: MonthLinkProps) => {
 const dayMs = 86_400_000;
 
 /** When the next reports will be created. */
-const Coming = ({ next: { month, from, ready_by: until } }: { next: ReportPreferences['next'] }) => {
+const NextReports = ({ next: { month, from, ready_by: readyBy } }: { next: ReportPreferences['next'] }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const now = useNow();
   const days = Math.ceil((Date.parse(from) - now) / dayMs);
   // It ends at that instant.
-  const last = new Date(Date.parse(until) - 1).toISOString();
+  const last = new Date(Date.parse(readyBy) - 1).toISOString();
   return (
-    <p className={styles['coming']}>
-      <span className={styles['what']}>
+    <p className={styles['nextReports']}>
+      <span className={styles['label']}>
         {calendar.longMonth(month)}
         <small>
           {t('reports.comes', { from: calendar.businessDate(from), until: calendar.businessDate(last) })}

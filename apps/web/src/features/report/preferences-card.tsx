@@ -18,7 +18,7 @@ import { Segmented } from '../../ui/segmented/index.ts';
 import { Select } from '../../ui/select/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import { useDraft } from '../../ui/unsaved/index.ts';
-import { useGroups, usePreferences, useSavePreferences } from './api.ts';
+import { useAddressGroups, usePreferences, useSavePreferences } from './api.ts';
 import styles from './reports.module.css';
 import { useDownload } from './use-download.ts';
 
@@ -43,7 +43,7 @@ export const PreferencesCard = () => {
   );
 };
 
-const bodyOf = ({
+const toBody = ({
   kinds,
   formats,
   language,
@@ -58,32 +58,32 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   /** The changes made here: all other values follow the stored ones. */
-  const [changed, setChanged] = useState<Partial<ReportPreferencesBody>>({});
-  const draft = { ...bodyOf(stored), ...changed };
+  const [changes, setChanges] = useState<Partial<ReportPreferencesBody>>({});
+  const draft = { ...toBody(stored), ...changes };
   const { isBusy, run } = useDownload();
   const save = useSavePreferences();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(bodyOf(stored));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(toBody(stored));
   useDraft(
     () => isChanged,
     () => true,
   );
-  const change = (part: Partial<ReportPreferencesBody>): void =>
-    setChanged((before) => ({ ...before, ...part }));
+  const change = (patch: Partial<ReportPreferencesBody>): void =>
+    setChanges((before) => ({ ...before, ...patch }));
   const field = { draft, change, disabled: !stored.changeable };
   return (
     <>
       <Kinds {...field} />
       <Form {...field} stored={stored} />
       {stored.changeable ? (
-        <footer className={styles['foot']}>
-          <span className={styles['counted']}>
+        <footer className={styles['footer']}>
+          <span className={styles['rowCount']}>
             {t('reports.preferences.from', { month: calendar.longMonth(stored.next.month) })}
           </span>
           <Button
             // Defaults that were never stored may be saved unchanged.
             disabled={!isChanged && stored.changed_at !== null}
             loading={isBusy}
-            onClick={() => run(() => save(draft).then(() => setChanged({})))}
+            onClick={() => run(() => save(draft).then(() => setChanges({})))}
             type="primary"
           >
             {t('reports.preferences.save')}
@@ -96,7 +96,7 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
 
 interface FieldProps {
   draft: ReportPreferencesBody;
-  change: (part: Partial<ReportPreferencesBody>) => void;
+  change: (patch: Partial<ReportPreferencesBody>) => void;
   disabled: boolean;
 }
 
@@ -127,8 +127,8 @@ const both = 'both';
 const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: ReportPreferences }) => {
   const { t } = useTranslation();
   const id = useId();
-  const groups = useGroups().data?.data ?? stored.notify;
-  const [only] = draft.formats;
+  const groups = useAddressGroups().data?.data ?? stored.notify;
+  const [singleFormat] = draft.formats;
   return (
     <div className={styles['form']}>
       <div className={styles['row']}>
@@ -141,7 +141,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
             { value: both, label: t('reports.preferences.both'), disabled },
           ]}
           small
-          value={draft.formats.length > 1 || only === undefined ? both : only}
+          value={draft.formats.length > 1 || singleFormat === undefined ? both : singleFormat}
         />
       </div>
       <div className={styles['row']}>
@@ -160,7 +160,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
           disabled={disabled}
           id={`${id}-zone`}
           onChange={(zone) => change({ time_zone: zone })}
-          options={zones(draft.time_zone)}
+          options={timeZoneOptions(draft.time_zone)}
           popupMatchSelectWidth={240}
           showSearch
           value={draft.time_zone}
@@ -186,7 +186,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
 };
 
 /** The browser's time zones, and the stored one. */
-const zones = (stored: string): { value: string; label: string }[] =>
+const timeZoneOptions = (stored: string): { value: string; label: string }[] =>
   [...new Set(['UTC', stored, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
     value,
     label: value,

@@ -10,10 +10,10 @@ import styles from './reports.module.css';
 type Value = ReportPreview['rows'][number][number];
 
 const numeric: readonly ReportUnit[] = ['count', 'bytes', 'percent'];
-const atEnd = (unit: ReportUnit) => (numeric.includes(unit) ? { 'data-end': true } : {});
+const alignment = (unit: ReportUnit) => (numeric.includes(unit) ? { 'data-end': true } : {});
 
 /** The most important columns; the files have all. */
-const columnsAtFirst: Record<ReportKind, readonly ReportColumn[]> = {
+const previewColumns: Record<ReportKind, readonly ReportColumn[]> = {
   'sim-usage': ['iccid', 'device_name', 'bundle', 'days_online', 'used', 'of_quota'],
   inventory: ['iccid', 'device_name', 'status', 'bundle', 'expires'],
   networks: ['country', 'operator', 'radio', 'sims', 'up', 'down', 'used'],
@@ -25,12 +25,12 @@ const columnsAtFirst: Record<ReportKind, readonly ReportColumn[]> = {
 };
 
 /** The first rows of a report, with as many columns as fit next to the month's other content. */
-export const previewOf = (kind: ReportKind, { columns, rows }: ReportPreview): ReportPreview => {
-  const places = columnsAtFirst[kind]
+export const toPreview = (kind: ReportKind, { columns, rows }: ReportPreview): ReportPreview => {
+  const indexes = previewColumns[kind]
     .map((name) => columns.findIndex(({ column }) => column === name))
-    .filter((place) => place >= 0);
-  const chosen = <T,>(cells: readonly T[]): T[] => cells.filter((_, place) => places.includes(place));
-  return { columns: chosen(columns), rows: rows.map(chosen) };
+    .filter((index) => index >= 0);
+  const pick = <T,>(cells: readonly T[]): T[] => cells.filter((_, index) => indexes.includes(index));
+  return { columns: pick(columns), rows: rows.map(pick) };
 };
 
 export const PreviewTable = ({
@@ -47,18 +47,18 @@ export const PreviewTable = ({
         <thead>
           <tr>
             {columns.map(({ column, unit }) => (
-              <th key={column} scope="col" {...atEnd(unit)}>
+              <th key={column} scope="col" {...alignment(unit)}>
                 {t(`report.columns.${column}`)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
+          {rows.map((row, rowIndex) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and never change their order
-            <tr key={place}>
+            <tr key={rowIndex}>
               {columns.map(({ column, unit }, index) => (
-                <td key={column} {...atEnd(unit)}>
+                <td key={column} {...alignment(unit)}>
                   <Cell label={t(`report.columns.${column}`)} unit={unit} value={row[index] ?? null} />
                 </td>
               ))}
@@ -70,7 +70,7 @@ export const PreviewTable = ({
   );
 };
 
-const whole = 100;
+const fullPercent = 100;
 
 const Cell = ({ value, unit, label }: { value: Value; unit: ReportUnit; label: string }) => {
   const format = useFormat();
@@ -79,6 +79,6 @@ const Cell = ({ value, unit, label }: { value: Value; unit: ReportUnit; label: s
     return unit === 'identifier' ? <Identifier emphasis label={label} value={value} /> : value;
   if (unit === 'bytes') return <Bytes value={value} />;
   if (unit !== 'percent') return format.count(value);
-  const shown = format.percent(value / whole);
-  return value > whole ? <b className={styles['over']}>{shown}</b> : shown;
+  const shown = format.percent(value / fullPercent);
+  return value > fullPercent ? <b className={styles['overQuota']}>{shown}</b> : shown;
 };

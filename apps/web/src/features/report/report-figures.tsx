@@ -15,7 +15,13 @@ export const useAmount = () => {
 };
 
 /** The totals of the rows, each compared with the previous month. */
-export const ReportFigures = ({ report: { figures }, before }: { report: Report; before: string }) => {
+export const ReportFigures = ({
+  report: { figures },
+  previousMonth,
+}: {
+  report: Report;
+  previousMonth: string;
+}) => {
   const { t } = useTranslation();
   const amount = useAmount();
   return (
@@ -25,7 +31,7 @@ export const ReportFigures = ({ report: { figures }, before }: { report: Report;
           <dt>{t(`report.figures.${one.figure}`)}</dt>
           <dd>
             <b className={styles['figure']}>{amount(one.value, one)}</b>
-            <Change before={before} figure={one} />
+            <Change previousMonth={previousMonth} figure={one} />
           </dd>
         </div>
       ))}
@@ -34,18 +40,20 @@ export const ReportFigures = ({ report: { figures }, before }: { report: Report;
 };
 
 const Change = ({
-  figure: { value, before: was, unit },
-  before,
+  figure: { value, before: previousValue, unit },
+  previousMonth,
 }: {
   figure: ReportFigure;
-  before: string;
+  previousMonth: string;
 }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   // Growth from zero can't be expressed as a share.
-  if (was === null || (unit !== 'count' && was === 0)) return null;
+  if (previousValue === null || (unit !== 'count' && previousValue === 0)) return null;
   const change =
-    unit === 'count' ? format.signedCount(value - was) : format.signedPercent((value - was) / was);
-  return <small>{t('reports.compared', { change, month: calendar.month(before) })}</small>;
+    unit === 'count'
+      ? format.signedCount(value - previousValue)
+      : format.signedPercent((value - previousValue) / previousValue);
+  return <small>{t('reports.compared', { change, month: calendar.month(previousMonth) })}</small>;
 };

@@ -10,28 +10,28 @@ import { Failure } from '../../ui/failure/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { usePreferences, useReports } from './api.ts';
+import { DownloadDialog } from './download-dialog.tsx';
 import { MonthCard } from './month-card.tsx';
 import { type Month, MonthsCard } from './months-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import styles from './reports.module.css';
 import type { ReportsSearch } from './search.ts';
-import { SeveralDialog } from './several-dialog.tsx';
 
 /** The monthly reports of the organisation: months, the reports of one, and the preferences. */
 export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenProps<ReportsSearch>) => {
   const { t } = useTranslation();
-  const [several, setSeveral] = useState(false);
+  const [isDownloadOpen, setDownloadOpen] = useState(false);
   const { data, error, refetch } = useReports();
   const months = data && monthsOf(data.data);
   const { data: preferences } = usePreferences();
-  const coming = preferences && preferences.data.kinds.length > 0 ? preferences.data.next : undefined;
+  const nextReports = preferences && preferences.data.kinds.length > 0 ? preferences.data.next : undefined;
   const isLoading = !data && !error;
-  const hasMonths = isLoading || coming !== undefined || (months ?? []).length > 0;
-  const shown = months?.find(({ month }) => month === search.month) ?? months?.[0];
+  const hasMonths = isLoading || nextReports !== undefined || (months ?? []).length > 0;
+  const selected = months?.find(({ month }) => month === search.month) ?? months?.[0];
   return (
     <Page
       actions={
-        <Button disabled={!shown} onClick={() => setSeveral(true)}>
+        <Button disabled={!selected} onClick={() => setDownloadOpen(true)}>
           {t('reports.several.open')}
         </Button>
       }
@@ -41,11 +41,11 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
       <div className={styles['screen']} data-months={hasMonths}>
         {hasMonths ? (
           <MonthsCard
-            coming={coming}
+            nextReports={nextReports}
             hrefOf={(month) => hrefOf({ ...search, month })}
             isLoading={isLoading}
             months={months ?? []}
-            shown={shown?.month}
+            selectedMonth={selected?.month}
           />
         ) : null}
         {error && !data ? (
@@ -58,22 +58,22 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
             <Loading rows={12} />
           </Card>
         ) : null}
-        {shown ? (
+        {selected ? (
           <MonthCard
-            key={shown.month}
+            key={selected.month}
             kind={search.kind}
-            month={shown}
-            onKind={(kind) => onSearchChange({ ...search, month: shown.month, kind }, 'replace')}
+            month={selected}
+            onKind={(kind) => onSearchChange({ ...search, month: selected.month, kind }, 'replace')}
           />
         ) : null}
-        {data && !shown ? (
+        {data && !selected ? (
           <Card>
             <Empty hint={t('reports.emptyHint')} title={t('reports.empty')} />
           </Card>
         ) : null}
         <PreferencesCard />
       </div>
-      <SeveralDialog months={months ?? []} onClose={() => setSeveral(false)} open={several} />
+      <DownloadDialog months={months ?? []} onClose={() => setDownloadOpen(false)} open={isDownloadOpen} />
     </Page>
   );
 };

@@ -63,10 +63,10 @@ const answer = (
       ],
       rows,
     };
-    const answered = month
+    const matching = month
       ? reports.filter((one) => one.month === month).map((one) => ({ ...one, preview }))
       : reports;
-    return success(answered, { total_count: answered.length });
+    return success(matching, { total_count: matching.length });
   });
   gateway.answer('POST /cube/report/config/list', () => success(stored));
   gateway.answer('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
@@ -80,7 +80,7 @@ beforeEach(() => {
   );
 });
 
-test('the latest month opens with its figures, a picture and first rows', async () => {
+test('the latest month opens with its figures, a chart and the first rows', async () => {
   answer();
   showScreen(<ReportsAt />, '/');
   const month = await screen.findByRole('region', { name: 'October 2026' });
@@ -112,7 +112,7 @@ test('another report of the month opens in place, and an empty one says so', asy
   expect(await screen.findByText('Nothing to report in this month.')).toBeInTheDocument();
 });
 
-test('months beyond the first ten are shown when asked for', async () => {
+test('months beyond the first ten are shown on demand', async () => {
   answer(Array.from({ length: 14 }, (_, index) => earlier(index)));
   const { user } = showScreen(<ReportsAt />, '/');
   const months = await screen.findByRole('region', { name: 'Months' });
@@ -143,7 +143,7 @@ test('one report is downloaded in a format, several as an archive', async () => 
   );
 });
 
-test('an admin changes what is made, and stores it', async () => {
+test('an admin changes which reports are created', async () => {
   answer();
   gateway.answer('POST /cube/report/config/cube', () => success(preferences));
   const { user } = showScreen(<ReportsAt />, '/');
@@ -162,7 +162,7 @@ test('an admin changes what is made, and stores it', async () => {
   );
 });
 
-test('preferences that another person stores take nothing away of what is being chosen', async () => {
+test('preferences saved by another person do not discard unsaved changes', async () => {
   answer();
   const { user } = showScreen(<ReportsAt />, '/');
   const card = await screen.findByRole('region', { name: 'Preferences' });
@@ -173,7 +173,7 @@ test('preferences that another person stores take nothing away of what is being 
   expect(within(card).getByRole('checkbox', { name: /^SMS/ })).toBeChecked();
 });
 
-test('who may only read sees the preferences and can not change them', async () => {
+test('without write permission the preferences are shown but can not be changed', async () => {
   answer([usage], { ...preferences, changeable: false });
   showScreen(<ReportsAt />, '/');
   const card = await screen.findByRole('region', { name: 'Preferences' });
@@ -181,7 +181,7 @@ test('who may only read sees the preferences and can not change them', async () 
   expect(within(card).queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });
 
-test('without reports it says when there will be some; a failure can be tried again', async () => {
+test('without reports it shows when the next ones are created; a failure can be retried', async () => {
   answer([]);
   gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500' }));
   const { user } = showScreen(<ReportsAt />, '/');
@@ -192,7 +192,7 @@ test('without reports it says when there will be some; a failure can be tried ag
   expect(screen.getByRole('button', { name: 'Download several…' })).toBeDisabled();
 });
 
-test('there is no card of months without reports, and none to come', async () => {
+test('there is no card of months without existing or upcoming reports', async () => {
   answer([], { ...preferences, kinds: [] });
   showScreen(<ReportsAt />, '/');
   expect(await screen.findByText('No reports yet')).toBeInTheDocument();
@@ -200,13 +200,13 @@ test('there is no card of months without reports, and none to come', async () =>
   expect(await screen.findByRole('region', { name: 'Preferences' })).toBeInTheDocument();
 });
 
-test('rows and bars that are called alike are all shown, each by itself', async () => {
-  const complaints = vi.spyOn(console, 'error');
+test('rows and bars with the same name are all shown separately', async () => {
+  const errorSpy = vi.spyOn(console, 'error');
   const bar = { label: 'Meters', value: 5, tone: 'plain' } as const;
   answer([{ ...usage, series: { ...usage.series, bars: [bar, bar] } }], preferences, [firstRow, firstRow]);
   showScreen(<ReportsAt />, '/');
   const table = await screen.findByRole('table');
   expect(within(table).getAllByRole('row')).toHaveLength(3);
   expect(screen.getAllByText('Meters')).toHaveLength(2);
-  expect(complaints.mock.calls.flat().filter((one) => /same key/.test(String(one)))).toEqual([]);
+  expect(errorSpy.mock.calls.flat().filter((one) => /same key/.test(String(one)))).toEqual([]);
 });

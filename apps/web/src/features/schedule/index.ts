@@ -1,6 +1,6 @@
-export { newScheduleHref } from './begun-schedules.ts';
 export { useScheduleColumns } from './list/schedule-columns.tsx';
-export { ByFile } from './recipients/by-file.tsx';
-export { ByFilter } from './recipients/by-filter.tsx';
+export { SelectByFile } from './recipients/select-by-file.tsx';
+export { SelectByFilter } from './recipients/select-by-filter.tsx';
+export { newScheduleHref } from './schedule-prefills.ts';
 export { useLiveSchedules } from './use-schedules.ts';
-export { weekTimeWords } from './zones.ts';
+export { weekTimeText } from './zones.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
 import { instants } from '../../lib/time/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
-import { dayName, daySpans, inOrder } from './zones.ts';
+import { dayKey, dayRanges, sortTimes } from './zones.ts';
 
 const tones: Record<Schedule['state'], Tone> = { enabled: 'teal', disabled: 'grey', ended: 'grey' };
 
@@ -26,14 +26,14 @@ export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
   return useCallback(
     (when) => {
       if (when.mode === 'once') return [instants(language, 'UTC').format(`${when.at}Z`, 'dateTime')];
-      const named = (day: number) => t(`schedule.days.${dayName(day)}`);
+      const dayLabel = (day: number) => t(`schedule.days.${dayKey(day)}`);
       const byTime = new Map<string, number[]>();
-      for (const { day, time } of inOrder(when.times)) byTime.set(time, [...(byTime.get(time) ?? []), day]);
+      for (const { day, time } of sortTimes(when.times)) byTime.set(time, [...(byTime.get(time) ?? []), day]);
       return [...byTime].map(([time, days]) => {
-        const spans = daySpans(days).map(([first, last]) =>
-          first === last ? named(first) : `${named(first)}–${named(last)}`,
+        const ranges = dayRanges(days).map(([first, last]) =>
+          first === last ? dayLabel(first) : `${dayLabel(first)}–${dayLabel(last)}`,
         );
-        return `${spans.join(', ')} ${time}`;
+        return `${ranges.join(', ')} ${time}`;
       });
     },
     [t, language],

@@ -21,28 +21,28 @@ import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { useDraft } from '../../ui/unsaved/index.ts';
-import { begunSchedule } from './begun-schedules.ts';
 import { LogTab } from './detail/log-tab.tsx';
 import { SimsTab } from './detail/sims-tab.tsx';
 import {
-  creationOf,
   type Draft,
   draftOf,
   emptyDraft,
   type Issues,
   issuesOf,
-  updateOf,
+  toCreateBody,
+  toUpdateBody,
 } from './editor/draft.ts';
 import { Editor } from './editor/editor.tsx';
 import { ScheduleState } from './parts.tsx';
+import { findSchedulePrefill } from './schedule-prefills.ts';
 import { type NewScheduleSearch, type ScheduleSearch, scheduleTabs } from './search.ts';
-import { maySend, readSchedulesAgain, useLiveSchedules, useSchedule } from './use-schedules.ts';
+import { maySend, refetchSchedules, useLiveSchedules, useSchedule } from './use-schedules.ts';
 import { dayIn } from './zones.ts';
 
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const today = (): string => dayIn(new Date(now()).toISOString(), ownZone());
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const today = (): string => dayIn(new Date(now()).toISOString(), browserZone());
 
-const ToList = () => {
+const ScheduledLink = () => {
   const { t } = useTranslation();
   const { language } = useFormat();
   return (
@@ -59,30 +59,30 @@ const ToList = () => {
  * The editing state of a schedule, from its stored values and those started elsewhere; errors are shown after the first attempt
  * to save.
  */
-const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
-  const [draft, setDraft] = useState({ ...saved, ...begun });
+const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
+  const [draft, setDraft] = useState({ ...saved, ...prefill });
   const [base, setBase] = useState(saved);
-  const [seen, setSeen] = useState(saved);
-  const [tried, setTried] = useState(false);
+  const [lastSaved, setLastSaved] = useState(saved);
+  const [isAttempted, setAttempted] = useState(false);
   const [busy, setBusy] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
-  const found = issuesOf(draft);
-  const issues: Issues = tried ? found : {};
+  const allIssues = issuesOf(draft);
+  const issues: Issues = isAttempted ? allIssues : {};
   const reset = (to: Draft): void => {
     setBase(to);
     setDraft(to);
-    setTried(false);
+    setAttempted(false);
   };
   // Changes by others in the meantime are shown, and are not overwritten by saving the changes made here.
-  if (JSON.stringify(seen) !== JSON.stringify(saved)) {
-    setSeen(saved);
+  if (JSON.stringify(lastSaved) !== JSON.stringify(saved)) {
+    setLastSaved(saved);
     setBase(saved);
     setDraft({ ...saved, ...changesOf(draft, base) });
   }
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
-    setTried(true);
-    if (Object.keys(found).length > 0) return showFirstWrong();
+    setAttempted(true);
+    if (Object.keys(allIssues).length > 0) return showFirstWrong();
     setBusy(true);
     try {
       await send(draft);
@@ -94,7 +94,7 @@ const useEditing = (saved: Draft, begun: Partial<Draft> = {}) => {
     }
   };
   const change = useCallback(
-    (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part })),
+    (patch: Partial<Draft>): void => setDraft((before) => ({ ...before, ...patch })),
     [],
   );
   return { draft, issues, busy, isChanged, change, reset, save, discard: () => reset(base) };
@@ -113,16 +113,16 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const { language } = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [empty] = useState(() => emptyDraft({ today: today(), zone: ownZone() }));
+  const [empty] = useState(() => emptyDraft({ today: today(), zone: browserZone() }));
   // A duplicate would send everything twice, and names need not be unique.
-  const once = useOnce<Answer<Schedule>>();
-  const editing = useEditing(empty, from === undefined ? undefined : begunSchedule(from));
+  const createOnce = useOnce<Answer<Schedule>>();
+  const editing = useEditing(empty, from === undefined ? undefined : findSchedulePrefill(from));
   const create = async (draft: Draft): Promise<void> => {
-    const body = creationOf(draft);
-    const { data } = await once(body, (idempotencyKey) =>
+    const body = toCreateBody(draft);
+    const { data } = await createOnce(body, (idempotencyKey) =>
       call(endpoints.schedule.create, { body, idempotencyKey }),
     );
-    readSchedulesAgain(queries);
+    refetchSchedules(queries);
     toast.success(t('schedule.saved', { name: data.name }));
     await navigate({ href: `/${language}/scheduleSmsDetails?id=${data.id}`, ignoreBlocker: true });
   };
@@ -138,7 +138,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
           {t('schedule.save')}
         </Button>
       }
-      parent={<ToList />}
+      parent={<ScheduledLink />}
       title={t('schedule.new')}
     >
       <Editor
@@ -156,23 +156,23 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
 export const ScheduleScreen = (address: SearchScreenProps<ScheduleSearch>) => {
   const { t } = useTranslation();
   const { id = '0' } = address.search;
-  const { data: answer, error, refetch } = useSchedule(id);
+  const { data: response, error, refetch } = useSchedule(id);
   useLiveSchedules();
   if (error instanceof ApiFailure && error.http === 404)
     return (
-      <Page parent={<ToList />} title={t('schedule.one')}>
+      <Page parent={<ScheduledLink />} title={t('schedule.one')}>
         <Card>
           <Empty hint={t('schedule.missingHint')} title={t('schedule.missing')} />
         </Card>
       </Page>
     );
-  if (!answer)
+  if (!response)
     return (
-      <Page parent={<ToList />} title={t('schedule.one')}>
+      <Page parent={<ScheduledLink />} title={t('schedule.one')}>
         <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</Card>
       </Page>
     );
-  return <Detail {...address} key={id} schedule={answer.data} />;
+  return <Detail {...address} key={id} schedule={response.data} />;
 };
 
 const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { schedule: Schedule }) => {
@@ -184,8 +184,8 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
   const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
   const save = async (draft: Draft): Promise<void> => {
     // Even if it failed: shows what another person saved in the meantime together with the changes made here.
-    const saved = call(endpoints.schedule.update, { body: updateOf(draft, schedule) }).finally(() =>
-      readSchedulesAgain(queries),
+    const saved = call(endpoints.schedule.update, { body: toUpdateBody(draft, schedule) }).finally(() =>
+      refetchSchedules(queries),
     );
     const { data } = await saved;
     editing.reset(draftOf(data, today()));
@@ -213,7 +213,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
       }
       facts={<Facts schedule={schedule} />}
       name={schedule.name}
-      parent={<ToList />}
+      parent={<ScheduledLink />}
       title={schedule.name}
     >
       <Tabs
@@ -265,37 +265,37 @@ const Switches = ({ schedule }: { schedule: Schedule }) => {
   const confirm = useConfirm();
   const { id: scheduleId, name, state, in_progress: isRunning } = schedule;
   const enabled = state === 'disabled';
-  const attempt = (work: () => Promise<void>): void => {
+  const run = (work: () => Promise<void>): void => {
     work()
       .catch((error: unknown) => {
         // The API client has already shown failed calls.
         if (!(error instanceof ApiFailure)) throw error;
       })
-      .finally(() => readSchedulesAgain(queries));
+      .finally(() => refetchSchedules(queries));
   };
-  const turn = async (): Promise<void> => {
+  const toggle = async (): Promise<void> => {
     await call(endpoints.schedule.setStatus, { body: { scheduleId, enabled } });
     toast.success(t(enabled ? 'schedule.enabled' : 'schedule.disabled', { name }));
   };
   const remove = async (): Promise<void> => {
-    const question = {
+    const confirmation = {
       title: t('schedule.removeTitle', { name }),
       body: t('schedule.removeText'),
       action: t('schedule.remove'),
       danger: true,
     };
-    if (!(await confirm(question))) return;
+    if (!(await confirm(confirmation))) return;
     await call(endpoints.schedule.remove, { query: { scheduleId } });
     toast.success(t('schedule.removed', { name }));
     await navigate({ href: `/${language}/message?tab=scheduled`, ignoreBlocker: true });
   };
   return (
     <>
-      <Button disabled={isRunning} onClick={() => attempt(remove)}>
+      <Button disabled={isRunning} onClick={() => run(remove)}>
         {t('schedule.remove')}
       </Button>
       {state === 'ended' ? null : (
-        <Button onClick={() => attempt(turn)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
+        <Button onClick={() => run(toggle)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
       )}
     </>
   );

@@ -5,8 +5,8 @@ import { stringifySearch } from '../../lib/search-params/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
-import { newScheduleHref } from './begun-schedules.ts';
 import { NewScheduleScreen, ScheduleScreen } from './schedule.screen.tsx';
+import { newScheduleHref } from './schedule-prefills.ts';
 import { newScheduleSearch, type ScheduleSearch, scheduleSearch } from './search.ts';
 
 const gateway = standInGateway();
@@ -72,7 +72,7 @@ const missed = {
   message: 'Too late',
 };
 
-const answers = (shown: Schedule = schedule) => {
+const stubResponses = (shown: Schedule = schedule) => {
   gateway.answer(`GET ${base}/detail/7`, () => success(shown));
   gateway.answer(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
   gateway.answer(`POST ${base}/forecast`, () => success(forecast));
@@ -92,9 +92,9 @@ type User = ReturnType<typeof show>['user'];
 const press = async (user: User, name: string) =>
   user.click(await screen.findByText(name, { selector: 'button span' }));
 
-test('a schedule shows its runs in two zones, those that were, and what is left of the quota', async () => {
+test('a schedule shows its next runs in two zones, its past runs, and the remaining quota', async () => {
   signedInAs('admin');
-  answers();
+  stubResponses();
   show();
   const rowOf = (text: string) => screen.findAllByText(text).then(([first]) => first?.closest('tr'));
   // Shows all SIMs until it is known that only one is reached.
@@ -107,10 +107,10 @@ test('a schedule shows its runs in two zones, those that were, and what is left 
   expect(screen.getByText(/1 other$/)).toBeInTheDocument();
 });
 
-test('runs that were to come go by while the page is open', async () => {
+test('upcoming runs pass while the page is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   signedInAs('admin');
-  answers();
+  stubResponses();
   show();
   await screen.findAllByText('05:30');
   gateway.answer(`POST ${base}/forecast`, () => success({ ...forecast, runs: ['2026-12-07T09:15:00.000Z'] }));
@@ -119,13 +119,13 @@ test('runs that were to come go by while the page is open', async () => {
   expect(screen.queryByText('05:30')).not.toBeInTheDocument();
 });
 
-test('what another person saves meanwhile is shown, and kept when what was changed here is saved', async () => {
+test('changes saved by another person are shown, and are not overwritten by saving the changes made here', async () => {
   signedInAs('admin');
-  answers();
+  stubResponses();
   const { user } = show();
   const name = await screen.findByDisplayValue('Meter clock sync');
   await user.type(name, ' 2');
-  answers({ ...schedule, name: 'Clocks', content: '#CLK;NOW' });
+  stubResponses({ ...schedule, name: 'Clocks', content: '#CLK;NOW' });
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
   expect(screen.getByDisplayValue('Meter clock sync 2')).toBeInTheDocument();
@@ -139,13 +139,13 @@ test('what another person saves meanwhile is shown, and kept when what was chang
   );
 });
 
-test('what another person saved in the same moment is read, and both are in what is saved next', async () => {
+test('a conflicting save of another person is refetched, and the next save contains both changes', async () => {
   signedInAs('admin');
-  answers();
+  stubResponses();
   const { user } = show();
   await user.type(await screen.findByDisplayValue('Meter clock sync'), ' 2');
   gateway.answer(`POST ${base}/update`, () => {
-    answers({ ...schedule, version: 4, content: '#CLK;NOW' });
+    stubResponses({ ...schedule, version: 4, content: '#CLK;NOW' });
     return refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' });
   });
   await press(user, 'Save');
@@ -160,37 +160,37 @@ test('what another person saved in the same moment is read, and both are in what
   );
 });
 
-test('who may not send schedules nothing by an address that another person sent', async () => {
+test('without the permission to send, nothing is scheduled by a shared link', async () => {
   signedInAs('user');
-  answers();
+  stubResponses();
   showScreen(<New />);
   expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
   expect(screen.getByRole('textbox', { name: /Name/ })).toBeDisabled();
 });
 
-test('a schedule that is being read says so', async () => {
+test('a loading state is shown while a schedule is fetched', async () => {
   signedInAs('operator');
   gateway.answer(`GET ${base}/detail/7`, () => new Promise(() => undefined));
   show();
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
 });
 
-test('a schedule that can not be read is asked for again', async () => {
+test('a schedule that could not be fetched can be retried', async () => {
   signedInAs('operator');
-  answers();
+  stubResponses();
   gateway.answer(`GET ${base}/detail/7`, () =>
     refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }),
   );
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
-  answers();
+  stubResponses();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('Name')).toHaveValue(schedule.name);
 });
 
-test('groups that can not be read are asked for again', async () => {
+test('groups that could not be fetched can be retried', async () => {
   signedInAs('admin');
-  answers();
+  stubResponses();
   const groups = 'GET /job-service/rest/subscribe/group';
   gateway.answer(groups, () => refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }));
   const { user } = show();
@@ -202,7 +202,7 @@ test('groups that can not be read are asked for again', async () => {
 
 test('a time is added by its hour in the week, and saved without the SIMs', async () => {
   signedInAs('operator');
-  answers();
+  stubResponses();
   gateway.answer(`POST ${base}/update`, () => success(schedule));
   const { user } = show();
   await user.click(await screen.findByLabelText(/^Add Thu 09:00\. .*88%/));
@@ -223,9 +223,9 @@ test('a time is added by its hour in the week, and saved without the SIMs', asyn
   });
 });
 
-test('one that runs once can not be edited while it runs, and none can be deleted then', async () => {
+test('a one-time schedule can not be edited while it runs, and no schedule can be deleted then', async () => {
   signedInAs('operator');
-  answers({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });
+  stubResponses({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });
   show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
   expect(await screen.findByText('Nov 23, 2026, 06:30')).toBeInTheDocument();
@@ -237,15 +237,15 @@ test.each([
   ['ended', false],
 ] as const)('one that is %s can be disabled: %s', async (state, offered) => {
   signedInAs('operator');
-  answers({ ...schedule, state, next_run_at: state === 'ended' ? null : schedule.next_run_at });
+  stubResponses({ ...schedule, state, next_run_at: state === 'ended' ? null : schedule.next_run_at });
   show();
   expect(await screen.findByText('Delete')).toBeInTheDocument();
   expect(screen.queryByText('Disable') !== null).toBe(offered);
 });
 
-test('what was changed of it is said in words', async () => {
+test('changes of a schedule are described in words', async () => {
   signedInAs('admin');
-  answers();
+  stubResponses();
   gateway.answer(`GET ${base}/7/log`, () =>
     success(
       [
@@ -279,9 +279,9 @@ test('what was changed of it is said in words', async () => {
   );
 });
 
-test('who may only read changes nothing', async () => {
+test('without the permission to send, nothing can be changed', async () => {
   signedInAs('user');
-  answers();
+  stubResponses();
   show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
   expect(screen.queryByText('Save')).toBeNull();
@@ -292,9 +292,9 @@ test('who may only read changes nothing', async () => {
   expect(screen.getByRole('button', { name: 'Add Thu 09:00' })).toBeDisabled();
 });
 
-test('a message that was begun elsewhere is scheduled with its text, for those that its filter finds', async () => {
+test('a message started elsewhere is scheduled with its text and its filter', async () => {
   signedInAs('operator');
-  answers();
+  stubResponses();
   gateway.answer(`POST ${base}`, () =>
     refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
@@ -318,9 +318,9 @@ test('a message that was begun elsewhere is scheduled with its text, for those t
   );
 });
 
-test('a new schedule whose answer was lost is the same one when it is saved again', async () => {
+test('saving a new schedule again after a lost response does not create a second one', async () => {
   signedInAs('operator');
-  answers();
+  stubResponses();
   gateway.answer(`POST ${base}`, () => Response.error());
   const selection = { iccids: [iccid] };
   const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
@@ -339,9 +339,9 @@ test('a new schedule whose answer was lost is the same one when it is saved agai
   expect(second).toBe(first);
 });
 
-test('a new schedule says what is missing, and is sent with its SIMs', async () => {
+test('a new schedule reports missing fields, and is sent with its SIMs', async () => {
   signedInAs('operator');
-  answers();
+  stubResponses();
   gateway.answer(`POST ${base}`, () =>
     refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );

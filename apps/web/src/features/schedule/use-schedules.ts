@@ -7,7 +7,7 @@ import { useLive } from '../../lib/live/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { usePaced } from '../../ui/pace/index.ts';
-import { isNobody } from './editor/draft.ts';
+import { hasNoRecipients } from './editor/draft.ts';
 
 export const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
 
@@ -17,17 +17,17 @@ export const useSchedule = (scheduleId: string) =>
 export const useRuns = (scheduleId: string) =>
   useAnswer(endpointQuery(endpoints.schedule.listRuns, { params: { scheduleId }, query: { page_size: 10 } }));
 
-interface Times {
+interface ScheduleTimes {
   when: ScheduleWhen | undefined;
   zone: string;
 }
 
 /** Refetch interval: the next runs pass while a page is open. */
-const forecastEveryMs = 60_000;
+const forecastIntervalMs = 60_000;
 
 /** The forecast for the times, requested again with each change. */
 export const useForecast = (
-  { when, zone }: Times,
+  { when, zone }: ScheduleTimes,
   {
     content,
     sims,
@@ -46,7 +46,7 @@ export const useForecast = (
     }),
     // Without the number of SIMs, the remaining quota would be overestimated.
     enabled: when !== undefined && sims !== undefined,
-    refetchInterval: forecastEveryMs,
+    refetchInterval: forecastIntervalMs,
     placeholderData: keepPreviousData,
   });
 
@@ -68,24 +68,24 @@ export const useAudience = ({
         ...(!selection && scheduleId !== undefined ? { scheduleId } : {}),
       },
     }),
-    enabled: maySend() && (selection ? !isNobody(selection) : scheduleId !== undefined),
+    enabled: maySend() && (selection ? !hasNoRecipients(selection) : scheduleId !== undefined),
     placeholderData: keepPreviousData,
   });
 
 const { list, detail, listRuns, listSims, listLog } = endpoints.schedule;
 
-export const readSchedulesAgain = (queries: QueryClient): void => {
+export const refetchSchedules = (queries: QueryClient): void => {
   for (const { id } of [list, detail, listRuns, listSims, listLog])
     void queries.invalidateQueries({ queryKey: [id] });
 };
 
-const readEveryMs = 1500;
+const refetchIntervalMs = 1500;
 
 /** Keeps runs and their messages up to date. */
 export const useLiveSchedules = (): void => {
   const queries = useQueryClient();
-  const again = usePaced(() => readSchedulesAgain(queries), readEveryMs);
-  useLive('sms.changed', again);
-  useLive('task.progress', again);
-  useLive('stream.reset', again);
+  const refetch = usePaced(() => refetchSchedules(queries), refetchIntervalMs);
+  useLive('sms.changed', refetch);
+  useLive('task.progress', refetch);
+  useLive('stream.reset', refetch);
 };

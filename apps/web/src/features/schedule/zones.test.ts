@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daySpans } from './zones.ts';
+import { dayRanges } from './zones.ts';
 
 test.each([
   [[1, 2, 3, 4, 5, 6, 7], [[1, 7]]],
@@ -20,6 +20,6 @@ test.each([
     ],
   ],
   [[], []],
-])('days %j are said as %j', (days, spans) => {
-  expect(daySpans(days)).toEqual(spans);
+])('days %j are shown as %j', (days, spans) => {
+  expect(dayRanges(days)).toEqual(spans);
 });

@@ -5,21 +5,21 @@ import type { TFunction } from 'i18next';
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Names used in the keys of phrases. */
-export const dayName = (day: number) =>
+export const dayKey = (day: number) =>
   (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[day - 1] ?? 'mon';
 
 /** Formats `1 09:00` of a Monday (ISO 8601), as in changes and audit entries. */
-export const weekTimeWords = (text: string, t: TFunction): string => {
+export const weekTimeText = (text: string, t: TFunction): string => {
   const [day = '', time = ''] = text.split(' ');
-  return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayName(Number(day))}`)} ${time}` : text;
+  return /^[1-7]$/.test(day) ? `${t(`schedule.days.${dayKey(Number(day))}`)} ${time}` : text;
 };
 
 /** Sorted by day and time. */
-export const inOrder = (times: readonly WeekTime[]): WeekTime[] =>
+export const sortTimes = (times: readonly WeekTime[]): WeekTime[] =>
   times.toSorted((a, b) => a.day - b.day || a.time.localeCompare(b.time));
 
 /** Groups days, in the order of the week, into spans of three or more with first and last day; others stay single. */
-export const daySpans = (days: readonly number[]): (readonly [first: number, last: number])[] => {
+export const dayRanges = (days: readonly number[]): (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];
   for (const day of days) {
     const run = runs.at(-1);
@@ -43,7 +43,7 @@ export const timeZones = (): string[] => [
 ];
 
 /** The usual name of a zone: its city. */
-export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`. */
 export const dayIn = (iso: string, timeZone: string): string =>

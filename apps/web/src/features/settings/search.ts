@@ -26,19 +26,19 @@ export const serviceSearch = listSearch({
 });
 export type ServiceSearch = SearchOf<typeof serviceSearch>;
 
-const ownSchema = z.object({
+const tabSchema = z.object({
   tab: z.enum(settingsTabs).optional().catch(undefined),
   /** For the tabs organisation and security: an organisation other than the current one. */
   organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
 });
 
-export type SettingsSearch = z.output<typeof ownSchema> &
+export type SettingsSearch = z.output<typeof tabSchema> &
   AccountSearch &
   GroupSearch &
   ServiceSearch &
   AuditSearch;
 
-const lists: Partial<Record<SettingsTab, (search: unknown) => object>> = {
+const listParsers: Partial<Record<SettingsTab, (search: unknown) => object>> = {
   accounts: accountSearch.parse,
   groups: groupSearch.parse,
   sms: serviceSearch.parse,
@@ -46,7 +46,7 @@ const lists: Partial<Record<SettingsTab, (search: unknown) => object>> = {
 };
 
 /** Search parameters of the settings: each tab with a list reads only its own. */
-export const readSettings = (search: unknown): SettingsSearch => {
-  const own = ownSchema.parse(search);
-  return { ...own, ...(own.tab && lists[own.tab]?.(search)) };
+export const parseSettingsSearch = (search: unknown): SettingsSearch => {
+  const params = tabSchema.parse(search);
+  return { ...params, ...(params.tab && listParsers[params.tab]?.(search)) };
 };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
 import { type SimSearch, simDetailSearchSchema, simFilterOf, simSearch } from './search.ts';
 
-const through = (search: SimSearch) => simSearch.parse(parseSearch(stringifySearch(search)));
+const roundTrip = (search: SimSearch) => simSearch.parse(parseSearch(stringifySearch(search)));
 
 describe("the SIM list's filters in the URL", () => {
   test.each<SimSearch>([
@@ -24,7 +24,7 @@ describe("the SIM list's filters in the URL", () => {
     { bundle: ['EU 5 GB Month'] },
     { cost_min: 4.99, cost_max: 17.5, sort: '-cost' },
   ])('are restored: %j', (search) => {
-    expect(through(search)).toEqual({ ...through({}), ...search });
+    expect(roundTrip(search)).toEqual({ ...roundTrip({}), ...search });
   });
 
   test.each([
@@ -47,8 +47,8 @@ describe("the SIM list's filters in the URL", () => {
     );
   });
 
-  test('find no SIM, and not all of them, where a pasted list is not known', () => {
-    const search = through({ list: 'abcd1234' });
+  test('match no SIM, instead of all, if a pasted list is not known', () => {
+    const search = roundTrip({ list: 'abcd1234' });
     expect(simFilterOf(search)).toMatchObject({ identifiers: [] });
     expect(simFilterOf({}).identifiers).toBeUndefined();
   });

@@ -28,13 +28,13 @@ import {
   wholeNumber,
 } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
-import { keepList, keptList } from './kept-lists.ts';
+import { findIdentifierList, storeIdentifierList } from './identifier-lists.ts';
 import { operations } from './operations/operation-names.ts';
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
 const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
 const countrySchema = simFilterSchema.shape.country.unwrap().element;
-const part = textParam(60);
+const shortText = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
 const bytes = z.coerce.number().pipe(bytesSchema);
 const cost = z.coerce.number().pipe(costSchema);
@@ -43,7 +43,7 @@ const percent = z.coerce.number().min(0).max(10_000);
 /** Names as in the request's filter, except a few older, shorter ones. */
 export const simSearch = listSearch({
   filters: {
-    search: part,
+    search: shortText,
     lifecycle: someOf(lifecycleSchema, lifecycles.length),
     connection: someOf(connectionSchema, connections.length),
     tags: someOf(tagSchema, limits.tags.perSim),
@@ -61,12 +61,12 @@ export const simSearch = listSearch({
     over: z.enum(['yes', 'no']),
     /** A2P MT SMS. */
     sms: z.enum(['suspended', 'open']),
-    device_name: part,
-    notes: part,
-    delivery_note_number: part,
+    device_name: shortText,
+    notes: shortText,
+    delivery_note_number: shortText,
     chip_grade: someOf(z.enum(chipGrades), chipGrades.length),
     technology: someOf(z.enum(technologies), technologies.length),
-    apn: part,
+    apn: shortText,
     ip: ipSchema,
     country: someOf(countrySchema, 50),
     operator: someOf(plmnSchema, 50),
@@ -142,14 +142,14 @@ export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
 /** The list's filter in the server's format; includes the SIMs of a stored list, or none if the list is not known. */
 export const simFilterOf = (search: SimSearch): SimFilter => {
-  const { usage, expires, over, sms, list, ...same } = simSearch.filterOf(search);
+  const { usage, expires, over, sms, list, ...rest } = simSearch.filterOf(search);
   return {
-    ...same,
+    ...rest,
     usage_percent_min: usage,
     expires_within_days: expires,
     over_limit: over === undefined ? undefined : over === 'yes',
     sms_suspended: sms === undefined ? undefined : sms === 'suspended',
-    identifiers: list === undefined ? undefined : (keptList(list)?.iccids.slice() ?? []),
+    identifiers: list === undefined ? undefined : (findIdentifierList(list)?.iccids.slice() ?? []),
   };
 };
 
@@ -160,17 +160,17 @@ export const searchOfFilter = ({
   over_limit: over,
   sms_suspended: suspended,
   identifiers,
-  ...same
+  ...rest
 }: SimFilter): SimSearch =>
   simSearch.parse({
-    ...same,
+    ...rest,
     usage,
     expires,
     over: over === undefined ? undefined : over ? 'yes' : 'no',
     sms: suspended === undefined ? undefined : suspended ? 'suspended' : 'open',
-    list: identifiers && keepList({ iccids: identifiers, notFound: [], duplicates: 0 }),
+    list: identifiers && storeIdentifierList({ iccids: identifiers, notFound: [], duplicates: 0 }),
   });
 
 /** The list is limited to pasted SIMs that this tab does not have: the URL came from elsewhere. */
-export const listIsMissing = ({ list }: SimSearch): boolean =>
-  list !== undefined && keptList(list) === undefined;
+export const isUnknownList = ({ list }: SimSearch): boolean =>
+  list !== undefined && findIdentifierList(list) === undefined;

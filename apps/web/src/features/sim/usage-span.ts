@@ -10,10 +10,10 @@ export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
 /** Days of each preset; six months are the current one and the previous five. */
-const presets: Record<Exclude<UsageRange, 'custom' | '6m'>, number> = { today: 1, '7d': 7, '30d': 30 };
+const presetDays: Record<Exclude<UsageRange, 'custom' | '6m'>, number> = { today: 1, '7d': 7, '30d': 30 };
 
 /** The longest range that can be requested. */
-export const longestRangeDays = 366;
+export const maxRangeDays = 366;
 
 /** The ranges that a granularity can show: by hour at most a week, by month only more than a month. */
 const allowed: Record<Granularity, (days: number) => boolean> = {
@@ -30,21 +30,24 @@ const monthsBack = (at: number, months: number): string => {
   return utcDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
 };
 
-const daysOf = (search: SimDetailSearch, now: number): { range: UsageRange; from: string; to: string } => {
+const dayRangeOf = (
+  search: SimDetailSearch,
+  now: number,
+): { range: UsageRange; from: string; to: string } => {
   const { range = '30d', from, to } = search;
-  if (range === 'custom' && from && to && from <= to && daysBetween(from, to) <= longestRangeDays) {
+  if (range === 'custom' && from && to && from <= to && daysBetween(from, to) <= maxRangeDays) {
     return { range, from, to };
   }
   if (range === '6m') return { range, from: monthsBack(now, 5), to: utcDay(now) };
   const preset = range === 'custom' ? '30d' : range;
-  return { range: preset, from: utcDay(now - (presets[preset] - 1) * dayMs), to: utcDay(now) };
+  return { range: preset, from: utcDay(now - (presetDays[preset] - 1) * dayMs), to: utcDay(now) };
 };
 
 /** The range that the usage tab shows for its search parameters, at a given instant. */
 export const usageSpanOf = (search: SimDetailSearch, now: number): UsageSpan & { range: UsageRange } => {
-  const { range, from, to } = daysOf(search, now);
-  const possible = granularitiesFor(daysBetween(from, to));
-  const coarse = possible.includes('day') ? 'day' : (possible[0] ?? 'month');
-  const wanted = search.per ?? (range === '6m' ? 'month' : coarse);
-  return { range, from, to, granularity: possible.includes(wanted) ? wanted : coarse };
+  const { range, from, to } = dayRangeOf(search, now);
+  const available = granularitiesFor(daysBetween(from, to));
+  const fallback = available.includes('day') ? 'day' : (available[0] ?? 'month');
+  const requested = search.per ?? (range === '6m' ? 'month' : fallback);
+  return { range, from, to, granularity: available.includes(requested) ? requested : fallback };
 };

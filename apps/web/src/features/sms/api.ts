@@ -8,7 +8,7 @@ import { followTask } from '../../lib/followed-tasks/index.ts';
 import { isUnanswered } from '../../lib/orders/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
-import { keyOf, settled } from './unanswered.ts';
+import { clearUnanswered, idempotencyKeyOf } from './unanswered-sends.ts';
 
 /** The remaining quota of the month. */
 export const useQuota = () => useAnswer(endpointQuery(endpoints.sms.remainUsage)).data?.data;
@@ -30,7 +30,7 @@ export const useCanSend = (): boolean | undefined => {
   return useAnswer({ ...query, enabled: session.can(key, action) }).data?.data;
 };
 
-export interface SendOrder {
+export interface SendRequest {
   selection: SimSelection;
   content: string;
 }
@@ -44,16 +44,16 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const run = async (order: SendOrder): Promise<void> => {
+  const run = async (order: SendRequest): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
     setRefusal(undefined);
     const body = { ...order, preview: false };
-    const idempotencyKey = keyOf(body);
+    const idempotencyKey = idempotencyKeyOf(body);
     try {
       const { data } = await call(endpoints.sms.send, { body, idempotencyKey, announce: false });
-      settled(body);
+      clearUnanswered(body);
       if (data.task) followTask(data.task);
       for (const { id } of [endpoints.sms.remainUsage, endpoints.sms.list, endpoints.sms.listOfSim])
         void client.invalidateQueries({ queryKey: [id] });
@@ -61,7 +61,7 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
       onSent(data);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!isUnanswered(error)) settled(body);
+      if (!isUnanswered(error)) clearUnanswered(body);
       setRefusal(messageOf(error));
     } finally {
       busy.current = false;
@@ -71,7 +71,7 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
   return {
     sending,
     refusal,
-    send: (order: SendOrder): void => {
+    send: (order: SendRequest): void => {
       run(order).catch((error: unknown) => console.error('sending failed', error));
     },
   };

@@ -1,7 +1,7 @@
 import { smsSearch } from './search.ts';
 import { SmsScreen } from './sms.screen.tsx';
 
-export { composeHref } from './kept-selections.ts';
 export { ServicesPanel } from './services/services.panel.tsx';
-export { SmsOfSim } from './sms-of-sim.tsx';
+export { SimConversation } from './sim-conversation.tsx';
+export { composeHref } from './stored-selections.ts';
 export const smsPage = { screen: SmsScreen, read: smsSearch.parse };

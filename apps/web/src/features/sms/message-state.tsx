@@ -19,6 +19,6 @@ export const MessageState = ({
 }) => {
   const { t } = useTranslation();
   if (status === null) return <Status tone="teal">{t('sms.received')}</Status>;
-  const shown = <Status tone={statusTones[status]}>{t(`sms.statuses.${status}`)}</Status>;
-  return reason === null ? shown : <span title={t(`sms.reasons.${reason}`)}>{shown}</span>;
+  const badge = <Status tone={statusTones[status]}>{t(`sms.statuses.${status}`)}</Status>;
+  return reason === null ? badge : <span title={t(`sms.reasons.${reason}`)}>{badge}</span>;
 };

@@ -4,19 +4,19 @@ import { Beside } from '../../ui/beside/index.ts';
 import { Conversation, ConversationHeader } from './thread/conversation.tsx';
 
 /** The messages of the current page, in order: for moving from one conversation to the next. */
-export interface MessageSteps {
+export interface MessageNavigation {
   ids: readonly string[];
   setIds: (ids: readonly string[]) => void;
 }
 
-export const useMessageSteps = (): MessageSteps => {
+export const useMessageNavigation = (): MessageNavigation => {
   const [ids, setIds] = useState<readonly string[]>([]);
   return useMemo(() => ({ ids, setIds }), [ids]);
 };
 
 interface OpenConversationProps {
   message: string | undefined;
-  steps: MessageSteps;
+  navigation: MessageNavigation;
   onMessage: (id: string) => void;
   onClose: () => void;
   /** The page of messages. */
@@ -31,29 +31,31 @@ export const OpenConversation = (props: OpenConversationProps) => {
     <Beside
       label={t('sms.thread.title')}
       onClose={onClose}
-      open={message === undefined ? undefined : (closable) => <Shown {...props} closable={closable} />}
+      open={
+        message === undefined ? undefined : (closable) => <ConversationPane {...props} closable={closable} />
+      }
     >
       {children}
     </Beside>
   );
 };
 
-const Shown = ({
+const ConversationPane = ({
   message = '',
-  steps: { ids },
+  navigation: { ids },
   onMessage,
   onClose,
   closable,
 }: OpenConversationProps & { closable: boolean }) => {
   const iccid = message.split('-')[0] ?? '';
-  const at = ids.indexOf(message);
+  const position = ids.indexOf(message);
   return (
     <Conversation
       header={
         <ConversationHeader
-          earlier={ids[at - 1]}
+          earlier={ids[position - 1]}
           iccid={iccid}
-          later={at < 0 ? undefined : ids[at + 1]}
+          later={position < 0 ? undefined : ids[position + 1]}
           onClose={closable ? onClose : undefined}
           onMessage={onMessage}
         />
@@ -61,7 +63,7 @@ const Shown = ({
       iccid={iccid}
       key={iccid}
       message={message}
-      of="messages"
+      scope="messages"
     />
   );
 };

@@ -16,10 +16,10 @@ export const QuotaLeft = () => {
   const month = longMonth(quota.month);
   if (remaining === null) return <span>{t('sms.quota.used', { shown: count(used), month })}</span>;
   if (limit === null) return <span>{t('sms.quota.left', { shown: count(remaining), month })}</span>;
-  const words = t('sms.quota.leftOf', { shown: count(remaining), limit: count(limit), month });
+  const text = t('sms.quota.leftOf', { shown: count(remaining), limit: count(limit), month });
   return (
     <span className={styles['quota']}>
-      {words}
+      {text}
       <UsageBar
         label={t('sms.quota.usedOf', { shown: count(used), limit: count(limit) })}
         limit={limit}

@@ -8,9 +8,9 @@ import { maySend, useCanSend } from './api.ts';
 import { Composer } from './composer/composer.tsx';
 import { ExportMessages } from './list/export-messages.tsx';
 import { MessagesPanel } from './list/messages.panel.tsx';
-import { type Counted, useDelivered, useTabCounts } from './list/use-counts.ts';
+import { type MessageCount, useDeliveryRate, useTabCounts } from './list/use-counts.ts';
 import { useLiveMessages, useSmsFilterOf } from './list/use-messages.ts';
-import { OpenConversation, useMessageSteps } from './open-conversation.tsx';
+import { OpenConversation, useMessageNavigation } from './open-conversation.tsx';
 import { QuotaLeft } from './quota-left.tsx';
 import { ScheduledPanel } from './scheduled/scheduled.panel.tsx';
 import { type SmsSearch, smsSearch } from './search.ts';
@@ -24,27 +24,31 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   const canSend = useCanSend();
   const { count } = useFormat();
   const counts = useTabCounts(search);
-  const shown = (counted: Counted | undefined): string | undefined =>
-    counted && `${count(counted.total)}${counted.isAtLeast ? '+' : ''}`;
-  const steps = useMessageSteps();
+  const countLabel = (messageCount: MessageCount | undefined): string | undefined =>
+    messageCount && `${count(messageCount.total)}${messageCount.isAtLeast ? '+' : ''}`;
+  const navigation = useMessageNavigation();
   const filter = useSmsFilterOf()(search);
   useLiveMessages();
-  const writes = maySend() && canSend === true;
-  const compose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
+  const canWrite = maySend() && canSend === true;
+  const setCompose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
   const close = () => onSearchChange(smsSearch.closed(search), 'replace');
   return (
     <OpenConversation
       message={search.message}
       onClose={close}
       onMessage={(message) => onSearchChange({ ...search, message }, 'replace')}
-      steps={steps}
+      navigation={navigation}
     >
       <Page
         actions={
           <>
             <ExportMessages filter={filter} />
-            {writes ? (
-              <Button disabled={search.compose !== undefined} onClick={() => compose('open')} type="primary">
+            {canWrite ? (
+              <Button
+                disabled={search.compose !== undefined}
+                onClick={() => setCompose('open')}
+                type="primary"
+              >
                 {t('sms.compose.title')}
               </Button>
             ) : null}
@@ -56,12 +60,12 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
       >
         <Tabs
           above={
-            writes && search.compose !== undefined ? (
+            canWrite && search.compose !== undefined ? (
               <div className={styles['compose']}>
                 <Composer
-                  chosen={search.compose === 'open' ? undefined : search.compose}
+                  selectionKey={search.compose === 'open' ? undefined : search.compose}
                   key={search.compose}
-                  onClose={() => compose(undefined)}
+                  onClose={() => setCompose(undefined)}
                   onSent={({ message }) =>
                     onSearchChange({ ...search, compose: undefined, message: message?.id }, 'replace')
                   }
@@ -70,7 +74,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
             ) : null
           }
           extra={
-            search.tab === 'replies' || search.tab === 'scheduled' ? null : <Delivered search={search} />
+            search.tab === 'replies' || search.tab === 'scheduled' ? null : <DeliveryRate search={search} />
           }
           fill
           onChange={(tab) =>
@@ -82,7 +86,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
           tabs={smsTabs.map((name) => ({
             name,
             label: t(`sms.tabs.${name}`),
-            count: shown(counts[name]),
+            count: countLabel(counts[name]),
           }))}
           value={search.tab ?? smsTabs[0]}
         >
@@ -93,7 +97,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
             {search.tab === 'scheduled' ? (
               <ScheduledPanel {...address} />
             ) : (
-              <MessagesPanel {...address} onRows={steps.setIds} />
+              <MessagesPanel {...address} onRows={navigation.setIds} />
             )}
           </div>
         </Tabs>
@@ -103,15 +107,15 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
 };
 
 /** How many were sent in the period, and how many were delivered. */
-const Delivered = ({ search }: { search: SmsSearch }) => {
+const DeliveryRate = ({ search }: { search: SmsSearch }) => {
   const { t } = useTranslation();
   const { count, percent } = useFormat();
-  const delivered = useDelivered(search);
-  if (!delivered) return null;
+  const rate = useDeliveryRate(search);
+  if (!rate) return null;
   return (
     <span className={styles['delivered']}>
-      {`${t('sms.sent', { count: delivered.sent, shown: count(delivered.sent) })}, `}
-      <b>{t('sms.delivered', { share: percent(delivered.share, 1) })}</b>
+      {`${t('sms.sent', { count: rate.sent, shown: count(rate.sent) })}, `}
+      <b>{t('sms.delivered', { share: percent(rate.share, 1) })}</b>
     </span>
   );
 };

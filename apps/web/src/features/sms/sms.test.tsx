@@ -12,10 +12,10 @@ import { SmsScreen } from './sms.screen.tsx';
 const gateway = standInGateway();
 const iccid = '89860012300004518823';
 const at = '2026-11-20T14:27:29.000Z';
-const asked = { id: `${iccid}-${Date.parse(at)}-1`, at };
+const sentMessage = { id: `${iccid}-${Date.parse(at)}-1`, at };
 
 const message = (changes: Partial<Sms> = {}): Sms => ({
-  ...asked,
+  ...sentMessage,
   direction: 'mt',
   iccid,
   msisdn: '4915112345678',
@@ -46,7 +46,7 @@ const reply = message({
   status: null,
   sent_at: null,
   settled_at: null,
-  reply_to: asked.id,
+  reply_to: sentMessage.id,
 });
 
 interface Situation {
@@ -95,7 +95,7 @@ const write = async (user: ReturnType<typeof show>['user'], text: string) =>
 afterEach(() => vi.useRealTimers());
 
 describe('the messages', () => {
-  test('of today are those of the next day after midnight, with their counts', async () => {
+  test('of today change to the next day at midnight, with their counts', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T23:59:40.000Z') });
     show('/?last=today');
     await within(await screen.findByRole('table', { name: 'Messages' })).findByText('Delivered');
@@ -114,7 +114,7 @@ describe('the messages', () => {
     expect(new Set(days())).toEqual(new Set(['2026-11-21T00:00:00.000Z']));
   });
 
-  test('say what was written, without what is invisible being hidden, and what is left of the month', async () => {
+  test('show the text with invisible characters made visible, and the remaining quota of the month', async () => {
     show('/');
     const table = await screen.findByRole('table', { name: 'Messages' });
     expect(await within(table).findByText('U+0007')).toBeInTheDocument();
@@ -122,7 +122,7 @@ describe('the messages', () => {
     expect(await screen.findByText('31,726 of 50,000 left in November 2026')).toBeInTheDocument();
   });
 
-  test('that are replies are asked for by the call for them, and counted as such', async () => {
+  test('that are replies are requested by their own call, and counted as replies', async () => {
     show('/?tab=replies');
     await screen.findByRole('table', { name: 'Replies of SIMs' });
     expect(gateway.sent.some(({ path }) => path === '/cube/sms/reply')).toBe(true);
@@ -130,8 +130,8 @@ describe('the messages', () => {
     expect(counted).toContainEqual(expect.objectContaining({ kind: 'reply', page_size: 1 }));
   });
 
-  test('a person who may only read is offered nothing to send with', async () => {
-    show(`/?message=${asked.id}`, { role: 'user' });
+  test('sending is not offered without the permission', async () => {
+    show(`/?message=${sentMessage.id}`, { role: 'user' });
     await screen.findByText('delivered +4s');
     expect(screen.queryByRole('button', { name: 'New message' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
@@ -139,24 +139,24 @@ describe('the messages', () => {
 });
 
 describe('a conversation', () => {
-  test('says of a message of a device that it is cut, and how many parts are missing', async () => {
+  test('shows that a received message is truncated, and how many parts are missing', async () => {
     const most = limits.sms.received;
     const cut = { ...reply, content: `${'x'.repeat(most)}[…]`, parts: 2, missing_parts: 1 };
-    show(`/?message=${asked.id}`, { messages: [cut, message()] });
+    show(`/?message=${sentMessage.id}`, { messages: [cut, message()] });
     expect(await screen.findByText('cut after 10,000 characters')).toBeInTheDocument();
     expect(screen.getByText('1 part is missing')).toBeInTheDocument();
   });
 
-  test('tells each step of a message, and how soon it was answered', async () => {
-    show(`/?message=${asked.id}`);
+  test('shows each step of a message, and how soon the reply came', async () => {
+    show(`/?message=${sentMessage.id}`);
     expect(await screen.findByText('sent +0.4s')).toBeInTheDocument();
     expect(screen.getByText('delivered +4s')).toBeInTheDocument();
     expect(screen.getByText('reply after 38s')).toBeInTheDocument();
   });
 
-  test('says why a message failed, and takes its text up again without sending it', async () => {
+  test('shows why a message failed, and reuses its text without sending it', async () => {
     const failed = message({ status: 'failed', reason: 'expired', settled_at: at });
-    const { user } = show(`/?message=${asked.id}`, { messages: [failed] });
+    const { user } = show(`/?message=${sentMessage.id}`, { messages: [failed] });
     expect(await screen.findByText('failed: the device was not reached in time')).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Send again' }));
     expect(screen.getByRole('textbox', { name: 'Message to Truck 2440' })).toHaveValue('#PROFILE;B');
@@ -170,13 +170,13 @@ describe('a conversation', () => {
       'The SIM now belongs to another organisation: nothing can be sent to it.',
     ],
   ] as const)('%# that can not go on says why', async (situation, words) => {
-    show(`/?message=${asked.id}`, situation);
+    show(`/?message=${sentMessage.id}`, situation);
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
   });
 
-  test('sends once, however often the button is pressed, and with the same key when no answer came', async () => {
-    const { user } = show(`/?message=${asked.id}`);
+  test('sends once, however often the button is pressed, and with the same key after a lost response', async () => {
+    const { user } = show(`/?message=${sentMessage.id}`);
     await write(user, '#STAT');
     await user.dblClick(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
@@ -230,7 +230,7 @@ describe('a new message', () => {
     await user.paste(text);
   };
 
-  test('that is closed gives the focus back to what opened it', async () => {
+  test('that is closed restores the focus to the button that opened it', async () => {
     const { user } = show('/');
     (await screen.findByRole('button', { name: 'New message' })).focus();
     await user.keyboard('{Enter}');
@@ -239,7 +239,7 @@ describe('a new message', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'New message' })).toHaveFocus());
   });
 
-  test('counts its recipients and its parts against what is left, and names who is no SIM of the organisation', async () => {
+  test('compares recipients and parts with the remaining quota, and lists unknown SIMs', async () => {
     const user = await compose();
     await type(user);
     expect(screen.getByText('1 not yours')).toBeInTheDocument();
@@ -247,7 +247,7 @@ describe('a new message', () => {
     expect(screen.getByText(/1 duplicate, left out/)).toHaveTextContent('3 of 1,000');
   });
 
-  test('to one SIM more than may be named can not be sent', async () => {
+  test('to more SIMs than may be listed can not be sent', async () => {
     const user = await compose();
     await type(user);
     const iccids = screen.getByRole('textbox', { name: 'ICCIDs of the recipients' });
@@ -261,7 +261,7 @@ describe('a new message', () => {
     expect(screen.getByRole('button', { name: 'Schedule…' })).toBeDisabled();
   });
 
-  test('is cured of the character that makes it longer by one press', async () => {
+  test('replaces the character that makes it longer with one click', async () => {
     const user = await compose();
     await type(user);
     expect(screen.getByText('UCS-2, 2 parts')).toBeInTheDocument();
@@ -270,7 +270,7 @@ describe('a new message', () => {
     expect(screen.getByText('GSM-7, 1 part')).toBeInTheDocument();
   });
 
-  test('says of a character that can not be sent why, and is cured of one that is only in the way', async () => {
+  test('reports why a character can not be sent, and removes one that only lengthens it', async () => {
     const user = await compose();
     const field = screen.getByRole('textbox', { name: 'Text' });
     const send = await screen.findByRole('button', { name: 'Send to 2 SIMs' });
@@ -287,7 +287,7 @@ describe('a new message', () => {
     expect(send).toBeEnabled();
   });
 
-  test('names recipients, parts and what is left before it is sent, and says why it was not', async () => {
+  test('shows recipients, parts and the remaining quota before it is sent, and why sending failed', async () => {
     const user = await compose();
     await type(user);
     await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
@@ -299,26 +299,26 @@ describe('a new message', () => {
     expect(await within(dialog).findByText('The quota is used up')).toBeInTheDocument();
   });
 
-  test('stays while the list around it changes, and is asked about only before its text would be lost', async () => {
+  test('survives changes of the list, and asks for confirmation only before its text would be lost', async () => {
     const user = await compose();
     await type(user);
-    const written = () => screen.getByRole('textbox', { name: 'Text' });
+    const textbox = () => screen.getByRole('textbox', { name: 'Text' });
     await user.click(screen.getByText('Instant', { selector: '[role=tab]' }));
     await screen.findByRole('table', { name: 'Instant messages' });
     await user.type(screen.getByPlaceholderText('Search by ICCID, MSISDN, device or text'), 'Truck');
     await user.click((await screen.findAllByText('#PROFILE;B'))[0] as HTMLElement);
     await write(user, 'A');
-    expect(written()).toHaveValue(text);
+    expect(textbox()).toHaveValue(text);
     expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close the conversation' }));
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByText('Conversation')).not.toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'Close the new message' }));
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
-    expect(written()).toHaveValue(text);
+    expect(textbox()).toHaveValue(text);
   });
 
-  test('can not be sent for more than is left', async () => {
+  test('can not exceed the remaining quota', async () => {
     const user = await compose({ remaining: 3 });
     await type(user);
     await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
@@ -327,7 +327,7 @@ describe('a new message', () => {
     expect(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' })).toBeDisabled();
   });
 
-  test('goes on as a schedule with its text and its recipients, without a question', async () => {
+  test('continues as a schedule with its text and recipients, without a confirmation', async () => {
     const user = await compose();
     await type(user);
     await user.click(await screen.findByText('Schedule…'));
@@ -340,7 +340,7 @@ describe('a new message', () => {
     });
   });
 
-  test('closes once it was sent, without a question', async () => {
+  test('closes once it was sent, without a confirmation', async () => {
     const user = await compose();
     await type(user);
     await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));

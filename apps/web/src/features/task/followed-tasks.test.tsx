@@ -7,7 +7,7 @@ import { followTask, isFollowed, unfollowTask } from '../../lib/followed-tasks/i
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
-import { FollowedTasks, type ItemViews, useTaskNews } from './index.ts';
+import { FollowedTasks, type ItemViews, useTaskUpdates } from './index.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 // The stream has its own tests; here the test controls it.
@@ -59,15 +59,15 @@ const views: ItemViews = {
   },
 };
 
-const News = () => {
-  useTaskNews();
+const TaskUpdates = () => {
+  useTaskUpdates();
   return null;
 };
 const show = (of: { reference_id: string; quantity: number } = { reference_id: reference, quantity: 12 }) => {
   const shown = showScreen(
     <>
       <button type="button">{'Page'}</button>
-      <News />
+      <TaskUpdates />
       <FollowedTasks itemViews={views} />
       <Toaster />
     </>,
@@ -75,7 +75,7 @@ const show = (of: { reference_id: string; quantity: number } = { reference_id: r
   act(() => followTask(of));
   return shown;
 };
-const say = (changes: object) =>
+const emitProgress = (changes: object) =>
   act(async () =>
     handlers.get('task.progress')?.({
       id: reference,
@@ -96,32 +96,32 @@ beforeEach(() => {
   gateway.answer('GET /job-service/rest/job/my', () => success([], { total_count: 0 }));
 });
 
-test('a first answer from before the end, which comes after the news of it, is asked for again', async () => {
+test('a first response from before the end that arrives after its event is refetched', async () => {
   let arrive = (): void => undefined;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  let asked = 0;
+  let requestCount = 0;
   gateway.answer(own, async () => {
-    asked += 1;
-    if (asked > 1) return success(ended());
+    requestCount += 1;
+    if (requestCount > 1) return success(ended());
     await late;
     return success(task());
   });
   show();
-  await waitFor(() => expect(asked).toBe(1));
-  await say({ status: 'done', done: 12 });
+  await waitFor(() => expect(requestCount).toBe(1));
+  await emitProgress({ status: 'done', done: 12 });
   arrive();
   expect(await screen.findByText('Suspend SIMs T00000012 is done.')).toBeInTheDocument();
 });
 
-test('a task that was ordered shows its progress by the stream, then its result, in one message', async () => {
+test('a started task shows its live progress, then its result, in one toast', async () => {
   show();
   const message = await screen.findByText('Suspend SIMs T00000012 is in progress.');
   expect(message.closest('[role=status]')).toBeInTheDocument();
   const bar = screen.getByRole('progressbar', { name: 'Suspend SIMs T00000012 is in progress.' });
   expect(bar).toHaveAttribute('value', '0');
-  await say({ done: 5 });
+  await emitProgress({ done: 5 });
   expect(await screen.findByText('5 of 12')).toBeInTheDocument();
   expect(bar).toHaveAttribute('value', '5');
   expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute(
@@ -131,14 +131,14 @@ test('a task that was ordered shows its progress by the stream, then its result,
   gateway.answer(own, () =>
     success(ended({ status: 'issues', result: { accepted: 10, duplicate: 0, refused: 2 } })),
   );
-  await say({ status: 'issues', done: 12 });
+  await emitProgress({ status: 'issues', done: 12 });
   expect(await screen.findByText('10 done, 2 refused')).toBeInTheDocument();
   expect(screen.getByText(/finished with issues/)).toBeInTheDocument();
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(within(region()).getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
 });
 
-test('leads to its items, its report, and undoes it', async () => {
+test('links to its items and its report, and undoes it', async () => {
   gateway.answer(own, () => success(ended()));
   gateway.answer(`POST /job-service/rest/job/my/${reference}/undo`, () => {
     gateway.answer(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
@@ -163,7 +163,7 @@ test('leads to its items, its report, and undoes it', async () => {
   expect(region()).toContainElement(document.activeElement as HTMLElement);
 });
 
-test('says why it could not be undone, and offers it no more', async () => {
+test('reports why it could not be undone, and no longer offers it', async () => {
   gateway.answer(own, () => success(ended()));
   gateway.answer(`POST /job-service/rest/job/my/${reference}/undo`, () => {
     gateway.answer(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
@@ -175,35 +175,35 @@ test('says why it could not be undone, and offers it no more', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
-test('is not followed any longer once it is dismissed, and its end is news then', async () => {
+test('is no longer followed once it is dismissed, and its end is announced separately', async () => {
   const { user } = show();
   await screen.findByText(/is in progress/);
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(isFollowed(reference)).toBe(false);
-  await say({ status: 'done', done: 12 });
+  await emitProgress({ status: 'done', done: 12 });
   expect(await screen.findByText(/T00000012 is done/)).toBeInTheDocument();
 });
 
-test('the end of a task that is news before its order is accepted is the same message', async () => {
+test('the end of a task that arrives before its acceptance uses the same toast', async () => {
   show();
   await screen.findByText(/is in progress/);
   act(() => unfollowTask(reference));
   gateway.answer(own, () => success(ended()));
-  await say({ status: 'done', done: 12 });
+  await emitProgress({ status: 'done', done: 12 });
   expect(await screen.findByText(/Suspend SIMs T00000012 is done/)).toBeInTheDocument();
   act(() => followTask({ reference_id: reference, quantity: 12 }));
   expect(await screen.findByText(/12 done/)).toBeInTheDocument();
   expect(within(region()).getAllByText(/Suspend SIMs T00000012 is done\./)).toHaveLength(1);
 });
 
-test('a task of another organisation is forgotten', async () => {
+test('a task of another organisation is dropped', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
   await waitFor(() => expect(isFollowed(reference)).toBe(false));
   expect(screen.queryByText(/T00000012/)).toBeNull();
 });
 
-test('messages are reached by a key, and give the focus back', async () => {
+test('toasts are focused by a key, and restore the focus', async () => {
   const { user } = show();
   await screen.findByText(/is in progress/);
   screen.getByRole('button', { name: 'Page' }).focus();

@@ -11,7 +11,7 @@ import {
 import { type Format, useFormat } from '../../lib/format/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { type KeptToast, type ToastAction, toast } from '../../lib/toast/index.ts';
-import { reportSaver, useTask } from './api/use-task.ts';
+import { reportDownloader, useTask } from './api/use-task.ts';
 import { useUndo } from './api/use-undo.ts';
 import type { ItemViews } from './item-view.ts';
 import { toastKeyOf } from './toast-key.ts';
@@ -27,8 +27,8 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
   const format = useFormat();
   const { reference_id: reference } = followed;
   const { data, error } = useTask(reference);
-  const { undo, undoing } = useUndo(reference);
-  const [saving, setSaving] = useState(false);
+  const { undo, isUndoing } = useUndo(reference);
+  const [isSaving, setSaving] = useState(false);
   const task = data?.data;
   const isGone = error instanceof ApiFailure && error.http === 404;
   // At each render: the toast follows the task, the language, and running requests.
@@ -37,20 +37,26 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
       unfollowTask(reference);
       return;
     }
-    const words = task ? contentOf(task, { t, format }) : acceptedOf(followed, { t, format });
+    const content = task ? taskContent(task, { t, format }) : acceptedContent(followed, { t, format });
     const actions: ToastAction[] = [
       ...(task?.undoable
         ? [
             {
               label: t(task.undoes === null ? 'task.undo.undo' : 'task.undo.redo'),
               onPress: undo,
-              busy: undoing,
+              busy: isUndoing,
             },
           ]
         : []),
       ...listAction(task, { itemViews, t, format }),
       ...(task?.report
-        ? [{ label: t('task.toast.download'), onPress: reportSaver(reference, setSaving), busy: saving }]
+        ? [
+            {
+              label: t('task.toast.download'),
+              onPress: reportDownloader(reference, setSaving),
+              busy: isSaving,
+            },
+          ]
         : []),
     ];
     const link = {
@@ -58,30 +64,33 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
       href: `/${format.language}/taskcenter?task=${encodeURIComponent(reference)}`,
     };
     const onGone = () => unfollowTask(reference);
-    toast.keep({ key: toastKeyOf(reference), actions, link, onGone, ...words });
+    toast.keep({ key: toastKeyOf(reference), actions, link, onGone, ...content });
   });
   // No longer followed: undone, or of another organisation.
   useEffect(() => () => toast.drop(toastKeyOf(reference)), [reference]);
   return null;
 };
 
-interface Words {
+interface TextContext {
   t: TFunction;
   format: Format;
 }
 type Content = Pick<KeptToast, 'kind' | 'text' | 'note' | 'progress' | 'stays'>;
 
-const acceptedOf = ({ reference_id: reference, quantity }: Followed, { t, format }: Words): Content => ({
+const acceptedContent = (
+  { reference_id: reference, quantity }: Followed,
+  { t, format }: TextContext,
+): Content => ({
   kind: 'info',
   text: t('task.toast.accepted', { reference }),
   note: null,
-  progress: progressOf(0, quantity, { t, format }),
+  progress: taskProgress(0, quantity, { t, format }),
   stays: true,
 });
 
-const contentOf = (
+const taskContent = (
   { type, status, done, quantity, ended_at, result, reference_id: reference }: Task,
-  { t, format }: Words,
+  { t, format }: TextContext,
 ): Content => {
   const values = { type: t(`task.types.${type}`), reference };
   // The event of its end arrives before its result.
@@ -90,7 +99,7 @@ const contentOf = (
       kind: 'info',
       text: t('task.toast.processing', values),
       note: null,
-      progress: progressOf(done, quantity, { t, format }),
+      progress: taskProgress(done, quantity, { t, format }),
       stays: true,
     };
   }
@@ -108,7 +117,7 @@ const contentOf = (
   };
 };
 
-const progressOf = (done: number, of: number, { t, format }: Words): KeptToast['progress'] => ({
+const taskProgress = (done: number, of: number, { t, format }: TextContext): KeptToast['progress'] => ({
   done,
   of,
   words: t('task.progress', { done: format.count(done), quantity: format.count(of) }),
@@ -116,7 +125,7 @@ const progressOf = (done: number, of: number, { t, format }: Words): KeptToast['
 
 const listAction = (
   task: Task | undefined,
-  { itemViews, t, format }: Words & { itemViews: ItemViews },
+  { itemViews, t, format }: TextContext & { itemViews: ItemViews },
 ): ToastAction[] => {
   const view = task?.item_kind == null ? undefined : itemViews[task.item_kind];
   if (!task || !view?.list || !session.can(view.permission)) return [];

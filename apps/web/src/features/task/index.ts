@@ -1,4 +1,4 @@
 export { useProcessingTasks } from './api/use-processing-tasks.ts';
-export { useTaskNews } from './api/use-task-news.ts';
+export { useTaskUpdates } from './api/use-task-updates.ts';
 export { FollowedTasks } from './followed-tasks.tsx';
 export type { ItemViews } from './item-view.ts';

@@ -15,15 +15,15 @@ export const TaskActions = ({ task, view }: { task: Task; view: ItemView | undef
   const language = useLanguage();
   const confirm = useConfirm();
   const { reference_id: reference, undoable, undoes } = task;
-  const { undo, undoing } = useUndo(reference);
+  const { undo, isUndoing } = useUndo(reference);
   const action = undoes === null ? 'undo' : 'redo';
-  const ask = async (): Promise<void> => {
-    const question = {
+  const confirmUndo = async (): Promise<void> => {
+    const confirmation = {
       title: t(`task.undo.ask.${action}`, { reference }),
       body: t('task.undo.about'),
       action: t(`task.undo.${action}`),
     };
-    if (await confirm(question)) undo();
+    if (await confirm(confirmation)) undo();
   };
   const list = view && session.can(view.permission) ? view.list : undefined;
   if (!list && !undoable) return null;
@@ -31,7 +31,7 @@ export const TaskActions = ({ task, view }: { task: Task; view: ItemView | undef
     <div className={styles['actions']}>
       {list ? <Link href={`/${language}/${list.path(reference)}`}>{t(list.label)}</Link> : null}
       {undoable ? (
-        <Button loading={undoing} onClick={() => void ask()}>
+        <Button loading={isUndoing} onClick={() => void confirmUndo()}>
           {t(`task.undo.${action}`)}
         </Button>
       ) : null}

@@ -7,8 +7,8 @@ import { useToasts } from '../../lib/toast/index.ts';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
-import type { TaskNews } from './api/use-task-news.ts';
-import { useProcessingTasks, useTaskNews } from './index.ts';
+import type { TaskUpdate } from './api/use-task-updates.ts';
+import { useProcessingTasks, useTaskUpdates } from './index.ts';
 import { TaskCentreScreen } from './screens.ts';
 import { taskSearch } from './search.ts';
 
@@ -40,7 +40,7 @@ const task = (changes: Partial<Task> = {}): Task => ({
   ...changes,
 });
 
-const say = (changes: Partial<TaskNews> = {}) =>
+const emitProgress = (changes: Partial<TaskUpdate> = {}) =>
   act(async () =>
     handlers.get('task.progress')?.({
       id: 'T00000012',
@@ -54,7 +54,7 @@ const say = (changes: Partial<TaskNews> = {}) =>
   );
 
 const Shell = () => {
-  useTaskNews();
+  useTaskUpdates();
   return (
     <>
       <output aria-label="processing">{useProcessingTasks()}</output>
@@ -83,15 +83,15 @@ test('progress updates the list, and the end is announced once', async () => {
   expect((await screen.findAllByText('0 of 20,000')).length).toBeGreaterThan(0);
   expect(screen.getByLabelText('processing')).toHaveTextContent('1');
   const asked = gateway.sent.length;
-  await say({ done: 10_000 });
+  await emitProgress({ done: 10_000 });
   expect((await screen.findAllByText('10,000 of 20,000')).length).toBeGreaterThan(0);
   expect(gateway.sent).toHaveLength(asked);
   const result = { accepted: 19_000, duplicate: 1000, refused: 0 };
   tasks = [
     task({ status: 'done', done: 20_000, ended_at: '2026-11-21T12:01:30.000Z', elapsed_seconds: 90, result }),
   ];
-  await say({ status: 'done', done: 20_000 });
-  await say({ status: 'done', done: 20_000 });
+  await emitProgress({ status: 'done', done: 20_000 });
+  await emitProgress({ status: 'done', done: 20_000 });
   expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
   expect(await screen.findByText('19,000 accepted · 1,000 duplicates')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
@@ -99,18 +99,18 @@ test('progress updates the list, and the end is announced once', async () => {
   expect(screen.getByLabelText('processing')).toHaveTextContent('0');
 });
 
-test('a new task of mine appears; one of a colleague is not asked for', async () => {
+test('a new task of the person appears; one of a colleague causes no request', async () => {
   tasks = [];
   show();
   expect(await screen.findByText('No tasks in the last 7 days')).toBeInTheDocument();
   const asked = gateway.sent.length;
-  await say({ userId: 'user-2', status: 'issues' });
+  await emitProgress({ userId: 'user-2', status: 'issues' });
   expect(gateway.sent).toHaveLength(asked);
   expect(toasts()).toEqual([]);
   tasks = [task()];
-  await say();
+  await emitProgress();
   expect(await screen.findByText('T00000012')).toBeInTheDocument();
-  await say({ status: 'issues' });
+  await emitProgress({ status: 'issues' });
   expect(toasts()).toEqual([{ kind: 'warning', text: 'SIM import T00000012 finished with issues.' }]);
 });
 

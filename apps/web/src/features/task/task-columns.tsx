@@ -54,7 +54,11 @@ export const useTaskColumns = (): Column<Task>[] => {
         width: 90,
         align: 'end',
         render: (task) =>
-          task.ended_at === null ? <Running since={task.started_at} /> : durationText(task.elapsed_seconds),
+          task.ended_at === null ? (
+            <RunningTime since={task.started_at} />
+          ) : (
+            durationText(task.elapsed_seconds)
+          ),
       },
       {
         id: 'status',
@@ -90,16 +94,16 @@ export const useTaskColumns = (): Column<Task>[] => {
 export const Progress = ({ task: { done, quantity } }: { task: Task }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const words = t('task.progress', { done: count(done), quantity: count(quantity) });
+  const text = t('task.progress', { done: count(done), quantity: count(quantity) });
   return (
     <span className={styles['progress']}>
-      <span aria-hidden="true">{words}</span>
-      <UsageBar label={words} limit={quantity} tone="amount" used={done} />
+      <span aria-hidden="true">{text}</span>
+      <UsageBar label={text} limit={quantity} tone="amount" used={done} />
     </span>
   );
 };
 
-export const Running = ({ since }: { since: string }) => {
+export const RunningTime = ({ since }: { since: string }) => {
   const now = useNow();
   return durationText((now - Date.parse(since)) / 1000);
 };
@@ -107,14 +111,14 @@ export const Running = ({ since }: { since: string }) => {
 export const Result = ({ task: { result, ended_at } }: { task: Task }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  if (ended_at === null) return <span className={styles['quiet']}>—</span>;
+  if (ended_at === null) return <span className={styles['muted']}>—</span>;
   if (!result) return t('task.brokeOff');
-  const said = (of: 'accepted' | 'duplicate' | 'refused') =>
-    t(`task.counts.${of}`, { count: result[of], shown: count(result[of]) });
-  const words = [
-    said('accepted'),
+  const countText = (outcome: 'accepted' | 'duplicate' | 'refused') =>
+    t(`task.counts.${outcome}`, { count: result[outcome], shown: count(result[outcome]) });
+  const text = [
+    countText('accepted'),
     // Outcomes with a count of zero are left out.
-    ...(['duplicate', 'refused'] as const).filter((of) => result[of] > 0).map(said),
+    ...(['duplicate', 'refused'] as const).filter((outcome) => result[outcome] > 0).map(countText),
   ].join(' · ');
-  return <span title={words}>{words}</span>;
+  return <span title={text}>{text}</span>;
 };

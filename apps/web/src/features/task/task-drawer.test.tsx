@@ -6,7 +6,7 @@ import { isFollowed, unfollowTask } from '../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
-import { useTaskNews } from './api/use-task-news.ts';
+import { useTaskUpdates } from './api/use-task-updates.ts';
 import type { ItemView, ItemViews } from './item-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
 
@@ -49,7 +49,7 @@ const item = (position: number, changes: Partial<TaskItem> = {}): TaskItem => ({
   ...changes,
 });
 const refused = item(3, { own: false, state: 'refused', code: 'CB-01-0013', message: 'SIM in process' });
-const asked = () => gateway.sent.filter(({ path }) => path.endsWith(`result/${reference}`));
+const itemRequests = () => gateway.sent.filter(({ path }) => path.endsWith(`result/${reference}`));
 
 /** An unknown kind with borrowed phrases. */
 let views: ItemViews;
@@ -65,7 +65,7 @@ const hrefs = () =>
   [...document.querySelectorAll('li')].map((one) => one.querySelector('a')?.getAttribute('href') ?? null);
 
 const Drawer = () => {
-  useTaskNews();
+  useTaskUpdates();
   return <TaskDrawer itemViews={views} onClose={() => undefined} reference={reference} />;
 };
 const show = () => showScreen(<Drawer />);
@@ -84,7 +84,7 @@ beforeEach(() => {
   gateway.answer(results, () => success([item(1), item(2, { own: false }), refused], { total_count: 3 }));
 });
 
-test('says how it ended, and of each item what became of it and why not', async () => {
+test('shows how it ended, and the outcome and reason of each item', async () => {
   show();
   expect(await screen.findByText('Suspend SIMs')).toBeInTheDocument();
   expect(screen.getByText('Issues')).toBeInTheDocument();
@@ -97,7 +97,7 @@ test('says how it ended, and of each item what became of it and why not', async 
   expect(hrefs()).toEqual(['/en-US/meters/meter%201', null, null]);
 });
 
-test('shows those of one state, and more of them when asked', async () => {
+test('shows items of one state, and more on demand', async () => {
   const { user } = show();
   await screen.findByText('SIM in process');
   gateway.answer(results, ({ query }) =>
@@ -108,7 +108,7 @@ test('shows those of one state, and more of them when asked', async () => {
       : success([refused], { total_count: 2, next_cursor: 'next' }),
   );
   await user.click(screen.getByText('Refused', { selector: 'label *' }));
-  await waitFor(() => expect(asked().at(-1)?.query.get('state')).toBe('refused'));
+  await waitFor(() => expect(itemRequests().at(-1)?.query.get('state')).toBe('refused'));
   await user.click(await screen.findByText('Load more'));
   expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
   expect(screen.getByText('SIM in process')).toBeInTheDocument();
@@ -116,7 +116,7 @@ test('shows those of one state, and more of them when asked', async () => {
   expect(screen.queryByText('Load more')).toBeNull();
 });
 
-test('is updated automatically, and reads its items again at the end', async () => {
+test('is updated automatically, and refetches its items at the end', async () => {
   gateway.answer(own, () =>
     success(task({ status: 'processing', done: 0, ended_at: null, result: null, report: null })),
   );
@@ -124,12 +124,12 @@ test('is updated automatically, and reads its items again at the end', async () 
   show();
   expect((await screen.findAllByText('0 of 3')).length).toBeGreaterThan(0);
   expect(screen.queryByText('Download report')).toBeNull();
-  const news = { id: reference, userId: 'user-1', type: 'sim-suspend', quantity: 3 };
-  await act(async () => handlers.get('task.progress')?.({ ...news, status: 'processing', done: 2 }));
+  const update = { id: reference, userId: 'user-1', type: 'sim-suspend', quantity: 3 };
+  await act(async () => handlers.get('task.progress')?.({ ...update, status: 'processing', done: 2 }));
   expect((await screen.findAllByText('2 of 3')).length).toBeGreaterThan(0);
   gateway.answer(own, () => success(task()));
   gateway.answer(results, () => success([item(1), item(2), refused], { total_count: 3 }));
-  await act(async () => handlers.get('task.progress')?.({ ...news, status: 'issues', done: 3 }));
+  await act(async () => handlers.get('task.progress')?.({ ...update, status: 'issues', done: 3 }));
   expect(await screen.findByText('SIM in process')).toBeInTheDocument();
   expect(await screen.findByText('Download report')).toBeInTheDocument();
 });
@@ -154,7 +154,7 @@ test('the report is fetched with a token that works once, in a header', async ()
   expect(String(fetched?.query)).toBe('');
 });
 
-test('a task that has expired, or is another person’s, says so', async () => {
+test('an expired task, or one of another person, is reported as missing', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
   expect(await screen.findByText('This is not one of your tasks')).toBeInTheDocument();
@@ -174,7 +174,7 @@ test('failures of the task and of its items are shown in place and can be retrie
   expect(await screen.findByText('No items to show')).toBeInTheDocument();
 });
 
-test('items of a kind that the console does not know are shown all the same', async () => {
+test('items of an unknown kind are shown as well', async () => {
   views = {};
   show();
   expect(await screen.findByRole('region', { name: 'Items of this task' })).toBeInTheDocument();
@@ -182,14 +182,14 @@ test('items of a kind that the console does not know are shown all the same', as
   expect(hrefs()).toEqual([null, null, null]);
 });
 
-test('a task without items asks for none', async () => {
+test('a task without items requests none', async () => {
   gateway.answer(own, () => success(task({ type: 'sim-export', item_kind: null })));
   show();
   expect(await screen.findByText('This task has no individual items')).toBeInTheDocument();
-  expect(asked()).toEqual([]);
+  expect(itemRequests()).toEqual([]);
 });
 
-test('leads to its items in their list, for people who may see it', async () => {
+test('links to its items in their list, for people who may see it', async () => {
   show();
   expect(await screen.findByRole('link', { name: 'ICCID' })).toHaveAttribute(
     'href',
@@ -198,7 +198,7 @@ test('leads to its items in their list, for people who may see it', async () => 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('is undone after a question, by a task that is followed', async () => {
+test('is undone after confirmation, by a task that is followed', async () => {
   gateway.answer(own, () => success(task({ undoable: true })));
   gateway.answer('POST /job-service/rest/job/my/T00000012/undo', () => {
     gateway.answer(own, () => success(task({ undone_by: 'T00000013' })));

@@ -14,10 +14,10 @@ import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
-import { reportSaver, saveReport, useTask } from './api/use-task.ts';
+import { downloadReport, reportDownloader, useTask } from './api/use-task.ts';
 import type { ItemViews } from './item-view.ts';
 import { TaskActions } from './task-actions.tsx';
-import { Progress, Result, Running, taskTones } from './task-columns.tsx';
+import { Progress, Result, RunningTime, taskTones } from './task-columns.tsx';
 import styles from './task-drawer.module.css';
 import { TaskItems } from './task-items.tsx';
 
@@ -39,25 +39,25 @@ export const TaskDrawer = ({ reference, onClose, itemViews }: TaskDrawerProps) =
       width={600}
     >
       {reference === undefined ? null : (
-        <Details itemViews={itemViews} key={reference} reference={reference} />
+        <TaskContent itemViews={itemViews} key={reference} reference={reference} />
       )}
     </Drawer>
   );
 };
 
-const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemViews }) => {
+const TaskContent = ({ reference, itemViews }: { reference: string; itemViews: ItemViews }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useTask(reference);
+  const { data: response, error, refetch } = useTask(reference);
   if (error instanceof ApiFailure && error.http === 404)
     return <Empty hint={t('task.drawer.missingHint')} title={t('task.drawer.missing')} />;
-  if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Loading rows={10} />;
-  const { data: task } = answer;
+  if (error && !response) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!response) return <Loading rows={10} />;
+  const { data: task } = response;
   const { item_kind: kind } = task;
   return (
     <div className={styles['task']}>
-      <Facts task={task} />
-      <Report task={task} />
+      <TaskDetails task={task} />
+      <ReportDownload task={task} />
       <TaskActions task={task} view={kind === null ? undefined : itemViews[kind]} />
       {kind === null ? (
         <Empty small title={t('task.drawer.withoutItems')} />
@@ -68,7 +68,7 @@ const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemV
   );
 };
 
-const Facts = ({ task }: { task: Task }) => {
+const TaskDetails = ({ task }: { task: Task }) => {
   const { t } = useTranslation();
   return (
     <DescriptionList
@@ -87,7 +87,11 @@ const Facts = ({ task }: { task: Task }) => {
         {
           term: t('task.fields.elapsed'),
           value:
-            task.ended_at === null ? <Running since={task.started_at} /> : durationText(task.elapsed_seconds),
+            task.ended_at === null ? (
+              <RunningTime since={task.started_at} />
+            ) : (
+              durationText(task.elapsed_seconds)
+            ),
         },
         { term: t('task.fields.result'), value: <Result task={task} /> },
         ...(task.undoes === null
@@ -106,7 +110,7 @@ const TaskLink = ({ reference }: { reference: string }) => (
 );
 
 /** A report by item can be downloaded in any format; a requested file has its own. */
-const Report = ({ task }: { task: Task }) => {
+const ReportDownload = ({ task }: { task: Task }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
@@ -121,11 +125,11 @@ const Report = ({ task }: { task: Task }) => {
       {report.bytes === null ? (
         <ExportMenu
           label={t('task.drawer.download')}
-          onExport={(wanted) => saveReport(reference, wanted)}
+          onExport={(fileFormat) => downloadReport(reference, fileFormat)}
           what={report.file_name}
         />
       ) : (
-        <Button loading={busy} onClick={reportSaver(reference, setBusy)} type="primary">
+        <Button loading={busy} onClick={reportDownloader(reference, setBusy)} type="primary">
           {t('task.drawer.download')}
         </Button>
       )}

@@ -54,7 +54,7 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
             <Label item={item} language={language} view={view} />
             <Status tone={tones[item.state]}>{t(`task.itemStates.${item.state}`)}</Status>
             {item.message === null ? null : (
-              <p className={styles['why']}>
+              <p className={styles['reason']}>
                 {item.message} <span className={styles['code']}>{item.code}</span>
               </p>
             )}

@@ -6,7 +6,7 @@ import { useAnswer, useMore } from '../../../ui/answer/index.ts';
 const calls = endpoints.notify;
 const pageSize = 20;
 /** Polling interval while deliveries are pending. */
-const waitingMs = 2000;
+const pollIntervalMs = 2000;
 
 /** Deliveries to a target, newest first; more pages on demand. */
 export const useDeliveries = (groupId: string) =>
@@ -19,17 +19,17 @@ export const useDeliveries = (groupId: string) =>
         signal,
         announce: false,
       }),
-    againAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? waitingMs : false),
+    againAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? pollIntervalMs : false),
   });
 
 /** One delivery with its attempts. */
 export const useDelivery = (deliveryId: string) =>
   useAnswer(endpointQuery(calls.delivery, { params: { deliveryId } }));
 
-const of = (groupId: string) => ({ params: { groupId } });
+const paramsOf = (groupId: string) => ({ params: { groupId } });
 
-export const tryTarget = (groupId: string) => call(calls.tryTarget, of(groupId));
-export const removeTarget = (groupId: string) => call(calls.removeTarget, of(groupId));
-export const resumeTarget = (groupId: string) => call(calls.resumeTarget, of(groupId));
+export const testTarget = (groupId: string) => call(calls.tryTarget, paramsOf(groupId));
+export const removeTarget = (groupId: string) => call(calls.removeTarget, paramsOf(groupId));
+export const resumeTarget = (groupId: string) => call(calls.resumeTarget, paramsOf(groupId));
 export const renewSecret = async (groupId: string): Promise<string> =>
-  (await call(calls.renewSecret, of(groupId))).data.secret;
+  (await call(calls.renewSecret, paramsOf(groupId))).data.secret;

@@ -30,9 +30,9 @@ export const kindOf = ({ kind }: Pick<GroupSearch, 'kind'>): GroupKind => kind ?
 
 const calls = endpoints.notify;
 
-const ofPeople = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
-const ofPhones = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });
-const ofApi = ({ id, version, name, url, created_at, last_delivery, ...api }: ApiTarget): Group => ({
+const fromAddressGroup = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
+const fromSmsGroup = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });
+const fromApiTarget = ({ id, version, name, url, created_at, last_delivery, ...api }: ApiTarget): Group => ({
   id,
   version,
   name,
@@ -42,55 +42,59 @@ const ofApi = ({ id, version, name, url, created_at, last_delivery, ...api }: Ap
   api,
 });
 
-const answerOf =
-  <G>(group: (sent: G) => Group) =>
-  (answer: Answer<G[]>): Answer<Group[]> => ({ ...answer, data: answer.data.map(group) });
-const people = answerOf(ofPeople);
-const phones = answerOf(ofPhones);
-const api = answerOf(ofApi);
+const mapGroups =
+  <G>(toGroup: (row: G) => Group) =>
+  (response: Answer<G[]>): Answer<Group[]> => ({ ...response, data: response.data.map(toGroup) });
+const selectEmailGroups = mapGroups(fromAddressGroup);
+const selectSmsGroups = mapGroups(fromSmsGroup);
+const selectApiTargets = mapGroups(fromApiTarget);
 
 /** One page of the targets of a kind. */
 export const useGroups = (search: GroupSearch) => {
   const kind = kindOf(search);
   const filter = groupSearch.filterOf(search);
-  const ofKind = {
+  const resultByKind = {
     email: usePageOf(search, (page) => ({
       ...endpointQuery(calls.listGroups, { query: { ...filter, ...page } }),
-      select: people,
+      select: selectEmailGroups,
       enabled: kind === 'email',
     })),
     sms: usePageOf(search, (page) => ({
       ...endpointQuery(calls.listSmsGroups, { query: { ...filter, ...page } }),
-      select: phones,
+      select: selectSmsGroups,
       enabled: kind === 'sms',
     })),
     api: usePageOf(search, (page) => ({
       ...endpointQuery(calls.listApiTargets, { query: { ...filter, ...page } }),
-      select: api,
+      select: selectApiTargets,
       enabled: kind === 'api',
     })),
   };
-  return ofKind[kind];
+  return resultByKind[kind];
 };
 
 /** One target of a kind, in the form of a list's response. */
 export const useGroup = (kind: GroupKind, id: string | undefined) => {
   const query = { groupId: id };
-  const asks = (one: GroupKind): boolean => kind === one && id !== undefined;
-  const ofKind = {
+  const isEnabled = (other: GroupKind): boolean => kind === other && id !== undefined;
+  const resultByKind = {
     email: useAnswer({
       ...endpointQuery(calls.listGroups, { query }),
-      select: people,
-      enabled: asks('email'),
+      select: selectEmailGroups,
+      enabled: isEnabled('email'),
     }),
     sms: useAnswer({
       ...endpointQuery(calls.listSmsGroups, { query }),
-      select: phones,
-      enabled: asks('sms'),
+      select: selectSmsGroups,
+      enabled: isEnabled('sms'),
     }),
-    api: useAnswer({ ...endpointQuery(calls.listApiTargets, { query }), select: api, enabled: asks('api') }),
+    api: useAnswer({
+      ...endpointQuery(calls.listApiTargets, { query }),
+      select: selectApiTargets,
+      enabled: isEnabled('api'),
+    }),
   };
-  return ofKind[kind];
+  return resultByKind[kind];
 };
 
 const quiet = { announce: false };
@@ -107,25 +111,26 @@ export const saveGroup = async (
   { name, addresses }: GroupDraft,
   edited: Pick<Group, 'id' | 'version'> | undefined,
 ): Promise<SavedGroup> => {
-  const which = edited && { groupId: edited.id, version: edited.version };
+  const existing = edited && { groupId: edited.id, version: edited.version };
   switch (kind) {
     case 'api': {
       const body = { name, url: addresses[0] ?? '' };
-      if (which) return (await call(calls.updateApiTarget, { body: { ...body, ...which }, ...quiet })).data;
+      if (existing)
+        return (await call(calls.updateApiTarget, { body: { ...body, ...existing }, ...quiet })).data;
       const { data } = await call(calls.createApiTarget, { body, ...quiet });
       return { name: data.target.name, secret: data.secret };
     }
     case 'sms': {
       const body = { name, phones: addresses };
-      const saved = await (which
-        ? call(calls.updateSmsGroup, { body: { ...body, ...which }, ...quiet })
+      const saved = await (existing
+        ? call(calls.updateSmsGroup, { body: { ...body, ...existing }, ...quiet })
         : call(calls.createSmsGroup, { body, ...quiet }));
       return { name: saved.data.name };
     }
     case 'email': {
       const body = { name, emails: addresses };
-      const saved = await (which
-        ? call(calls.updateGroup, { body: { ...body, ...which }, ...quiet })
+      const saved = await (existing
+        ? call(calls.updateGroup, { body: { ...body, ...existing }, ...quiet })
         : call(calls.createGroup, { body, ...quiet }));
       return { name: saved.data.name };
     }
@@ -133,7 +138,7 @@ export const saveGroup = async (
 };
 
 /** Refetches everything on screen about targets. */
-export const readGroupsAgain = (queries: QueryClient): void => {
+export const refetchGroups = (queries: QueryClient): void => {
   for (const { id } of [calls.listGroups, calls.listSmsGroups, calls.listApiTargets, calls.listDeliveries])
     void queries.invalidateQueries({ queryKey: [id] });
 };

@@ -47,7 +47,7 @@ export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
       ) : null}
       <ul className={styles['sent']}>
         {rows?.map((delivery) => (
-          <Sent delivery={delivery} key={delivery.id} />
+          <DeliveryItem delivery={delivery} key={delivery.id} />
         ))}
       </ul>
       {more.hasMore ? (
@@ -59,25 +59,25 @@ export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
   );
 };
 
-const Sent = ({ delivery }: { delivery: Delivery }) => {
+const DeliveryItem = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const [open, setOpen] = useState(false);
   const { kind, address, state, attempts, created_at: at, next_attempt_at: next } = delivery;
   return (
-    <li className={styles['one']}>
+    <li className={styles['delivery']}>
       <span className={styles['what']}>{t(`notify.notifications.${kindKeys[kind]}`)}</span>
       <DeliveryStatus state={state} />
-      <span className={styles['where']}>{address}</span>
+      <span className={styles['recipient']}>{address}</span>
       <Time at={at} />
       <Result {...delivery} />
       {state === 'waiting' && next ? (
-        <span className={styles['why']}>
+        <span className={styles['details']}>
           {t('notify.deliveries.next')} <Time at={next} />
         </span>
       ) : null}
       {attempts > 0 ? (
-        <span className={styles['tries']}>
+        <span className={styles['attemptsToggle']}>
           <Button aria-expanded={open} onClick={() => setOpen(!open)} size="small">
             {t('notify.deliveries.attempts', { count: attempts, shown: count(attempts) })}
           </Button>
@@ -97,7 +97,7 @@ const Result = ({ fault, status, duration_ms: ms }: Pick<Delivery, 'fault' | 'st
     status !== null && t('notify.deliveries.status', { status }),
     ms !== null && t('notify.deliveries.took', { ms: count(ms) }),
   ].filter(Boolean);
-  return parts.length > 0 ? <span className={styles['why']}>{parts.join(' · ')}</span> : null;
+  return parts.length > 0 ? <span className={styles['details']}>{parts.join(' · ')}</span> : null;
 };
 
 const Attempts = ({ deliveryId }: { deliveryId: string }) => {
@@ -108,10 +108,10 @@ const Attempts = ({ deliveryId }: { deliveryId: string }) => {
   if (!data) return <Loading rows={2} />;
   return (
     <ol aria-label={t('notify.deliveries.attemptsLabel')} className={styles['attempts']}>
-      {data.data.tries.map((one) => (
-        <li key={one.number}>
-          <span className={styles['number']}>{count(one.number)}</span> <Time at={one.at} />{' '}
-          <Result {...one} />
+      {data.data.tries.map((attempt) => (
+        <li key={attempt.number}>
+          <span className={styles['number']}>{count(attempt.number)}</span> <Time at={attempt.at} />{' '}
+          <Result {...attempt} />
         </li>
       ))}
     </ol>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField, TextList } from '../../../ui/form/index.ts';
-import { type Group, type GroupDraft, type GroupKind, readGroupsAgain, saveGroup } from '../api/groups.ts';
+import { type Group, type GroupDraft, type GroupKind, refetchGroups, saveGroup } from '../api/groups.ts';
 import { mayChange } from '../may-change.ts';
 import styles from './groups.module.css';
 
@@ -16,29 +16,29 @@ interface GroupDialogProps {
   kind: GroupKind;
   group: Group | undefined;
   /** Shown instead while there is no group. */
-  instead: ReactNode;
+  fallback: ReactNode;
   /** A new group is being created. The dialog is closed without a group, `instead` or this. */
-  making: boolean;
+  isCreating: boolean;
   onClose: () => void;
   /** Called with the secret of a new API target, which is shown only once. */
   onSecret: (secret: string) => void;
 }
 
 /** Creates or changes a group; people who may not change it see all of its addresses here. */
-export const GroupDialog = ({ kind, group, instead, making, onClose, onSecret }: GroupDialogProps) => {
+export const GroupDialog = ({ kind, group, fallback, isCreating, onClose, onSecret }: GroupDialogProps) => {
   const { t } = useTranslation();
   const titleOf = (one: Group): string => (mayChange() ? t('notify.edit', { name: one.name }) : one.name);
-  const without = making ? t(`notify.create.${kind}`) : t(`notify.label.${kind}`);
+  const defaultTitle = isCreating ? t(`notify.create.${kind}`) : t(`notify.label.${kind}`);
   const content = (): ReactNode => {
-    if (!group && !making) return instead;
-    if (!mayChange()) return <Addresses group={group} kind={kind} />;
+    if (!group && !isCreating) return fallback;
+    if (!mayChange()) return <AddressList group={group} kind={kind} />;
     return <GroupForm group={group} kind={kind} onClose={onClose} onSecret={onSecret} />;
   };
   return (
     <Dialog
       onClose={onClose}
-      open={group !== undefined || making || instead !== null}
-      title={group ? titleOf(group) : without}
+      open={group !== undefined || isCreating || fallback !== null}
+      title={group ? titleOf(group) : defaultTitle}
       width={520}
     >
       {content()}
@@ -46,7 +46,7 @@ export const GroupDialog = ({ kind, group, instead, making, onClose, onSecret }:
   );
 };
 
-const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) => {
+const AddressList = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) => {
   const { t } = useTranslation();
   return (
     <ul aria-label={t(`notify.addresses.${kind}`)} className={styles['addresses']}>
@@ -69,13 +69,13 @@ const GroupForm = ({
   const [edited] = useState(group);
   const save = async (draft: GroupDraft): Promise<void> => {
     // Even if it failed: the target may have been changed or removed in the meantime.
-    const saved = saveGroup(kind, draft, edited).finally(() => readGroupsAgain(queries));
+    const saved = saveGroup(kind, draft, edited).finally(() => refetchGroups(queries));
     const { name, secret } = await saved;
     toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
     onClose();
     if (secret !== undefined) onSecret(secret);
   };
-  const shared = {
+  const formProps = {
     action: t(group ? 'notify.save' : 'notify.make'),
     codes: { 'CB-09-0016': 'name' } as const,
     onCancel: onClose,
@@ -89,7 +89,7 @@ const GroupForm = ({
   if (kind === 'api') {
     return (
       <Form
-        {...shared}
+        {...formProps}
         initial={{ name: group?.name ?? '', url: addresses[0] ?? '' }}
         onSubmit={({ name: chosen, url }) => save({ name: chosen, addresses: [url] })}
         schema={apiTargetBodySchema}
@@ -104,7 +104,7 @@ const GroupForm = ({
   if (kind === 'sms') {
     return (
       <Form
-        {...shared}
+        {...formProps}
         initial={{ name: group?.name ?? '', phones: addresses }}
         onSubmit={({ phones, ...rest }) => save({ ...rest, addresses: phones })}
         schema={smsGroupBodySchema}
@@ -115,14 +115,14 @@ const GroupForm = ({
           label={t('notify.addresses.sms')}
           name="phones"
         >
-          <TextList isWrong={(text) => !phoneSchema.safeParse(text).success} separators={betweenPhones} />
+          <TextList isWrong={(text) => !phoneSchema.safeParse(text).success} separators={phoneSeparators} />
         </FormField>
       </Form>
     );
   }
   return (
     <Form
-      {...shared}
+      {...formProps}
       initial={{ name: group?.name ?? '', emails: addresses }}
       onSubmit={({ emails, ...rest }) => save({ ...rest, addresses: emails })}
       schema={addressGroupBodySchema}
@@ -135,8 +135,8 @@ const GroupForm = ({
       >
         <TextList
           isWrong={(text) => !emailSchema.safeParse(text).success}
-          read={mailboxesOf}
-          separators={betweenEmails}
+          read={parseMailboxes}
+          separators={emailSeparators}
         />
       </FormField>
     </Form>
@@ -144,20 +144,20 @@ const GroupForm = ({
 };
 
 /** Separators of table columns and lines, and those of lists in mail programs. */
-const betweenPhones = [',', ';', '，', '；', '、', '\t', '\n'];
-const betweenEmails = [...betweenPhones, ' '];
+const phoneSeparators = [',', ';', '，', '；', '、', '\t', '\n'];
+const emailSeparators = [...phoneSeparators, ' '];
 
 /** Addresses in angle brackets without the names before them, as mail programs write them (RFC 5322, 3.4). */
-const mailboxesOf = (parts: readonly string[]): string[] => {
-  const found: string[] = [];
-  let words: string[] = [];
+const parseMailboxes = (parts: readonly string[]): string[] => {
+  const mailboxes: string[] = [];
+  let nameParts: string[] = [];
   for (const part of parts) {
     const [, address] = /^<(.*)>$/.exec(part) ?? [];
-    if (address === undefined && !part.includes('@')) words.push(part);
+    if (address === undefined && !part.includes('@')) nameParts.push(part);
     else {
-      found.push(...(address === undefined ? [...words, part] : [address]));
-      words = [];
+      mailboxes.push(...(address === undefined ? [...nameParts, part] : [address]));
+      nameParts = [];
     }
   }
-  return [...found, ...words];
+  return [...mailboxes, ...nameParts];
 };

@@ -14,26 +14,26 @@ interface TargetDrawerProps {
   kind: GroupKind;
   group: Group | undefined;
   /** Shown instead while there is no target; the drawer is closed without either. */
-  instead: ReactNode;
+  fallback: ReactNode;
   onTest: (group: Group) => void;
   onResume: (group: Group) => void;
   onClose: () => void;
 }
 
 /** A target and its deliveries. */
-export const TargetDrawer = ({ kind, group, instead, onTest, onResume, onClose }: TargetDrawerProps) => {
+export const TargetDrawer = ({ kind, group, fallback, onTest, onResume, onClose }: TargetDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
       onClose={onClose}
-      open={group !== undefined || instead !== null}
+      open={group !== undefined || fallback !== null}
       title={group?.name ?? t(`notify.label.${kind}`)}
       width={560}
     >
       {group ? (
         <div className={styles['target']}>
-          <Paused group={group} onResume={onResume} />
-          <Facts group={group} kind={kind} />
+          <PausedAlert group={group} onResume={onResume} />
+          <TargetDetails group={group} kind={kind} />
           <Deliveries
             groupId={group.id}
             key={group.id}
@@ -41,13 +41,13 @@ export const TargetDrawer = ({ kind, group, instead, onTest, onResume, onClose }
           />
         </div>
       ) : (
-        instead
+        fallback
       )}
     </Drawer>
   );
 };
 
-const Paused = ({ group, onResume }: Pick<TargetDrawerProps, 'onResume'> & { group: Group }) => {
+const PausedAlert = ({ group, onResume }: Pick<TargetDrawerProps, 'onResume'> & { group: Group }) => {
   const { t } = useTranslation();
   const reason = group.api?.paused_for;
   if (!reason) return null;
@@ -67,23 +67,23 @@ const Paused = ({ group, onResume }: Pick<TargetDrawerProps, 'onResume'> & { gro
   );
 };
 
-const Facts = ({ group, kind }: { group: Group; kind: GroupKind }) => {
+const TargetDetails = ({ group, kind }: { group: Group; kind: GroupKind }) => {
   const { t } = useTranslation();
   const { api, addresses } = group;
-  const own = { term: t(`notify.addresses.${kind}`), value: addresses.join(', ') };
+  const addressItem = { term: t(`notify.addresses.${kind}`), value: addresses.join(', ') };
   return (
     <DescriptionList
       items={
         api
           ? [
-              own,
+              addressItem,
               { term: t('notify.fields.state'), value: <TargetStatus state={api.state} /> },
               { term: t('notify.fields.secret'), value: <Time at={api.secret_created_at} /> },
               ...(api.former_secret_until
                 ? [{ term: t('notify.fields.formerSecret'), value: <Time at={api.former_secret_until} /> }]
                 : []),
             ]
-          : [own]
+          : [addressItem]
       }
     />
   );

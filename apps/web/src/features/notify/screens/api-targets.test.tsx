@@ -55,7 +55,7 @@ const show = (search: GroupSearch = {}, target: ApiTarget = hook) => {
 };
 const button = (name: string) => screen.findByText(name, { selector: 'button span' });
 
-test('API targets are listed with their state and what became of the last delivery', async () => {
+test('API targets are listed with their state and the outcome of the last delivery', async () => {
   show();
   const row = (await screen.findByText('Hook')).closest('tr');
   expect(row).toHaveTextContent('Active');
@@ -83,7 +83,7 @@ test('an API target is created with an address that begins with https, and its s
   await waitFor(() => expect(screen.queryByDisplayValue('whsec_c2VjcmV0')).toBeNull());
 });
 
-test('deliveries say why they failed, and each opens into its attempts', async () => {
+test('failed deliveries show the reason, and each delivery expands to its attempts', async () => {
   const { user } = show({ deliveries: '5' });
   const deliveries = within(await screen.findByLabelText('Last deliveries'));
   const why = 'The receiver responded with an error · HTTP status 503 · in 41 ms';
@@ -103,7 +103,7 @@ test('deliveries say why they failed, and each opens into its attempts', async (
   ).toBeInTheDocument();
 });
 
-test('a test is sent from the drawer, and what was sent is read again', async () => {
+test('a test is sent from the drawer, and the deliveries are refetched', async () => {
   const { user } = show({ deliveries: '5' });
   gateway.answer(`POST ${path}/5/try`, () => success({ notification_id: sent.notification_id }));
   await user.click(await button('Send a test'));
@@ -111,7 +111,7 @@ test('a test is sent from the drawer, and what was sent is read again', async ()
   expect(gateway.sent.some((one) => one.path === `${path}/5/try`)).toBe(true);
 });
 
-test('a paused target says why and is resumed there', async () => {
+test('a paused target shows the reason, and is resumed in its drawer', async () => {
   const { user } = show({ deliveries: '5' }, { ...hook, state: 'paused', paused_for: 'gone' });
   expect(await screen.findByText(/no longer exists \(410\)/)).toBeInTheDocument();
   gateway.answer(`POST ${path}/5/resume`, () => success(hook));

@@ -17,7 +17,7 @@ import { useTargetActions } from '../use-target-actions.ts';
 
 const kinds = ['email', 'sms', 'api'] as const satisfies readonly GroupKind[];
 const idOf = ({ id }: Group): string => id;
-const paramOf = (kind: GroupKind) => (kind === 'email' ? undefined : kind);
+const kindParam = (kind: GroupKind) => (kind === 'email' ? undefined : kind);
 
 /** The targets of the organisation's notifications: people by email, phones by SMS, programs by HTTP requests. */
 export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
@@ -38,8 +38,8 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     keyOf: idOf,
   };
   const { row, instead } = useLinkedRow(named, useGroup(kind, elsewhere(named)));
-  const making = group === newGroup && mayChange();
-  const inDialog = group !== undefined;
+  const isCreating = group === newGroup && mayChange();
+  const isDialogOpen = group !== undefined;
   const { itemsOf, test, resume } = useTargetActions({
     onEdit: ({ id }) => list.open({ group: id }),
     onDeliveries: ({ id }) => list.open({ deliveries: id }),
@@ -58,7 +58,7 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
           label={t('notify.kind')}
           onChange={(value) =>
             address.onSearchChange(
-              { ...groupSearch.withoutFilters(list.search), kind: paramOf(value) },
+              { ...groupSearch.withoutFilters(list.search), kind: kindParam(value) },
               'push',
             )
           }
@@ -76,16 +76,16 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
       {...(mayChange() ? { rowActions: menuOf } : {})}
     >
       <GroupDialog
-        group={inDialog ? row : undefined}
-        instead={inDialog ? instead : null}
+        group={isDialogOpen ? row : undefined}
+        fallback={isDialogOpen ? instead : null}
         kind={kind}
-        making={making}
+        isCreating={isCreating}
         onClose={list.close}
         onSecret={setSecret}
       />
       <TargetDrawer
-        group={inDialog ? undefined : row}
-        instead={inDialog ? null : instead}
+        group={isDialogOpen ? undefined : row}
+        fallback={isDialogOpen ? null : instead}
         kind={kind}
         onClose={list.close}
         onResume={resume}

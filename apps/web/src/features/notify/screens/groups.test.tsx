@@ -44,7 +44,7 @@ const show = (search: GroupSearch = {}, groups: AddressGroup[] = [night]) => {
   return showScreen(<Panel />, `/${stringifySearch(search)}`);
 };
 type User = ReturnType<typeof show>['user'];
-const written = () => gateway.sent.filter(({ method }) => method !== 'GET');
+const writes = () => gateway.sent.filter(({ method }) => method !== 'GET');
 const save = async (user: User, name: string) =>
   await user.click(screen.getByText(name, { selector: 'button span' }));
 /** Pastes a text into a field. */
@@ -85,7 +85,7 @@ test.each([
   expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
 });
 
-test.each(['/?group=8', '/?deliveries=8'])('%s says that there is no such group', async (address) => {
+test.each(['/?group=8', '/?deliveries=8'])('%s reports that the group does not exist', async (address) => {
   signedInAs('admin');
   gateway.answer(`GET ${path}`, ({ query }) =>
     success(query.has('groupId') ? [] : [night], { total_count: 1 }),
@@ -95,7 +95,7 @@ test.each(['/?group=8', '/?deliveries=8'])('%s says that there is no such group'
   expect(screen.queryByLabelText('Name')).toBeNull();
 });
 
-test('what is being written of a group stays when another person removes it, and saving says why it can not be', async () => {
+test('edits of a group survive its removal by another person, and saving reports the reason for failing', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await user.type(await screen.findByLabelText('Name'), ' north');
@@ -131,7 +131,7 @@ test('a failure is shown in place and can be retried', async () => {
   expect(await nightRow()).toBeInTheDocument();
 });
 
-test('the form says at its fields what is missing, and which address is invalid', async () => {
+test('the form reports missing fields and invalid addresses at the fields', async () => {
   signedInAs('admin');
   const { user } = show({ group: 'new' });
   await screen.findByText('Create');
@@ -139,7 +139,7 @@ test('the form says at its fields what is missing, and which address is invalid'
   await save(user, 'Create');
   expect(await screen.findByText('nobody: This is not a valid email address')).toBeInTheDocument();
   expect(screen.getByText('This field is required')).toBeInTheDocument();
-  expect(written()).toEqual([]);
+  expect(writes()).toEqual([]);
 });
 
 test('a group is created from pasted addresses, without duplicates', async () => {
@@ -155,14 +155,14 @@ test('a group is created from pasted addresses, without duplicates', async () =>
   gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
   await save(user, 'Create');
   await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
-  expect(written().map(({ method, body }) => [method, body])).toEqual([
+  expect(writes().map(({ method, body }) => [method, body])).toEqual([
     ['POST', { name: 'Day shift', emails: ['ops@acme.example'] }],
   ]);
   // The list is refetched and contains the new group.
   expect(gateway.sent.at(-1)?.method).toBe('GET');
 });
 
-test('a list is pasted as mail programs write it, with names and in other punctuation', async () => {
+test('a pasted list may have the format of mail programs, with names and other punctuation', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await screen.findByText('New address group'));
@@ -177,7 +177,7 @@ test('a list is pasted as mail programs write it, with names and in other punctu
   await save(user, 'Create');
   await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
   const emails = ['ana@acme.example', 'bo@acme.example', 'ops@acme.example'];
-  expect(written().map(({ body }) => body)).toEqual([{ name: 'Day shift', emails }]);
+  expect(writes().map(({ body }) => body)).toEqual([{ name: 'Day shift', emails }]);
 });
 
 test('a taken name is reported at the field, too many groups above the button', async () => {
@@ -191,10 +191,10 @@ test('a taken name is reported at the field, too many groups above the button', 
   await save(user, 'Save');
   expect(await screen.findByText('A group with this name already exists')).toBeInTheDocument();
   expect(name).toHaveAttribute('aria-invalid', 'true');
-  expect(written()[0]?.body).toEqual({ groupId: '7', version: 2, name: 'Night shift', emails: night.emails });
+  expect(writes()[0]?.body).toEqual({ groupId: '7', version: 2, name: 'Night shift', emails: night.emails });
 });
 
-test('a group that another person changed meanwhile is saved as the version that was edited', async () => {
+test('a group that another person changed in the meantime is saved with the version that was edited', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await screen.findByLabelText('Name');
@@ -203,11 +203,11 @@ test('a group that another person changed meanwhile is saved as the version that
   gateway.answer(`PUT ${path}`, () => refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }));
   for (const times of [1, 2]) {
     await save(user, 'Save');
-    await waitFor(() => expect(written()).toHaveLength(times));
+    await waitFor(() => expect(writes()).toHaveLength(times));
     expect(await screen.findByText('Saved meanwhile')).toBeInTheDocument();
   }
   const edited = { groupId: '7', version: 2, emails: [...night.emails, 'night@acme.example'] };
-  expect(written().map(({ body }) => body)).toMatchObject([edited, edited]);
+  expect(writes().map(({ body }) => body)).toMatchObject([edited, edited]);
 });
 
 test('an entry that the server rejects is shown at the list with its value', async () => {
@@ -232,7 +232,7 @@ test('phones are in international form without a plus', async () => {
   await paste(user, 'Phone numbers', '+85212345678,');
   await save(user, 'Save');
   expect(await screen.findByText(/^\+85212345678: This is not a valid phone number/)).toBeInTheDocument();
-  expect(written()).toEqual([]);
+  expect(writes()).toEqual([]);
 });
 
 test('a phone is added to a group of phones', async () => {
@@ -244,7 +244,7 @@ test('a phone is added to a group of phones', async () => {
   await save(user, 'Save');
   const phones = ['4915112345678', '85212345678'];
   await waitFor(() =>
-    expect(written()[0]?.body).toEqual({ groupId: '9', version: 5, name: 'On call', phones }),
+    expect(writes()[0]?.body).toEqual({ groupId: '9', version: 5, name: 'On call', phones }),
   );
 });
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { countryGroups, plain, searchTextOf } from '../countries.ts';
+import { countryGroups, normaliseForSearch, searchTextOf } from '../countries.ts';
 import styles from './country-select.module.css';
 
 interface CountrySelectProps {
@@ -37,8 +37,10 @@ export const CountrySelect = (field: CountrySelectProps) => {
       options={options}
       placeholder={t('org.countryPlaceholder')}
       showSearch={{
-        filterOption: (typed, option) =>
-          option !== undefined && 'text' in option && String(option.text).includes(plain(typed.trim())),
+        filterOption: (input, option) =>
+          option !== undefined &&
+          'text' in option &&
+          String(option.text).includes(normaliseForSearch(input.trim())),
       }}
     />
   );

@@ -8,7 +8,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
-import { readListAgain } from '../api.ts';
+import { refetchOrganisationList } from '../api.ts';
 import styles from './dialogs.module.css';
 
 interface DeleteProps {
@@ -64,7 +64,7 @@ const DeleteForm = ({ organisation: { code, name }, onClose, onDeleted }: Delete
         onCancel={onClose}
         onSubmit={async () => {
           await call(endpoints.org.deleteEnterprise, { params: { orgCode: code }, announce: false });
-          readListAgain(queries);
+          refetchOrganisationList(queries);
           toast.success(t('org.delete.done', { name }));
           onDeleted();
         }}

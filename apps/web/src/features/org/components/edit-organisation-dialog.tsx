@@ -9,7 +9,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
+import { refetchOrganisations, useSubOrganisations } from '../api.ts';
 import { quotaFields, quotaOf, quotaValuesOf } from '../quota-fields.ts';
 import { CountrySelect } from './country-select.tsx';
 import { QuotaFields, useQuotaRule } from './quota-fields.tsx';
@@ -30,8 +30,8 @@ export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps)
       title={t('org.settings.editTitle', { name: enterprise.name })}
       width={560}
     >
-      {enterprise.parent_code !== null && quotaIsGivenHere(enterprise) ? (
-        <WithParent enterprise={enterprise} onClose={onClose} parentCode={enterprise.parent_code} />
+      {enterprise.parent_code !== null && canSetQuota(enterprise) ? (
+        <WithParentQuota enterprise={enterprise} onClose={onClose} parentCode={enterprise.parent_code} />
       ) : (
         <EditForm cap={null} enterprise={enterprise} onClose={onClose} />
       )}
@@ -40,23 +40,23 @@ export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps)
 };
 
 /** Why the name can't be changed from here; null if it can. */
-export const nameFixedBecause = ({ name_fixed: isFixed, first_level: firstLevel, code }: Enterprise) => {
+export const nameLockReason = ({ name_fixed: isFixed, first_level: firstLevel, code }: Enterprise) => {
   if (isFixed) return 'nameSettlement';
   return firstLevel && session.get('partnerCode') === code ? 'nameFirstLevel' : null;
 };
 
 /** A quota is set by the parent; the topmost organisation sets its own. */
-export const quotaIsGivenHere = ({ code, parent_code: parent }: Enterprise): boolean =>
+export const canSetQuota = ({ code, parent_code: parent }: Enterprise): boolean =>
   parent === null || session.get('partnerCode') !== code;
 
-interface WithParentProps {
+interface WithParentQuotaProps {
   enterprise: Enterprise;
   parentCode: string;
   onClose: () => void;
 }
 
 /** Limits the quota to the parent's own. */
-const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
+const WithParentQuota = ({ enterprise, parentCode, onClose }: WithParentQuotaProps) => {
   const { data, error } = useSubOrganisations(parentCode);
   if (!data && !error) return <Loading rows={5} />;
   // Without a response, the server, which checks it anyway, reports an excessive quota.
@@ -64,7 +64,7 @@ const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
 };
 
 /** A form has no values for fields that it does not show. */
-const fields = newOrganisationBodySchema
+const formSchema = newOrganisationBodySchema
   .pick({ name: true, country: true })
   .extend({ ...quotaFields, quota: quotaFields.quota.optional() });
 
@@ -77,10 +77,10 @@ interface EditFormProps {
 const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { code, name, country, sms_quota: given, parent_name: parent } = enterprise;
-  const fixed = nameFixedBecause(enterprise);
-  const ownQuota = quotaIsGivenHere(enterprise);
-  const schema = fields.superRefine(useQuotaRule(cap));
+  const { code, name, country, sms_quota: currentQuota, parent_name: parent } = enterprise;
+  const lockReason = nameLockReason(enterprise);
+  const isQuotaEditable = canSetQuota(enterprise);
+  const schema = formSchema.superRefine(useQuotaRule(cap));
   return (
     <Form
       action={t('org.settings.save')}
@@ -90,35 +90,37 @@ const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
         'CB-07-0133': 'name',
         'CB-07-0135': 'name',
       }}
-      initial={{ name, country, ...quotaValuesOf(given) }}
+      initial={{ name, country, ...quotaValuesOf(currentQuota) }}
       onCancel={onClose}
       onSubmit={async ({ quota, messages, ...values }) => {
         const { data } = await call(endpoints.org.updateEnterprise, {
           body: {
             code,
             country: values.country,
-            ...(fixed === null ? { name: values.name } : {}),
+            ...(lockReason === null ? { name: values.name } : {}),
             ...(quota === undefined ? {} : { sms_quota: quotaOf({ quota, messages }) }),
           },
           announce: false,
         });
-        readOrganisationsAgain(queries);
+        refetchOrganisations(queries);
         toast.success(t('org.settings.saved', { name: data.name }));
         onClose();
       }}
       schema={schema}
     >
       <FormField
-        hint={fixed === null ? t('org.nameHint', limits.organisationName) : t(`org.settings.${fixed}`)}
+        hint={
+          lockReason === null ? t('org.nameHint', limits.organisationName) : t(`org.settings.${lockReason}`)
+        }
         label={t('org.fields.name')}
         name="name"
       >
-        <Input {...(fixed === null ? {} : { disabled: true })} />
+        <Input {...(lockReason === null ? {} : { disabled: true })} />
       </FormField>
       <FormField label={t('org.fields.country')} name="country">
         <CountrySelect />
       </FormField>
-      {ownQuota ? <QuotaFields cap={cap} parent={parent} /> : null}
+      {isQuotaEditable ? <QuotaFields cap={cap} parent={parent} /> : null}
     </Form>
   );
 };

@@ -10,23 +10,23 @@ export const LimitsCard = ({ code }: { code: string }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { data: seats } = useSeats(code);
-  const { data: subs } = useSubOrganisations(code);
+  const { data: subOrganisations } = useSubOrganisations(code);
   return (
     <Card title={t('org.settings.limits')}>
       <div className={styles['limits']}>
         {[
-          { key: 'seatsUsed', of: seats?.data },
-          { key: 'subsUsed', of: subs?.data },
-        ].map(({ key, of }) =>
-          of ? (
+          { key: 'seatsUsed', usage: seats?.data },
+          { key: 'subsUsed', usage: subOrganisations?.data },
+        ].map(({ key, usage }) =>
+          usage ? (
             <Limit
               key={key}
-              left={t('org.settings.seatsLeft', { count: of.remaining })}
-              limit={of.limit}
-              used={of.used}
-              words={t(key === 'seatsUsed' ? 'org.settings.seatsUsed' : 'org.settings.subsUsed', {
-                used: count(of.used),
-                limit: count(of.limit),
+              left={t('org.settings.seatsLeft', { count: usage.remaining })}
+              limit={usage.limit}
+              used={usage.used}
+              text={t(key === 'seatsUsed' ? 'org.settings.seatsUsed' : 'org.settings.subsUsed', {
+                used: count(usage.used),
+                limit: count(usage.limit),
               })}
             />
           ) : null,
@@ -37,22 +37,12 @@ export const LimitsCard = ({ code }: { code: string }) => {
   );
 };
 
-const Limit = ({
-  words,
-  left,
-  used,
-  limit,
-}: {
-  words: string;
-  left: string;
-  used: number;
-  limit: number;
-}) => (
+const Limit = ({ text, left, used, limit }: { text: string; left: string; used: number; limit: number }) => (
   <div className={styles['limit']}>
-    <span className={styles['words']}>
-      <span>{words}</span>
+    <span className={styles['text']}>
+      <span>{text}</span>
       <b>{left}</b>
     </span>
-    <UsageBar label={words} limit={limit} used={used} />
+    <UsageBar label={text} limit={limit} used={used} />
   </div>
 );

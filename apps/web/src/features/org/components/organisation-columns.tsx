@@ -9,12 +9,12 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
-import { type Switchable, useSwitchOrganisation } from '../use-switch-organisation.ts';
+import { type SwitchableOrganisation, useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
 
 /** The columns of the person's organisations. `known`: used to look up the names of parents by code. */
-export const useOrganisationColumns = (known: readonly Organisation[]): Column<Organisation>[] => {
+export const useOrganisationColumns = (organisations: readonly Organisation[]): Column<Organisation>[] => {
   const { t } = useTranslation();
   const { country } = useFormat();
   return useMemo(
@@ -80,8 +80,8 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
         phone: 'line',
         phoneWhen: ({ parent_code: parent }) => parent !== null,
         render: ({ parent_code: parent }) => {
-          if (parent === null) return <span className={styles['quiet']}>—</span>;
-          const name = nameOfCode(parent, known);
+          if (parent === null) return <span className={styles['muted']}>—</span>;
+          const name = organisationName(parent, organisations);
           return <span title={parent}>{name}</span>;
         },
       },
@@ -93,15 +93,15 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
         render: ({ created_at: at }) => <Time at={at} style="date" />,
       },
     ],
-    [t, country, known],
+    [t, country, organisations],
   );
 };
 
 /** May return only the code: members of an organisation need not be members of its parent. */
-const nameOfCode = (code: string, known: readonly Organisation[]): string =>
-  [...known, ...session.memberships()].find((one) => one.code === code)?.name ?? code;
+const organisationName = (code: string, organisations: readonly Organisation[]): string =>
+  [...organisations, ...session.memberships()].find((one) => one.code === code)?.name ?? code;
 
-const SwitchButton = ({ organisation }: { organisation: Switchable }) => {
+const SwitchButton = ({ organisation }: { organisation: SwitchableOrganisation }) => {
   const { t } = useTranslation();
   const switchTo = useSwitchOrganisation();
   const tabIndex = useTabIndex();

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { useFormat } from '../../../lib/format/index.ts';
 import { FormField, useFormValue } from '../../../ui/form/index.ts';
 import { NumberField } from '../../../ui/number-field/index.ts';
-import { messagesProblem, type TypedQuota } from '../quota-fields.ts';
+import { type QuotaInput, validateMessages } from '../quota-fields.ts';
 import styles from './quota-fields.module.css';
 
 interface QuotaFieldsProps {
@@ -20,8 +20,8 @@ interface QuotaFieldsProps {
 export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const chosen = useFormValue('quota');
-  const label: Record<SmsQuota['kind'], string> = {
+  const kind = useFormValue('quota');
+  const labels: Record<SmsQuota['kind'], string> = {
     inherit: parent === null ? t('org.quota.inheritPlain') : t('org.quota.inherit', { parent }),
     unlimited: t('org.quota.unlimited'),
     none: t('org.quota.none'),
@@ -34,13 +34,13 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
           className={styles['kinds'] ?? ''}
           options={(['inherit', 'unlimited', 'none', 'custom'] as const).map((value) => ({
             value,
-            label: label[value],
+            label: labels[value],
             // Below a parent with a limit none can be unlimited; below one without any SMS none can have a number.
             disabled: (value === 'unlimited' && cap !== null) || (value === 'custom' && cap === 0),
           }))}
         />
       </FormField>
-      {chosen === 'custom' ? (
+      {kind === 'custom' ? (
         <FormField
           hint={cap === null ? t('org.quota.messagesAny') : t('org.quota.messagesUpTo', { max: count(cap) })}
           label={t('org.quota.messages')}
@@ -57,8 +57,8 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
 export const useQuotaRule = (cap: number | null) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  return (values: TypedQuota, context: z.RefinementCtx): void => {
-    const problem = messagesProblem(values, cap);
+  return (values: QuotaInput, context: z.RefinementCtx): void => {
+    const problem = validateMessages(values, cap);
     if (problem === null) return;
     const message =
       problem === 'missing'

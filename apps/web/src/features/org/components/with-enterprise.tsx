@@ -28,10 +28,10 @@ export const WithEnterprise = ({ code, tab, children }: WithEnterpriseProps) => 
       <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={7} />}</Card>
     );
   }
-  const other = data.data.code !== current;
+  const isOther = data.data.code !== current;
   return (
     <div className={styles['panel']}>
-      {other ? (
+      {isOther ? (
         <p className={styles['other']}>
           {t('org.settings.other', { name: data.data.name })}{' '}
           <Link href={`/${language}/setCard?tab=${tab}`}>{t('org.settings.backOwn')}</Link>

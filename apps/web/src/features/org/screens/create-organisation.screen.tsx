@@ -14,10 +14,10 @@ import { Form, FormField } from '../../../ui/form/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
-import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
+import { refetchOrganisations, useSubOrganisations } from '../api.ts';
 import { CountrySelect } from '../components/country-select.tsx';
 import { QuotaFields, useQuotaRule } from '../components/quota-fields.tsx';
-import { isAdminHere } from '../org-words.ts';
+import { isAdminHere } from '../org-context.ts';
 import { quotaFields, quotaOf } from '../quota-fields.ts';
 import { useSwitchOrganisation } from '../use-switch-organisation.ts';
 import styles from './create-organisation.module.css';
@@ -30,32 +30,32 @@ export const CreateOrganisationScreen = () => {
   const admin = isAdminHere();
   const name = current?.name ?? '';
   const { data, error, refetch } = useSubOrganisations(current?.code ?? '');
-  const [made, setMade] = useState<Organisation | null>(null);
-  const list = `/${language}/orgs`;
-  const remaining = data?.data;
-  const shown = (): ReactNode => {
-    if (made) return <Made list={list} made={made} />;
+  const [created, setCreated] = useState<Organisation | null>(null);
+  const listHref = `/${language}/orgs`;
+  const allowance = data?.data;
+  const content = (): ReactNode => {
+    if (created) return <Created listHref={listHref} created={created} />;
     if (!admin) {
       return <Empty hint={t('org.create.notAdminHint', { name })} title={t('org.create.notAdmin')} />;
     }
-    if (error && !remaining) return <Failure error={error} onRetry={() => void refetch()} />;
-    if (!remaining) return <Loading rows={6} />;
-    if (!remaining.allowed) {
-      const values = { limit: count(remaining.limit), name };
+    if (error && !allowance) return <Failure error={error} onRetry={() => void refetch()} />;
+    if (!allowance) return <Loading rows={6} />;
+    if (!allowance.allowed) {
+      const values = { limit: count(allowance.limit), name };
       return <Empty hint={t('org.create.fullText', values)} title={t('org.create.fullTitle')} />;
     }
-    return <CreateForm cap={remaining.sms_quota_messages} onMade={setMade} parent={name} />;
+    return <CreateForm cap={allowance.sms_quota_messages} onCreated={setCreated} parent={name} />;
   };
   return (
     <Page
       facts={
         <>
           <span>{t('org.create.below', { name })}</span>
-          {remaining && admin ? (
+          {allowance && admin ? (
             <span>
               {t('org.create.remaining', {
-                count: remaining.remaining,
-                limit: count(remaining.limit),
+                count: allowance.remaining,
+                limit: count(allowance.limit),
               })}
             </span>
           ) : null}
@@ -63,12 +63,12 @@ export const CreateOrganisationScreen = () => {
       }
       parent={
         <>
-          <Link href={list}>{t('shell.organisations.title')}</Link> ›
+          <Link href={listHref}>{t('shell.organisations.title')}</Link> ›
         </>
       }
       title={t('org.create.title')}
     >
-      <Card className={styles['card']}>{shown()}</Card>
+      <Card className={styles['card']}>{content()}</Card>
     </Page>
   );
 };
@@ -76,12 +76,12 @@ export const CreateOrganisationScreen = () => {
 interface CreateFormProps {
   parent: string;
   cap: number | null;
-  onMade: (made: Organisation) => void;
+  onCreated: (created: Organisation) => void;
 }
 
 const fields = newOrganisationBodySchema.pick({ name: true, country: true }).extend(quotaFields);
 
-const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
+const CreateForm = ({ parent, cap, onCreated }: CreateFormProps) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const schema = fields.superRefine(useQuotaRule(cap));
@@ -93,8 +93,8 @@ const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
       onSubmit={async ({ name, country, quota, messages }) => {
         const body = { name, country, sms_quota: quotaOf({ quota, messages }) };
         const { data } = await call(endpoints.org.create, { body, announce: false });
-        readOrganisationsAgain(queries);
-        onMade(data);
+        refetchOrganisations(queries);
+        onCreated(data);
       }}
       schema={schema}
     >
@@ -110,19 +110,19 @@ const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
   );
 };
 
-const Made = ({ made, list }: { made: Organisation; list: string }) => {
+const Created = ({ created, listHref }: { created: Organisation; listHref: string }) => {
   const { t } = useTranslation();
   const switchTo = useSwitchOrganisation();
-  const { name, code } = made;
+  const { name, code } = created;
   return (
     <div role="status">
       <Empty
         action={
           <span className={styles['actions']}>
-            <Button onClick={() => switchTo(made)} type="primary">
+            <Button onClick={() => switchTo(created)} type="primary">
               {t('org.create.switchTo', { name })}
             </Button>
-            <Link href={list}>{t('org.create.toList')}</Link>
+            <Link href={listHref}>{t('org.create.toList')}</Link>
           </span>
         }
         hint={t('org.create.createdText', { code })}

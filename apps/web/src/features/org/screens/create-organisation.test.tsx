@@ -9,10 +9,10 @@ const gateway = standInGateway();
 const verify = 'GET /customer/sub_org_qty_setting/verify/ACME';
 const create = 'POST /customer/orgs';
 
-const room = (changes: object = {}) =>
+const allowance = (changes: object = {}) =>
   success({ limit: 100, used: 97, remaining: 3, allowed: true, sms_quota_messages: 5000, ...changes });
 
-const made = {
+const created = {
   id: '7',
   code: 'ACME-FLEET',
   name: 'Acme Fleet GmbH',
@@ -30,9 +30,9 @@ const chooseCountry = async (user: ReturnType<typeof showScreen>['user'], typed:
   await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content *' }));
 };
 
-test('refuses at the field what the server would, and makes it', async () => {
+test('validates the fields as the server does, and creates the organisation', async () => {
   signedInAs('admin');
-  gateway.answer(verify, () => room());
+  gateway.answer(verify, () => allowance());
   gateway.answer('GET /customer/orgs', () => success([], { total_count: 0 }));
   const { user } = showScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('3 of 100 sub-organisations left')).toBeInTheDocument();
@@ -59,7 +59,7 @@ test('refuses at the field what the server would, and makes it', async () => {
   );
   await user.click(submit);
   expect(await screen.findByText('The name already exists.')).toBeInTheDocument();
-  gateway.answer(create, () => success(made));
+  gateway.answer(create, () => success(created));
   await user.click(submit);
   expect(await screen.findByText('Acme Fleet GmbH was created')).toBeInTheDocument();
   expect(gateway.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
@@ -69,18 +69,18 @@ test('refuses at the field what the server would, and makes it', async () => {
   });
 });
 
-test('says when there is no room, and who may not', async () => {
+test('shows when the limit is reached, and when the person is not allowed to create one', async () => {
   signedInAs('admin');
-  gateway.answer(verify, () => room({ used: 100, remaining: 0, allowed: false }));
+  gateway.answer(verify, () => allowance({ used: 100, remaining: 0, allowed: false }));
   showScreen(<CreateOrganisationScreen />);
   expect(
     await screen.findByText('The maximum number of sub-organisations has been reached'),
   ).toBeInTheDocument();
 });
 
-test('only admins make organisations', async () => {
+test('only admins create organisations', async () => {
   signedInAs('operator');
-  gateway.answer(verify, () => room());
+  gateway.answer(verify, () => allowance());
   showScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('Only admins can create organisations.')).toBeInTheDocument();
   expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ test('a failure is shown in place', async () => {
   gateway.answer(verify, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const { user } = showScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  gateway.answer(verify, () => room());
+  gateway.answer(verify, () => allowance());
   await user.click(screen.getByRole('button', { name: /try again/i }));
   await waitFor(() => expect(screen.getByLabelText('Organisation name')).toBeInTheDocument());
 });

@@ -60,7 +60,7 @@ beforeEach(() => {
   );
 });
 
-test('the current organisation shows facts, limits, and why its name is fixed', async () => {
+test('the current organisation shows its details, limits, and why its name is fixed', async () => {
   serve(enterpriseOf());
   const { user } = showScreen(<OrganisationPanel code={undefined} />);
   expect(await screen.findByText('First-level customer')).toBeInTheDocument();
@@ -75,7 +75,7 @@ test('the current organisation shows facts, limits, and why its name is fixed', 
   await waitFor(() => expect(sentBody()).toEqual({ code: 'ACME', country: 'ES' }));
 });
 
-test('one whose name bills go to says so, and nobody edits it', async () => {
+test('the name of an organisation that receives bills is fixed for everyone, with the reason', async () => {
   const paying = { code: 'FLEET', parent_code: 'ACME', first_level: false, name_fixed: true };
   serve(enterpriseOf(paying));
   const { user } = showScreen(<OrganisationPanel code="FLEET" />);

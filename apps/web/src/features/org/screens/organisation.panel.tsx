@@ -11,13 +11,13 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { DeleteOrganisationDialog } from '../components/delete-dialog.tsx';
 import {
+  canSetQuota,
   EditOrganisationDialog,
-  nameFixedBecause,
-  quotaIsGivenHere,
+  nameLockReason,
 } from '../components/edit-organisation-dialog.tsx';
 import { LimitsCard } from '../components/limits-card.tsx';
 import { WithEnterprise } from '../components/with-enterprise.tsx';
-import { isAdminHere, useQuotaWords } from '../org-words.ts';
+import { isAdminHere, useQuotaText } from '../org-context.ts';
 import styles from './organisation.module.css';
 
 export interface OrganisationPanelProps {
@@ -30,32 +30,32 @@ export const OrganisationPanel = ({ code }: OrganisationPanelProps) => (
   <WithEnterprise code={code} tab="organisation">
     {(enterprise) => (
       <div className={styles['columns']}>
-        <Facts enterprise={enterprise} />
+        <OrganisationDetails enterprise={enterprise} />
         <LimitsCard code={enterprise.code} />
       </div>
     )}
   </WithEnterprise>
 );
 
-const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
+const OrganisationDetails = ({ enterprise }: { enterprise: Enterprise }) => {
   const { t } = useTranslation();
   const router = useRouter();
   const { country, count, language } = useFormat();
-  const quotaWords = useQuotaWords();
+  const quotaText = useQuotaText();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { code, name, parent_code: parentCode, parent_name: parentName } = enterprise;
-  const writable = session.can('account', 'write');
-  const fixed = nameFixedBecause(enterprise);
-  const own = quotaWords(enterprise.sms_quota);
-  const effective =
+  const canEdit = session.can('account', 'write');
+  const lockReason = nameLockReason(enterprise);
+  const configuredQuota = quotaText(enterprise.sms_quota);
+  const effectiveQuota =
     enterprise.sms_quota_messages === null
       ? t('org.quota.unlimited')
       : t('org.quota.count', { messages: count(enterprise.sms_quota_messages) });
   return (
     <Card
       extra={
-        writable ? (
+        canEdit ? (
           <span className={styles['actions']}>
             {isAdminHere() && isBelow(enterprise) ? (
               <Button danger onClick={() => setDeleting(true)}>
@@ -77,7 +77,9 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
             value: (
               <>
                 <strong>{name}</strong>
-                {fixed === null ? null : <span className={styles['note']}>{t(`org.settings.${fixed}`)}</span>}
+                {lockReason === null ? null : (
+                  <span className={styles['note']}>{t(`org.settings.${lockReason}`)}</span>
+                )}
               </>
             ),
           },
@@ -100,8 +102,10 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
             term: t('org.fields.smsQuota'),
             value: (
               <>
-                {own === effective ? own : t('org.quota.inEffect', { own, effective })}
-                {quotaIsGivenHere(enterprise) ? null : (
+                {configuredQuota === effectiveQuota
+                  ? configuredQuota
+                  : t('org.quota.inEffect', { own: configuredQuota, effective: effectiveQuota })}
+                {canSetQuota(enterprise) ? null : (
                   <span className={styles['note']}>{t('org.quota.fromAbove')}</span>
                 )}
               </>
@@ -131,10 +135,10 @@ const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
 };
 
 /** The kind of organisation as the operator sees it. First-level organisations pay in any case. */
-const kindsOf = ({ parent_code: parent, first_level: firstLevel, ...own }: Enterprise) => {
-  const settlement = own.settlement && (!firstLevel || own.name_fixed);
-  const place = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';
-  return [place, ...(settlement ? (['settlement'] as const) : [])].map(
+const kindsOf = ({ parent_code: parent, first_level: firstLevel, ...rest }: Enterprise) => {
+  const isSettlement = rest.settlement && (!firstLevel || rest.name_fixed);
+  const level = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';
+  return [level, ...(isSettlement ? (['settlement'] as const) : [])].map(
     (kind) => `org.settings.kinds.${kind}` as const,
   ) as `org.settings.kinds.${'operator' | 'firstLevel' | 'sub' | 'settlement'}`[];
 };

@@ -13,14 +13,14 @@ import { session, useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type ActionItem, ActionMenu } from '../../../ui/action-menu/index.ts';
 import { ListScreen, useList, usePageOf } from '../../../ui/list-screen/index.ts';
-import { readOrganisationsAgain } from '../api.ts';
+import { refetchOrganisations } from '../api.ts';
 import { DeleteOrganisationDialog } from '../components/delete-dialog.tsx';
 import { useOrganisationColumns } from '../components/organisation-columns.tsx';
-import { isAdminHere, isBelowCurrent, settingsHref } from '../org-words.ts';
+import { isAdminHere, isBelowCurrent, settingsHref } from '../org-context.ts';
 import { type OrganisationSearch, organisationSearch } from '../search.ts';
 import styles from './organisations.module.css';
 
-const none: readonly Organisation[] = [];
+const noOrganisations: readonly Organisation[] = [];
 
 /** The organisations of a person; also the start page for people without a current organisation. */
 export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearch>) => {
@@ -30,7 +30,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
   const current = useSession('partnerCode');
   const [deleted, setDeleted] = useState<Organisation>();
   const filter = organisationSearch.filterOf(address.search);
-  const answer = usePageOf(address.search, (page) =>
+  const query = usePageOf(address.search, (page) =>
     endpointQuery(endpoints.org.listMine, { query: { ...filter, ...page } }),
   );
   const queries = useQueryClient();
@@ -38,15 +38,15 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
     if (userId !== session.get('userId')) return;
     void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
   });
-  const known = answer.data?.data ?? none;
+  const organisations = query.data?.data ?? noOrganisations;
   const list = useList({
     name: 'organisations',
     of: organisationSearch,
     address,
-    answer,
-    columns: useOrganisationColumns(known),
+    answer: query,
+    columns: useOrganisationColumns(organisations),
   });
-  const menuOf = useOrganisationMenu({ known, onDelete: setDeleted });
+  const menuOf = useOrganisationMenu({ organisations, onDelete: setDeleted });
   return (
     <ListScreen
       actions={
@@ -57,7 +57,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
         ) : null
       }
       counts={
-        current === null && known.length > 0 ? (
+        current === null && organisations.length > 0 ? (
           <p className={styles['choose']}>{t('shell.organisations.choose')}</p>
         ) : null
       }
@@ -85,11 +85,14 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
 };
 
 interface MenuProps {
-  known: readonly Organisation[];
+  organisations: readonly Organisation[];
   onDelete: (organisation: Organisation) => void;
 }
 
-const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation) => ActionItem[]) => {
+const useOrganisationMenu = ({
+  organisations,
+  onDelete,
+}: MenuProps): ((of: Organisation) => ActionItem[]) => {
   const { t } = useTranslation();
   const router = useRouter();
   const { language } = useFormat();
@@ -103,13 +106,14 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
       // The API client has already shown the reason.
       if (!(error instanceof ApiFailure)) throw error;
     }
-    readOrganisationsAgain(queries);
+    refetchOrganisations(queries);
   };
   return (organisation) => {
     const { code, default: isDefault, role } = organisation;
-    const below = isAdminHere() && isBelowCurrent(organisation, known);
+    const isBelow = isAdminHere() && isBelowCurrent(organisation, organisations);
     // Settings are requested on behalf of a current organisation, which determines the person's role.
-    const open = current !== null && (code === current || below || isAdmin(role)) && isAdminHere();
+    const canOpenSettings =
+      current !== null && (code === current || isBelow || isAdmin(role)) && isAdminHere();
     return [
       ...(isDefault
         ? []
@@ -120,7 +124,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
               onClick: () => void makeDefault(organisation),
             },
           ]),
-      ...(open
+      ...(canOpenSettings
         ? [
             {
               key: 'settings',
@@ -129,7 +133,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
             },
           ]
         : []),
-      ...(below
+      ...(isBelow
         ? [
             {
               key: 'delete',

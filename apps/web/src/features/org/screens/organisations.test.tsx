@@ -53,7 +53,7 @@ test('lists my organisations and switches to another one', async () => {
   frames.mockRestore();
 });
 
-test('searches, and tells an empty result from belonging nowhere', async () => {
+test('searches, and distinguishes an empty result from having no memberships', async () => {
   signedInAs('admin', { partnerCode: null, tenantId: null });
   gateway.answer(call, () => success([], { total_count: 0 }));
   const user = show();
@@ -64,7 +64,7 @@ test('searches, and tells an empty result from belonging nowhere', async () => {
   await waitFor(() => expect(gateway.sent.at(-1)?.query.get('search')).toBe('nord'));
 });
 
-test('a failure is shown in place, with the way to try again', async () => {
+test('a failure is shown in place and can be retried', async () => {
   signedInAs('admin');
   gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const user = show();
@@ -74,33 +74,33 @@ test('a failure is shown in place, with the way to try again', async () => {
   expect(await screen.findByText('NORD Mobility')).toBeInTheDocument();
 });
 
-const Followed = () => {
+const LiveScreen = () => {
   useLiveStream(true);
   return <Screen />;
 };
 
-test('the role follows when an admin changes it', async () => {
+test('the role is updated when an admin changes it', async () => {
   signedInAs('admin');
-  let say: (text: string) => void = () => undefined;
+  let emit: (text: string) => void = () => undefined;
   gateway.answer('GET /identity/sse/connect', () => {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        say = (text) => controller.enqueue(new TextEncoder().encode(text));
+        emit = (text) => controller.enqueue(new TextEncoder().encode(text));
       },
     });
     return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
   });
   gateway.answer(call, () => success([organisation('ACME', { role: 'operator' })], { total_count: 1 }));
-  showScreen(<Followed />);
+  showScreen(<LiveScreen />);
   const row = await screen.findByRole('row', { name: /ACME Mobility/ });
   expect(within(row).getByText('Operator')).toBeInTheDocument();
   gateway.answer(call, () => success([organisation('ACME')], { total_count: 1 }));
   const fact = JSON.stringify({ userId: session.get('userId') });
-  say(`event: account.changed\nid: 1\ndata: ${fact}\n\n`);
+  emit(`event: account.changed\nid: 1\ndata: ${fact}\n\n`);
   expect(await within(row).findByText('Admin')).toBeInTheDocument();
 });
 
-test('another one becomes the default at sign-in', async () => {
+test('another organisation becomes the default at sign-in', async () => {
   signedInAs('user');
   gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
   gateway.answer('POST /customer/orgs/NORD', () => success(organisation('NORD', { default: true })));

@@ -12,9 +12,9 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Form, FormField, useFormFill, useFormValue } from '../../../ui/form/index.ts';
 import { NumberField } from '../../../ui/number-field/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { readOrganisationsAgain } from '../api.ts';
+import { refetchOrganisations } from '../api.ts';
 import { WithEnterprise } from '../components/with-enterprise.tsx';
-import { isAllowedFrom, isNetwork, networkOf } from '../networks.ts';
+import { hostNetwork, isAllowedFrom, isNetwork } from '../networks.ts';
 import styles from './security.module.css';
 
 export interface SecurityPanelProps {
@@ -33,7 +33,7 @@ export const SecurityPanel = ({ code }: SecurityPanelProps) => {
           {session.can('account', 'write') ? (
             <SecurityForm enterprise={enterprise} key={enterprise.code} />
           ) : (
-            <SecurityFacts enterprise={enterprise} />
+            <SecurityDetails enterprise={enterprise} />
           )}
         </Card>
       )}
@@ -41,7 +41,7 @@ export const SecurityPanel = ({ code }: SecurityPanelProps) => {
   );
 };
 
-const SecurityFacts = ({ enterprise: { security } }: { enterprise: Enterprise }) => {
+const SecurityDetails = ({ enterprise: { security } }: { enterprise: Enterprise }) => {
   const { t } = useTranslation();
   return (
     <DescriptionList
@@ -86,9 +86,9 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
     <Form
       action={t('org.security.save')}
       initial={security}
-      onSubmit={async (wanted) => {
-        await call(endpoints.org.updateEnterprise, { body: { code, security: wanted }, announce: false });
-        readOrganisationsAgain(queries);
+      onSubmit={async (values) => {
+        await call(endpoints.org.updateEnterprise, { body: { code, security: values }, announce: false });
+        refetchOrganisations(queries);
         toast.success(t('org.security.saved'));
       }}
       schema={schema}
@@ -144,13 +144,13 @@ const OwnAddress = () => {
   const address = data?.data.find(({ current }) => current)?.address;
   if (!address) return null;
   const networks = (Array.isArray(value) ? value : []).map(String);
-  const network = networkOf(address);
-  const missing = !isAllowedFrom(address, networks.filter(isNetwork));
+  const network = hostNetwork(address);
+  const isExcluded = !isAllowedFrom(address, networks.filter(isNetwork));
   return (
-    <p className={missing ? `${styles['own']} ${styles['missing']}` : styles['own']}>
+    <p className={isExcluded ? `${styles['own']} ${styles['excluded']}` : styles['own']}>
       <span role="status">
         {t('org.security.ownAddress', { address })}
-        {missing ? ` ${t('org.security.ownMissing')}` : null}
+        {isExcluded ? ` ${t('org.security.ownMissing')}` : null}
       </span>
       {networks.includes(network) ? null : (
         <Button onClick={() => fill({ allowed_networks: [...networks, network] })} size="small">

@@ -23,10 +23,10 @@ export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
   const router = useRouter();
   const calendar = useCalendar();
   const read = useExactBytes();
-  const { data: answer, error, refetch } = usePoolDays(poolId);
-  const start = Date.parse(answer?.data.cycle_started_at ?? '');
-  const now = Date.parse(answer?.asOf ?? '');
-  const days = (answer?.data.days ?? []).filter((_, index) => start + index * dayMs <= now);
+  const { data: response, error, refetch } = usePoolDays(poolId);
+  const start = Date.parse(response?.data.cycle_started_at ?? '');
+  const now = Date.parse(response?.asOf ?? '');
+  const days = (response?.data.days ?? []).filter((_, index) => start + index * dayMs <= now);
   const sums = days.map(({ up_bytes: up, down_bytes: down }) => up + down);
   const series = (['up', 'down'] as const).map((part) => ({
     name: t(`pool.activity.${part}`),
@@ -43,8 +43,8 @@ export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
       ))}
       title={t('pool.activity.byDay')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {answer ? (
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response ? (
         <StackChart
           categories={days.map(({ day }) => calendar.shortDay(day))}
           categoryLabel={t('pool.activity.day')}
@@ -60,7 +60,7 @@ export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
           unit={unitOf(Math.max(0, ...sums))}
         />
       ) : null}
-      {answer || error ? null : <ChartSkeleton height={height} />}
+      {response || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );
 };

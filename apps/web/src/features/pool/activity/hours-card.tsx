@@ -16,19 +16,19 @@ export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undef
   const format = useFormat();
   const calendar = useCalendar();
   const read = useExactBytes();
-  const { data: answer, error, refetch } = usePoolHours(poolId, day);
-  const hours = answer?.data.hours ?? [];
+  const { data: response, error, refetch } = usePoolHours(poolId, day);
+  const hours = response?.data.hours ?? [];
   const values = hours.map(({ up_bytes: up, down_bytes: down }) => up + down);
   const unit = unitOf(Math.max(0, ...values));
-  const now = Date.parse(answer?.asOf ?? '');
+  const now = Date.parse(response?.asOf ?? '');
   const running = hours.findIndex(({ at }) => Date.parse(at) <= now && now < Date.parse(at) + hourMs);
   return (
     <Card
-      extra={answer ? t('pool.activity.dayAndUnit', { day: calendar.day(answer.data.day), unit }) : null}
+      extra={response ? t('pool.activity.dayAndUnit', { day: calendar.day(response.data.day), unit }) : null}
       title={t('pool.activity.byHour')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {answer ? (
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response ? (
         <BarChart
           categories={hours.map(({ at }) => format.time(at))}
           categoryLabel={t('pool.activity.hour')}
@@ -42,7 +42,7 @@ export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undef
           values={values}
         />
       ) : null}
-      {answer || error ? null : <ChartSkeleton height={height} />}
+      {response || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );
 };

@@ -6,56 +6,63 @@ import { useLive } from '../../../lib/live/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 
-const ofPool = (poolId: string) => ({ params: { poolId } });
+const poolParams = (poolId: string) => ({ params: { poolId } });
 
-export const usePoolDetail = (id: string) => useAnswer(endpointQuery(endpoints.pool.detail, ofPool(id)));
+export const usePoolDetail = (id: string) => useAnswer(endpointQuery(endpoints.pool.detail, poolParams(id)));
 
-export const usePoolSettings = (id: string) => useAnswer(endpointQuery(endpoints.pool.settings, ofPool(id)));
+export const usePoolSettings = (id: string) =>
+  useAnswer(endpointQuery(endpoints.pool.settings, poolParams(id)));
 
 export const usePoolCost = (id: string) =>
   useAnswer(endpointQuery(endpoints.price.poolCost, { query: { poolId: id } }));
 
-export const useRealTime = (id: string) => useAnswer(endpointQuery(endpoints.pool.realTimeData, ofPool(id)));
+export const useRealTime = (id: string) =>
+  useAnswer(endpointQuery(endpoints.pool.realTimeData, poolParams(id)));
 
 /** Usage by day in the running cycle. */
-export const usePoolDays = (id: string) => useAnswer(endpointQuery(endpoints.pool.lineChart, ofPool(id)));
+export const usePoolDays = (id: string) => useAnswer(endpointQuery(endpoints.pool.lineChart, poolParams(id)));
 
 /** Usage by hour of a business day, `YYYY-MM-DD`; today by default. */
 export const usePoolHours = (id: string, day?: string) =>
-  useAnswer(endpointQuery(endpoints.pool.barChart, { ...ofPool(id), query: { day } }));
+  useAnswer(endpointQuery(endpoints.pool.barChart, { ...poolParams(id), query: { day } }));
 
-export const useUsageRank = (id: string) => useAnswer(endpointQuery(endpoints.pool.simUsageRank, ofPool(id)));
+export const useUsageRank = (id: string) =>
+  useAnswer(endpointQuery(endpoints.pool.simUsageRank, poolParams(id)));
 
 /** The pool's latest events, of one group or all. */
 export const useLatestEvents = (id: string, group?: PoolEventGroup) =>
-  useAnswer(endpointQuery(endpoints.pool.events, { query: { poolId: id, group, page_size: latestEvents } }));
+  useAnswer(
+    endpointQuery(endpoints.pool.events, { query: { poolId: id, group, page_size: latestEventCount } }),
+  );
 
-const latestEvents = 8;
+const latestEventCount = 8;
 
 /** Fast enough for someone watching, without refetching at every record of a busy pool. */
-const readEveryMs = 2000;
+const refetchIntervalMs = 2000;
 /** An event does not say whose usage it was: it may be no member's. */
-const readUsageEveryMs = 5000;
+const usageRefetchIntervalMs = 5000;
 
 /** Keeps a pool's page up to date: figures, members and events. */
 export const useLivePool = (id: string): void => {
   const client = useQueryClient();
   const { detail, realTimeData, lineChart, barChart, simUsageRank, sims } = endpoints.pool;
   const cost = endpoints.price.poolCost;
-  const again = (names?: readonly string[]): void => {
+  const refetch = (endpointIds?: readonly string[]): void => {
     void client.invalidateQueries({
-      predicate: ({ queryKey: [name] }) =>
-        typeof name === 'string' && (names?.includes(name) ?? (name.startsWith('pool.') || name === cost.id)),
+      predicate: ({ queryKey: [endpointId] }) =>
+        typeof endpointId === 'string' &&
+        (endpointIds?.includes(endpointId) ?? (endpointId.startsWith('pool.') || endpointId === cost.id)),
     });
   };
-  const readAll = usePaced(() => again(), readEveryMs);
-  const readUsage = usePaced(
-    () => again([detail, realTimeData, lineChart, barChart, simUsageRank, sims, cost].map((call) => call.id)),
-    readUsageEveryMs,
+  const refetchAll = usePaced(() => refetch(), refetchIntervalMs);
+  const refetchUsage = usePaced(
+    () =>
+      refetch([detail, realTimeData, lineChart, barChart, simUsageRank, sims, cost].map((call) => call.id)),
+    usageRefetchIntervalMs,
   );
   useLive('pool.changed', ({ pools }) => {
-    if (pools.includes(id)) readAll();
+    if (pools.includes(id)) refetchAll();
   });
-  useLive('sim.usage', () => readUsage());
-  useLive('stream.reset', () => readAll());
+  useLive('sim.usage', () => refetchUsage());
+  useLive('stream.reset', () => refetchAll());
 };

@@ -15,15 +15,15 @@ export const usePools = (search: PoolSearch) => {
 };
 
 /** Any record may be a member's: interval at which figures are refetched. */
-const readEveryMs = 5000;
+const refetchIntervalMs = 5000;
 
 export const useLivePools = (): void => {
   const client = useQueryClient();
-  const readAgain = usePaced(
+  const refetch = usePaced(
     () => void client.invalidateQueries({ queryKey: [endpoints.pool.listPools.id] }),
-    readEveryMs,
+    refetchIntervalMs,
   );
-  useLive('pool.changed', () => readAgain());
-  useLive('sim.usage', () => readAgain());
-  useLive('stream.reset', () => readAgain());
+  useLive('pool.changed', () => refetch());
+  useLive('sim.usage', () => refetch());
+  useLive('stream.reset', () => refetch());
 };

@@ -16,7 +16,8 @@ export const useRename = (poolId: string): ((name: string) => Promise<string>) =
     const request = { params: { poolId }, body: { name }, announce: false };
     const { data } = await call(endpoints.pool.rename, request);
     void client.invalidateQueries({
-      predicate: ({ queryKey: [asked] }) => typeof asked === 'string' && asked.startsWith('pool.'),
+      predicate: ({ queryKey: [endpointId] }) =>
+        typeof endpointId === 'string' && endpointId.startsWith('pool.'),
     });
     return data.name;
   };

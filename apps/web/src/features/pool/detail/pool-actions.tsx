@@ -13,7 +13,7 @@ import { mayRename } from '../api/use-rename.ts';
 import { collectMembers } from '../members/use-members.ts';
 import { mayEnrol } from '../membership/may-enrol.ts';
 import { MembershipDialog } from '../membership/membership-dialog.tsx';
-import type { Membership } from '../membership/use-membership.ts';
+import type { MembershipAction } from '../membership/use-membership.ts';
 
 interface PoolActionsProps {
   pool: PoolDetail;
@@ -23,7 +23,7 @@ interface PoolActionsProps {
 /** The actions on a pool, by the person's permissions and the pool's opt-in mode. */
 export const PoolActions = ({ pool, onRename }: PoolActionsProps) => {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<Membership>();
+  const [open, setOpen] = useState<MembershipAction>();
   return (
     <>
       {mayRename() ? <Button onClick={onRename}>{t('pool.actions.rename')}</Button> : null}
@@ -38,7 +38,7 @@ export const PoolActions = ({ pool, onRename }: PoolActionsProps) => {
           </Button>
         </>
       ) : null}
-      {open ? <MembershipDialog name={open} onClose={() => setOpen(undefined)} pool={pool} /> : null}
+      {open ? <MembershipDialog action={open} onClose={() => setOpen(undefined)} pool={pool} /> : null}
     </>
   );
 };
@@ -47,7 +47,7 @@ export const PoolActions = ({ pool, onRename }: PoolActionsProps) => {
 const ExportMembers = ({ pool }: { pool: PoolDetail }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const begin = async (format: FileFormat): Promise<void> => {
+  const startExport = async (format: FileFormat): Promise<void> => {
     const selection = { iccids: await collectMembers(pool.id, {}) };
     const { data } = await call(endpoints.sim.exportList, { body: { selection, format } });
     followTask(data);
@@ -57,7 +57,7 @@ const ExportMembers = ({ pool }: { pool: PoolDetail }) => {
     <ExportMenu
       disabled={pool.sims === 0}
       label={t('pool.actions.export')}
-      onExport={begin}
+      onExport={startExport}
       what={t('pool.actions.exportWhat')}
     />
   );

@@ -45,11 +45,11 @@ const show = (address: string, detail = shownDetail) => {
   return showScreen(<Screen />, address);
 };
 /** Calls that would change something, and their previews. */
-const ordered = (name: string) =>
+const membershipRequests = (name: string) =>
   gateway.sent.filter(
     ({ path, body }) => path.endsWith(`/${name}`) && !(body as { preview: boolean }).preview,
   );
-const accepts = (name: 'enrol' | 'exit') =>
+const acceptMembership = (name: 'enrol' | 'exit') =>
   gateway.answer(`POST ${base}/pool/7/${name}`, ({ body }) => {
     const { preview } = body as { preview: boolean };
     return success(
@@ -67,7 +67,7 @@ const accepts = (name: 'enrol' | 'exit') =>
   });
 beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
 
-test('SIMs are listed with their own share, what is above it and whether they are stopped', async () => {
+test('SIMs are listed with their own share, usage above it and whether they are stopped', async () => {
   show('/?tab=sims');
   const row = (await screen.findByText('Truck 5820')).closest('tr');
   for (const text of ['Stopped', 'Active', '7 GB', '3 GB', '4 GB']) expect(row).toHaveTextContent(text);
@@ -76,25 +76,25 @@ test('SIMs are listed with their own share, what is above it and whether they ar
   ).toBeInTheDocument();
 });
 
-test('what SIMs used that have left stands above the rows, so that both add up to the pool', async () => {
+test('usage of former members is shown above the rows, so that both add up to the pool', async () => {
   show('/?tab=sims', { ...shownDetail, former_members_bytes: 2 * GB });
   expect(await screen.findByText(/SIMs that left used 2 GB/)).toBeInTheDocument();
 });
 
-test('selected SIMs are taken out after a preview that says how many leave, and what stays', async () => {
-  accepts('exit');
+test('selected SIMs are removed after a preview of how many leave the pool', async () => {
+  acceptMembership('exit');
   const { user } = show('/?tab=sims');
   await screen.findByText('Truck 5820');
   await user.click(screen.getByLabelText(`Select ${iccid}`));
   await user.click(within(screen.getByRole('toolbar')).getByText('Take out…'));
   expect(await screen.findByText(/stays in the pool until the cycle ends/)).toBeInTheDocument();
   await user.click(await screen.findByText('Take 1 SIM out'));
-  await waitFor(() => expect(ordered('exit')).toHaveLength(1));
-  expect(ordered('exit')[0]?.body).toEqual({ selection: { iccids: [iccid] }, preview: false });
+  await waitFor(() => expect(membershipRequests('exit')).toHaveLength(1));
+  expect(membershipRequests('exit')[0]?.body).toEqual({ selection: { iccids: [iccid] }, preview: false });
 });
 
-test('SIMs are enrolled by a pasted list, of which those that are none and those refused are named', async () => {
-  accepts('enrol');
+test('SIMs are enrolled by a pasted list; unknown and refused ones are listed', async () => {
+  acceptMembership('enrol');
   const { user } = show('/?tab=settings');
   await user.click(await screen.findByText('Enrol SIMs…'));
   const field = await screen.findByLabelText('ICCIDs, IMSIs or MSISDNs, up to 10,000');
@@ -108,12 +108,12 @@ test('SIMs are enrolled by a pasted list, of which those that are none and those
   expect(await screen.findByText('1 SIM will join the pool.')).toBeInTheDocument();
   expect(screen.getByText('It has another bundle')).toBeInTheDocument();
   await user.click(screen.getByText('Enrol 1 SIM'));
-  await waitFor(() => expect(ordered('enrol')).toHaveLength(1));
-  expect(ordered('enrol')[0]?.body).toMatchObject({ selection: { iccids: [iccid, other] } });
+  await waitFor(() => expect(membershipRequests('enrol')).toHaveLength(1));
+  expect(membershipRequests('enrol')[0]?.body).toMatchObject({ selection: { iccids: [iccid, other] } });
 });
 
-test('all SIMs with the pool’s bundle are enrolled by filter, and a refusal stands in the dialog', async () => {
-  accepts('enrol');
+test('all SIMs with the pool’s bundle are enrolled by filter, and a refusal is shown in the dialog', async () => {
+  acceptMembership('enrol');
   const { user } = show('/?tab=settings');
   await user.click(await screen.findByText('Enrol SIMs…'));
   await user.click(await screen.findByText('By filter'));
@@ -126,7 +126,7 @@ test('all SIMs with the pool’s bundle are enrolled by filter, and a refusal st
   expect(gateway.sent.at(-1)?.body).toMatchObject({ selection: { filter: { bundle: ['EU3GS'] } } });
 });
 
-test('who may not change pools, and who looks at an automatic one, is offered neither enrolment nor exit', async () => {
+test('enrolment and exit are not offered without the permission, or for an automatic pool', async () => {
   show('/?tab=sims', { ...shownDetail, opt_in: 'automatic' });
   await screen.findByText('Truck 5820');
   expect(screen.getByText('Rename')).toBeInTheDocument();
@@ -161,7 +161,7 @@ test('a pool is renamed, and a taken name is reported at the field', async () =>
   expect(gateway.sent.findLast(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Vans' });
 });
 
-test('an event opens with its reason and the SIMs that it was about', async () => {
+test('an event opens with its reason and its SIMs', async () => {
   gateway.answer(`GET ${base}/events/31/detail`, () =>
     success({ ...event, facts: { reason: 'terminated', iccids: [iccid] } }),
   );

@@ -27,9 +27,9 @@ export interface PoolScreenProps extends SearchScreenProps<PoolPageSearch> {
 /** One shared pool: how much is left and for how long, its SIMs, the parts of its limit, and its events. */
 export const PoolScreen = ({ poolId, ...address }: PoolScreenProps) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = usePoolDetail(poolId);
+  const { data: response, error, refetch } = usePoolDetail(poolId);
   useLivePool(poolId);
-  const pool = answer?.data;
+  const pool = response?.data;
   if (error instanceof ApiFailure && error.http === 404) return <PoolMissing />;
   return (
     <Page
@@ -38,12 +38,12 @@ export const PoolScreen = ({ poolId, ...address }: PoolScreenProps) => {
           <PoolActions onRename={() => address.onSearchChange({ tab: 'settings' }, 'push')} pool={pool} />
         ) : null
       }
-      facts={pool ? <Facts asOf={answer.asOf} pool={pool} /> : null}
+      facts={pool ? <Facts asOf={response.asOf} pool={pool} /> : null}
       name={pool?.name ?? t('shell.menu.pools')}
-      parent={<ToList />}
+      parent={<PoolsLink />}
       title={pool?.name ?? t('pool.one')}
     >
-      {error && !answer ? (
+      {error && !response ? (
         <Card>
           <Failure error={error} onRetry={() => void refetch()} />
         </Card>
@@ -54,7 +54,7 @@ export const PoolScreen = ({ poolId, ...address }: PoolScreenProps) => {
   );
 };
 
-const ToList = () => {
+const PoolsLink = () => {
   const { t } = useTranslation();
   const { language } = useFormat();
   return (
@@ -118,7 +118,7 @@ const PoolMissing = () => {
   const { t } = useTranslation();
   const { language } = useFormat();
   return (
-    <Page parent={<ToList />} title={t('pool.missing')}>
+    <Page parent={<PoolsLink />} title={t('pool.missing')}>
       <Card>
         <Empty
           action={<Link href={`/${language}/shared`}>{t('pool.backToList')}</Link>}

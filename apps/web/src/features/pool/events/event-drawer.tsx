@@ -25,14 +25,14 @@ interface EventDrawerProps {
 export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
   const { t } = useTranslation();
   const {
-    data: answer,
+    data: response,
     error,
     refetch,
   } = useAnswer({
     ...endpointQuery(endpoints.pool.eventDetail, { params: { poolEventId: id ?? '0' } }),
     enabled: id !== undefined,
   });
-  const event = id === undefined ? undefined : answer?.data;
+  const event = id === undefined ? undefined : response?.data;
   return (
     <Drawer
       onClose={onClose}
@@ -40,18 +40,18 @@ export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
       title={event ? t(`pool.events.kinds.${event.kind}`) : t('pool.tabs.events')}
     >
       {error && !event ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {event ? <Facts event={event} /> : null}
+      {event ? <EventDetails event={event} /> : null}
       {event || error ? null : <Loading rows={3} />}
     </Drawer>
   );
 };
 
-const Facts = ({ event }: { event: PoolEventDetail }) => {
+const EventDetails = ({ event }: { event: PoolEventDetail }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const { facts, sims } = event;
   const { iccids = [] } = facts;
-  const known = [
+  const items = [
     { term: t('pool.activity.time'), value: <Time at={event.at} /> },
     { term: t('pool.activity.by'), value: event.by ?? t('sim.events.system') },
     ...(event.task ? [{ term: t('pool.activity.task'), value: event.task }] : []),
@@ -81,7 +81,7 @@ const Facts = ({ event }: { event: PoolEventDetail }) => {
   ];
   return (
     <>
-      <DescriptionList items={known} />
+      <DescriptionList items={items} />
       {iccids.length > 0 ? (
         <ul aria-label={t('pool.tabs.sims')} className={styles['sims']}>
           {iccids.map((iccid) => (

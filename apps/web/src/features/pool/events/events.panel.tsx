@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { type List, ListPanel, useFiltersOf, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
-import { eventTone, useEventDetail } from '../event-words.ts';
+import { eventTone, useEventDetail } from '../event-text.ts';
 import { type PoolPageSearch, poolPageSearch } from '../search.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { LimitChange } from './limit-change.tsx';

@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, useCalendar } from '../../../ui/time/index.ts';
-import { lastDayOf, leftOf } from '../pool-words.ts';
+import { lastDayOf, remainingBytes } from '../pool-display.ts';
 import styles from './pool-parts.module.css';
 import { PoolState, PoolUsage } from './pool-parts.tsx';
 
@@ -50,7 +50,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
         width: 90,
         align: 'end',
         phone: 'line',
-        render: (pool) => <Bytes value={leftOf(pool)} />,
+        render: (pool) => <Bytes value={remainingBytes(pool)} />,
       },
       {
         id: 'sims',

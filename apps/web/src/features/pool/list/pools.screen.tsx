@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { useLivePools, usePools } from '../api/use-pools.ts';
-import { poolHref } from '../pool-words.ts';
+import { poolHref } from '../pool-display.ts';
 import { type PoolSearch, poolSearch } from '../search.ts';
 import { usePoolColumns } from './pool-columns.tsx';
 import { usePoolFilters } from './use-pool-filters.ts';

@@ -17,7 +17,7 @@ const show = (address = '/', pools: Pool[] = [shownPool]) => {
 };
 beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
 
-test('a pool is listed with its share of the limit, what is left and its SIMs, and leads to its page', async () => {
+test('a pool is listed with the used share of its limit, the remainder and its SIMs, and links to its page', async () => {
   show();
   const name = await screen.findByText('Trucks Europe');
   expect(name.closest('a')).toHaveAttribute('href', '/en-US/shared/7');
@@ -26,12 +26,12 @@ test('a pool is listed with its share of the limit, what is left and its SIMs, a
     expect(row).toHaveTextContent(text);
 });
 
-test('a pool without a limit yet is no full one', async () => {
+test('a pool without a limit yet is not shown as full', async () => {
   show('/', [{ ...shownPool, used_bytes: 0, limit_bytes: 0 }]);
   expect((await screen.findByText('Trucks Europe')).closest('tr')).toHaveTextContent('0% used');
 });
 
-test('the filters of the address are the server’s, and others are left out', async () => {
+test('filters in the URL are sent to the server, and invalid ones are left out', async () => {
   show('/?state=over&policy=no+limit&opt_in=nobody&search=truck', []);
   expect(await screen.findByText('No pool matches')).toBeInTheDocument();
   const { query } = gateway.sent.at(-1) ?? {};

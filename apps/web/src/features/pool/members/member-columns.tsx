@@ -10,8 +10,8 @@ import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { ShareBar } from './share-bar.tsx';
 
-/** @param most the amount of the longest bar on the page */
-export const useMemberColumns = (most: number): Column<PoolMember>[] => {
+/** @param maxBytes the amount of the longest bar on the page */
+export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -64,7 +64,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
         id: 'shares',
         title: t('pool.members.shares'),
         width: 112,
-        render: (member) => <ShareBar member={member} most={most} />,
+        render: (member) => <ShareBar member={member} maxBytes={maxBytes} />,
       },
       {
         id: 'own',
@@ -108,7 +108,7 @@ export const useMemberColumns = (most: number): Column<PoolMember>[] => {
         render: ({ activated_at: at }) => <Time at={at} style="date" />,
       },
     ],
-    [t, most],
+    [t, maxBytes],
   );
 };
 

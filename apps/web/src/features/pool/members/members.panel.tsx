@@ -25,20 +25,20 @@ interface MembersProps extends SearchScreenProps<PoolPageSearch> {
 export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const answer = useMembers(poolId, address.search);
-  const rows = answer.data?.data;
-  const most = useMemo(() => Math.max(0, ...(rows ?? []).map(({ used_bytes: used }) => used)), [rows]);
+  const query = useMembers(poolId, address.search);
+  const rows = query.data?.data;
+  const maxBytes = useMemo(() => Math.max(0, ...(rows ?? []).map(({ used_bytes: used }) => used)), [rows]);
   const list = useList({
     name: 'pool-members',
     of: poolPageSearch,
     address,
-    answer,
-    columns: useMemberColumns(most),
+    answer: query,
+    columns: useMemberColumns(maxBytes),
   });
-  const [leaving, setLeaving] = useState<string[] | undefined>();
-  const takeOut = (): void => {
+  const [iccidsToRemove, setIccidsToRemove] = useState<string[] | undefined>();
+  const removeSelected = (): void => {
     collectSelected(poolId, list.search, list.selection)
-      .then(setLeaving)
+      .then(setIccidsToRemove)
       .catch((error: unknown) => {
         // The API client has shown the reason.
         if (!(error instanceof ApiFailure)) throw error;
@@ -48,7 +48,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
     <ListPanel
       bulk={
         mayEnrol(pool) ? (
-          <BulkAction onClick={takeOut}>{t('pool.membership.exit.open')}</BulkAction>
+          <BulkAction onClick={removeSelected}>{t('pool.membership.exit.open')}</BulkAction>
         ) : undefined
       }
       empty={{ title: t('pool.members.empty'), hint: t('pool.members.emptyHint') }}
@@ -59,13 +59,17 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
       quickSearch={{ placeholder: t('pool.members.search'), maxLength: limits.pools.search }}
       rowHref={({ iccid }) => `/${language}/simCard/${encodeURIComponent(iccid)}`}
       rowKey={({ iccid }) => iccid}
-      sums={pool && pool.former_members_bytes > 0 ? <Former bytes={pool.former_members_bytes} /> : null}
+      sums={
+        pool && pool.former_members_bytes > 0 ? (
+          <FormerMembersUsage bytes={pool.former_members_bytes} />
+        ) : null
+      }
     >
-      {pool && leaving ? (
+      {pool && iccidsToRemove ? (
         <MembershipDialog
-          iccids={leaving}
-          name="exit"
-          onClose={() => setLeaving(undefined)}
+          iccids={iccidsToRemove}
+          action="exit"
+          onClose={() => setIccidsToRemove(undefined)}
           onStarted={() => list.onSelection(nothing)}
           pool={pool}
         />
@@ -75,10 +79,12 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
 };
 
 /** Usage of former members: together with the rows it adds up to the pool's usage. */
-const Former = ({ bytes }: { bytes: number }) => {
+const FormerMembersUsage = ({ bytes }: { bytes: number }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  return <p className={styles['former']}>{t('pool.members.former', { bytes: format.bytes(bytes).text })}</p>;
+  return (
+    <p className={styles['formerMembers']}>{t('pool.members.former', { bytes: format.bytes(bytes).text })}</p>
+  );
 };
 
 const useMemberFilters = (list: List<PoolMember, PoolPageSearch>): Filter[] => {

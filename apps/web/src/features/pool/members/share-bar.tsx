@@ -6,17 +6,17 @@ import styles from './share-bar.module.css';
 interface ShareBarProps {
   member: Pick<PoolMember, 'used_bytes' | 'above_bytes'>;
   /** The amount of a full bar. */
-  most: number;
+  maxBytes: number;
 }
 
 /** A member's usage: within its own contribution, and above it. */
-export const ShareBar = ({ member: { used_bytes: used, above_bytes: above }, most }: ShareBarProps) => {
+export const ShareBar = ({ member: { used_bytes: used, above_bytes: above }, maxBytes }: ShareBarProps) => {
   const { t } = useTranslation();
   const { bytes } = useFormat();
-  const width = (amount: number) => ({ inlineSize: most > 0 ? `${(amount / most) * 100}%` : 0 });
-  const words = t('pool.rank.parts', { own: bytes(used - above).text, above: bytes(above).text });
+  const width = (amount: number) => ({ inlineSize: maxBytes > 0 ? `${(amount / maxBytes) * 100}%` : 0 });
+  const label = t('pool.rank.parts', { own: bytes(used - above).text, above: bytes(above).text });
   return (
-    <span aria-label={words} className={styles['track']} role="img" title={words}>
+    <span aria-label={label} className={styles['track']} role="img" title={label}>
       <span style={width(used - above)} />
       <span data-above="true" style={width(above)} />
     </span>

@@ -18,17 +18,17 @@ export const collectMembers = async (
   search: Pick<PoolPageSearch, 'search' | 'state'>,
   except: ReadonlySet<string> = new Set(),
 ): Promise<string[]> => {
-  const found: string[] = [];
+  const iccids: string[] = [];
   let cursor: string | undefined;
   do {
     const { data, nextCursor } = await call(endpoints.pool.sims, {
       params: { poolId },
       query: { ...filterOf(search), page_size: limits.page.maxByApi, cursor },
     });
-    found.push(...data.map(({ iccid }) => iccid).filter((iccid) => !except.has(iccid)));
+    iccids.push(...data.map(({ iccid }) => iccid).filter((iccid) => !except.has(iccid)));
     cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && found.length < limits.simsOfOperation);
-  return found.slice(0, limits.simsOfOperation);
+  } while (cursor !== undefined && iccids.length < limits.simsOfOperation);
+  return iccids.slice(0, limits.simsOfOperation);
 };
 
 /** ICCIDs of the selected members. */

@@ -8,14 +8,14 @@ import { type Order, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
-import { ByFilter } from './by-filter.tsx';
-import { ByList } from './by-list.tsx';
 import styles from './membership.module.css';
 import { MembershipPreview } from './membership-preview.tsx';
-import { type Membership, orderMembership, useMembershipPreview } from './use-membership.ts';
+import { SelectByFilter } from './select-by-filter.tsx';
+import { SelectByList } from './select-by-list.tsx';
+import { type MembershipAction, submitMembership, useMembershipPreview } from './use-membership.ts';
 
 interface MembershipDialogProps {
-  name: Membership;
+  action: MembershipAction;
   pool: Pool;
   /** The SIMs, if already chosen; otherwise the dialog asks. */
   iccids?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ interface MembershipDialogProps {
 }
 
 /** Adds SIMs to a pool or removes them: selection, preview, then the order. */
-export const MembershipDialog = ({ name, pool, iccids, onStarted, onClose }: MembershipDialogProps) => {
+export const MembershipDialog = ({ action, pool, iccids, onStarted, onClose }: MembershipDialogProps) => {
   const { t } = useTranslation();
   const order = useOrder({ onStarted, onClose });
   return (
@@ -32,77 +32,77 @@ export const MembershipDialog = ({ name, pool, iccids, onStarted, onClose }: Mem
       keep={order.sending}
       onClose={onClose}
       open
-      title={t(`pool.membership.${name}.title`, { pool: pool.name })}
+      title={t(`pool.membership.${action}.title`, { pool: pool.name })}
       width={560}
     >
-      <Ask iccids={iccids} name={name} onCancel={onClose} order={order} pool={pool} />
+      <MembershipForm iccids={iccids} action={action} onCancel={onClose} order={order} pool={pool} />
     </Dialog>
   );
 };
 
-interface AskProps extends Pick<MembershipDialogProps, 'name' | 'pool' | 'iccids'> {
+interface MembershipFormProps extends Pick<MembershipDialogProps, 'action' | 'pool' | 'iccids'> {
   order: Order;
   onCancel: () => void;
 }
 
-const ways = ['list', 'filter'] as const;
+const methods = ['list', 'filter'] as const;
 
-const Ask = ({ name, pool, iccids, order, onCancel }: AskProps) => {
+const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFormProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const leave = useLeave();
-  const [way, setWay] = useState<(typeof ways)[number]>('list');
+  const [method, setMethod] = useState<(typeof methods)[number]>('list');
   const [selection, setSelection] = useState<SimSelection | undefined>(iccids && { iccids: [...iccids] });
-  const asked = { name, poolId: pool.id, selection };
-  const { data: preview, error, refetch } = useMembershipPreview(asked);
+  const request = { action, poolId: pool.id, selection };
+  const { data: preview, error, refetch } = useMembershipPreview(request);
   const changing = selection ? (preview?.changing ?? 0) : 0;
   return (
     <form
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changing > 0 && !order.sending) order.submit(asked, (key) => orderMembership(asked, key));
+        if (changing > 0 && !order.sending) order.submit(request, (key) => submitMembership(request, key));
       }}
     >
-      <p className={styles['words']}>{t(`pool.membership.${name}.about`, { bundle: pool.bundle.name })}</p>
+      <p className={styles['words']}>{t(`pool.membership.${action}.about`, { bundle: pool.bundle.name })}</p>
       {iccids ? null : (
         <>
           <Segmented
             label={t('pool.membership.which')}
             onChange={(next) => {
               setSelection(undefined);
-              setWay(next);
+              setMethod(next);
             }}
-            options={ways.map((value) => ({ value, label: t(`pool.membership.ways.${value}`) }))}
-            value={way}
+            options={methods.map((value) => ({ value, label: t(`pool.membership.ways.${value}`) }))}
+            value={method}
           />
-          {way === 'list' ? (
-            <ByList disabled={order.sending} onSelection={setSelection} />
+          {method === 'list' ? (
+            <SelectByList disabled={order.sending} onSelection={setSelection} />
           ) : (
-            <ByFilter bundle={pool.bundle} disabled={order.sending} onSelection={setSelection} />
+            <SelectByFilter bundle={pool.bundle} disabled={order.sending} onSelection={setSelection} />
           )}
         </>
       )}
       {selection ? (
-        <MembershipPreview error={error} name={name} onRetry={() => void refetch()} preview={preview} />
+        <MembershipPreview error={error} action={action} onRetry={() => void refetch()} preview={preview} />
       ) : null}
       {order.refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {order.refusal}
         </p>
       ) : null}
       <footer className={styles['footer']}>
         <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button
-          danger={name === 'exit'}
+          danger={action === 'exit'}
           disabled={changing === 0}
           htmlType="submit"
           loading={order.sending}
           type="primary"
         >
           {changing === 0
-            ? t(`pool.membership.${name}.verb`)
-            : t(`pool.membership.${name}.action`, { count: changing, shown: count(changing) })}
+            ? t(`pool.membership.${action}.verb`)
+            : t(`pool.membership.${action}.action`, { count: changing, shown: count(changing) })}
         </Button>
       </footer>
     </form>

@@ -4,17 +4,17 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import styles from './membership.module.css';
-import type { Membership } from './use-membership.ts';
+import type { MembershipAction } from './use-membership.ts';
 
 interface PreviewProps {
-  name: Membership;
+  action: MembershipAction;
   preview: Preview | null | undefined;
   error: unknown;
   onRetry: () => void;
 }
 
 /** Exactly what will happen and to how many SIMs, and which are refused for which reason. */
-export const MembershipPreview = ({ name, preview, error, onRetry }: PreviewProps) => {
+export const MembershipPreview = ({ action, preview, error, onRetry }: PreviewProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   if (error) return <Failure error={error} onRetry={onRetry} small />;
@@ -31,7 +31,7 @@ export const MembershipPreview = ({ name, preview, error, onRetry }: PreviewProp
       <p className={styles['changing']}>
         {changing === 0
           ? t('operations.noneChanges')
-          : t(`pool.membership.${name}.changing`, { count: changing, shown: count(changing) })}
+          : t(`pool.membership.${action}.changing`, { count: changing, shown: count(changing) })}
       </p>
       {refused.map(({ code, message, count: sims, iccids }) => (
         <details key={code}>

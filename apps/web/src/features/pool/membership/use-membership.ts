@@ -3,16 +3,16 @@ import type { OperationResponse, Preview, SimSelection } from '@simcube/contract
 import { call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 
-export type Membership = 'enrol' | 'exit';
+export type MembershipAction = 'enrol' | 'exit';
 
-interface Asked {
-  name: Membership;
+interface MembershipRequest {
+  action: MembershipAction;
   poolId: string;
   selection: SimSelection | undefined;
 }
 
 const send = async (
-  { name, poolId, selection }: Asked,
+  { action, poolId, selection }: MembershipRequest,
   options: { preview: boolean; signal?: AbortSignal; idempotencyKey?: string },
 ): Promise<OperationResponse> => {
   if (!selection) throw new Error('Nothing is selected');
@@ -23,19 +23,19 @@ const send = async (
     announce: false,
     ...rest,
   } as const;
-  return (await call(endpoints.pool[name], request)).data;
+  return (await call(endpoints.pool[action], request)).data;
 };
 
 /** What would happen to the SIMs. */
-export const useMembershipPreview = (asked: Asked) =>
+export const useMembershipPreview = (request: MembershipRequest) =>
   useAnswerNow<Preview | null>({
-    key: ['pool.membership-preview', asked.name, asked.poolId, asked.selection],
-    ask: async (signal) => (await send(asked, { preview: true, signal })).preview,
-    enabled: asked.selection !== undefined,
+    key: ['pool.membership-preview', request.action, request.poolId, request.selection],
+    ask: async (signal) => (await send(request, { preview: true, signal })).preview,
+    enabled: request.selection !== undefined,
   });
 
 /** Adds or removes SIMs by a task. */
-export const orderMembership = async (
-  asked: Asked,
+export const submitMembership = async (
+  request: MembershipRequest,
   idempotencyKey: string,
-): Promise<OperationResponse['task']> => (await send(asked, { preview: false, idempotencyKey })).task;
+): Promise<OperationResponse['task']> => (await send(request, { preview: false, idempotencyKey })).task;

@@ -8,13 +8,13 @@ import { BurnDownChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useLatestEvents, usePoolDays, useRealTime } from '../api/use-pool.ts';
-import { eventTone } from '../event-words.ts';
-import { leftByDay, leftToCome } from './burn-down.ts';
+import { eventTone } from '../event-text.ts';
+import { projectRemaining, remainingByDay } from './burn-down.ts';
 
 const height = 290;
 const hourMs = 3_600_000;
 /** Days between two labels of the axis. */
-const labelEvery = 5;
+const daysPerLabel = 5;
 
 /** How the limit is used up day by day, and when it is expected to be exhausted. */
 export const BurnDownCard = ({ poolId }: { poolId: string }) => {
@@ -24,7 +24,8 @@ export const BurnDownCard = ({ poolId }: { poolId: string }) => {
   const { data: changes } = useLatestEvents(poolId, 'limit');
   const { data: overages } = useLatestEvents(poolId, 'overage');
   const error = days.error ?? live.error;
-  const answers = days.data && live.data?.asOf ? { chart: days.data.data, live: live.data.data } : undefined;
+  const chartData =
+    days.data && live.data?.asOf ? { chart: days.data.data, live: live.data.data } : undefined;
   return (
     <Card
       aside={
@@ -36,15 +37,15 @@ export const BurnDownCard = ({ poolId }: { poolId: string }) => {
       extra={t('pool.burnDown.hatched')}
       title={t('pool.burnDown.title')}
     >
-      {answers && live.data?.asOf ? (
+      {chartData && live.data?.asOf ? (
         <BurnDown
-          {...answers}
+          {...chartData}
           events={[...(changes?.data ?? []), ...(overages?.data ?? [])]}
           now={Date.parse(live.data.asOf)}
         />
       ) : null}
-      {error && !answers ? <Failure error={error} onRetry={() => void days.refetch()} /> : null}
-      {answers || error ? null : <ChartSkeleton height={height} />}
+      {error && !chartData ? <Failure error={error} onRetry={() => void days.refetch()} /> : null}
+      {chartData || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );
 };
@@ -63,19 +64,22 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
   const calendar = useCalendar();
   const read = useExactBytes();
   const [from, to] = [Date.parse(chart.cycle_started_at), Date.parse(chart.cycle_ends_at)];
-  const textOf = ({ at }: { at: number }) => ({ text: dateTime(new Date(at).toISOString()) });
-  const points = leftByDay(chart, live, now).map((point) => ({ ...point, ...textOf(point) }));
-  const toCome = leftToCome(live, { now, end: to }).map((point) => ({ ...point, ...textOf(point) }));
+  const timeText = ({ at }: { at: number }) => ({ text: dateTime(new Date(at).toISOString()) });
+  const points = remainingByDay(chart, live, now).map((point) => ({ ...point, ...timeText(point) }));
+  const projection = projectRemaining(live, { now, end: to }).map((point) => ({
+    ...point,
+    ...timeText(point),
+  }));
   const limit = live.limit_bytes;
   const inCycle = ({ at }: PoolEvent): boolean => Date.parse(at) >= from && Date.parse(at) <= now;
   return (
     <BurnDownChart
       below={t('pool.burnDown.below')}
-      end={useEnd(live, to)}
+      end={useRunOut(live, to)}
       even={{ name: t('pool.burnDown.even'), value: limit }}
       forecast={
-        toCome.length > 0
-          ? { name: t('pool.burnDown.likely'), bandName: t('pool.burnDown.band'), points: toCome }
+        projection.length > 0
+          ? { name: t('pool.burnDown.likely'), bandName: t('pool.burnDown.band'), points: projection }
           : undefined
       }
       height={height}
@@ -96,7 +100,7 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
       read={(value) => (value < 0 ? `−${read(-value)}` : read(value))}
       span={{ from, to }}
       ticks={chart.days.flatMap(({ day }, index) =>
-        index % labelEvery === 0 ? [{ at: from + index * 24 * hourMs, text: calendar.shortDay(day) }] : [],
+        index % daysPerLabel === 0 ? [{ at: from + index * 24 * hourMs, text: calendar.shortDay(day) }] : [],
       )}
       timeLabel={t('pool.burnDown.time')}
       unit={unitOf(Math.max(limit, ...points.map(({ value }) => value)))}
@@ -105,14 +109,14 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
 };
 
 /** The day on which the pool is expected to run out; none once the limit is used up, which its mark shows. */
-const useEnd = ({ forecast, over }: PoolRealTime, to: number) => {
+const useRunOut = ({ forecast, over }: PoolRealTime, to: number) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   if (over || !forecast?.runs_out_at) return undefined;
   const { runs_out_at: at, earliest_at: earliest, latest_at: latest } = forecast;
   const from = earliest ?? at;
   /** The range of days; undefined if it is a single one, which the title names. */
-  const likely = (): string | undefined => {
+  const likelyRange = (): string | undefined => {
     const first = calendar.businessDate(from);
     if (latest === null) return t('pool.burnDown.likelyFrom', { from: first });
     const last = calendar.businessDate(latest);
@@ -123,6 +127,6 @@ const useEnd = ({ forecast, over }: PoolRealTime, to: number) => {
     from: Date.parse(from),
     to: latest === null ? to : Date.parse(latest),
     title: t('pool.burnDown.runsOut', { day: calendar.businessDay(at) }),
-    detail: likely(),
+    detail: likelyRange(),
   };
 };

@@ -1,6 +1,6 @@
 import type { PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
 import { expect, test } from 'vitest';
-import { leftByDay, leftToCome } from './burn-down.ts';
+import { projectRemaining, remainingByDay } from './burn-down.ts';
 
 const dayMs = 86_400_000;
 const start = Date.parse('2026-10-31T16:00:00.000Z');
@@ -41,9 +41,9 @@ const live: PoolRealTime = {
   },
 };
 
-test('what is left is known at the end of each day that is over, and now', () => {
+test('the remaining amount is known at the end of each finished day, and now', () => {
   const now = start + 2.5 * dayMs;
-  expect(leftByDay(chart, live, now)).toEqual([
+  expect(remainingByDay(chart, live, now)).toEqual([
     { at: start, value: 100 },
     { at: start + dayMs, value: 90 },
     { at: start + 2 * dayMs, value: 90 },
@@ -51,13 +51,13 @@ test('what is left is known at the end of each day that is over, and now', () =>
   ]);
 });
 
-test('more may have been used than there is', () => {
+test('usage may exceed the limit', () => {
   const over = { ...live, used_bytes: 150 };
-  expect(leftByDay(chart, over, start + dayMs / 2).at(-1)?.value).toBe(-30);
+  expect(remainingByDay(chart, over, start + dayMs / 2).at(-1)?.value).toBe(-30);
 });
 
-test('the forecast begins with what is left now and ends with its band at the end of the cycle', () => {
-  const points = leftToCome(live, { now: start + 2 * dayMs, end });
+test('the forecast begins with the remaining amount now and ends with its band at the end of the cycle', () => {
+  const points = projectRemaining(live, { now: start + 2 * dayMs, end });
   expect(points[0]).toEqual({ at: start + 2 * dayMs, value: 90, low: 90, high: 90 });
   expect(points.at(-1)).toEqual({ at: end, value: -30, low: -70, high: -10 });
   // The band widens fast at first.
@@ -65,12 +65,12 @@ test('the forecast begins with what is left now and ends with its band at the en
   expect(quarter && quarter.value - quarter.low).toBe(20);
 });
 
-test('what was used does not come back, however wide the band is', () => {
+test('the band never rises above the remaining amount, however wide it is', () => {
   const wide = { ...live, forecast: live.forecast && { ...live.forecast, low_bytes: 30 } };
-  for (const { high } of leftToCome(wide, { now: start, end })) expect(high).toBeLessThanOrEqual(90);
+  for (const { high } of projectRemaining(wide, { now: start, end })) expect(high).toBeLessThanOrEqual(90);
 });
 
-test('nothing is forecast before a day is over, and after the end', () => {
-  expect(leftToCome({ ...live, forecast: null }, { now: start, end })).toEqual([]);
-  expect(leftToCome(live, { now: end, end })).toEqual([]);
+test('there is no forecast before the first day is over, and after the end', () => {
+  expect(projectRemaining({ ...live, forecast: null }, { now: start, end })).toEqual([]);
+  expect(projectRemaining(live, { now: end, end })).toEqual([]);
 });

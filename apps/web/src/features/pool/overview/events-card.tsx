@@ -10,7 +10,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useLatestEvents } from '../api/use-pool.ts';
-import { eventTone, useEventDetail } from '../event-words.ts';
+import { eventTone, useEventDetail } from '../event-text.ts';
 import { LimitChange } from '../events/limit-change.tsx';
 import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
@@ -23,7 +23,7 @@ interface EventsCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefO
 export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
   const { t } = useTranslation();
   const [group, setGroup] = useState<PoolEventGroup | 'all'>('all');
-  const { data: answer, error, refetch } = useLatestEvents(poolId, group === 'all' ? undefined : group);
+  const { data: response, error, refetch } = useLatestEvents(poolId, group === 'all' ? undefined : group);
   return (
     <Card
       aside={
@@ -45,18 +45,18 @@ export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
       }
       title={t('pool.tabs.events')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {answer?.data.length === 0 ? <Empty small title={t('pool.events.none')} /> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response?.data.length === 0 ? <Empty small title={t('pool.events.none')} /> : null}
       <ol className={styles['events']}>
-        {answer?.data.map((event) => (
-          <Event event={event} href={hrefOf({ tab: 'events', event: event.id })} key={event.id} />
+        {response?.data.map((event) => (
+          <EventItem event={event} href={hrefOf({ tab: 'events', event: event.id })} key={event.id} />
         ))}
       </ol>
     </Card>
   );
 };
 
-const Event = ({ event, href }: { event: PoolEvent; href: string }) => {
+const EventItem = ({ event, href }: { event: PoolEvent; href: string }) => {
   const { t } = useTranslation();
   const detail = useEventDetail();
   return (

@@ -12,7 +12,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
 import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
-import { termColour, useTermWords } from './term-words.ts';
+import { termColour, useTermText } from './term-text.ts';
 
 interface LimitCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
   poolId: string;
@@ -21,31 +21,31 @@ interface LimitCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf
 /** The parts of the limit, and the rules. */
 export const LimitCard = ({ poolId, hrefOf }: LimitCardProps) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = usePoolSettings(poolId);
+  const { data: response, error, refetch } = usePoolSettings(poolId);
   return (
     <Card
       extra={<Link href={hrefOf({ tab: 'settings' })}>{t('pool.tabs.settings')}</Link>}
       title={t('pool.limit.title')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {answer ? (
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response ? (
         <>
-          <Terms {...answer.data} />
-          <Rules pool={answer.data.pool} />
+          <LimitTerms {...response.data} />
+          <Rules pool={response.data.pool} />
         </>
       ) : null}
-      {answer || error ? null : <Loading rows={6} />}
+      {response || error ? null : <Loading rows={6} />}
     </Card>
   );
 };
 
 /** The parts of the limit, to scale and in figures; deductions are listed but not drawn. */
-export const Terms = ({ pool, terms }: PoolSettings) => {
+export const LimitTerms = ({ pool, terms }: PoolSettings) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = useTermWords(pool);
+  const termText = useTermText(pool);
   const unit = unitOf(pool.limit_bytes);
-  const given = terms.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0);
+  const totalBytes = terms.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0);
   return (
     <>
       <div className={styles['limit']}>
@@ -59,7 +59,7 @@ export const Terms = ({ pool, terms }: PoolSettings) => {
           bytes > 0 ? (
             <span
               key={`${kind} ${at}`}
-              style={{ flexGrow: bytes / given, background: `var(--${termColour(kind)})` }}
+              style={{ flexGrow: bytes / totalBytes, background: `var(--${termColour(kind)})` }}
             />
           ) : null,
         )}
@@ -72,7 +72,7 @@ export const Terms = ({ pool, terms }: PoolSettings) => {
               className={styles['swatch']}
               style={{ background: `var(--${termColour(term.kind)})` }}
             />
-            <span>{words(term)}</span>
+            <span>{termText(term)}</span>
             <span className={styles['bytes']}>
               {term.bytes < 0
                 ? `−${format.bytes(-term.bytes, unit).text}`

@@ -90,7 +90,7 @@ const cost: PoolCost = {
 };
 const { cycle_started_at, cycle_ends_at } = shownPool;
 
-const answers = (now: PoolRealTime, detail = shownDetail): void => {
+const stubResponses = (now: PoolRealTime, detail = shownDetail): void => {
   gateway.answer(`${base}/pools/7/detail`, () => success(detail, asOf));
   gateway.answer(`${base}/pools/7/settings`, () =>
     success({
@@ -117,13 +117,13 @@ const answers = (now: PoolRealTime, detail = shownDetail): void => {
 
 const Screen = () => <PoolScreen poolId="7" {...useAddress(poolPageSearch)} />;
 const show = (now = live, detail = shownDetail) => {
-  answers(now, detail);
+  stubResponses(now, detail);
   return showScreen(<Screen />);
 };
 const figure = async (term: string) => (await screen.findByText(term)).closest('div');
 beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
 
-test('the page says what is left, when it runs out, who uses it and what stops then', async () => {
+test('the page shows what is left, when it runs out, who uses it and what stops then', async () => {
   show();
   expect(await figure('Left in this cycle')).toHaveTextContent('167 of 835 GB');
   expect(await figure('Runs out')).toHaveTextContent('Fri, Nov 27 78 GB short by Nov 30');
@@ -139,14 +139,14 @@ test('the burn-down has the days so far, the forecast, and the day on which noth
   expect(within(table).getAllByRole('row')).toHaveLength(1 + 1 + 21 + 1 + 12);
 });
 
-test('the limit is put together of its terms, with what was taken away', async () => {
+test('the limit is the sum of its terms, including deductions', async () => {
   show();
   const terms = (await screen.findByText('271 SIMs, whole 3 GB each')).closest('ul');
   expect(terms).toHaveTextContent('813 GB4 SIMs that joined, pro-rata7 GBIncrease of Nov 1220 GB');
   expect(terms).toHaveTextContent('Decrease of Nov 13−5 GB');
 });
 
-test('what the cycle has cost is the fee of the pool and what is beyond its limit', async () => {
+test('the cost of the cycle is the pool’s fee and the charge for usage beyond its limit', async () => {
   show();
   expect(await screen.findByText('€25.12')).toBeVisible();
   const fee = (await screen.findByText('Fee of the pool')).closest('div');
@@ -156,7 +156,7 @@ test('what the cycle has cost is the fee of the pool and what is beyond its limi
   expect(screen.getByText(arithmetic).closest('div')).toHaveTextContent('is not charged again');
 });
 
-test('events have the limit before and after, and are asked for by their subject', async () => {
+test('events show the limit before and after, and are filtered by group', async () => {
   const { user } = show();
   const event = (await screen.findByText('Pool limit increase')).closest('li');
   expect(event).toHaveTextContent('+20 GB · by SimCube Operator815 → 835 GB');
@@ -164,13 +164,13 @@ test('events have the limit before and after, and are asked for by their subject
   expect(await screen.findByText('No events')).toBeInTheDocument();
 });
 
-test('members with the most usage have their own share and what is above it', async () => {
+test('members with the most usage show their own share and usage above it', async () => {
   show();
   expect(await screen.findByLabelText('3 GB of its own share, 4 GB above it')).toBeInTheDocument();
   expect(screen.getByText('Truck 5820').closest('li')).toHaveTextContent('7 GB');
 });
 
-test('a pool over its limit says so, and how many SIMs are stopped', async () => {
+test('a pool over its limit shows that and how many SIMs are stopped', async () => {
   show({ ...live, over: true, left_bytes: 0, stopped_sims: 12 }, { ...shownDetail, over: true });
   expect(await figure('Runs out')).toHaveTextContent('Used up');
   expect(await figure('Stopped now')).toHaveTextContent('12 SIMs');
@@ -179,7 +179,7 @@ test('a pool over its limit says so, and how many SIMs are stopped', async () =>
   expect(screen.queryByText(/^Runs out \w/)).toBeNull();
 });
 
-test('without a limit nothing stops, and before a day is over nothing is forecast', async () => {
+test('without a limit nothing stops, and before the first day is over there is no forecast', async () => {
   show({ ...live, forecast: null }, { ...shownDetail, policy: 'no limit' });
   expect(await figure('If it runs out')).toHaveTextContent('Nothing stops usage beyond the limit is charged');
   expect(await figure('Runs out')).toHaveTextContent('A forecast needs a day of usage.');

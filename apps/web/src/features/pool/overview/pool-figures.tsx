@@ -9,7 +9,7 @@ import { Sparkline } from '../../../ui/sparkline/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { usePoolHours, useRealTime } from '../api/use-pool.ts';
-import { lastDayOf } from '../pool-words.ts';
+import { lastDayOf } from '../pool-display.ts';
 import styles from './overview.module.css';
 
 interface PoolFiguresProps {
@@ -19,15 +19,15 @@ interface PoolFiguresProps {
 
 /** What is left, for how long, who uses it, and what happens when it runs out. */
 export const PoolFigures = ({ poolId, pool }: PoolFiguresProps) => {
-  const { data: answer, error, refetch } = useRealTime(poolId);
-  if (error && !answer) {
+  const { data: response, error, refetch } = useRealTime(poolId);
+  if (error && !response) {
     return (
       <Card>
         <Failure error={error} onRetry={() => void refetch()} />
       </Card>
     );
   }
-  if (!answer || !pool) {
+  if (!response || !pool) {
     return (
       <Card>
         <Loading rows={2} />
@@ -36,16 +36,16 @@ export const PoolFigures = ({ poolId, pool }: PoolFiguresProps) => {
   }
   return (
     <Figures columns="1.2fr 1fr 0.9fr 1.3fr 1.2fr">
-      <Left live={answer.data} />
-      <RunsOut live={answer.data} pool={pool} />
-      <Members pool={pool} />
-      <Today live={answer.data} poolId={poolId} />
-      <Worst live={answer.data} pool={pool} />
+      <RemainingFigure live={response.data} />
+      <RunOutFigure live={response.data} pool={pool} />
+      <MembersFigure pool={pool} />
+      <TodayFigure live={response.data} poolId={poolId} />
+      <StoppedSimsFigure live={response.data} pool={pool} />
     </Figures>
   );
 };
 
-const Left = ({
+const RemainingFigure = ({
   live: { left_bytes: left, limit_bytes: limit, used_bytes: used },
 }: {
   live: PoolRealTime;
@@ -69,7 +69,7 @@ const Left = ({
   );
 };
 
-const RunsOut = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
+const RunOutFigure = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
   const { t } = useTranslation();
   const { bytes } = useFormat();
   const calendar = useCalendar();
@@ -83,8 +83,8 @@ const RunsOut = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
       </Figure>
     );
   }
-  const rest = limit - forecast.used_bytes;
-  const values = { bytes: bytes(Math.abs(rest)).text, day: calendar.businessDate(lastDayOf(pool)) };
+  const spareBytes = limit - forecast.used_bytes;
+  const values = { bytes: bytes(Math.abs(spareBytes)).text, day: calendar.businessDate(lastDayOf(pool)) };
   return (
     <Figure
       term={term}
@@ -93,12 +93,12 @@ const RunsOut = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
         forecast.runs_out_at === null ? t('pool.overview.lasts') : calendar.businessDay(forecast.runs_out_at)
       }
     >
-      {t(rest < 0 ? 'pool.overview.short' : 'pool.overview.spare', values)}
+      {t(spareBytes < 0 ? 'pool.overview.short' : 'pool.overview.spare', values)}
     </Figure>
   );
 };
 
-const Members = ({ pool }: { pool: PoolDetail }) => {
+const MembersFigure = ({ pool }: { pool: PoolDetail }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return (
@@ -115,12 +115,12 @@ const Members = ({ pool }: { pool: PoolDetail }) => {
   );
 };
 
-const Today = ({ live, poolId }: { live: PoolRealTime; poolId: string }) => {
+const TodayFigure = ({ live, poolId }: { live: PoolRealTime; poolId: string }) => {
   const { t } = useTranslation();
   const { bytes, count } = useFormat();
   const { data: hours } = usePoolHours(poolId);
-  const until = Date.parse(hours?.asOf ?? '');
-  const past = (hours?.data.hours ?? []).filter(({ at }) => Date.parse(at) <= until);
+  const asOf = Date.parse(hours?.asOf ?? '');
+  const pastHours = (hours?.data.hours ?? []).filter(({ at }) => Date.parse(at) <= asOf);
   const { value, unit } = bytes(live.today_bytes);
   return (
     <Figure of={unit} term={t('pool.overview.today')} value={value}>
@@ -132,7 +132,7 @@ const Today = ({ live, poolId }: { live: PoolRealTime; poolId: string }) => {
           label={t('pool.activity.byHour')}
           unfinished
           width={96}
-          values={past.map(({ up_bytes: up, down_bytes: down }) => up + down)}
+          values={pastHours.map(({ up_bytes: up, down_bytes: down }) => up + down)}
         />
       </span>
     </Figure>
@@ -140,7 +140,7 @@ const Today = ({ live, poolId }: { live: PoolRealTime; poolId: string }) => {
 };
 
 /** What will be stopped, and how far usage can continue before that. */
-const Worst = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
+const StoppedSimsFigure = ({ live, pool }: { live: PoolRealTime; pool: PoolDetail }) => {
   const { t } = useTranslation();
   const { bytes, count } = useFormat();
   if (pool.policy === 'no limit') {

@@ -15,7 +15,7 @@ import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
 
 /** Enough digits to distinguish SIMs, next to the name. */
-const shownDigits = 8;
+const visibleDigits = 8;
 
 interface RankCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
   poolId: string;
@@ -26,8 +26,8 @@ interface RankCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'
 export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { data: answer, error, refetch } = useUsageRank(poolId);
-  const most = answer?.data[0]?.used_bytes ?? 0;
+  const { data: response, error, refetch } = useUsageRank(poolId);
+  const maxBytes = response?.data[0]?.used_bytes ?? 0;
   return (
     <Card
       extra={
@@ -38,12 +38,12 @@ export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
       }
       title={t('pool.rank.title')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-      {answer?.data.length === 0 ? <Empty small title={t('pool.members.empty')} /> : null}
-      {answer || error ? null : <Loading rows={5} />}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response?.data.length === 0 ? <Empty small title={t('pool.members.empty')} /> : null}
+      {response || error ? null : <Loading rows={5} />}
       <ol className={styles['rank']}>
-        {answer?.data.map((member) => (
-          <Ranked key={member.iccid} member={member} most={most} />
+        {response?.data.map((member) => (
+          <RankedSim key={member.iccid} member={member} maxBytes={maxBytes} />
         ))}
       </ol>
       {sims ? (
@@ -55,7 +55,7 @@ export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
   );
 };
 
-const Ranked = ({ member, most }: { member: PoolMember; most: number }) => {
+const RankedSim = ({ member, maxBytes }: { member: PoolMember; maxBytes: number }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { iccid, device_name: name, used_bytes: used } = member;
@@ -68,11 +68,11 @@ const Ranked = ({ member, most }: { member: PoolMember; most: number }) => {
         <Identifier
           emphasis
           label={t('sim.columns.iccid')}
-          shown={`…${iccid.slice(-shownDigits)}`}
+          shown={`…${iccid.slice(-visibleDigits)}`}
           value={iccid}
         />
       </Link>
-      <ShareBar member={member} most={most} />
+      <ShareBar member={member} maxBytes={maxBytes} />
       <b>
         <Bytes value={used} />
       </b>

@@ -17,7 +17,7 @@ import { Form, FormField } from '../../../ui/form/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
 import { mayRename, useRename } from '../api/use-rename.ts';
-import { Terms } from '../overview/limit-card.tsx';
+import { LimitTerms } from '../overview/limit-card.tsx';
 import styles from './settings.module.css';
 
 interface SettingsProps {
@@ -28,14 +28,14 @@ interface SettingsProps {
 /** A pool's name, the parts of its limit, and the rules that the operator has set. */
 export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = usePoolSettings(poolId);
+  const { data: response, error, refetch } = usePoolSettings(poolId);
   return (
     <div className={styles['settings']}>
       <div className={styles['column']}>
-        <Card title={t('pool.settings.name')}>{pool ? <Name pool={pool} /> : <Loading rows={3} />}</Card>
+        <Card title={t('pool.settings.name')}>{pool ? <PoolName pool={pool} /> : <Loading rows={3} />}</Card>
         <Card title={t('pool.limit.limit')}>
-          {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
-          {answer ? <Terms {...answer.data} /> : null}
+          {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+          {response ? <LimitTerms {...response.data} /> : null}
           <p className={styles['hint']}>{t('pool.settings.limitHint')}</p>
         </Card>
       </div>
@@ -43,23 +43,27 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
         <p className={styles['hint']}>{t('pool.settings.byOperator')}</p>
         <Rule label={t('pool.fields.policy')}>
           {poolPolicies.map((value) => (
-            <Choice chosen={pool?.policy === value} key={value} name={t(`pool.policies.${value}`)}>
+            <RuleOption isSelected={pool?.policy === value} key={value} name={t(`pool.policies.${value}`)}>
               {t(`pool.settings.policies.${value}`)}
-            </Choice>
+            </RuleOption>
           ))}
         </Rule>
         <Rule label={t('pool.fields.optIn')}>
           {poolOptIns.map((value) => (
-            <Choice chosen={pool?.opt_in === value} key={value} name={t(`pool.optIns.${value}`)}>
+            <RuleOption isSelected={pool?.opt_in === value} key={value} name={t(`pool.optIns.${value}`)}>
               {t(`pool.settings.optIns.${value}`)}
-            </Choice>
+            </RuleOption>
           ))}
         </Rule>
         <Rule label={t('pool.fields.rule')}>
           {poolActivationRules.map((value) => (
-            <Choice chosen={pool?.activation_rule === value} key={value} name={t(`pool.rules.${value}`)}>
+            <RuleOption
+              isSelected={pool?.activation_rule === value}
+              key={value}
+              name={t(`pool.rules.${value}`)}
+            >
               {t(`pool.settings.activationRules.${value}`)}
-            </Choice>
+            </RuleOption>
           ))}
         </Rule>
       </Card>
@@ -67,9 +71,9 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   );
 };
 
-const nameForm = z.object({ name: poolNameSchema });
+const nameSchema = z.object({ name: poolNameSchema });
 
-const Name = ({ pool: { id, name } }: { pool: PoolDetail }) => {
+const PoolName = ({ pool: { id, name } }: { pool: PoolDetail }) => {
   const { t } = useTranslation();
   const rename = useRename(id);
   if (!mayRename()) return <p className={styles['name']}>{name}</p>;
@@ -83,7 +87,7 @@ const Name = ({ pool: { id, name } }: { pool: PoolDetail }) => {
         const renamed = await rename(values.name);
         toast.success(t('pool.settings.renamed', { name: renamed }));
       }}
-      schema={nameForm}
+      schema={nameSchema}
     >
       <FormField label={t('pool.fields.name')} name="name">
         <Input autoComplete="off" maxLength={limits.pools.name} />
@@ -100,8 +104,16 @@ const Rule = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** One of two options with its meaning; the one not chosen is shown so that it can be asked for. */
-const Choice = ({ chosen, name, children }: { chosen: boolean; name: string; children: ReactNode }) => (
-  <li aria-current={chosen} className={styles['choice']}>
+const RuleOption = ({
+  isSelected,
+  name,
+  children,
+}: {
+  isSelected: boolean;
+  name: string;
+  children: ReactNode;
+}) => (
+  <li aria-current={isSelected} className={styles['choice']}>
     <b>{name}</b>
     <span>{children}</span>
   </li>

@@ -22,7 +22,7 @@ test.each([
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });
 
-test.each([null, '', '   '])('nothing is known of %j', (userAgent) => {
+test.each([null, '', '   '])('%j identifies neither browser nor system', (userAgent) => {
   expect(deviceOf(userAgent)).toEqual({ browser: null, system: null });
 });
 

@@ -19,7 +19,7 @@ export const useSessionName = (): ((session: SignInSession) => string) => {
 
 export const useSessionColumns = (): Column<SignInSession>[] => {
   const { t } = useTranslation();
-  const nameOf = useSessionName();
+  const sessionName = useSessionName();
   return useMemo(
     () => [
       {
@@ -30,7 +30,7 @@ export const useSessionColumns = (): Column<SignInSession>[] => {
         phone: 'heading',
         render: (session) => (
           <span className={styles['device']} title={session.user_agent ?? undefined}>
-            <span className={styles['name']}>{nameOf(session)}</span>
+            <span className={styles['name']}>{sessionName(session)}</span>
             {session.current ? <Pill dot="var(--teal)">{t('identity.sessions.current')}</Pill> : null}
           </span>
         ),
@@ -64,6 +64,6 @@ export const useSessionColumns = (): Column<SignInSession>[] => {
         render: ({ created_at: at }) => <Time at={at} />,
       },
     ],
-    [t, nameOf],
+    [t, sessionName],
   );
 };

@@ -26,7 +26,7 @@ export const SessionsPanel = () => {
     answer: usePageOf(search, (page) => endpointQuery(listSessions, { query: page })),
     columns: useSessionColumns(),
   });
-  const { revoke, revokeOthers } = useRevoking();
+  const { revoke, revokeOthers } = useRevokeSessions();
   const total = list.counted?.total ?? 0;
   return (
     <div className={styles['panel']}>
@@ -71,14 +71,14 @@ const Revoke = ({ session, onRevoke }: RevokeProps) => {
 };
 
 /** Both ask for confirmation with a description; the API client shows failures as toasts. */
-const useRevoking = () => {
+const useRevokeSessions = () => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const queries = useQueryClient();
-  const end = async (sessionId: string, done: string): Promise<void> => {
+  const revokeById = async (sessionId: string, message: string): Promise<void> => {
     try {
       await call(revokeSession, { params: { sessionId } });
-      toast.success(done);
+      toast.success(message);
     } catch {
       // The failure was already shown. The list is refetched in any case: the session may have expired.
     }
@@ -86,22 +86,22 @@ const useRevoking = () => {
   };
   return {
     revoke: async ({ id }: SignInSession, device: string): Promise<void> => {
-      const yes = await confirm({
+      const confirmed = await confirm({
         title: t('identity.sessions.revokeTitle'),
         body: t('identity.sessions.revokeText', { device }),
         action: t('identity.sessions.revoke'),
         danger: true,
       });
-      if (yes) await end(id, t('identity.sessions.revoked'));
+      if (confirmed) await revokeById(id, t('identity.sessions.revoked'));
     },
     revokeOthers: async (count: number): Promise<void> => {
-      const yes = await confirm({
+      const confirmed = await confirm({
         title: t('identity.sessions.revokeOthersTitle'),
         body: t('identity.sessions.revokeOthersText', { count }),
         action: t('identity.sessions.revokeOthers'),
         danger: true,
       });
-      if (yes) await end('others', t('identity.sessions.revokedOthers'));
+      if (confirmed) await revokeById('others', t('identity.sessions.revokedOthers'));
     },
   };
 };

@@ -39,7 +39,7 @@ test('sessions are listed with browser and address, and the current one has no b
   expect(within(first as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('a session is ended after a question that names it', async () => {
+test('a session is ended after a confirmation that names it', async () => {
   gateway.answer('DELETE /identity/info/cube/sessions/s2', () => {
     sessions = sessions.filter(({ id }) => id !== 's2');
     return success(null);

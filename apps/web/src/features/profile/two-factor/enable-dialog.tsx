@@ -7,7 +7,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
-import { longestCode } from './proof-form.tsx';
+import { maxCodeLength } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './two-factor.module.css';
 
@@ -36,20 +36,20 @@ const Steps = ({ email, onClose, onEnabled }: Omit<EnableDialogProps, 'open'>) =
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes !== null) return <RecoveryCodes codes={codes} email={email} onDone={onClose} />;
-  if (setup === null) return <ProveStep onCancel={onClose} onSetup={setSetup} />;
+  if (setup === null) return <PasswordStep onCancel={onClose} onSetup={setSetup} />;
   return (
     <ConfirmStep
       setup={setup}
       onCancel={onClose}
-      onCodes={(made) => {
-        setCodes(made);
+      onCodes={(newCodes) => {
+        setCodes(newCodes);
         onEnabled();
       }}
     />
   );
 };
 
-const ProveStep = ({ onCancel, onSetup }: { onCancel: () => void; onSetup: (setup: Setup) => void }) => {
+const PasswordStep = ({ onCancel, onSetup }: { onCancel: () => void; onSetup: (setup: Setup) => void }) => {
   const { t } = useTranslation();
   return (
     <Form
@@ -108,15 +108,15 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
         <div>
           <p>{t('identity.twoFactor.scanText')}</p>
           <p>{t('identity.twoFactor.secretText')}</p>
-          <Identifier copy label={t('identity.twoFactor.secret')} value={inFours(setup.secret)} />
+          <Identifier copy label={t('identity.twoFactor.secret')} value={groupByFour(setup.secret)} />
         </div>
       </div>
       <FormField hint={t('identity.twoFactor.codeText')} label={t('identity.twoFactor.code')} name="code">
-        <Input autoComplete="one-time-code" autoFocus inputMode="numeric" maxLength={longestCode} />
+        <Input autoComplete="one-time-code" autoFocus inputMode="numeric" maxLength={maxCodeLength} />
       </FormField>
     </Form>
   );
 };
 
 /** Base 32 in groups of four, for reading and typing; authenticator apps ignore the spaces. */
-const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -13,7 +13,7 @@ interface ProofFormProps {
   children: ReactNode;
 }
 
-export const longestCode = 20;
+export const maxCodeLength = 20;
 
 /** Password and a code: required for weakening or renewing the second factor. */
 export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormProps) => {
@@ -32,7 +32,7 @@ export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormPro
         <Input.Password autoComplete="current-password" autoFocus maxLength={limits.password.max} />
       </FormField>
       <FormField label={t('identity.twoFactor.anyCode')} name="code">
-        <Input autoComplete="one-time-code" maxLength={longestCode} />
+        <Input autoComplete="one-time-code" maxLength={maxCodeLength} />
       </FormField>
     </Form>
   );

@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
 /** Shown only once, to be copied or downloaded; closed only when the person confirms. */
 export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
   const { t } = useTranslation();
-  const [kept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const text = [t('identity.twoFactor.codesFileHead', { email }), '', ...codes, ''].join('\r\n');
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(codes.join('\n'));
@@ -39,10 +39,10 @@ export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
         </Button>
       </div>
       <div className={styles['buttons']} data-end="true">
-        <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+        <Checkbox checked={isSaved} onChange={(event) => setSaved(event.target.checked)}>
           {t('identity.twoFactor.codesKept')}
         </Checkbox>
-        <Button disabled={!kept} onClick={onDone} type="primary">
+        <Button disabled={!isSaved} onClick={onDone} type="primary">
           {t('identity.twoFactor.codesDone')}
         </Button>
       </div>

@@ -17,14 +17,14 @@ import { RenewDialog } from './renew-dialog.tsx';
 import styles from './two-factor.module.css';
 
 /** With this number of recovery codes or fewer, it is time for new ones. */
-const fewCodes = 3;
+const lowCodeCount = 3;
 
 /** Two-factor authentication: enable, disable, and renew the recovery codes. */
 export const TwoFactorPanel = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useProfile();
   return (
-    <Card title={t('identity.twoFactor.title')} aside={data ? <State profile={data.data} /> : null}>
+    <Card title={t('identity.twoFactor.title')} aside={data ? <TwoFactorState profile={data.data} /> : null}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data ? <Content profile={data.data} /> : null}
       {data || error ? null : <Loading rows={2} />}
@@ -32,7 +32,7 @@ export const TwoFactorPanel = () => {
   );
 };
 
-const State = ({ profile }: { profile: Profile }) => {
+const TwoFactorState = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation();
   const { enabled } = profile.two_factor;
   return (
@@ -53,11 +53,11 @@ const Content = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [open, setOpen] = useState<'enable' | 'disable' | 'renew' | null>(null);
-  const { enabled, recovery_codes_left: left } = profile.two_factor;
+  const { enabled, recovery_codes_left: codesLeft } = profile.two_factor;
   const close = (): void => setOpen(null);
-  const readAgain = (): void =>
+  const refetchProfile = (): void =>
     void queries.invalidateQueries({ queryKey: [endpoints.identity.getProfile.id] });
-  const changed = (state: 'enabled' | 'disabled'): void => {
+  const handleChange = (state: 'enabled' | 'disabled'): void => {
     toast.success(t(`identity.twoFactor.${state}`));
     // An organisation that requires it becomes accessible now; everything it refused is refetched.
     if (state === 'enabled') reopenOrganisation();
@@ -67,9 +67,9 @@ const Content = ({ profile }: { profile: Profile }) => {
     <>
       <p className={styles['text']}>{t(`identity.twoFactor.${enabled ? 'textOn' : 'textOff'}`)}</p>
       {enabled ? (
-        <p className={styles['left']} data-few={left <= fewCodes}>
-          {t('identity.twoFactor.codesLeft', { count: left })}
-          {left <= fewCodes ? ` · ${t('identity.twoFactor.codesLow')}` : null}
+        <p className={styles['left']} data-few={codesLeft <= lowCodeCount}>
+          {t('identity.twoFactor.codesLeft', { count: codesLeft })}
+          {codesLeft <= lowCodeCount ? ` · ${t('identity.twoFactor.codesLow')}` : null}
         </p>
       ) : null}
       <div className={styles['buttons']}>
@@ -90,7 +90,7 @@ const Content = ({ profile }: { profile: Profile }) => {
         email={profile.email}
         open={open === 'enable'}
         onClose={close}
-        onEnabled={() => changed('enabled')}
+        onEnabled={() => handleChange('enabled')}
       />
       <DisableDialog
         open={open === 'disable'}
@@ -98,10 +98,10 @@ const Content = ({ profile }: { profile: Profile }) => {
         onClose={close}
         onDisabled={() => {
           close();
-          changed('disabled');
+          handleChange('disabled');
         }}
       />
-      <RenewDialog email={profile.email} open={open === 'renew'} onClose={close} onRenewed={readAgain} />
+      <RenewDialog email={profile.email} open={open === 'renew'} onClose={close} onRenewed={refetchProfile} />
     </>
   );
 };

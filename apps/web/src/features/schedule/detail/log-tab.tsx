@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
-import { weekTimeWords } from '../zones.ts';
+import { weekTimeText } from '../zones.ts';
 
 /** Who changed a schedule, and how. */
 export const LogTab = ({
@@ -72,11 +72,11 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         width: 420,
         phone: 'line',
         render: (entry) => {
-          const words = {
-            labels: labelsIn(t),
-            wordOf: (field: string, value: unknown) => wordOf(field, value, { t, language }),
+          const texts = {
+            labels: fieldLabels(t),
+            wordOf: (field: string, value: unknown) => valueText(field, value, { t, language }),
           };
-          const text = changeText(entry, words);
+          const text = changeText(entry, texts);
           return <span title={text}>{text}</span>;
         },
       },
@@ -85,12 +85,12 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
   );
 };
 
-interface Wording {
+interface TextContext {
   t: TFunction;
   language: Language;
 }
 
-const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
+const fieldLabels = (t: TFunction): Readonly<Record<string, string>> => ({
   name: t('schedule.fields.name'),
   content: t('schedule.fields.text'),
   mode: t('schedule.fields.when'),
@@ -107,18 +107,18 @@ const labelsIn = (t: TFunction): Readonly<Record<string, string>> => ({
 });
 
 /** Local times and dates of the schedule's zone, which the header's time switch does not affect. */
-const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, rest: string]>> = {
+const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, suffix: string]>> = {
   run_at: ['dateTime', 'Z'],
   first_day: ['date', 'T00:00Z'],
   last_day: ['date', 'T00:00Z'],
 };
 
-const wordOf = (field: string, value: unknown, { t, language }: Wording): string => {
+const valueText = (field: string, value: unknown, { t, language }: TextContext): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-  if (Array.isArray(value)) return value.map((one) => weekTimeWords(String(one), t)).join(', ');
-  const [style, rest] = dateStyles[field] ?? [];
-  if (style) return instants(language, 'UTC').format(`${String(value)}${rest}`, style);
+  if (Array.isArray(value)) return value.map((one) => weekTimeText(String(one), t)).join(', ');
+  const [style, suffix] = dateStyles[field] ?? [];
+  if (style) return instants(language, 'UTC').format(`${String(value)}${suffix}`, style);
   const mode = field === 'mode' ? scheduleModes.find((one) => one === value) : undefined;
   return mode ? t(`schedule.modes.${mode}`) : String(value);
 };

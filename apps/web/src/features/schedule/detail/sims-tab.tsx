@@ -14,10 +14,10 @@ import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts'
 import { Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 
-type TabProps = SearchScreenProps<ScheduleSearch> & { scheduleId: string };
+type SimsTabProps = SearchScreenProps<ScheduleSearch> & { scheduleId: string };
 
 /** The SIMs of a schedule: whether the next run reaches them, and the outcome of the last message. */
-export const SimsTab = ({ scheduleId, ...address }: TabProps) => {
+export const SimsTab = ({ scheduleId, ...address }: SimsTabProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const list = useList({
@@ -36,7 +36,7 @@ export const SimsTab = ({ scheduleId, ...address }: TabProps) => {
       list={list}
       rowHref={({ iccid, own }) => (own ? `/${language}/simCard/${encodeURIComponent(iccid)}` : '')}
       rowKey={({ iccid }) => iccid}
-      tools={<Export scheduleId={scheduleId} />}
+      tools={<ExportButton scheduleId={scheduleId} />}
     />
   );
 };
@@ -93,7 +93,7 @@ const useSimColumns = (): Column<ScheduleSim>[] => {
   );
 };
 
-const Export = ({ scheduleId }: { scheduleId: string }) => {
+const ExportButton = ({ scheduleId }: { scheduleId: string }) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import {
   type WeekTime,
 } from '@simcube/contract/schedule';
 import type { SimSelection } from '@simcube/contract/sim';
-import { inOrder } from '../zones.ts';
+import { sortTimes } from '../zones.ts';
 
 /** A schedule being edited: input for both kinds of times is kept while the person compares them. */
 export interface Draft {
@@ -48,22 +48,22 @@ export const draftOf = (schedule: Schedule, today: string): Draft => {
     mode: when.mode,
     ...(when.mode === 'once'
       ? { at: when.at }
-      : { times: inOrder(when.times), from: when.from, until: when.until }),
+      : { times: sortTimes(when.times), from: when.from, until: when.until }),
     groupId: schedule.group?.id ?? null,
     onlyFailures: schedule.only_failures,
     selection: undefined,
   };
 };
 
-const whenOf = ({ mode, at, times, from, until }: Draft): ScheduleWhen =>
+const toWhen = ({ mode, at, times, from, until }: Draft): ScheduleWhen =>
   mode === 'once' ? { mode, at } : { mode, times, from, until };
 
 /** The body to save; `scheduleId` is the schedule's id, or a placeholder for a new one. */
-const bodyOf = (draft: Draft, scheduleId: string) => ({
+const toBody = (draft: Draft, scheduleId: string) => ({
   scheduleId,
   name: draft.name,
   content: draft.content,
-  when: whenOf(draft),
+  when: toWhen(draft),
   time_zone: draft.zone,
   groupId: draft.groupId,
   only_failures: draft.onlyFailures,
@@ -74,32 +74,32 @@ export type Issue = Pick<InputIssue, 'key' | 'values'>;
 export type Issues = Partial<Record<string, Issue>>;
 
 /** No recipients were named yet. */
-export const isNobody = (selection: SimSelection | undefined): boolean =>
+export const hasNoRecipients = (selection: SimSelection | undefined): boolean =>
   selection !== undefined && 'iccids' in selection && selection.iccids.length === 0;
 
 /** The errors by field, as the server would report them. */
 export const issuesOf = (draft: Draft): Issues => {
-  const { error } = scheduleUpdateBodySchema.safeParse(bodyOf(draft, '0'));
+  const { error } = scheduleUpdateBodySchema.safeParse(toBody(draft, '0'));
   const issues: Issues = {};
   for (const issue of error?.issues ?? [])
-    for (const { path, ...said } of toInputIssues(issue))
-      issues[path.split('.').slice(0, 2).join('.')] ??= said;
-  if (isNobody(draft.selection)) issues['selection'] = { key: 'required' };
+    for (const { path, ...rest } of toInputIssues(issue))
+      issues[path.split('.').slice(0, 2).join('.')] ??= rest;
+  if (hasNoRecipients(draft.selection)) issues['selection'] = { key: 'required' };
   return issues;
 };
 
 /** The times, if they are complete enough to request a forecast. */
-export const timesOf = (draft: Draft): ScheduleWhen | undefined =>
+export const completeWhen = (draft: Draft): ScheduleWhen | undefined =>
   Object.keys(issuesOf(draft)).some((path) => path.startsWith('when') || path === 'time_zone')
     ? undefined
-    : whenOf(draft);
+    : toWhen(draft);
 
-export const updateOf = (
+export const toUpdateBody = (
   draft: Draft,
   { id, version }: Pick<Schedule, 'id' | 'version'>,
-): RequestOf<typeof endpoints.schedule.update>['body'] => ({ ...bodyOf(draft, id), version });
+): RequestOf<typeof endpoints.schedule.update>['body'] => ({ ...toBody(draft, id), version });
 
-export const creationOf = (draft: Draft): RequestOf<typeof endpoints.schedule.create>['body'] => {
-  const { scheduleId: _, ...body } = bodyOf(draft, '0');
+export const toCreateBody = (draft: Draft): RequestOf<typeof endpoints.schedule.create>['body'] => {
+  const { scheduleId: _, ...body } = toBody(draft, '0');
   return { ...body, selection: draft.selection ?? { iccids: [] } };
 };

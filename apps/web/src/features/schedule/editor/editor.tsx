@@ -4,11 +4,11 @@ import { useDebounced } from '../../../lib/debounce/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { useAudience, useForecast, useRuns } from '../use-schedules.ts';
 import { dayIn } from '../zones.ts';
-import { AfterCard } from './after-card.tsx';
-import { type Draft, type Issues, timesOf } from './draft.ts';
+import { completeWhen, type Draft, type Issues } from './draft.ts';
 import styles from './editor.module.css';
 import { NextRunsCard } from './next-runs-card.tsx';
 import { QuotaCard } from './quota-card.tsx';
+import { RunReportCard } from './run-report-card.tsx';
 import { TextCard } from './text-card.tsx';
 import { WhenCard } from './when-card.tsx';
 
@@ -25,39 +25,42 @@ interface EditorProps {
 export const Editor = ({ schedule, draft, issues, disabled, onChange }: EditorProps) => {
   const { zone, selection } = draft;
   const scheduleId = schedule?.id;
-  const { data: found, error } = useAudience({ selection, scheduleId, zone });
-  const audience = found?.data;
-  const reached = audience?.preview.changing ?? (error ? 0 : namedOf(schedule, selection));
-  const asked = JSON.parse(
-    useDebounced(JSON.stringify({ content: draft.content, when: timesOf(draft) }), limits.searchDebounceMs),
+  const { data: response, error } = useAudience({ selection, scheduleId, zone });
+  const audience = response?.data;
+  const recipientCount = audience?.preview.changing ?? (error ? 0 : listedCount(schedule, selection));
+  const debounced = JSON.parse(
+    useDebounced(
+      JSON.stringify({ content: draft.content, when: completeWhen(draft) }),
+      limits.searchDebounceMs,
+    ),
   ) as { content: string; when?: ScheduleWhen };
   const forecast = useForecast(
-    { when: asked.when, zone },
-    { content: asked.content, sims: reached, scheduleId },
+    { when: debounced.when, zone },
+    { content: debounced.content, sims: recipientCount, scheduleId },
   ).data?.data;
-  const shared = { draft, issues, disabled, onChange };
+  const cardProps = { draft, issues, disabled, onChange };
   return (
     <div className={styles['editor']}>
       <div className={styles['main']}>
-        <TextCard {...shared} found={audience?.preview.selected} saved={schedule?.sims ?? 0} />
-        <WhenCard {...shared} audience={audience} />
-        <AfterCard {...shared} schedule={schedule} />
+        <TextCard {...cardProps} matchingSims={audience?.preview.selected} storedSims={schedule?.sims ?? 0} />
+        <WhenCard {...cardProps} audience={audience} />
+        <RunReportCard {...cardProps} schedule={schedule} />
       </div>
       <div className={styles['side']}>
         <NextRuns
           draft={draft}
-          forecast={asked.when ? forecast : undefined}
+          forecast={debounced.when ? forecast : undefined}
           scheduleId={scheduleId}
-          sims={reached}
+          sims={recipientCount}
         />
-        <QuotaCard forecast={asked.when ? forecast : undefined} hasTimes={asked.when !== undefined} />
+        <QuotaCard forecast={debounced.when ? forecast : undefined} hasTimes={debounced.when !== undefined} />
       </div>
     </div>
   );
 };
 
 /** The number of named SIMs, used until it is known how many are reached; undefined for a filter. */
-const namedOf = (schedule: Schedule | undefined, selection: Draft['selection']): number | undefined => {
+const listedCount = (schedule: Schedule | undefined, selection: Draft['selection']): number | undefined => {
   if (!selection) return schedule?.sims ?? 0;
   return 'iccids' in selection ? selection.iccids.length : undefined;
 };
@@ -69,11 +72,14 @@ const NextRuns = ({ scheduleId, ...props }: NextRunsProps & { scheduleId: string
   return scheduleId === undefined ? (
     <NextRunsCard {...props} past={[]} today={today} />
   ) : (
-    <WithPast {...props} scheduleId={scheduleId} today={today} />
+    <NextRunsWithPast {...props} scheduleId={scheduleId} today={today} />
   );
 };
 
-const WithPast = ({ scheduleId, ...props }: NextRunsProps & { scheduleId: string; today: string }) => {
+const NextRunsWithPast = ({
+  scheduleId,
+  ...props
+}: NextRunsProps & { scheduleId: string; today: string }) => {
   const runs = useRuns(scheduleId).data?.data ?? [];
   return <NextRunsCard {...props} past={runs.filter(({ task }) => task !== null).map((run) => run.run_at)} />;
 };

@@ -25,7 +25,7 @@ export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) =
       </div>
       {children}
       {issue ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : (

@@ -7,8 +7,8 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { useTimesText } from '../parts.tsx';
-import { dayIn, placeOf, timeIn, weekDays } from '../zones.ts';
-import { type Draft, timesOf } from './draft.ts';
+import { cityOf, dayIn, timeIn, weekDays } from '../zones.ts';
+import { completeWhen, type Draft } from './draft.ts';
 import styles from './editor.module.css';
 
 interface NextRunsProps {
@@ -21,7 +21,7 @@ interface NextRunsProps {
   today: string;
 }
 
-const shownRuns = 6;
+const shownRunCount = 6;
 const utc = 'UTC';
 
 /** The next runs, in the schedule's zone and in UTC. */
@@ -50,7 +50,7 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
     >
       <div className={styles['calendar']}>
         <Month
-          coming={runs.map((run) => dayIn(run, zone))}
+          upcoming={runs.map((run) => dayIn(run, zone))}
           past={past.map((run) => dayIn(run, zone))}
           today={today}
         />
@@ -63,13 +63,13 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
           <thead>
             <tr>
               <th>{t('schedule.run')}</th>
-              <th data-end="true">{placeOf(zone)}</th>
+              <th data-end="true">{cityOf(zone)}</th>
               <th data-end="true">{utc}</th>
               <th data-end="true">{t('schedule.messages')}</th>
             </tr>
           </thead>
           <tbody>
-            {runs.slice(0, shownRuns).map((run) => (
+            {runs.slice(0, shownRunCount).map((run) => (
               <tr key={run}>
                 <td>{day.format(new Date(run))}</td>
                 <td data-end="true">
@@ -89,8 +89,8 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
           {t('schedule.clocks', {
             date: date.format(new Date(change.at)),
             time,
-            place: placeOf(zone),
-            utc: shifted(time, -change.after_minutes),
+            place: cityOf(zone),
+            utc: shiftTime(time, -change.after_minutes),
           })}
         </p>
       ) : null}
@@ -98,7 +98,7 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
   );
 };
 
-const shifted = (time: string, minutes: number): string => {
+const shiftTime = (time: string, minutes: number): string => {
   const at = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes + 2 * 1440) % 1440;
   return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
 };
@@ -107,8 +107,8 @@ const Counts = ({ draft, forecast }: Pick<NextRunsProps, 'draft' | 'forecast'>) 
   const { t } = useTranslation();
   const { count } = useFormat();
   const timesText = useTimesText();
-  const nameOf = useMonthName();
-  const when = timesOf(draft);
+  const monthName = useMonthName();
+  const when = completeWhen(draft);
   const [first, second] = forecast?.months ?? [];
   return (
     <div className={styles['counts']}>
@@ -116,8 +116,8 @@ const Counts = ({ draft, forecast }: Pick<NextRunsProps, 'draft' | 'forecast'>) 
       {when ? timesText(when).map((text) => <span key={text}>{text}</span>) : null}
       {first && second ? (
         <>
-          <b>{t('schedule.more', { count: count(first.runs), month: nameOf(first.month) })}</b>
-          <span>{t('schedule.inMonth', { count: count(second.runs), month: nameOf(second.month) })}</span>
+          <b>{t('schedule.more', { count: count(first.runs), month: monthName(first.month) })}</b>
+          <span>{t('schedule.inMonth', { count: count(second.runs), month: monthName(second.month) })}</span>
         </>
       ) : null}
     </div>
@@ -134,17 +134,17 @@ export const useMonthName = (): ((month: string) => string) => {
 };
 
 interface MonthProps {
-  coming: readonly string[];
+  upcoming: readonly string[];
   past: readonly string[];
   today: string;
 }
 
 /** A calendar month with the days of runs marked. */
-const Month = ({ coming, past, today }: MonthProps) => {
+const Month = ({ upcoming, past, today }: MonthProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const [month, setMonth] = useState(today.slice(0, 7));
-  const moved = (by: number): string => {
+  const monthAfter = (by: number): string => {
     const first = new Date(`${month}-01T00:00Z`);
     first.setUTCMonth(first.getUTCMonth() + by);
     return first.toISOString().slice(0, 7);
@@ -152,9 +152,10 @@ const Month = ({ coming, past, today }: MonthProps) => {
   const title = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' });
   const weekday = new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'narrow' });
   const first = new Date(`${month}-01T00:00Z`);
-  const length = new Date(Date.parse(`${moved(1)}-01T00:00Z`) - 1).getUTCDate();
+  const length = new Date(Date.parse(`${monthAfter(1)}-01T00:00Z`) - 1).getUTCDate();
   const days = Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
-  const kindOf = (day: string) => (coming.includes(day) ? 'coming' : past.includes(day) ? 'past' : undefined);
+  const kindOf = (day: string) =>
+    upcoming.includes(day) ? 'coming' : past.includes(day) ? 'past' : undefined;
   return (
     <div className={styles['month']}>
       <div className={styles['monthName']}>
@@ -162,14 +163,14 @@ const Month = ({ coming, past, today }: MonthProps) => {
         <span>
           <Button
             aria-label={t('schedule.previousMonth')}
-            onClick={() => setMonth(moved(-1))}
+            onClick={() => setMonth(monthAfter(-1))}
             size="small"
             type="text"
             icon={<LeftOutlined />}
           />
           <Button
             aria-label={t('schedule.nextMonth')}
-            onClick={() => setMonth(moved(1))}
+            onClick={() => setMonth(monthAfter(1))}
             size="small"
             type="text"
             icon={<RightOutlined />}

@@ -15,7 +15,7 @@ export const QuotaCard = ({
 }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const nameOf = useMonthName();
+  const monthName = useMonthName();
   const [first, second] = forecast?.months ?? [];
   const others = Math.max(first?.other_schedules ?? 0, second?.other_schedules ?? 0);
   return (
@@ -40,9 +40,9 @@ export const QuotaCard = ({
         <p className={styles['faint']}>
           {t('schedule.quotaText', {
             first: count(first.this_schedule),
-            firstMonth: nameOf(first.month),
+            firstMonth: monthName(first.month),
             second: count(second.this_schedule),
-            secondMonth: nameOf(second.month),
+            secondMonth: monthName(second.month),
           })}{' '}
           {t('schedule.quotaShort')}
         </p>
@@ -54,29 +54,29 @@ export const QuotaCard = ({
 const MonthQuota = ({ month }: { month: ScheduleForecast['months'][number] }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const nameOf = useMonthName();
-  const { limit, used, this_schedule: own, others, remaining } = month;
-  const whole = Math.max(limit ?? 0, used + own + others, 1);
-  const width = (parts: number) => ({ width: `${(parts / whole) * 100}%` });
+  const monthName = useMonthName();
+  const { limit, used, this_schedule: thisSchedule, others, remaining } = month;
+  const total = Math.max(limit ?? 0, used + thisSchedule + others, 1);
+  const width = (parts: number) => ({ width: `${(parts / total) * 100}%` });
   return (
     <div className={styles['quota']}>
       <div className={styles['label']}>
-        <span>{nameOf(month.month)}</span>
+        <span>{monthName(month.month)}</span>
         <span data-bad={remaining !== null && remaining < 0 ? 'true' : undefined}>
-          {wordsOf({ limit, remaining })}
+          {quotaText({ limit, remaining })}
         </span>
       </div>
       <span aria-hidden="true" className={styles['bar']}>
         <i data-kind="sent" style={width(used)} />
-        <i data-kind="this" style={width(own)} />
+        <i data-kind="this" style={width(thisSchedule)} />
         <i data-kind="others" style={width(others)} />
       </span>
     </div>
   );
 
-  function wordsOf({ limit: most, remaining: left }: Pick<typeof month, 'limit' | 'remaining'>): string {
+  function quotaText({ limit: most, remaining: left }: Pick<typeof month, 'limit' | 'remaining'>): string {
     if (left === null) return t('schedule.unlimited');
-    const values = { limit: count(most ?? Math.max(0, left) + used + own + others) };
+    const values = { limit: count(most ?? Math.max(0, left) + used + thisSchedule + others) };
     return left < 0
       ? t('schedule.short', { ...values, missing: count(-left) })
       : t('schedule.left', { ...values, left: count(left) });

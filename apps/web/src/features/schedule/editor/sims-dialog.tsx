@@ -7,18 +7,18 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { ByFile } from '../recipients/by-file.tsx';
-import { ByFilter } from '../recipients/by-filter.tsx';
+import { SelectByFile } from '../recipients/select-by-file.tsx';
+import { SelectByFilter } from '../recipients/select-by-filter.tsx';
 import styles from './editor.module.css';
 
-interface SimsProps {
+interface SimsDialogProps {
   selection: SimSelection | undefined;
   onSelection: (selection: SimSelection) => void;
   onClose: () => void;
 }
 
 /** Chooses the SIMs of a schedule: by a list, by a filter, or by a file. */
-export const SimsDialog = ({ open, ...sims }: SimsProps & { open: boolean }) => {
+export const SimsDialog = ({ open, ...sims }: SimsDialogProps & { open: boolean }) => {
   const { t } = useTranslation();
   return (
     <Dialog onClose={sims.onClose} open={open} title={t('schedule.editSims')} width={520}>
@@ -27,51 +27,54 @@ export const SimsDialog = ({ open, ...sims }: SimsProps & { open: boolean }) => 
   );
 };
 
-const ways = ['list', 'filter', 'file'] as const;
-type Way = (typeof ways)[number];
+const methods = ['list', 'filter', 'file'] as const;
+type Method = (typeof methods)[number];
 
-const SimsForm = ({ selection, onSelection, onClose }: SimsProps) => {
+const SimsForm = ({ selection, onSelection, onClose }: SimsDialogProps) => {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>(selection && 'filter' in selection ? 'filter' : 'list');
-  const [chosen, setChosen] = useState(selection && 'filter' in selection ? selection : undefined);
+  const [method, setMethod] = useState<Method>(selection && 'filter' in selection ? 'filter' : 'list');
+  const [preset, setPreset] = useState(selection && 'filter' in selection ? selection : undefined);
   const [filter, setFilter] = useState<SimSelection>();
   const [text, setText] = useState(selection && 'iccids' in selection ? selection.iccids.join('\n') : '');
-  const named = [...new Set(splitIdentifiers(text))];
-  const listed = named.length > 0 && named.length <= limits.sms.iccids ? { iccids: named } : undefined;
-  const wanted = { list: listed, filter: chosen ?? filter, file: undefined }[way];
+  const identifiers = [...new Set(splitIdentifiers(text))];
+  const listSelection =
+    identifiers.length > 0 && identifiers.length <= limits.sms.iccids ? { iccids: identifiers } : undefined;
+  const newSelection = { list: listSelection, filter: preset ?? filter, file: undefined }[method];
   return (
     <div className={styles['column']}>
       <div>
         <Segmented
           label={t('schedule.editSims')}
-          onChange={setWay}
-          options={ways.map((value) => ({ value, label: t(`sms.compose.ways.${value}`) }))}
+          onChange={setMethod}
+          options={methods.map((value) => ({ value, label: t(`sms.compose.ways.${value}`) }))}
           small
-          value={way}
+          value={method}
         />
       </div>
-      {way === 'list' ? <ListField named={named.length} onText={setText} text={text} /> : null}
-      {way === 'filter' ? (
-        <ByFilter
-          chosen={chosen}
+      {method === 'list' ? (
+        <ListField identifierCount={identifiers.length} onText={setText} text={text} />
+      ) : null}
+      {method === 'filter' ? (
+        <SelectByFilter
+          preset={preset}
           disabled={false}
-          onForget={() => setChosen(undefined)}
+          onDiscardPreset={() => setPreset(undefined)}
           onSelection={setFilter}
         />
       ) : null}
-      {way === 'file' ? (
-        <ByFile
+      {method === 'file' ? (
+        <SelectByFile
           onIdentifiers={(identifiers) => {
             setText(identifiers.join('\n'));
-            setWay('list');
+            setMethod('list');
           }}
         />
       ) : null}
       <div className={styles['end']}>
         <Button
-          disabled={!wanted}
+          disabled={!newSelection}
           onClick={() => {
-            if (wanted) onSelection(wanted);
+            if (newSelection) onSelection(newSelection);
             onClose();
           }}
           type="primary"
@@ -85,11 +88,11 @@ const SimsForm = ({ selection, onSelection, onClose }: SimsProps) => {
 
 const ListField = ({
   text,
-  named,
+  identifierCount,
   onText,
 }: {
   text: string;
-  named: number;
+  identifierCount: number;
   onText: (text: string) => void;
 }) => {
   const { t } = useTranslation();
@@ -100,8 +103,8 @@ const ListField = ({
     <>
       <div className={styles['label']}>
         <label htmlFor={id}>{t('sms.compose.iccids')}</label>
-        <span aria-live="polite" className={named > max ? styles['wrong'] : styles['faint']}>
-          {t('schedule.iccidsCount', { used: count(named), max: count(max) })}
+        <span aria-live="polite" className={identifierCount > max ? styles['error'] : styles['faint']}>
+          {t('schedule.iccidsCount', { used: count(identifierCount), max: count(max) })}
         </span>
       </div>
       <Input.TextArea

@@ -11,40 +11,40 @@ import styles from './editor.module.css';
 import { Field } from './field.tsx';
 import { SimsDialog } from './sims-dialog.tsx';
 
-export interface CardProps {
+export interface EditorCardProps {
   draft: Draft;
   issues: Issues;
   disabled: boolean;
   onChange: (change: Partial<Draft>) => void;
 }
 
-interface TextCardProps extends CardProps {
+interface TextCardProps extends EditorCardProps {
   /** Number of SIMs in the stored schedule. */
-  saved: number;
+  storedSims: number;
   /** Number of SIMs that the filter currently matches; undefined while they are being counted. */
-  found: number | undefined;
+  matchingSims: number | undefined;
 }
 
 const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2' } as const;
 
 /** The text and its recipients. */
-export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: TextCardProps) => {
+export const TextCard = ({ draft, issues, disabled, storedSims, matchingSims, onChange }: TextCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
   const [editing, setEditing] = useState(false);
-  const measure = { used: [...draft.content].length, max: limits.sms.content };
+  const lengths = { used: [...draft.content].length, max: limits.sms.content };
   // Counted here, in the form in which it is sent: the forecast lags behind typing, and needs times first.
-  const counted = countText(smsContentSchema.safeParse(draft.content).data ?? draft.content);
-  const encoding = encodings[counted.encoding];
-  const parts = Math.max(1, counted.parts);
-  const recipients = (): string => {
+  const textCount = countText(smsContentSchema.safeParse(draft.content).data ?? draft.content);
+  const encoding = encodings[textCount.encoding];
+  const parts = Math.max(1, textCount.parts);
+  const recipientsText = (): string => {
     const { selection } = draft;
     if (selection && 'filter' in selection)
-      return found === undefined
+      return matchingSims === undefined
         ? t('schedule.simsCounted')
-        : t('schedule.simsFound', { count: found, shown: count(found) });
-    const sims = selection?.iccids.length ?? saved;
+        : t('schedule.simsFound', { count: matchingSims, shown: count(matchingSims) });
+    const sims = selection?.iccids.length ?? storedSims;
     return sims === 0 ? t('schedule.noSims') : t('schedule.simsOf', { count: sims, shown: count(sims) });
   };
   return (
@@ -70,7 +70,7 @@ export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: Te
           </Field>
           <Field id={`${id}-to`} issue={issues['selection']} label={t('schedule.fields.to')}>
             <div className={styles['to']}>
-              <span>{recipients()}</span>
+              <span>{recipientsText()}</span>
               <Button
                 aria-label={`${t('schedule.edit')}: ${t('schedule.fields.to')}`}
                 disabled={disabled}
@@ -87,8 +87,8 @@ export const TextCard = ({ draft, issues, disabled, saved, found, onChange }: Te
         <Field
           extra={
             parts === 1
-              ? t('schedule.lengthTextOne', { ...measure, encoding })
-              : t('schedule.lengthText', { ...measure, encoding, parts })
+              ? t('schedule.lengthTextOne', { ...lengths, encoding })
+              : t('schedule.lengthText', { ...lengths, encoding, parts })
           }
           hint={t('schedule.replies')}
           id={`${id}-text`}

@@ -4,7 +4,7 @@ import type { WeekTime } from '@simcube/contract/schedule';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { dayName, inOrder, weekDays } from '../zones.ts';
+import { dayKey, sortTimes, weekDays } from '../zones.ts';
 import styles from './editor.module.css';
 
 interface WeekGridProps {
@@ -16,9 +16,9 @@ interface WeekGridProps {
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+const toTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 /** The same format as in the week grid, in every language: the browser's own field would show 03:00 PM in some. */
-const isTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => {
@@ -35,13 +35,13 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
           <span>{hours.length}</span>
         </div>
         {weekDays.map((day) => (
-          <Day
+          <DayRow
             day={day}
             disabled={disabled || times.length >= limits.schedules.times}
             key={day}
-            onAdd={(time) => onChange({ times: inOrder([...times, { day, time }]) })}
+            onAdd={(time) => onChange({ times: sortTimes([...times, { day, time }]) })}
             online={online?.[day - 1]}
-            used={times.filter((one) => one.day === day).map(({ time }) => time)}
+            takenTimes={times.filter((one) => one.day === day).map(({ time }) => time)}
           >
             {times
               .filter((one) => one.day === day)
@@ -51,17 +51,17 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
                   key={one.time}
                   onChange={(time) =>
                     onChange({
-                      times: inOrder([
+                      times: sortTimes([
                         ...times.filter((other) => other !== one),
                         ...(time ? [{ day, time }] : []),
                       ]),
                     })
                   }
-                  taken={times.filter((other) => other.day === day).map(({ time }) => time)}
+                  takenTimes={times.filter((other) => other.day === day).map(({ time }) => time)}
                   time={one}
                 />
               ))}
-          </Day>
+          </DayRow>
         ))}
       </section>
     </div>
@@ -74,42 +74,42 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
  */
 export const WeekGrid = memo(PlainWeekGrid);
 
-interface DayProps {
+interface DayRowProps {
   day: number;
   online: readonly number[] | undefined;
-  used: readonly string[];
+  takenTimes: readonly string[];
   disabled: boolean;
   onAdd: (time: string) => void;
   children: ReactNode;
 }
 
-const Day = ({ day, online, used, disabled, onAdd, children }: DayProps) => {
+const DayRow = ({ day, online, takenTimes, disabled, onAdd, children }: DayRowProps) => {
   const { t } = useTranslation();
   const { percent } = useFormat();
-  const name = t(`schedule.days.${dayName(day)}`);
+  const name = t(`schedule.days.${dayKey(day)}`);
   return (
     <>
-      <span className={styles['day']} data-used={used.length > 0 ? 'true' : undefined}>
+      <span className={styles['day']} data-used={takenTimes.length > 0 ? 'true' : undefined}>
         {name}
       </span>
       <div className={styles['row']}>
         {hours.map((hour) => {
-          const time = clock(hour);
+          const time = toTime(hour);
           const share = online?.[hour];
-          const words =
+          const shareText =
             share === undefined
               ? undefined
               : t('schedule.cell', { day: name, time, share: percent(share / 100) });
           return (
             <button
-              aria-label={[t('schedule.addTime', { day: name, time }), words].filter(Boolean).join('. ')}
+              aria-label={[t('schedule.addTime', { day: name, time }), shareText].filter(Boolean).join('. ')}
               className={styles['cell']}
-              disabled={disabled || used.includes(time)}
+              disabled={disabled || takenTimes.includes(time)}
               key={hour}
               onClick={() => onAdd(time)}
               style={{ '--share': `${Math.round((share ?? 0) * 0.42)}%` } as CSSProperties}
               tabIndex={hour === 9 ? 0 : -1}
-              title={words ?? `${name} ${time}`}
+              title={shareText ?? `${name} ${time}`}
               type="button"
             />
           );
@@ -120,17 +120,17 @@ const Day = ({ day, online, used, disabled, onAdd, children }: DayProps) => {
   );
 };
 
-interface PillProps {
+interface TimePillProps {
   time: WeekTime;
-  taken: readonly string[];
+  takenTimes: readonly string[];
   disabled: boolean;
   /** Removes the time if undefined. */
   onChange: (time: string | undefined) => void;
 }
 
-const TimePill = ({ time: { day, time }, taken, disabled, onChange }: PillProps) => {
+const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange }: TimePillProps) => {
   const { t } = useTranslation();
-  const name = { day: t(`schedule.days.${dayName(day)}`), time };
+  const name = { day: t(`schedule.days.${dayKey(day)}`), time };
   return (
     <span
       className={styles['pill']}
@@ -143,7 +143,7 @@ const TimePill = ({ time: { day, time }, taken, disabled, onChange }: PillProps)
         inputMode="numeric"
         maxLength={5}
         onBlur={({ target }) => {
-          if (isTime.test(target.value) && !taken.includes(target.value)) onChange(target.value);
+          if (timePattern.test(target.value) && !takenTimes.includes(target.value)) onChange(target.value);
           else target.value = time;
         }}
         onKeyDown={({ key, currentTarget }) => {

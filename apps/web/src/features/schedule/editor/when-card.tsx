@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { timeZones } from '../zones.ts';
 import styles from './editor.module.css';
-import type { CardProps } from './text-card.tsx';
+import type { EditorCardProps } from './text-card.tsx';
 import { WeekGrid } from './week-grid.tsx';
 
 /** Once or weekly, and the time zone. */
@@ -19,7 +19,7 @@ export const WhenCard = ({
   disabled,
   audience,
   onChange,
-}: CardProps & { audience: ScheduleAudience | undefined }) => {
+}: EditorCardProps & { audience: ScheduleAudience | undefined }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const refused = audience?.preview.refused ?? [];
@@ -60,7 +60,7 @@ export const WhenCard = ({
       ) : null}
       <div className={styles['span']}>
         {draft.mode === 'once' ? (
-          <Moment
+          <DateField
             disabled={disabled}
             label={t('schedule.fields.at')}
             onChange={(at) => onChange({ at })}
@@ -68,12 +68,12 @@ export const WhenCard = ({
             value={draft.at}
           />
         ) : (
-          <Span disabled={disabled} draft={draft} onChange={onChange} />
+          <DateRange disabled={disabled} draft={draft} onChange={onChange} />
         )}
-        <Zone disabled={disabled} onChange={(zone) => onChange({ zone })} value={draft.zone} />
+        <ZoneSelect disabled={disabled} onChange={(zone) => onChange({ zone })} value={draft.zone} />
       </div>
       {issue ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {issue.key === 'tooMany'
             ? t('schedule.timesMaximum', { max: limits.schedules.times })
             : t(`errors.issues.${issue.key}`, { ...issue.values })}
@@ -88,7 +88,7 @@ export const WhenCard = ({
   );
 };
 
-interface MomentProps {
+interface DateFieldProps {
   label: string;
   type: 'date' | 'datetime-local';
   value: string;
@@ -96,7 +96,7 @@ interface MomentProps {
   onChange: (value: string) => void;
 }
 
-const Moment = ({ label, type, value, disabled, onChange }: MomentProps) => {
+const DateField = ({ label, type, value, disabled, onChange }: DateFieldProps) => {
   const id = useId();
   return (
     <span className={styles['inline']}>
@@ -113,11 +113,15 @@ const Moment = ({ label, type, value, disabled, onChange }: MomentProps) => {
   );
 };
 
-const Span = ({ draft, disabled, onChange }: Pick<CardProps, 'draft' | 'disabled' | 'onChange'>) => {
+const DateRange = ({
+  draft,
+  disabled,
+  onChange,
+}: Pick<EditorCardProps, 'draft' | 'disabled' | 'onChange'>) => {
   const { t } = useTranslation();
   return (
     <>
-      <Moment
+      <DateField
         disabled={disabled}
         label={t('schedule.fields.from')}
         onChange={(from) => onChange({ from })}
@@ -138,7 +142,7 @@ const Span = ({ draft, disabled, onChange }: Pick<CardProps, 'draft' | 'disabled
         />
       </span>
       {draft.until === null ? null : (
-        <Moment
+        <DateField
           disabled={disabled}
           label={t('schedule.day')}
           onChange={(until) => onChange({ until })}
@@ -150,7 +154,11 @@ const Span = ({ draft, disabled, onChange }: Pick<CardProps, 'draft' | 'disabled
   );
 };
 
-const Zone = ({ value, disabled, onChange }: Pick<MomentProps, 'value' | 'disabled' | 'onChange'>) => {
+const ZoneSelect = ({
+  value,
+  disabled,
+  onChange,
+}: Pick<DateFieldProps, 'value' | 'disabled' | 'onChange'>) => {
   const { t } = useTranslation();
   const id = useId();
   const options = useMemo(() => timeZones().map((zone) => ({ value: zone, label: zone })), []);

@@ -7,7 +7,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { ScheduleState, useTimesText } from '../parts.tsx';
-import { placeOf } from '../zones.ts';
+import { cityOf } from '../zones.ts';
 
 /** The columns of every list of schedules. */
 export const useScheduleColumns = (): Column<Schedule>[] => {
@@ -38,7 +38,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         phone: 'line',
         render: ({ when, time_zone: zone }) => {
           const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
-          return <span title={`${text} (${zone})`}>{`${text} (${placeOf(zone)})`}</span>;
+          return <span title={`${text} (${zone})`}>{`${text} (${cityOf(zone)})`}</span>;
         },
       },
       {

@@ -17,7 +17,7 @@ const ServicesPanel = lazy(async () => ({ default: (await import('../../sms/inde
 export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 
 /** Tabs of the organisation; the others are personal. */
-const ofOrganisation: readonly SettingsTab[] = [
+const organisationTabs: readonly SettingsTab[] = [
   'accounts',
   'organisation',
   'security',
@@ -25,11 +25,11 @@ const ofOrganisation: readonly SettingsTab[] = [
   'sms',
   'audit',
 ];
-const lists: readonly SettingsTab[] = ['accounts', 'groups', 'sms', 'audit'];
+const listTabs: readonly SettingsTab[] = ['accounts', 'groups', 'sms', 'audit'];
 
 const isShown = (tab: SettingsTab): boolean => {
   if (tab === 'sms' && !session.can('cube-schedule-sms')) return false;
-  return !ofOrganisation.includes(tab) || session.can('account');
+  return !organisationTabs.includes(tab) || session.can('account');
 };
 
 /** Personal settings, and those of the organisation for people who may see its accounts. */
@@ -49,11 +49,11 @@ export const SettingsScreen = (address: SettingsScreenProps) => {
           ? t('settings.facts', { name: membership.name, role: t(`common.roles.${membership.role}`) })
           : null
       }
-      fill={lists.includes(tab)}
+      fill={listTabs.includes(tab)}
       title={t('settings.title')}
     >
       <Tabs
-        fill={lists.includes(tab)}
+        fill={listTabs.includes(tab)}
         onChange={(name) => onSearchChange({ tab: name === 'profile' ? undefined : name }, 'push')}
         tabs={tabs.map((name) => ({ name, label: t(`settings.tabs.${name}`) }))}
         value={tab}

@@ -5,12 +5,12 @@ import { standInGateway } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
 import { SettingsScreen } from '../index.ts';
-import { readSettings } from '../search.ts';
+import { parseSettingsSearch } from '../search.ts';
 
 standInGateway();
 
 const tabs = async () => (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
-const Screen = () => <SettingsScreen {...useAddress({ parse: readSettings })} />;
+const Screen = () => <SettingsScreen {...useAddress({ parse: parseSettingsSearch })} />;
 const show = (tab: 'preferences' | 'audit' = 'preferences') => showScreen(<Screen />, `/?tab=${tab}`);
 
 test('an admin has all tabs of the settings, a user their own', async () => {
@@ -47,7 +47,7 @@ test('the tabs follow changed permissions', async () => {
 
 test('an invalid address of the settings still opens', () => {
   expect(
-    readSettings({
+    parseSettingsSearch({
       tab: 'x',
       role: 'boss',
       sort: 'shoe',
@@ -58,7 +58,7 @@ test('an invalid address of the settings still opens', () => {
       group: 'mine',
     }),
   ).toEqual({});
-  expect(readSettings({ tab: 'audit', action: 'account.removed', page: '2' })).toEqual({
+  expect(parseSettingsSearch({ tab: 'audit', action: 'account.removed', page: '2' })).toEqual({
     tab: 'audit',
     action: ['account.removed'],
     page: 2,

@@ -2,34 +2,34 @@ import type { Connection, SimRow } from '@simcube/contract/sim';
 import { type Heard, mayFollow, usedBytes } from '../../../lib/live/index.ts';
 
 /** The latest live news by SIM. */
-export interface RowNews {
+export interface RowUpdates {
   used: ReadonlyMap<string, Heard<number>>;
   connections: ReadonlyMap<string, Heard<Connection>>;
 }
 
 /** Displayed rows by the rows of the response: they keep their identity while their news does not change. */
-const shown = new WeakMap<SimRow, SimRow>();
+const displayedRows = new WeakMap<SimRow, SimRow>();
 
 /**
  * Applies news to rows. Unchanged rows, and an unchanged array, keep their identity, so nothing re-renders.
  *
- * @param answeredAt when the rows arrived, in milliseconds since 1970
+ * @param receivedAt when the rows arrived, in milliseconds since 1970
  */
-export const withNews = (
+export const withUpdates = (
   rows: readonly SimRow[],
-  answeredAt: number,
-  { used, connections }: RowNews,
+  receivedAt: number,
+  { used, connections }: RowUpdates,
 ): readonly SimRow[] => {
   const next = rows.map((row) => {
-    const bytes = usedBytes(row.cycle_usage_bytes, answeredAt, used.get(row.iccid));
-    const told = connections.get(row.iccid);
-    const connection = told && mayFollow(told, answeredAt) ? told.is : row.connection;
+    const bytes = usedBytes(row.cycle_usage_bytes, receivedAt, used.get(row.iccid));
+    const update = connections.get(row.iccid);
+    const connection = update && mayFollow(update, receivedAt) ? update.is : row.connection;
     if (bytes === row.cycle_usage_bytes && connection === row.connection) return row;
-    const before = shown.get(row);
-    if (before?.cycle_usage_bytes === bytes && before.connection === connection) return before;
-    const now = { ...withUsage(row, bytes), ...withConnection(row, connection) };
-    shown.set(row, now);
-    return now;
+    const previous = displayedRows.get(row);
+    if (previous?.cycle_usage_bytes === bytes && previous.connection === connection) return previous;
+    const updated = { ...withUsage(row, bytes), ...withConnection(row, connection) };
+    displayedRows.set(row, updated);
+    return updated;
   });
   return next.some((row, index) => row !== rows[index]) ? next : rows;
 };

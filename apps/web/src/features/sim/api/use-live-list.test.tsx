@@ -26,12 +26,12 @@ vi.mock(import('../../../lib/live/index.ts'), async (original) => {
     },
   };
 });
-const tell = (name: LiveEventName, data: unknown): void =>
+const emit = (name: LiveEventName, data: unknown): void =>
   act(() => {
     for (const handler of handlers.get(name) ?? []) handler(data);
   });
 const usage = (iccid: string, bytes: number, used: number | null): void =>
-  tell('sim.usage', { at: null, sims: [{ iccid, bytes, used }], bytes, hours: null });
+  emit('sim.usage', { at: null, sims: [{ iccid, bytes, used }], bytes, hours: null });
 
 const gateway = standInGateway();
 const { list, basic } = endpoints.sim;
@@ -42,7 +42,7 @@ const row = (bytes: number): Partial<SimRow> => ({
   cycle_usage_bytes: bytes,
   week_bytes: [0, 0, 0, 0, 0, 0, bytes],
 });
-const answerWith = (bytes: number): void => {
+const respondWith = (bytes: number): void => {
   gateway.answer(`${list.method} ${list.path}`, () => success([row(bytes)], { total_count: 1 }));
   gateway.answer(`GET ${basic.path}`, () => success({ iccid: shownHere, cycle: { usage_bytes: bytes } }));
 };
@@ -65,10 +65,10 @@ const Detail = () => {
 
 beforeEach(() => {
   signedInAs('admin');
-  answerWith(1000);
+  respondWith(1000);
 });
 
-test('list and detail say the same of a SIM, and count usage once, whether by event or answer', async () => {
+test('list and detail show the same values of a SIM, and count usage once, whether from an event or a response', async () => {
   showScreen(
     <>
       <List />
@@ -78,27 +78,27 @@ test('list and detail say the same of a SIM, and count usage once, whether by ev
   await screen.findByText('list 1000 1000 online');
   await screen.findByText('detail 1000');
   // Responses requested after the event already include it.
-  answerWith(1250);
+  respondWith(1250);
   usage(shownHere, 250, 1250);
   await screen.findByText('list 1250 1250 online');
   await screen.findByText('detail 1250');
   usage(shownHere, 250, 1250);
   usage('elsewhere', 70, 70);
-  tell('sim.connection', { iccid: shownHere, status: 'offline' });
+  emit('sim.connection', { iccid: shownHere, status: 'offline' });
   await screen.findByText('list 1250 1250 offline');
   expect(screen.getByText('detail 1250')).toBeInTheDocument();
 });
 
-test('the list asks again only for what is on screen, and only what the event does not say', async () => {
+test('the list is refetched only for SIMs on screen, and only for what the event does not contain', async () => {
   showScreen(<List />);
   await screen.findByText('list 1000 1000 online');
-  const asked = gateway.sent.length;
+  const requestCount = gateway.sent.length;
   usage('elsewhere', 5, 5);
-  tell('sim.connection', { iccid: 'elsewhere', status: 'offline' });
-  tell('sim.event', { iccid: 'elsewhere', kind: 'session-stopped', at: '2026-11-21T12:00:00.000Z' });
+  emit('sim.connection', { iccid: 'elsewhere', status: 'offline' });
+  emit('sim.event', { iccid: 'elsewhere', kind: 'session-stopped', at: '2026-11-21T12:00:00.000Z' });
   usage(shownHere, 5, 1005);
   await screen.findByText('list 1005 1005 online');
-  expect(gateway.sent).toHaveLength(asked);
+  expect(gateway.sent).toHaveLength(requestCount);
   usage(shownHere, 5, null);
-  await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(asked));
+  await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(requestCount));
 });

@@ -6,15 +6,15 @@ import { useLive } from '../../../lib/live/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 
 /** Fast enough to show a fact within two seconds, slow enough for a SIM that never stops sending. */
-const readEveryMs = 1000;
+const refetchIntervalMs = 1000;
 
 /** Keeps one SIM's page up to date: the content of events is shown immediately, what only the server knows is refetched. */
 export const useLiveSim = (iccid: string): void => {
   const client = useQueryClient();
-  const again = (...calls: { id: string }[]): void => {
-    for (const { id } of calls) {
+  const refetch = (...targets: { id: string }[]): void => {
+    for (const { id } of targets) {
       void client.invalidateQueries({
-        predicate: ({ queryKey: [name, request] }) => name === id && asksAbout(request, iccid),
+        predicate: ({ queryKey: [name, request] }) => name === id && concernsSim(request, iccid),
       });
     }
   };
@@ -23,60 +23,63 @@ export const useLiveSim = (iccid: string): void => {
   const { sessions, statusTrace } = endpoints.sim;
   const { simCost } = endpoints.price;
   // Of these, only data on screen is refetched now; the rest when its tab is opened.
-  const readConnection = usePaced(() => again(connection, basic, sessions, simDetails), readEveryMs);
-  const readUsage = usePaced(
-    () => again(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
-    readEveryMs,
+  const refetchConnection = usePaced(
+    () => refetch(connection, basic, sessions, simDetails),
+    refetchIntervalMs,
   );
-  const readEvents = usePaced(
-    () => again(events, basic, connection, simCost, statusTrace, listOrders, listCycles, overusePolicy),
-    readEveryMs,
+  const refetchUsage = usePaced(
+    () => refetch(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
+    refetchIntervalMs,
+  );
+  const refetchEvents = usePaced(
+    () => refetch(events, basic, connection, simCost, statusTrace, listOrders, listCycles, overusePolicy),
+    refetchIntervalMs,
   );
 
-  useLive('sim.connection', (news) => {
-    if (news.iccid !== iccid) return;
+  useLive('sim.connection', (update) => {
+    if (update.iccid !== iccid) return;
     const key = endpointQuery(connection, { query: { iccid } }).queryKey;
     client.setQueryData<Answer<SimConnection>>(
       key,
-      (answer) =>
-        answer && {
-          ...answer,
+      (response) =>
+        response && {
+          ...response,
           data: {
-            ...answer.data,
-            connection: news.status,
-            network_overdue: news.status === 'offline' ? null : answer.data.network_overdue,
+            ...response.data,
+            connection: update.status,
+            network_overdue: update.status === 'offline' ? null : response.data.network_overdue,
           },
         },
     );
-    readConnection();
+    refetchConnection();
   });
   useLive('sim.usage', ({ sims }) => {
-    const own = sims.find((sim) => sim.iccid === iccid);
-    if (!own) return;
-    const { used } = own;
+    const update = sims.find((sim) => sim.iccid === iccid);
+    if (!update) return;
+    const { used } = update;
     if (used !== null) {
       const key = endpointQuery(basic, { query: { iccid } }).queryKey;
-      client.setQueryData<Answer<SimBasic>>(key, (answer) => answer && withUsage(answer, used));
+      client.setQueryData<Answer<SimBasic>>(key, (response) => response && withUsage(response, used));
     }
-    readUsage();
+    refetchUsage();
   });
   useLive('sim.event', (event) => {
-    if (event.iccid === iccid) readEvents();
+    if (event.iccid === iccid) refetchEvents();
   });
   useLive('stream.reset', () => {
-    readConnection();
-    readUsage();
-    readEvents();
+    refetchConnection();
+    refetchUsage();
+    refetchEvents();
   });
 };
 
-const withUsage = (answer: Answer<SimBasic>, used: number): Answer<SimBasic> => ({
-  ...answer,
-  data: { ...answer.data, cycle: { ...answer.data.cycle, usage_bytes: used } },
+const withUsage = (response: Answer<SimBasic>, used: number): Answer<SimBasic> => ({
+  ...response,
+  data: { ...response.data, cycle: { ...response.data.cycle, usage_bytes: used } },
 });
 
 /** The ICCID is in the query, the body or the path, depending on the call. */
-const asksAbout = (request: unknown, iccid: string): boolean => {
+const concernsSim = (request: unknown, iccid: string): boolean => {
   const { query, body, params } = (request ?? {}) as Record<string, { iccid?: unknown } | undefined>;
   return [query, body, params].some((part) => part?.iccid === iccid);
 };

@@ -10,8 +10,8 @@ const bundle = endpoints.bundle;
 export const useSimOrders = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(bundle.listOrders, { body: { iccid, ...page } }));
 
-export const useSimOrder = (of: { iccid: string; orderId: string; bundleCode: string }) =>
-  useAnswer(endpointQuery(bundle.detail, { params: of }));
+export const useSimOrder = (params: { iccid: string; orderId: string; bundleCode: string }) =>
+  useAnswer(endpointQuery(bundle.detail, { params }));
 
 export const useSimCoverage = (iccid: string) =>
   useAnswer(endpointQuery(bundle.coverage, { params: { iccid } }));
@@ -29,22 +29,22 @@ export const useSimSessions = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(sim.sessions, { query: { iccid, ...page } }));
 
 /** Details of the card and its owner: they change so rarely that one request per visit is enough. */
-const rarely = { staleTime: 300_000 } as const;
+const rarelyStale = { staleTime: 300_000 } as const;
 export const useSimSpec = (iccid: string) =>
-  useAnswer({ ...endpointQuery(sim.spec, { params: { iccid } }), ...rarely });
+  useAnswer({ ...endpointQuery(sim.spec, { params: { iccid } }), ...rarelyStale });
 export const useSimOrganisations = (iccid: string) =>
-  useAnswer({ ...endpointQuery(sim.belongOrg, { params: { iccid } }), ...rarely });
+  useAnswer({ ...endpointQuery(sim.belongOrg, { params: { iccid } }), ...rarelyStale });
 
 export const useSimDetails = (iccid: string) =>
   useAnswer(endpointQuery(bundle.simDetails, { query: { iccid } }));
 
-const tracePage = 50;
+const tracePageSize = 50;
 
 /** The status trace, newest first; older entries on demand. */
 export const useSimTrace = (iccid: string) =>
   useMore({
     key: [sim.statusTrace.id, { query: { iccid } }],
     ask: ({ cursor, signal }) =>
-      call(sim.statusTrace, { query: { iccid, page_size: tracePage, cursor }, signal, announce: false }),
+      call(sim.statusTrace, { query: { iccid, page_size: tracePageSize, cursor }, signal, announce: false }),
   });
 export type TraceEntry = NonNullable<ReturnType<typeof useSimTrace>['rows']>[number];

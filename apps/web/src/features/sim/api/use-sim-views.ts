@@ -15,14 +15,14 @@ export const useSimViews = (): ListViews<SimSearch> => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error, refetch } = useAnswer(endpointQuery(listViews));
-  const views = useMemo(() => data?.data.map(viewOf), [data]);
-  const readAgain = () => client.invalidateQueries({ queryKey: [listViews.id] });
-  const done = async (made: Promise<unknown>): Promise<void> => {
+  const views = useMemo(() => data?.data.map(toListView), [data]);
+  const refetchViews = () => client.invalidateQueries({ queryKey: [listViews.id] });
+  const withRefetch = async (request: Promise<unknown>): Promise<void> => {
     try {
-      await made;
+      await request;
     } finally {
       // Even if it failed: the view may have been changed or withdrawn in the meantime.
-      await readAgain();
+      await refetchViews();
     }
   };
   return {
@@ -36,23 +36,25 @@ export const useSimViews = (): ListViews<SimSearch> => {
       codes: ['CB-01-0022', 'CB-01-0023'],
     },
     save: async (name, search) => {
-      const body = { name, ...contentOf(search) };
-      const { data: made } = await call(saveView, { body, announce: false });
-      await readAgain();
-      return made.id;
+      const body = { name, ...toContent(search) };
+      const { data: created } = await call(saveView, { body, announce: false });
+      await refetchViews();
+      return created.id;
     },
-    rename: (viewId, name) => done(call(updateView, { params: { viewId }, body: { name }, announce: false })),
-    update: (viewId, search) => done(call(updateView, { params: { viewId }, body: contentOf(search) })),
-    share: (viewId) => done(call(shareView, { params: { viewId } })),
-    withdraw: (viewId) => done(call(withdrawView, { params: { viewId } })),
-    remove: (viewId) => done(call(removeView, { params: { viewId } })),
+    rename: (viewId, name) =>
+      withRefetch(call(updateView, { params: { viewId }, body: { name }, announce: false })),
+    update: (viewId, search) =>
+      withRefetch(call(updateView, { params: { viewId }, body: toContent(search) })),
+    share: (viewId) => withRefetch(call(shareView, { params: { viewId } })),
+    withdraw: (viewId) => withRefetch(call(withdrawView, { params: { viewId } })),
+    remove: (viewId) => withRefetch(call(removeView, { params: { viewId } })),
     order: async (view_ids) => {
       // The tab moves immediately; the server's order follows.
       client.setQueryData<Answer<SavedView[]>>(
         endpointQuery(listViews).queryKey,
-        (before) => before && { ...before, data: inOrder(before.data, view_ids) },
+        (before) => before && { ...before, data: sortByIds(before.data, view_ids) },
       );
-      await done(call(orderViews, { body: { view_ids: [...view_ids] } }));
+      await withRefetch(call(orderViews, { body: { view_ids: [...view_ids] } }));
     },
   };
 };
@@ -60,25 +62,25 @@ export const useSimViews = (): ListViews<SimSearch> => {
 const sortSchema = simListBodySchema.shape.sort;
 
 /** The part of the search parameters that is saved. */
-const contentOf = (search: SimSearch) => ({
+const toContent = (search: SimSearch) => ({
   filter: simFilterOf(search),
   sort: sortSchema.parse(search.sort) ?? null,
 });
 
-const viewOf = ({ filter, sort, ...view }: SavedView): ListView<SimSearch> => {
+const toListView = ({ filter, sort, ...view }: SavedView): ListView<SimSearch> => {
   const { identifiers, ...rest } = filter;
   // A list of identifiers is stored in the tab when the view is opened; here it is only compared.
-  const content = contentOf({ ...searchOfFilter(rest), sort: sort ?? undefined });
-  const plain = textOf({ ...content, filter: { ...content.filter, identifiers } });
+  const content = toContent({ ...searchOfFilter(rest), sort: sort ?? undefined });
+  const ownText = canonicalText({ ...content, filter: { ...content.filter, identifiers } });
   return {
     ...view,
     open: () => ({ ...searchOfFilter(filter), sort: sort ?? undefined, view: view.id }),
-    isShownBy: (search) => textOf(contentOf(search)) === plain,
+    isShownBy: (search) => canonicalText(toContent(search)) === ownText,
   };
 };
 
 /** Equal for filters that match the same, in whatever order they were chosen. */
-const textOf = ({ filter, sort }: { filter: SimFilter; sort: string | null }): string =>
+const canonicalText = ({ filter, sort }: { filter: SimFilter; sort: string | null }): string =>
   JSON.stringify([
     sort,
     Object.entries(filter)
@@ -87,5 +89,5 @@ const textOf = ({ filter, sort }: { filter: SimFilter; sort: string | null }): s
       .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
   ]);
 
-const inOrder = (views: readonly SavedView[], ids: readonly string[]): SavedView[] =>
+const sortByIds = (views: readonly SavedView[], ids: readonly string[]): SavedView[] =>
   views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));

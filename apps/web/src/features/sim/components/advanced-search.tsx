@@ -6,13 +6,13 @@ import { Drawer } from '../../../ui/drawer/index.ts';
 import { type Filter, FilterEditor, isSet } from '../../../ui/filter-bar/index.ts';
 import { type SimSearch, simSearch } from '../search.ts';
 import styles from './advanced-search.module.css';
-import type { Seen } from './filters/filter-context.ts';
+import type { FilterSuggestions } from './filters/filter-context.ts';
 import { useSimFilters } from './filters/use-sim-filters.ts';
 
 interface AdvancedSearchProps {
   open: boolean;
   search: SimSearch;
-  seen: Seen;
+  suggestions: FilterSuggestions;
   onApply: (search: SimSearch) => void;
   onClose: () => void;
 }
@@ -27,12 +27,12 @@ export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) 
   );
 };
 
-const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
+const AdvancedForm = ({ search, suggestions, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(search);
   const onFilter = (filter: Partial<SimSearch>): void => setDraft((before) => ({ ...before, ...filter }));
-  const groups = useSimFilters({ of: simSearch, search: draft, onFilter }, seen);
-  const given = groups.flatMap(({ filters }) => filters.filter(isSet)).length;
+  const groups = useSimFilters({ of: simSearch, search: draft, onFilter }, suggestions);
+  const filterCount = groups.flatMap(({ filters }) => filters.filter(isSet)).length;
   return (
     <form
       className={styles['form']}
@@ -54,7 +54,7 @@ const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchPro
       ))}
       <footer className={styles['footer']}>
         <Button
-          disabled={given === 0}
+          disabled={filterCount === 0}
           onClick={() =>
             setDraft({ ...simSearch.withoutFilters(draft), search: draft.search, list: draft.list })
           }
@@ -64,7 +64,9 @@ const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchPro
         </Button>
         <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
         <Button htmlType="submit" type="primary">
-          {given === 0 ? t('simList.advanced.applyNone') : t('simList.advanced.apply', { count: given })}
+          {filterCount === 0
+            ? t('simList.advanced.applyNone')
+            : t('simList.advanced.apply', { count: filterCount })}
         </Button>
       </footer>
     </form>

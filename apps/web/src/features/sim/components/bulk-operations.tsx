@@ -4,7 +4,14 @@ import { phone, useMedia } from '../../../ui/media/index.ts';
 import type { Operation, SimOperations, Target } from '../operations/index.ts';
 
 /** Shown directly in the bar; the others are under "More". */
-const atHand: readonly Operation[] = ['activate', 'suspend', 'resume', 'reset', 'tags', 'transfer'];
+const primaryOperations: readonly Operation[] = [
+  'activate',
+  'suspend',
+  'resume',
+  'reset',
+  'tags',
+  'transfer',
+];
 
 interface BulkOperationsProps {
   operations: SimOperations;
@@ -15,9 +22,9 @@ interface BulkOperationsProps {
 /** The operations on the selection that the person's permissions allow. */
 export const BulkOperations = ({ operations: { allowed, start }, target, copy }: BulkOperationsProps) => {
   const { t } = useTranslation();
-  const small = useMedia(phone);
-  const shown = small ? [] : allowed.filter((name) => atHand.includes(name));
-  const rest = allowed.filter((name) => !shown.includes(name));
+  const isPhone = useMedia(phone);
+  const shown = isPhone ? [] : allowed.filter((name) => primaryOperations.includes(name));
+  const others = allowed.filter((name) => !shown.includes(name));
   return (
     <>
       {shown.map((name) => (
@@ -27,7 +34,7 @@ export const BulkOperations = ({ operations: { allowed, start }, target, copy }:
       ))}
       <BulkMenu
         items={[
-          ...rest.map((name) => ({
+          ...others.map((name) => ({
             key: name,
             label: t(`operations.verbs.${name}`),
             onClick: () => start(name, target),

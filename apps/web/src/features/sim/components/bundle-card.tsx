@@ -23,14 +23,14 @@ export const BundleCard = ({ basic }: { basic: SimBasic | undefined }) => {
     >
       {basic === undefined ? <Loading rows={3} /> : null}
       {basic && !basic.bundle ? <Empty small title={t('sim.bundle.none')} /> : null}
-      {basic?.bundle ? <BundleInUse basic={basic} bundle={basic.bundle} /> : null}
+      {basic?.bundle ? <CurrentBundle basic={basic} bundle={basic.bundle} /> : null}
     </Card>
   );
 };
 
 type Bundle = NonNullable<SimBasic['bundle']>;
 
-const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bundle }) => {
+const CurrentBundle = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bundle }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { usage_bytes: used, limit_bytes: limit } = cycle;
@@ -41,7 +41,7 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
     <div className={styles['bundle']}>
       <div className={styles['name']}>
         <strong>{bundle.name}</strong>
-        <Pill>{bundleType(bundle.type, t)}</Pill>
+        <Pill>{bundleTypeText(bundle.type, t)}</Pill>
       </div>
       <div className={styles['figures']}>
         <span className={styles['used']}>{figure.value}</span>
@@ -84,7 +84,7 @@ const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundl
 };
 
 /** A type or policy that is newer than this console is shown under the server's name. */
-const bundleType = (type: string, t: TFunction): string => {
+const bundleTypeText = (type: string, t: TFunction): string => {
   const known = bundleTypes.find((one) => one === type);
   return known ? t(`sim.bundleType.${known}`) : type;
 };

@@ -2,7 +2,7 @@ import type { SimConnection } from '@simcube/contract/sim';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Status } from '../../../ui/status/index.ts';
-import { connectionTones } from '../sim-words.ts';
+import { connectionTones } from '../sim-display.ts';
 
 export interface ConnectionStatusProps {
   sim: Pick<SimConnection, 'connection' | 'network_overdue'>;

@@ -54,7 +54,7 @@ const Page = () => {
 
 beforeEach(() => signedInAs('user'));
 
-test('the cost of a cycle is its lines and their sum, with tariff and version, and follows usage', async () => {
+test('the cost of a cycle shows its lines and their sum, with tariff and version, and is updated with usage', async () => {
   gateway.answer(call, () => success(costOf(2)));
   showScreen(<Page />);
   expect(await screen.findByText('€5.29')).toBeVisible();

@@ -9,7 +9,7 @@ import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { useSimUsage } from '../api/use-sim.ts';
 import { utcDay } from '../usage-span.ts';
 
-const shownDays = 21;
+const dayCount = 21;
 const dayMs = 86_400_000;
 const height = 214;
 
@@ -20,29 +20,29 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
   const calendar = useCalendar();
   const now = useNow(60_000);
   const {
-    data: answer,
+    data: response,
     error,
     refetch,
   } = useSimUsage(iccid, {
-    from: utcDay(now - (shownDays - 1) * dayMs),
+    from: utcDay(now - (dayCount - 1) * dayMs),
     to: utcDay(now),
     granularity: 'day',
   });
   const points =
-    answer?.data.points.map(({ at, up_bytes: up, down_bytes: down }) => ({ at, bytes: up + down })) ?? [];
+    response?.data.points.map(({ at, up_bytes: up, down_bytes: down }) => ({ at, bytes: up + down })) ?? [];
   const read = useExactBytes();
-  const most = Math.max(0, ...points.map(({ bytes }) => bytes));
-  const unit = unitOf(most);
+  const maxBytes = Math.max(0, ...points.map(({ bytes }) => bytes));
+  const unit = unitOf(maxBytes);
   return (
-    <Card extra={most > 0 ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer && most === 0 ? <Empty small title={t('sim.usage.none')} /> : null}
-      {answer && most > 0 ? (
+    <Card extra={maxBytes > 0 ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response && maxBytes === 0 ? <Empty small title={t('sim.usage.none')} /> : null}
+      {response && maxBytes > 0 ? (
         <BarChart
           categories={points.map(({ at }) => String(Number(at.slice(8))))}
           categoryLabel={t('sim.daily.day')}
           height={height}
-          isPale={(index) => (points[index]?.at ?? '') >= answer.data.provisional_from.slice(0, 10)}
+          isPale={(index) => (points[index]?.at ?? '') >= response.data.provisional_from.slice(0, 10)}
           label={t('sim.daily.title')}
           longCategories={points.map(({ at }) => calendar.day(at))}
           read={read}
@@ -52,7 +52,7 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
           values={points.map(({ bytes }) => bytes)}
         />
       ) : null}
-      {answer || error ? null : <ChartSkeleton height={height} />}
+      {response || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );
 };

@@ -10,7 +10,7 @@ import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { useSimEvents } from '../api/use-sim.ts';
-import { eventWords } from '../event-words.ts';
+import { describeEvent } from '../event-text.ts';
 import type { SimDetailSearch } from '../search.ts';
 
 interface EventsTabProps {
@@ -57,7 +57,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
         width: 170,
         phone: 'heading',
         render: (event) => {
-          const { title, tone } = eventWords(event, { t, format });
+          const { title, tone } = describeEvent(event, { t, format });
           return <Status tone={tone}>{title}</Status>;
         },
       },
@@ -67,7 +67,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
         width: 540,
         phone: 'line',
         render: (event) => {
-          const { detail, exact } = eventWords(event, { t, format });
+          const { detail, exact } = describeEvent(event, { t, format });
           return <span title={exact}>{detail || '—'}</span>;
         },
       },

@@ -10,7 +10,7 @@ import { useSimConnection } from '../api/use-sim.ts';
 import { useSimOrganisations, useSimSpec } from '../api/use-sim-detail.ts';
 import { Tags } from './tags.tsx';
 
-const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+const joinParts = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
 export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
   const path = organisations?.data.path.map(({ name }) => name) ?? [];
   const { data: connection } = useSimConnection(iccid);
   const session = connection?.data.session;
-  const number = (label: string, value: string | null | undefined) =>
+  const copyable = (label: string, value: string | null | undefined) =>
     value ? <Identifier copy label={label} value={value} /> : null;
   return (
     <Card title={t('sim.identity.title')}>
@@ -33,26 +33,29 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
               term: t('sim.fields.device'),
               value: basic.device_name === null ? null : <strong>{basic.device_name}</strong>,
             },
-            { term: t('sim.fields.imsi'), value: number(t('sim.fields.imsi'), basic.imsi) },
-            { term: t('sim.fields.msisdn'), value: number(t('sim.fields.msisdn'), basic.msisdn) },
+            { term: t('sim.fields.imsi'), value: copyable(t('sim.fields.imsi'), basic.imsi) },
+            { term: t('sim.fields.msisdn'), value: copyable(t('sim.fields.msisdn'), basic.msisdn) },
             {
               term: t('sim.fields.imei'),
-              value: number(t('sim.fields.imei'), session?.imei ?? basic.last_imei),
+              value: copyable(t('sim.fields.imei'), session?.imei ?? basic.last_imei),
             },
             {
               term: t('sim.fields.apnIp'),
-              value: number(t('sim.fields.apnIp'), joined(session?.apn ?? basic.apn, basic.ip)),
+              value: copyable(t('sim.fields.apnIp'), joinParts(session?.apn ?? basic.apn, basic.ip)),
             },
             {
               term: t('sim.fields.chip'),
-              value: joined(
+              value: joinParts(
                 basic.chip_grade && t(`sim.chipGrade.${basic.chip_grade}`),
                 basic.technology && t(`sim.technology.${basic.technology}`),
               ),
             },
             {
               term: t('sim.fields.delivery'),
-              value: joined(basic.delivery_note_number, basic.shipment_on && calendar.day(basic.shipment_on)),
+              value: joinParts(
+                basic.delivery_note_number,
+                basic.shipment_on && calendar.day(basic.shipment_on),
+              ),
             },
             { term: t('simDetail.identity.issuer'), value: issuer && format.country(issuer) },
             {

@@ -28,7 +28,7 @@ const Screen = ({ initial }: { initial: SimSearch }) => {
   );
 };
 const show = (initial: SimSearch = {}) => showScreen(<Screen initial={initial} />);
-const asked = () => gateway.sent.map(({ body }) => body);
+const sentBodies = () => gateway.sent.map(({ body }) => body);
 const shown = () =>
   screen
     .getAllByRole('button', { pressed: false })
@@ -46,11 +46,11 @@ test('follow the search and the other filters, whichever status is shown', async
   );
   const { user } = show({ connection: ['online'] });
   await user.click(await screen.findByRole('button', { name: 'Paused 7' }));
-  expect(asked()).toEqual([{ connection: ['online'] }]);
+  expect(sentBodies()).toEqual([{ connection: ['online'] }]);
   await user.click(screen.getByText(searchTrucks));
   expect(await screen.findByRole('button', { name: 'All 3' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Paused 1', pressed: true })).toBeInTheDocument();
-  expect(asked()).toEqual([{ connection: ['online'] }, { connection: ['online'], search: 'truck' }]);
+  expect(sentBodies()).toEqual([{ connection: ['online'] }, { connection: ['online'], search: 'truck' }]);
 });
 
 test('show where the server stopped counting, and no count for a status without matches', async () => {

@@ -16,26 +16,31 @@ interface ListActionsProps {
 /** The page's actions, the main one last. */
 export const ListActions = ({ operations, target, activation, disabled }: ListActionsProps) => {
   const { t } = useTranslation();
-  const small = useMedia(phone);
+  const isPhone = useMedia(phone);
   const { allowed, start, transferByFile, uploadInfo } = operations;
-  const manages = allowed.includes('transfer');
-  const uploads = [
+  const canTransfer = allowed.includes('transfer');
+  const uploadItems = [
     { key: 'uploadInfo', label: t('operations.verbs.updateInfo'), onClick: uploadInfo },
     { key: 'transfer', label: t('operations.transferByFile'), onClick: transferByFile },
   ];
-  const exporting = {
+  const exportItem = {
     key: 'export',
     label: t('operations.verbs.export'),
     disabled,
     onClick: () => start('export', target),
   };
-  const items = [...(small ? [exporting] : []), ...(manages ? (small ? uploads : uploads.slice(1)) : [])];
+  const items = [
+    ...(isPhone ? [exportItem] : []),
+    ...(canTransfer ? (isPhone ? uploadItems : uploadItems.slice(1)) : []),
+  ];
   return (
     <>
-      {manages && !small ? <Button onClick={uploadInfo}>{t('operations.verbs.updateInfo')}</Button> : null}
-      {small ? null : (
-        <Button disabled={disabled} onClick={exporting.onClick}>
-          {exporting.label}
+      {canTransfer && !isPhone ? (
+        <Button onClick={uploadInfo}>{t('operations.verbs.updateInfo')}</Button>
+      ) : null}
+      {isPhone ? null : (
+        <Button disabled={disabled} onClick={exportItem.onClick}>
+          {exportItem.label}
         </Button>
       )}
       {items.length > 0 ? <ActionMenu items={items} label={t('operations.more')} size="middle" /> : null}

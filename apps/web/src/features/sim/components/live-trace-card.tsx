@@ -10,21 +10,22 @@ import { Loading } from '../../../ui/loading/index.ts';
 import { Dot } from '../../../ui/status/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { useSimConnection, useSimEvents } from '../api/use-sim.ts';
-import { eventWords } from '../event-words.ts';
-import { sessionMoment } from '../session-moment.ts';
+import { describeEvent } from '../event-text.ts';
+import { currentSessionEntry } from '../session-entry.ts';
 import styles from './live-trace-card.module.css';
 
-const shown = 6;
+const shownEventCount = 6;
 const hourMs = 3_600_000;
 
 /** The SIM's events as they happen: the current session at the top, then the latest events. */
 export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => void }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimEvents(iccid, { page: 1, size: 10 });
+  const { data: response, error, refetch } = useSimEvents(iccid, { page: 1, size: 10 });
   const { data: connection } = useSimConnection(iccid);
-  const now = connection && sessionMoment(connection.data, (value) => t('sim.events.fact.cell', { value }));
-  const events = answer?.data.slice(0, shown) ?? [];
-  const nothing = answer && events.length === 0 && !now;
+  const now =
+    connection && currentSessionEntry(connection.data, (value) => t('sim.events.fact.cell', { value }));
+  const events = response?.data.slice(0, shownEventCount) ?? [];
+  const isEmpty = response && events.length === 0 && !now;
   return (
     <Card
       aside={<StreamState />}
@@ -35,13 +36,15 @@ export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => vo
       }
       title={t('sim.trace.title')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={6} />}
-      {nothing ? <Empty small title={t('sim.trace.none')} /> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={6} />}
+      {isEmpty ? <Empty small title={t('sim.trace.none')} /> : null}
       <ol aria-live="polite" aria-relevant="additions" className={styles['trace']}>
-        {now ? <Moment at={now.at} detail={now.detail} live title={t('sim.trace.now')} tone="teal" /> : null}
+        {now ? (
+          <TraceItem at={now.at} detail={now.detail} live title={t('sim.trace.now')} tone="teal" />
+        ) : null}
         {events.map((event) => (
-          <EventMoment event={event} key={event.id} />
+          <EventItem event={event} key={event.id} />
         ))}
       </ol>
     </Card>
@@ -65,13 +68,13 @@ const StreamState = () => {
   );
 };
 
-const EventMoment = ({ event }: { event: SimEvent }) => {
+const EventItem = ({ event }: { event: SimEvent }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { title, detail, exact, tone } = eventWords(event, { t, format });
+  const { title, detail, exact, tone } = describeEvent(event, { t, format });
   const actor = event.actor === null ? '' : t('sim.events.by', { actor: event.actor });
   return (
-    <Moment
+    <TraceItem
       at={event.at}
       detail={[actor, detail].filter(Boolean).join(' · ')}
       exact={exact}
@@ -81,7 +84,7 @@ const EventMoment = ({ event }: { event: SimEvent }) => {
   );
 };
 
-interface MomentProps {
+interface TraceItemProps {
   at: string;
   title: string;
   detail: string;
@@ -90,17 +93,17 @@ interface MomentProps {
   live?: boolean;
 }
 
-const Moment = ({ at, title, detail, exact, tone, live = false }: MomentProps) => {
+const TraceItem = ({ at, title, detail, exact, tone, live = false }: TraceItemProps) => {
   const format = useFormat();
   const now = useNow(60_000);
-  const recent = now - Date.parse(at) < 18 * hourMs;
+  const isRecent = now - Date.parse(at) < 18 * hourMs;
   return (
-    <li className={styles['moment']}>
+    <li className={styles['entry']}>
       <time dateTime={at} title={format.exact(at)}>
-        {recent ? format.time(at) : format.shortDate(at)}
+        {isRecent ? format.time(at) : format.shortDate(at)}
       </time>
       <Dot live={live} tone={tone} />
-      <div className={styles['words']}>
+      <div className={styles['text']}>
         <strong>{title}</strong>
         {detail ? <span title={exact}>{detail}</span> : null}
       </div>

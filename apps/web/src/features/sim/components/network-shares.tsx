@@ -4,13 +4,13 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
-import { networkText } from '../sim-words.ts';
+import { networkText } from '../sim-display.ts';
 import styles from './network-shares.module.css';
 import type { SimUsage } from './usage-chart.tsx';
 
-type Part = SimUsage['by_network'][number];
+type NetworkUsage = SimUsage['by_network'][number];
 
-const isNamed = (part: Part): part is Part & { mcc: string; mnc: string } =>
+const isNamed = (part: NetworkUsage): part is NetworkUsage & { mcc: string; mnc: string } =>
   part.mcc !== null && part.mnc !== null;
 
 /** Usage by visited network, largest first. */

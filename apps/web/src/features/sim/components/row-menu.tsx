@@ -2,7 +2,7 @@ import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { type SimOperations, suits } from '../operations/index.ts';
+import { appliesTo, type SimOperations } from '../operations/index.ts';
 
 interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
   sim: SimRow;
@@ -33,7 +33,7 @@ export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: Row
           key: name,
           label: t(`operations.verbs.${name}`),
           apart: index === 0,
-          disabled: !suits(name, lifecycle),
+          disabled: !appliesTo(name, lifecycle),
           onClick: () => start(name, { selection: { iccids: [iccid] }, iccid }),
         })),
       ]}

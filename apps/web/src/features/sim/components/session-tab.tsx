@@ -17,18 +17,18 @@ import styles from './session-tab.module.css';
 /** The open session, or the last one: the SIM's location, device and traffic. */
 export const SessionTab = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimConnection(iccid);
-  const session = answer?.data.session;
-  const open = session?.stopped_at === null;
+  const { data: response, error, refetch } = useSimConnection(iccid);
+  const session = response?.data.session;
+  const isOpen = session?.stopped_at === null;
   return (
-    <Card title={session && !open ? t('sim.session.last') : t('sim.session.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={8} />}
-      {answer && !session ? <Empty hint={t('sim.session.noneHint')} title={t('sim.session.none')} /> : null}
-      {answer && session ? (
+    <Card title={session && !isOpen ? t('sim.session.last') : t('sim.session.title')}>
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={8} />}
+      {response && !session ? <Empty hint={t('sim.session.noneHint')} title={t('sim.session.none')} /> : null}
+      {response && session ? (
         <div className={styles['columns']}>
-          <Where connection={answer.data} session={session} />
-          <When session={session} />
+          <LocationDetails connection={response.data} session={session} />
+          <TrafficDetails session={session} />
         </div>
       ) : null}
     </Card>
@@ -37,11 +37,11 @@ export const SessionTab = ({ iccid }: { iccid: string }) => {
 
 type Session = NonNullable<SimConnection['session']>;
 
-const Where = ({ connection, session }: { connection: SimConnection; session: Session }) => {
+const LocationDetails = ({ connection, session }: { connection: SimConnection; session: Session }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { network } = session;
-  const copied = (label: string, value: string | null) =>
+  const copyable = (label: string, value: string | null) =>
     value ? <Identifier copy label={label} value={value} /> : null;
   return (
     <DescriptionList
@@ -54,19 +54,19 @@ const Where = ({ connection, session }: { connection: SimConnection; session: Se
         { term: t('sim.session.country'), value: network?.country && format.country(network.country) },
         {
           term: t('sim.session.plmn'),
-          value: network && copied(t('sim.session.plmn'), `${network.mcc}-${network.mnc}`),
+          value: network && copyable(t('sim.session.plmn'), `${network.mcc}-${network.mnc}`),
         },
         { term: t('sim.session.radio'), value: network?.radio },
-        { term: t('sim.session.cell'), value: copied(t('sim.session.cell'), session.cell) },
-        { term: t('sim.fields.ip'), value: copied(t('sim.fields.ip'), session.ip) },
+        { term: t('sim.session.cell'), value: copyable(t('sim.session.cell'), session.cell) },
+        { term: t('sim.fields.ip'), value: copyable(t('sim.fields.ip'), session.ip) },
         { term: t('sim.fields.apn'), value: session.apn },
-        { term: t('sim.session.imei'), value: copied(t('sim.session.imei'), session.imei) },
+        { term: t('sim.session.imei'), value: copyable(t('sim.session.imei'), session.imei) },
       ]}
     />
   );
 };
 
-const When = ({ session }: { session: Session }) => {
+const TrafficDetails = ({ session }: { session: Session }) => {
   const { t } = useTranslation();
   return (
     <DescriptionList

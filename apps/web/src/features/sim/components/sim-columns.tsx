@@ -11,7 +11,7 @@ import { Marked } from '../../../ui/marked/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
-import { networkText } from '../sim-words.ts';
+import { networkText } from '../sim-display.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
 import styles from './sim-columns.module.css';
@@ -19,12 +19,12 @@ import { Tags } from './tags.tsx';
 import { tagsThatFit } from './tags-that-fit.ts';
 import { WeekSparkline } from './week-sparkline.tsx';
 
-const mono = (label: string, value: string | null, found?: TextRange) =>
+const identifierCell = (label: string, value: string | null, found?: TextRange) =>
   value ? <Identifier found={found} label={label} value={value} /> : '—';
 
 const matchesIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch[] =>
   matched.filter((match) => match.field === field);
-const foundIn = (sim: SimRow, field: SimSearchField): SimMatch | undefined => matchesIn(sim, field)[0];
+const matchIn = (sim: SimRow, field: SimSearchField): SimMatch | undefined => matchesIn(sim, field)[0];
 
 /** The columns of the SIM list, in the default order. */
 export const useSimColumns = (): Column<SimRow>[] => {
@@ -43,7 +43,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
           <Link href={href}>
             <Identifier
               emphasis
-              found={foundIn(sim, 'iccid')}
+              found={matchIn(sim, 'iccid')}
               label={t('sim.fields.iccid')}
               value={sim.iccid}
             />
@@ -63,7 +63,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
             <Absent />
           ) : (
             <span title={sim.device_name}>
-              <Marked at={foundIn(sim, 'device_name')} text={sim.device_name} />
+              <Marked at={matchIn(sim, 'device_name')} text={sim.device_name} />
             </span>
           ),
       },
@@ -93,7 +93,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
           sim.network ? (
-            <span className={styles['quiet']} title={networkText(sim.network)}>
+            <span className={styles['muted']} title={networkText(sim.network)}>
               {networkText(sim.network)}
             </span>
           ) : (
@@ -143,16 +143,16 @@ export const useSimColumns = (): Column<SimRow>[] => {
           return <Tags found={found} limit={tagsThatFit(tags)} tags={tags} />;
         },
       },
-      ...moreColumns(t),
+      ...hiddenColumns(t),
     ],
     [t],
   );
 };
 
-const Absent = () => <span className={styles['quiet']}>—</span>;
+const Absent = () => <span className={styles['muted']}>—</span>;
 
 /** Columns that are hidden by default. */
-const moreColumns = (t: TFunction): Column<SimRow>[] => [
+const hiddenColumns = (t: TFunction): Column<SimRow>[] => [
   {
     id: 'bundle',
     title: t('sim.fields.bundle'),
@@ -185,7 +185,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     width: 146,
     initiallyHidden: true,
     searched: 'imsi',
-    render: (sim) => mono(t('sim.fields.imsi'), sim.imsi, foundIn(sim, 'imsi')),
+    render: (sim) => identifierCell(t('sim.fields.imsi'), sim.imsi, matchIn(sim, 'imsi')),
   },
   {
     id: 'msisdn',
@@ -193,7 +193,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     width: 132,
     initiallyHidden: true,
     searched: 'msisdn',
-    render: (sim) => mono(t('sim.fields.msisdn'), sim.msisdn, foundIn(sim, 'msisdn')),
+    render: (sim) => identifierCell(t('sim.fields.msisdn'), sim.msisdn, matchIn(sim, 'msisdn')),
   },
   {
     id: 'imei',
@@ -201,7 +201,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     width: 146,
     initiallyHidden: true,
     searched: 'last_imei',
-    render: (sim) => mono(t('sim.fields.imei'), sim.last_imei, foundIn(sim, 'last_imei')),
+    render: (sim) => identifierCell(t('sim.fields.imei'), sim.last_imei, matchIn(sim, 'last_imei')),
   },
   {
     id: 'apn',
@@ -215,7 +215,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     title: t('sim.fields.ip'),
     width: 120,
     initiallyHidden: true,
-    render: (sim) => mono(t('sim.fields.ip'), sim.ip),
+    render: (sim) => identifierCell(t('sim.fields.ip'), sim.ip),
   },
   {
     id: 'lastSession',

@@ -10,22 +10,22 @@ import styles from './sim-facts.module.css';
 /** Next to the ICCID: lifecycle, connection with its age, and the data state unless it is open. */
 export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer } = useSimConnection(iccid);
+  const { data: response } = useSimConnection(iccid);
   if (!basic) return null;
   return (
     <div className={styles['facts']}>
       <Status tone={lifecycleTones[basic.lifecycle]}>{t(`sim.lifecycle.${basic.lifecycle}`)}</Status>
-      {answer ? (
-        <ConnectionStatus live sim={answer.data}>
-          {answer.data.last_seen_at ? (
+      {response ? (
+        <ConnectionStatus live sim={response.data}>
+          {response.data.last_seen_at ? (
             <>
               {' · '}
-              <Ago at={answer.data.last_seen_at} />
+              <Ago at={response.data.last_seen_at} />
             </>
           ) : null}
         </ConnectionStatus>
       ) : null}
-      {answer?.data.network_overdue === 'rate' ? (
+      {response?.data.network_overdue === 'rate' ? (
         <span title={t('sim.overdueHint.rate')}>
           <Pill dot="var(--red)">{t('sim.overdue.rate')}</Pill>
         </span>

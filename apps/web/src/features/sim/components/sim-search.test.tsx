@@ -8,7 +8,7 @@ import { standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
-import { keepList, keptList } from '../kept-lists.ts';
+import { findIdentifierList, storeIdentifierList } from '../identifier-lists.ts';
 import { type SimSearch, simFilterOf, simSearch } from '../search.ts';
 import { useSimColumns } from './sim-columns.tsx';
 import { useSimSearch } from './sim-search.tsx';
@@ -51,7 +51,7 @@ test('whatever separates identifiers, they are found', () => {
 });
 
 describe('the advanced search', () => {
-  test('searches by cost to the cent, from an amount of a link too', async () => {
+  test('searches by cost to the cent, also with an amount from a link', async () => {
     const { user } = show({ cost_min: 4.99 });
     expect(await screen.findByText('> 4.99')).toBeInTheDocument();
     await user.click(await screen.findByText('Advanced search'));
@@ -63,7 +63,7 @@ describe('the advanced search', () => {
     await waitFor(() => expect(filter).toMatchObject({ cost_min: 4.99, cost_max: 17.5 }));
   });
 
-  test('searches by all that was said at once, and each is a chip that goes', async () => {
+  test('searches by all fields together, and shows each as a removable chip', async () => {
     const { user } = show();
     await user.click(await screen.findByText('Advanced search'));
     const drawer = await screen.findByRole('dialog');
@@ -84,7 +84,7 @@ describe('the advanced search', () => {
     expect(filter.chip_grade).toEqual(['industrial']);
   });
 
-  test('says what is no address', async () => {
+  test('reports an invalid address', async () => {
     const { user } = show();
     await user.click(await screen.findByText('Advanced search'));
     const drawer = await screen.findByRole('dialog');
@@ -94,7 +94,7 @@ describe('the advanced search', () => {
 });
 
 describe('the bulk search', () => {
-  test('tells what was found and what not, and shows the found', async () => {
+  test('shows how many were found and which were not, and lists the SIMs found', async () => {
     gateway.answer('POST /cube/sim/list/identifiers', () =>
       success({ iccids: [iccid], not_found: ['5555555555'], duplicates: 1 }),
     );
@@ -108,7 +108,7 @@ describe('the bulk search', () => {
     expect(await screen.findByText('1 SIM, in this tab only')).toBeInTheDocument();
   });
 
-  test('refuses more than can be searched at once before it asks', async () => {
+  test('rejects too long a list before sending a request', async () => {
     gateway.answer('POST /cube/sim/list/identifiers/file', () =>
       success({ identifiers: Array.from({ length: limits.bulkSearch + 1 }, (_, index) => `${index}`) }),
     );
@@ -122,13 +122,13 @@ describe('the bulk search', () => {
   });
 });
 
-test('a kept list survives a reload, and is of one person in one organisation', () => {
-  const key = keepList({ iccids: [iccid], notFound: ['x'], duplicates: 2 });
+test('a stored list survives a reload, and belongs to one person in one organisation', () => {
+  const key = storeIdentifierList({ iccids: [iccid], notFound: ['x'], duplicates: 2 });
   expect(JSON.parse(sessionStorage.getItem(`simcube.sims.list.${key}`) ?? '{}')).toMatchObject({
     iccids: [iccid],
     duplicates: 2,
   });
-  expect(keptList(key)?.notFound).toEqual(['x']);
+  expect(findIdentifierList(key)?.notFound).toEqual(['x']);
   signedInAs('admin', { userId: 'user-2' });
-  expect(keptList(key)).toBeUndefined();
+  expect(findIdentifierList(key)).toBeUndefined();
 });

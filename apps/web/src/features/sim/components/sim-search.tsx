@@ -7,11 +7,11 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { FilterBarButton } from '../../../ui/filter-bar/index.ts';
 import type { List } from '../../../ui/list-screen/index.ts';
 import { useSimViews } from '../api/use-sim-views.ts';
-import { keptList } from '../kept-lists.ts';
+import { findIdentifierList } from '../identifier-lists.ts';
 import type { SimSearch } from '../search.ts';
 import { AdvancedSearch } from './advanced-search.tsx';
 import { BulkSearchDialog } from './bulk-search/bulk-search-dialog.tsx';
-import type { Seen } from './filters/filter-context.ts';
+import type { FilterSuggestions } from './filters/filter-context.ts';
 import { useListFilter, useSimFilters } from './filters/use-sim-filters.ts';
 
 /** All ways to find SIMs: quick search, by field, by list, by saved view. */
@@ -19,13 +19,13 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
   const { t } = useTranslation();
   const { search, onFilter, onSearch } = list;
   const [open, setOpen] = useState<'advanced' | 'bulk' | undefined>();
-  const seen = useSeen(list.rows);
-  const groups = useSimFilters(list, seen);
-  const pasted = useListFilter(list, () => setOpen('bulk'));
+  const suggestions = useFilterSuggestions(list.rows);
+  const groups = useSimFilters(list, suggestions);
+  const listFilter = useListFilter(list, () => setOpen('bulk'));
   const close = (): void => setOpen(undefined);
   return {
     quickSearch: { placeholder: t('sim.list.search'), maxLength: 60 },
-    filters: [pasted, ...groups.flatMap(({ filters }) => filters)],
+    filters: [listFilter, ...groups.flatMap(({ filters }) => filters)],
     searches: (
       <>
         <FilterBarButton onClick={() => setOpen('advanced')}>{t('simList.advanced.open')}</FilterBarButton>
@@ -40,10 +40,10 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
           onClose={close}
           open={open === 'advanced'}
           search={search}
-          seen={seen}
+          suggestions={suggestions}
         />
         <BulkSearchDialog
-          known={search.list === undefined ? undefined : keptList(search.list)}
+          initialResult={search.list === undefined ? undefined : findIdentifierList(search.list)}
           onClose={close}
           onList={(key) => onFilter({ list: key })}
           open={open === 'bulk'}
@@ -54,21 +54,23 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
 };
 
 /** Values to offer: the organisation's tags, and values on screen. */
-const useSeen = (rows: readonly SimRow[] | undefined): Seen => {
+const useFilterSuggestions = (rows: readonly SimRow[] | undefined): FilterSuggestions => {
   const { data } = useQuery({
     ...endpointQuery(endpoints.sim.listTags, { body: {} }),
     staleTime: 60_000,
   });
   return useMemo(
     () => ({
-      tags: data?.data.map(({ tag }) => tag) ?? inOrder(rows?.flatMap(({ tags }) => tags)),
-      bundles: inOrder(rows?.flatMap(({ bundle_name: name }) => name ?? [])),
+      tags: data?.data.map(({ tag }) => tag) ?? uniqueSorted(rows?.flatMap(({ tags }) => tags)),
+      bundles: uniqueSorted(rows?.flatMap(({ bundle_name: name }) => name ?? [])),
       currency: rows?.find(({ cost }) => cost)?.cost?.currency,
-      operators: inOrder(rows?.flatMap(({ network }) => (network ? `${network.mcc}-${network.mnc}` : []))),
+      operators: uniqueSorted(
+        rows?.flatMap(({ network }) => (network ? `${network.mcc}-${network.mnc}` : [])),
+      ),
     }),
     [rows, data],
   );
 };
 
-const inOrder = (words: readonly string[] = []): string[] =>
-  [...new Set(words)].sort((one, other) => one.localeCompare(other));
+const uniqueSorted = (values: readonly string[] = []): string[] =>
+  [...new Set(values)].sort((one, other) => one.localeCompare(other));

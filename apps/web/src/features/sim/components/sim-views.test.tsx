@@ -89,7 +89,7 @@ const confirm = async (user: UserEvent, title: string, action: string) => {
 };
 
 describe('saved views are tabs', () => {
-  test('a tab opens its filter and sort in the address, and is a step of the history', async () => {
+  test('a tab opens its filter and sort in the URL, and adds an entry to the history', async () => {
     const { user, history, search } = await show('?search=x&size=20');
     expect(tab('All SIMs')).toHaveAttribute('aria-selected', 'true');
     expect(tab('Depot shared by Ben Okri')).toBeInTheDocument();
@@ -103,7 +103,7 @@ describe('saved views are tabs', () => {
     await waitFor(() => expect(tab('Trucks')).toHaveAttribute('aria-selected', 'true'));
   });
 
-  test('one is reached by one tab stop; arrows go round and Enter opens', async () => {
+  test('the tabs are one tab stop; arrow keys move between them and Enter opens', async () => {
     const { user, search } = await show();
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
     tab('All SIMs').focus();
@@ -116,13 +116,13 @@ describe('saved views are tabs', () => {
     expect(search()).toContain('view=7');
   });
 
-  test('a view that the address names and that there is not is all SIMs, filtered', async () => {
+  test('an unknown view in the URL shows all SIMs with the filter', async () => {
     await show('?lifecycle=active&view=999');
     expect(tab('All SIMs')).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('button', { name: 'Save view' })).toBeInTheDocument();
   });
 
-  test('views that cannot be read say so, and are read again', async () => {
+  test('a failure to load views is shown and can be retried', async () => {
     gateway.answer('GET /cube/sim/views', () =>
       refusal({ http: 500, code: 'CB-99-0001', message: 'It broke.' }),
     );
@@ -164,13 +164,13 @@ describe('a view that is filtered further', () => {
     expect(search()).toBe(inOrder(open));
   });
 
-  test('of another person is saved under a name of one’s own', async () => {
+  test('of another person is saved as a new view', async () => {
     const { user, search } = await show('?tags=depot&search=x&view=8');
     expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
     gateway.answer('POST /cube/sim/views', ({ body }) => {
-      const made = view('9', body as Partial<SavedView>);
-      stored = [...stored, made];
-      return success(made);
+      const created = view('9', body as Partial<SavedView>);
+      stored = [...stored, created];
+      return success(created);
     });
     await user.click(screen.getByRole('button', { name: 'Save as new view…' }));
     await user.type(await screen.findByLabelText('Name of the view'), 'My depot');
@@ -186,7 +186,7 @@ describe('a view that is filtered further', () => {
 });
 
 describe('the menu of a view', () => {
-  test('renames it; a name that is taken is said at the field', async () => {
+  test('renames it; a taken name is reported at the field', async () => {
     const { user } = await show(open);
     gateway.answer('PUT /cube/sim/views/7', () =>
       refusal({ http: 409, code: 'CB-01-0023', message: 'You already have a view with this name' }),
@@ -207,7 +207,7 @@ describe('the menu of a view', () => {
     expect(sent('PUT').at(-1)).toEqual(['/cube/sim/views/7', { name: 'Vans' }]);
   });
 
-  test('shares it with the organisation after asking, and stops', async () => {
+  test('shares it with the organisation after confirmation, and stops sharing', async () => {
     const { user } = await show(open);
     gateway.answer('PUT /cube/sim/views/7/shared', () => {
       stored = [{ ...trucks, shared: true, may: ['change', 'withdraw', 'remove'] }, others];
@@ -225,7 +225,7 @@ describe('the menu of a view', () => {
     expect(await screen.findByRole('tab', { name: 'Trucks', selected: true })).toBeInTheDocument();
   });
 
-  test('lets an administrator withdraw another person’s, which is then no longer there', async () => {
+  test('lets an administrator withdraw another person’s view, which then disappears', async () => {
     stored = [trucks, { ...others, may: ['withdraw'] }];
     const { user, search } = await show('?tags=depot&view=8');
     gateway.answer('DELETE /cube/sim/views/8/shared', () => {
@@ -240,7 +240,7 @@ describe('the menu of a view', () => {
     expect(tab('All SIMs')).toHaveFocus();
   });
 
-  test('removes it after asking, and leads to all SIMs', async () => {
+  test('removes it after confirmation, and opens all SIMs', async () => {
     const { user, search } = await show(open);
     await choose(user, 'Remove…');
     const dialog = await screen.findByRole('dialog', { name: 'Remove the view “Trucks”?' });
@@ -277,7 +277,7 @@ describe('the menu of a view', () => {
     expect(screen.queryByRole('menuitem', { name: 'Move right' })).not.toBeInTheDocument();
   });
 
-  test('offers no more than the person may: a copy of what another shares', async () => {
+  test('offers only what the person may do: a copy of another person’s shared view', async () => {
     const { user } = await show('?tags=depot&view=8');
     await user.click(screen.getByRole('button', { name: 'Actions for the view Depot' }));
     const items = await screen.findAllByRole('menuitem');
@@ -285,14 +285,14 @@ describe('the menu of a view', () => {
   });
 });
 
-test('a view some of whose filters no longer exist says so, and is saved again', async () => {
+test('a view with filters that no longer exist says so, and can be saved again', async () => {
   stored = [{ ...trucks, outdated: true }, others];
   await show(open);
   expect(screen.getByRole('status')).toHaveTextContent(/no longer exist/);
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeInTheDocument();
 });
 
-test('a view of pasted SIMs is as it was saved when it is opened', async () => {
+test('a view of pasted SIMs is unchanged when it is opened', async () => {
   stored = [view('7', { name: 'Trucks', filter: { identifiers: ['89860012300004518823'] } }), others];
   const { user, search } = await show();
   await user.click(tab('Trucks'));

@@ -31,18 +31,18 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
   if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
   const unit = unitOf(Math.max(...values));
-  const names = periodNames(granularity, { format, calendar });
+  const labels = periodLabels(granularity, { format, calendar });
   const sum = (part: 'up_bytes' | 'down_bytes') =>
     format.bytes(usage.points.reduce((total, point) => total + point[part], 0)).text;
   return (
     <div aria-busy={stale} className={styles['chart']}>
       <BarChart
-        categories={usage.points.map(({ at }) => names.short(at))}
+        categories={usage.points.map(({ at }) => labels.short(at))}
         categoryLabel={t('sim.usage.period')}
         height={height}
         isPale={(index) => (usage.points[index]?.at ?? '') >= periodOf(usage.provisional_from, granularity)}
         label={t('sim.usage.title')}
-        longCategories={usage.points.map(({ at }) => names.long(at))}
+        longCategories={usage.points.map(({ at }) => labels.long(at))}
         read={read}
         readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
         unfinished={usage.points.findIndex(({ at }) => at.startsWith(running))}
@@ -66,7 +66,7 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
 const periodOf = (at: string, granularity: Granularity): string =>
   at.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
 
-const periodNames = (
+const periodLabels = (
   granularity: Granularity,
   { format, calendar }: { format: Format; calendar: Calendar },
 ) => {

@@ -7,7 +7,7 @@ import { Form, FormField } from '../../../ui/form/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type SimDetailSearch, type UsageRange, usageRanges } from '../search.ts';
-import { daysBetween, longestRangeDays } from '../usage-span.ts';
+import { daysBetween, maxRangeDays } from '../usage-span.ts';
 
 interface Span {
   from: string;
@@ -24,22 +24,22 @@ interface RangePickerProps {
 export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const [asking, setAsking] = useState(false);
-  const choose = (next: UsageRange): void => {
-    if (next === 'custom') setAsking(true);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const selectRange = (next: UsageRange): void => {
+    if (next === 'custom') setDialogOpen(true);
     else onChange({ range: next });
   };
   return (
     <>
       <Segmented
         label={t('sim.usage.range')}
-        onChange={choose}
+        onChange={selectRange}
         options={usageRanges.map((value) => ({
           value,
           label:
             value === 'custom' && range === 'custom' ? (
               // Clicking the selected range again opens the dialog, which a radio button does not report.
-              <span onPointerUp={() => setAsking(true)}>
+              <span onPointerUp={() => setDialogOpen(true)}>
                 {calendar.day(span.from)} – {calendar.day(span.to)}
               </span>
             ) : (
@@ -48,12 +48,17 @@ export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) =>
         }))}
         value={range}
       />
-      <Dialog onClose={() => setAsking(false)} open={asking} title={t('sim.usage.range')} width={360}>
+      <Dialog
+        onClose={() => setDialogOpen(false)}
+        open={isDialogOpen}
+        title={t('sim.usage.range')}
+        width={360}
+      >
         <RangeForm
           initial={span}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setDialogOpen(false)}
           onDone={(chosen) => {
-            setAsking(false);
+            setDialogOpen(false);
             onChange({ range: 'custom', ...chosen });
           }}
         />
@@ -73,9 +78,9 @@ const RangeForm = ({ initial, onCancel, onDone }: RangeFormProps) => {
   const schema = z
     .object({ from: z.iso.date(), to: z.iso.date() })
     .refine(({ from, to }) => from <= to, { path: ['to'], message: t('sim.usage.toBeforeFrom') })
-    .refine(({ from, to }) => daysBetween(from, to) <= longestRangeDays, {
+    .refine(({ from, to }) => daysBetween(from, to) <= maxRangeDays, {
       path: ['to'],
-      message: t('sim.usage.tooLong', { days: longestRangeDays }),
+      message: t('sim.usage.tooLong', { days: maxRangeDays }),
     });
   return (
     <Form

@@ -28,8 +28,8 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
   const format = useFormat();
   const now = useNow(60_000);
   const { range, ...span } = usageSpanOf(search, now);
-  const { data: answer, error, refetch, isPlaceholderData } = useSimUsage(iccid, span);
-  const possible = granularitiesFor(daysBetween(span.from, span.to));
+  const { data: response, error, refetch, isPlaceholderData } = useSimUsage(iccid, span);
+  const available = granularitiesFor(daysBetween(span.from, span.to));
   return (
     <div className={styles['tab']}>
       <div className={styles['tools']}>
@@ -45,7 +45,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
             options={granularities.map((value) => ({
               value,
               label: t(`sim.usage.${value}`),
-              disabled: !possible.includes(value),
+              disabled: !available.includes(value),
             }))}
             value={span.granularity}
           />
@@ -57,7 +57,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
           />
         </div>
       </div>
-      {error && !answer ? (
+      {error && !response ? (
         <Card>
           <Failure error={error} onRetry={() => void refetch()} />
         </Card>
@@ -65,18 +65,18 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
         <>
           <Card
             aside={
-              answer ? (
-                <strong className={styles['total']}>{format.bytes(answer.data.total_bytes).text}</strong>
+              response ? (
+                <strong className={styles['total']}>{format.bytes(response.data.total_bytes).text}</strong>
               ) : null
             }
             extra={
               <span>
                 {t('sim.usage.cutOff')}
-                {answer && isProvisional(span.to, answer.data.provisional_from) ? (
+                {response && isProvisional(span.to, response.data.provisional_from) ? (
                   <>
                     {' · '}
                     <span title={t('sim.usage.provisionalHint')}>
-                      {t('sim.usage.provisional', { date: format.dateTime(answer.data.provisional_from) })}
+                      {t('sim.usage.provisional', { date: format.dateTime(response.data.provisional_from) })}
                     </span>
                   </>
                 ) : null}
@@ -84,10 +84,10 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
             }
             title={t('sim.usage.title')}
           >
-            <UsageChart granularity={span.granularity} stale={isPlaceholderData} usage={answer?.data} />
+            <UsageChart granularity={span.granularity} stale={isPlaceholderData} usage={response?.data} />
           </Card>
           <Card title={t('sim.usage.byNetwork')}>
-            <NetworkShares usage={answer?.data} />
+            <NetworkShares usage={response?.data} />
           </Card>
         </>
       )}

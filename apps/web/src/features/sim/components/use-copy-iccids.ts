@@ -4,10 +4,10 @@ import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
-import { collectIccids, mostCopied } from '../api/collect-iccids.ts';
+import { collectIccids, maxCopied } from '../api/collect-iccids.ts';
 import type { SimSearch } from '../search.ts';
 
-interface CopyWhat {
+interface CopyIccidsOptions {
   selection: Selection;
   search: SimSearch;
   total: number;
@@ -15,12 +15,12 @@ interface CopyWhat {
 }
 
 /** Copies the selected ICCIDs to the clipboard, one per line. */
-export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) => {
+export const useCopyIccids = ({ selection, search, total, relation }: CopyIccidsOptions) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
   const count = selectedCount(selection, total);
-  const tooMany = count > mostCopied || (selection.kind === 'all' && relation === 'gte');
+  const tooMany = count > maxCopied || (selection.kind === 'all' && relation === 'gte');
 
   const copy = async (): Promise<void> => {
     if (busy) return;
@@ -42,7 +42,7 @@ export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) 
     label: busy
       ? t('sim.bulk.copying')
       : tooMany
-        ? t('sim.bulk.copyFirst', { shown: format.count(mostCopied) })
+        ? t('sim.bulk.copyFirst', { shown: format.count(maxCopied) })
         : t('sim.bulk.copyIccids'),
   };
 };

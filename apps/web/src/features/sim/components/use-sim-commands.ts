@@ -2,9 +2,9 @@ import type { SimBasic } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useOfferedCommands } from '../../../lib/commands/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type SimOperations, suits, type Target } from '../operations/index.ts';
+import { appliesTo, type SimOperations, type Target } from '../operations/index.ts';
 
-interface ListCommands {
+interface ListCommandsOptions {
   operations: SimOperations;
   target: Target;
   selected: number;
@@ -12,11 +12,11 @@ interface ListCommands {
 }
 
 /** The palette's commands for the selected SIMs; without a selection, the list's own actions. */
-export const useListCommands = ({ operations, target, selected, copy }: ListCommands): void => {
+export const useListCommands = ({ operations, target, selected, copy }: ListCommandsOptions): void => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { allowed, start, uploadInfo, transferByFile } = operations;
-  const withSelected = [
+  const selectionCommands = [
     ...allowed.map((name) => ({
       key: name,
       label: t(`operations.titles.${name}`),
@@ -24,7 +24,7 @@ export const useListCommands = ({ operations, target, selected, copy }: ListComm
     })),
     { key: 'copy', label: copy.label, run: copy.run },
   ];
-  const ofList = [
+  const listCommands = [
     ...(allowed.includes('export')
       ? [{ key: 'export', label: t('operations.titles.export'), run: () => start('export', target) }]
       : []),
@@ -38,11 +38,11 @@ export const useListCommands = ({ operations, target, selected, copy }: ListComm
   useOfferedCommands({
     heading:
       selected > 0 ? t('kit.bulk.selected', { count: selected, shown: count(selected) }) : t('sim.title'),
-    commands: selected > 0 ? withSelected : ofList,
+    commands: selected > 0 ? selectionCommands : listCommands,
   });
 };
 
-interface PageCommands {
+interface PageCommandsOptions {
   iccid: string;
   basic: SimBasic | undefined;
   operations: SimOperations;
@@ -50,7 +50,7 @@ interface PageCommands {
 }
 
 /** The palette's commands for the page's SIM, by its state and the person's permissions. */
-export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCommands): void => {
+export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCommandsOptions): void => {
   const { t } = useTranslation();
   const { allowed, start } = operations;
   const target = { selection: { iccids: [iccid] }, iccid };
@@ -60,7 +60,7 @@ export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCo
       ? [
           { key: 'diagnose', label: t('simDetail.actions.diagnose'), run: onDiagnose },
           ...allowed
-            .filter((name) => suits(name, basic.lifecycle, basic.sms_suspended))
+            .filter((name) => appliesTo(name, basic.lifecycle, basic.sms_suspended))
             .map((name) => ({
               key: name,
               label: t(`operations.titles.${name}`),

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldMatch, Matches } from '../../../ui/data-table/index.ts';
 
-const none: readonly FieldMatch[] = [];
-const matchesOf = ({ matched }: SimRow): readonly FieldMatch[] => matched ?? none;
+const noMatches: readonly FieldMatch[] = [];
+const matchesOf = ({ matched }: SimRow): readonly FieldMatch[] => matched ?? noMatches;
 
 /** The search matches that the server reports in its rows, and the fields' names. */
 export const useSimMatches = (): Matches<SimRow> => {

@@ -10,10 +10,10 @@ type Week = Pick<SimRow, 'week_bytes' | 'cycle_usage_bytes' | 'limit_bytes'>;
 export const WeekSparkline = ({ sim }: { sim: Week }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const calm = usageTone(sim.cycle_usage_bytes, sim.limit_bytes) === 'amount';
+  const isNormal = usageTone(sim.cycle_usage_bytes, sim.limit_bytes) === 'amount';
   return (
     <Sparkline
-      colour={calm ? 'grey' : 'orange'}
+      colour={isNormal ? 'grey' : 'orange'}
       label={t('sim.list.weekOf', { today: format.bytes(sim.week_bytes.at(-1) ?? 0).text })}
       unfinished
       values={sim.week_bytes}

@@ -17,7 +17,7 @@ const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('../../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
-const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
 const gateway = standInGateway();
 const MB = 1024 ** 2;
@@ -26,7 +26,7 @@ const cycles = 'POST /cube/device/cycle';
 const coverage = `GET /cube/sim/bundle/coverage/${testIccid}`;
 const overuse = `GET /cube/sim/bundle/overuse_policy/${testIccid}`;
 const trace = 'GET /cube/sim/statusTrace';
-const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
 const broken = () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' });
 
 const Page = ({ initial }: { initial: SimDetailSearch }) => {
@@ -76,7 +76,7 @@ beforeEach(() => {
   gateway.answer(trace, () => success([entry()], { next_cursor: null }));
 });
 
-test('orders, what happens over the quota, where they are valid, and the cycles', async () => {
+test('shows orders, overuse policy, coverage and cycles', async () => {
   show({ tab: 'bundles' });
   expect(await rowOf('EU 5 GB Month')).toHaveTextContent('In use5 GB80 MB');
   expect(await screen.findByText('128 kbps')).toBeInTheDocument();
@@ -96,7 +96,7 @@ test('each part fails and is retried separately', async () => {
   expect(await screen.findByText('No bundle in use')).toBeInTheDocument();
 });
 
-test('cycles are paged apart from the orders', async () => {
+test('cycles and orders have separate pages', async () => {
   gateway.answer(cycles, ({ body }) => {
     const first = (body as { page_no: number }).page_no === 1;
     return success([first ? cycle() : cycle({ current: false, provisional: false })], { total_count: 60 });
@@ -106,21 +106,21 @@ test('cycles are paged apart from the orders', async () => {
   const next = screen.getAllByLabelText('Next page').at(-1);
   if (next) await user.click(next);
   expect(await screen.findByText('Final')).toBeInTheDocument();
-  expect(asked('/cube/device/bundle').every(({ body }) => (body as { page_no: number }).page_no === 1)).toBe(
-    true,
-  );
+  expect(
+    requestsTo('/cube/device/bundle').every(({ body }) => (body as { page_no: number }).page_no === 1),
+  ).toBe(true);
 });
 
-test('a quota that is used up while one looks shows immediately', async () => {
+test('a quota that is used up while the page is open is shown immediately', async () => {
   show({ tab: 'bundles' });
   await screen.findByText('Within the quota');
   gateway.answer(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));
-  await say('sim.event', { iccid: testIccid, kind: 'quota-reached', at: '2026-11-21T12:00:00.000Z' });
+  await emit('sim.event', { iccid: testIccid, kind: 'quota-reached', at: '2026-11-21T12:00:00.000Z' });
   expect(await screen.findByText('Over the quota', { selector: 'dd *' })).toBeInTheDocument();
   expect(screen.getByText('Data slowed down')).toBeInTheDocument();
 });
 
-test('the trace goes further back when asked, by task, person and kind', async () => {
+test('the trace loads older entries on demand, with task, person and kind', async () => {
   const older = entry({
     id: '2',
     kind: 'lifecycle-changed',
@@ -157,6 +157,6 @@ test('an empty trace and a failure are shown differently, and new events appear 
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();
   gateway.answer(trace, () => success([entry({ kind: 'imei-changed', facts: {} })]));
-  await say('sim.event', { iccid: testIccid, kind: 'imei-changed', at: '2026-11-21T12:00:00.000Z' });
+  await emit('sim.event', { iccid: testIccid, kind: 'imei-changed', at: '2026-11-21T12:00:00.000Z' });
   expect(await screen.findByText('IMEI changed')).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-import { continents, countries as known } from 'countries-list';
+import { continents, countries as countriesByCode } from 'countries-list';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import styles from './country-list.module.css';
@@ -6,7 +6,9 @@ import styles from './country-list.module.css';
 type Continent = keyof typeof continents | 'other';
 
 const continentOf = (country: string): Continent =>
-  Object.hasOwn(known, country) ? known[country as keyof typeof known].continent : 'other';
+  Object.hasOwn(countriesByCode, country)
+    ? countriesByCode[country as keyof typeof countriesByCode].continent
+    : 'other';
 
 /** The coverage of a bundle: country names by continent. Empty means everywhere. */
 export const CountryList = ({ countries }: { countries: readonly string[] }) => {

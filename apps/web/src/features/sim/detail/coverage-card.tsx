@@ -22,9 +22,9 @@ const monthMs = 30 * 86_400_000;
 /** The coverage of the bundle in use, and the countries in which this cycle's data was used. */
 export const CoverageCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimCoverage(iccid);
+  const { data: response, error, refetch } = useSimCoverage(iccid);
   const { data: basic } = useSimBasic(iccid);
-  const started = basic?.data.cycle.started_at;
+  const cycleStart = basic?.data.cycle.started_at;
   return (
     <Card
       extra={
@@ -34,7 +34,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
             const body = {
               iccid,
               format,
-              from: utcDay(started ? Date.parse(started) : today - monthMs),
+              from: utcDay(cycleStart ? Date.parse(cycleStart) : today - monthMs),
               to: utcDay(today),
             };
             saveFile(await download(endpoints.bundle.exportCoverage, { body }));
@@ -45,21 +45,21 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
       }
       title={t('simTabs.coverage.title')}
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={4} />}
-      {answer ? (
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={4} />}
+      {response ? (
         <div className={styles['columns']}>
           <div>
-            <CountryList countries={answer.data.countries} />
-            {answer.data.countries.length > 0 ? (
+            <CountryList countries={response.data.countries} />
+            {response.data.countries.length > 0 ? (
               <p className={styles['outside']}>
                 {t('simTabs.coverage.outside', {
-                  policy: t(`bundle.outOfCoverage.${answer.data.out_of_coverage_policy}`),
+                  policy: t(`bundle.outOfCoverage.${response.data.out_of_coverage_policy}`),
                 })}
               </p>
             ) : null}
           </div>
-          <CountryUsage usage={answer.data.usage} />
+          <CountryUsage usage={response.data.usage} />
         </div>
       ) : null}
     </Card>

@@ -6,7 +6,7 @@ import { lastMomentOf } from '../../../lib/time/last-moment.ts';
 
 const dayMs = 86_400_000;
 /** Shifts an instant so that its UTC date is its business day. */
-const shifted = (at: string): number => Date.parse(at) + businessDays.offsetMs();
+const toBusinessTime = (at: string): number => Date.parse(at) + businessDays.offsetMs();
 
 /**
  * A cycle by its first and last day, as on the dashboard and on bills, whatever the UTC/local switch: November is not "Oct 31 –
@@ -16,11 +16,11 @@ export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) =>
   const format = useFormat();
   const days = useDays();
   // The first cycle begins with the activation, and ends like the others.
-  const endsDay = shifted(endsAt) % dayMs === 0;
+  const endsAtDayBoundary = toBusinessTime(endsAt) % dayMs === 0;
   return (
     <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
-      {endsDay
-        ? days.formatRange(shifted(from), shifted(lastMomentOf(endsAt)))
+      {endsAtDayBoundary
+        ? days.formatRange(toBusinessTime(from), toBusinessTime(lastMomentOf(endsAt)))
         : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
     </span>
   );

@@ -16,7 +16,7 @@ beforeEach(() => {
   gateway.answer('POST /cube/sim/suspend', () => success({ changing: 1, refused: [], total: 1 }));
 });
 
-const Offered = () => (
+const PaletteCommands = () => (
   <output>
     {useCommands().map(({ heading, commands }) => `${heading}: ${commands.map(({ key }) => key).join()}`)}
   </output>
@@ -31,21 +31,21 @@ const Header = ({ operation, suspended = true }: { operation?: Operation; suspen
         iccid={iccid}
         onDiagnose={() => undefined}
         onStart={() => setWanted(undefined)}
-        wanted={wanted}
+        requested={wanted}
       />
-      <Offered />
+      <PaletteCommands />
     </>
   );
 };
 
-test('the palette is offered what suits the SIM and the rights of the person', async () => {
+test('the palette offers the operations that apply to the SIM and that the person may use', async () => {
   showScreen(<Header />);
   expect(
     await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export,resumeMt`),
   ).toBeInTheDocument();
 });
 
-test('the operation that the address names opens its dialog once', async () => {
+test('the operation in the URL opens its dialog once', async () => {
   const { user } = showScreen(<Header operation="suspend" />);
   const dialog = await screen.findByRole('dialog', { name: /Suspend SIMs/ });
   expect(dialog).toHaveTextContent(iccid);
@@ -53,7 +53,7 @@ test('the operation that the address names opens its dialog once', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('one that the person may not order opens nothing', async () => {
+test('an operation that the person may not use opens nothing', async () => {
   showScreen(<Header operation="terminate" />);
   await screen.findByText(/diagnose,suspend/);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

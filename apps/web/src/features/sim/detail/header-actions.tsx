@@ -3,11 +3,23 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { usePageCommands } from '../components/use-sim-commands.ts';
-import { type Operation, suits, type Target, useSimOperations, useStart } from '../operations/index.ts';
+import {
+  appliesTo,
+  type Operation,
+  type Target,
+  useSimOperations,
+  useUrlAction,
+} from '../operations/index.ts';
 
 /** Shown next to "Diagnose"; other operations are in the menu. */
-const atHand = ['activate', 'suspend', 'resume', 'reset', 'sendSms'] as const satisfies readonly Operation[];
-const inMenu = [
+const buttonOperations = [
+  'activate',
+  'suspend',
+  'resume',
+  'reset',
+  'sendSms',
+] as const satisfies readonly Operation[];
+const menuOperations = [
   'renew',
   'topUp',
   'changeBundle',
@@ -26,35 +38,35 @@ interface HeaderActionsProps {
   basic: SimBasic | undefined;
   onDiagnose: () => void;
   /** The operation in the URL. */
-  wanted: Operation | undefined;
+  requested: Operation | undefined;
   /** Called once it was started. */
   onStart: () => void;
 }
 
 /** The operations on this SIM, by its state and the person's permissions; the page shows their effects live. */
-export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: HeaderActionsProps) => {
+export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: HeaderActionsProps) => {
   const { t } = useTranslation();
   const operations = useSimOperations();
   const target: Target = { selection: { iccids: [iccid] }, iccid };
   usePageCommands({ iccid, basic, operations, onDiagnose });
-  useStart(wanted, (name) => {
+  useUrlAction(requested, (name) => {
     if (operations.allowed.includes(name)) operations.start(name, target);
     onStart();
   });
-  const possible = (name: Operation): boolean =>
+  const isAvailable = (name: Operation): boolean =>
     basic !== undefined &&
     operations.allowed.includes(name) &&
-    suits(name, basic.lifecycle, basic.sms_suspended);
-  const next = (['activate', 'resume', 'sendSms'] as const).find(possible);
-  const others = inMenu.filter(possible);
+    appliesTo(name, basic.lifecycle, basic.sms_suspended);
+  const primary = (['activate', 'resume', 'sendSms'] as const).find(isAvailable);
+  const others = menuOperations.filter(isAvailable);
   return (
     <>
       <Button onClick={onDiagnose}>{t('simDetail.actions.diagnose')}</Button>
-      {atHand.filter(possible).map((name) => (
+      {buttonOperations.filter(isAvailable).map((name) => (
         <Button
           key={name}
           onClick={() => operations.start(name, target)}
-          type={name === next ? 'primary' : 'default'}
+          type={name === primary ? 'primary' : 'default'}
         >
           {t(`simDetail.actions.${name}`)}
         </Button>

@@ -11,25 +11,27 @@ import { PlaceName } from '../../../ui/place/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { hasOutline, WorldMap } from '../../../ui/world-map/index.ts';
 import { useSimDetails } from '../api/use-sim-detail.ts';
-import { networkText } from '../sim-words.ts';
+import { networkText } from '../sim-display.ts';
 import styles from './location-tab.module.css';
 
 /** The SIM's last location: the place of its cell, or the country of its network. */
 export const LocationTab = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimDetails(iccid);
+  const { data: response, error, refetch } = useSimDetails(iccid);
   return (
     <Card title={t('simTabs.location.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={8} />}
-      {answer ? <Place connection={answer.data.connection} location={answer.data.location} /> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={8} />}
+      {response ? (
+        <LocationDetails connection={response.data.connection} location={response.data.location} />
+      ) : null}
     </Card>
   );
 };
 
 type Details = NonNullable<ReturnType<typeof useSimDetails>['data']>['data'];
 
-const Place = ({ connection: { session }, location }: Pick<Details, 'connection' | 'location'>) => {
+const LocationDetails = ({ connection: { session }, location }: Pick<Details, 'connection' | 'location'>) => {
   const { t } = useTranslation();
   const format = useFormat();
   const network = session?.network ?? null;
@@ -48,7 +50,7 @@ const Place = ({ connection: { session }, location }: Pick<Details, 'connection'
   const cell = location?.cell ?? session?.cell;
   return (
     <div className={styles['place']}>
-      <div className={styles['picture']}>
+      <div className={styles['map']}>
         <Suspense fallback={<div className={styles['pending']} />}>
           <WorldMap
             countries={country === null ? [] : [country]}

@@ -26,17 +26,17 @@ export const OrderDrawer = ({ iccid, order, onClose }: OrderDrawerProps) => {
       open={order !== undefined}
       title={t('simTabs.orders.drawer', { order: order?.id ?? '' })}
     >
-      {order ? <Order bundleCode={order.bundle} iccid={iccid} orderId={order.id} /> : null}
+      {order ? <OrderDetails bundleCode={order.bundle} iccid={iccid} orderId={order.id} /> : null}
     </Drawer>
   );
 };
 
-const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
+const OrderDetails = (params: { iccid: string; orderId: string; bundleCode: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimOrder(of);
-  if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Loading rows={12} />;
-  const { bundle, coverage, ...order } = answer.data;
+  const { data: response, error, refetch } = useSimOrder(params);
+  if (error && !response) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!response) return <Loading rows={12} />;
+  const { bundle, coverage, ...order } = response.data;
   return (
     <div className={styles['order']}>
       <div className={styles['name']}>

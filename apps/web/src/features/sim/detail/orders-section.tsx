@@ -14,7 +14,7 @@ import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { BundleType, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrders } from '../api/use-sim-detail.ts';
-import { simHref } from '../sim-words.ts';
+import { simHref } from '../sim-display.ts';
 import type { BundlesTabProps } from './bundles-tab.props.ts';
 import { Section } from './section.tsx';
 

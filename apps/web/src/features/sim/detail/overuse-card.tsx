@@ -13,12 +13,12 @@ const tones = { open: 'teal', slowed: 'orange', stopped: 'red' } as const satisf
 /** What happens beyond the quota, and whether it applies now. */
 export const OveruseCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useSimOveruse(iccid);
-  const policy = answer?.data;
+  const { data: response, error, refetch } = useSimOveruse(iccid);
+  const policy = response?.data;
   return (
     <Card title={t('simTabs.overuse.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={3} />}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={3} />}
       {policy && policy.policy === null ? <Empty small title={t('simTabs.overuse.none')} /> : null}
       {policy?.policy ? (
         <DescriptionList

@@ -17,13 +17,13 @@ const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('../../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
-const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
 const gateway = standInGateway();
 const events = 'GET /cube/sim/event';
 const sessions = 'GET /cube/sim/sessions';
 const connection = 'GET /cube/sim/connection';
-const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
 
 const Page = ({ tab }: { tab: 'events' | 'sessions' }) => {
   const [search, setSearch] = useState<SimDetailSearch>({ tab });
@@ -45,7 +45,7 @@ beforeEach(() => {
   gateway.answer(events, () => success([eventAnswer()], { total_count: 120 }));
 });
 
-test('an event shows its words and who did it, and its exact data in the tooltip', async () => {
+test('an event shows its description and actor, and its exact data in the tooltip', async () => {
   const suspended = eventAnswer({
     id: '502',
     kind: 'lifecycle-changed',
@@ -70,29 +70,29 @@ test('older events are on the next page', async () => {
   gateway.answer(events, () => success([older], { total_count: 120 }));
   await user.click(screen.getByLabelText('Next page'));
   expect(await screen.findByText('First use')).toBeInTheDocument();
-  expect(asked('/cube/sim/event').at(-1)?.query.get('page_no')).toBe('2');
+  expect(requestsTo('/cube/sim/event').at(-1)?.query.get('page_no')).toBe('2');
 });
 
-test('an event of this SIM appears automatically, another SIM’s is not asked for', async () => {
+test('an event of this SIM appears automatically, one of another SIM causes no request', async () => {
   show('events');
   await rowOf('Session ended');
-  const before = asked('/cube/sim/event').length;
+  const before = requestsTo('/cube/sim/event').length;
   gateway.answer(events, () =>
     success([eventAnswer({ id: '503', kind: 'imei-changed', facts: {} }), eventAnswer()], { total_count: 2 }),
   );
   const at = '2026-11-21T12:00:00.000Z';
-  await say('sim.event', { iccid: '89860012300000000000', kind: 'imei-changed', at });
-  expect(asked('/cube/sim/event')).toHaveLength(before);
-  await say('sim.event', { iccid: testIccid, kind: 'imei-changed', at });
+  await emit('sim.event', { iccid: '89860012300000000000', kind: 'imei-changed', at });
+  expect(requestsTo('/cube/sim/event')).toHaveLength(before);
+  await emit('sim.event', { iccid: testIccid, kind: 'imei-changed', at });
   expect(await screen.findByText('IMEI changed')).toBeInTheDocument();
 });
 
-test('after a stream that was lost everything is read again', async () => {
+test('everything is refetched after the stream was lost', async () => {
   show('events');
   await rowOf('Session ended');
-  const before = asked('/cube/sim/event').length;
-  await say('stream.reset', {});
-  await waitFor(() => expect(asked('/cube/sim/event').length).toBeGreaterThan(before));
+  const before = requestsTo('/cube/sim/event').length;
+  await emit('stream.reset', {});
+  await waitFor(() => expect(requestsTo('/cube/sim/event').length).toBeGreaterThan(before));
 });
 
 test('a SIM that the network should have disconnected is still connected, until its session has ended', async () => {
@@ -104,7 +104,7 @@ test('a SIM that the network should have disconnected is still connected, until 
   );
   expect(screen.queryByText('online')).toBeNull();
   gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline' })));
-  await say('sim.connection', { iccid: testIccid, status: 'offline' });
+  await emit('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('offline')).toBeInTheDocument();
   expect(screen.queryByText('still connected')).toBeNull();
 });
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test('the session of this moment stands above those before it', async () => {
+test('the current session is shown above the previous ones', async () => {
   gateway.answer(sessions, () =>
     success([pastSession({ id: 'S-77', stopped_at: null, terminate_cause: null }), pastSession()], {
       total_count: 2,
@@ -145,12 +145,12 @@ test('the session of this moment stands above those before it', async () => {
   expect(await rowOf('open')).toHaveTextContent('—');
 });
 
-test('a session that ends shows it without reload, with its cause in words', async () => {
+test('the end of a session is shown without a reload, with its cause as text', async () => {
   show('sessions');
   expect(await screen.findByText('Current session')).toBeInTheDocument();
   const over = sessionAnswer({ stopped_at: '2026-11-21T12:00:00.000Z', terminate_cause: 'Idle-Timeout' });
   gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline', session: over })));
-  await say('sim.connection', { iccid: testIccid, status: 'offline' });
+  await emit('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('Last session')).toBeInTheDocument();
   expect(screen.getByText('idle timeout')).toHaveAttribute('title', 'idle timeout\nIdle-Timeout');
   expect(screen.getByText('offline')).toBeInTheDocument();

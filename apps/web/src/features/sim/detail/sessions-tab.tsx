@@ -14,7 +14,7 @@ import { useSimSessions } from '../api/use-sim-detail.ts';
 import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
 import type { SimDetailSearch } from '../search.ts';
-import { networkText } from '../sim-words.ts';
+import { networkText } from '../sim-display.ts';
 import { Section } from './section.tsx';
 
 import styles from './tab.module.css';
@@ -56,7 +56,7 @@ const useSessionColumns = (): Column<Session>[] => {
   const { t } = useTranslation();
   const format = useFormat();
   return useMemo(() => {
-    const mono = (label: string, value: string | null) =>
+    const identifierCell = (label: string, value: string | null) =>
       value ? <Identifier label={label} value={value} /> : '—';
     return [
       {
@@ -109,20 +109,20 @@ const useSessionColumns = (): Column<Session>[] => {
         id: 'ip',
         title: t('sim.fields.ip'),
         width: 124,
-        render: ({ ip }) => mono(t('sim.fields.ip'), ip),
+        render: ({ ip }) => identifierCell(t('sim.fields.ip'), ip),
       },
       {
         id: 'imei',
         title: t('sim.session.imei'),
         width: 150,
-        render: ({ imei }) => mono(t('sim.session.imei'), imei),
+        render: ({ imei }) => identifierCell(t('sim.session.imei'), imei),
       },
       {
         id: 'cell',
         title: t('sim.session.cell'),
         width: 170,
         initiallyHidden: true,
-        render: ({ cell }) => mono(t('sim.session.cell'), cell),
+        render: ({ cell }) => identifierCell(t('sim.session.cell'), cell),
       },
       {
         id: 'cause',

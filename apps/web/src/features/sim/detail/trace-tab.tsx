@@ -13,7 +13,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { type Moment, Timeline } from '../../../ui/timeline/index.ts';
 import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
-import { eventWords } from '../event-words.ts';
+import { describeEvent } from '../event-text.ts';
 import { type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
 import styles from './trace-tab.module.css';
 
@@ -27,11 +27,11 @@ interface TraceTabProps {
 export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
   const { t } = useTranslation();
   const { rows: entries, error, refetch, ...more } = useSimTrace(iccid);
-  const about = search.about ?? [];
-  const shown = entries?.filter(({ kind }) => about.length === 0 || about.includes(topicOf(kind)));
-  const moments = useMoments(shown ?? []);
+  const topics = search.about ?? [];
+  const shown = entries?.filter(({ kind }) => topics.length === 0 || topics.includes(topicOf(kind)));
+  const items = useTimelineItems(shown ?? []);
   const toggle = (topic: TraceTopic): void => {
-    const next = about.includes(topic) ? about.filter((one) => one !== topic) : [...about, topic];
+    const next = topics.includes(topic) ? topics.filter((one) => one !== topic) : [...topics, topic];
     onSearchChange({ tab: 'trace', about: next.length > 0 ? next : undefined });
   };
   return (
@@ -51,7 +51,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
         <legend className={styles['legend']}>{t('simTabs.trace.filter')}</legend>
         {traceTopics.map((topic) => (
           <button
-            aria-pressed={about.includes(topic)}
+            aria-pressed={topics.includes(topic)}
             className={styles['topic']}
             key={topic}
             onClick={() => toggle(topic)}
@@ -69,7 +69,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
       {entries?.length && shown?.length === 0 ? (
         <Empty hint={t('simTabs.trace.noMatchHint')} small title={t('simTabs.trace.noMatch')} />
       ) : null}
-      <Timeline label={t('simTabs.trace.title')} moments={moments} />
+      <Timeline label={t('simTabs.trace.title')} moments={items} />
       {entries?.length ? (
         <footer className={styles['footer']}>
           {more.hasMore ? (
@@ -88,11 +88,11 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
 /** Kinds from another version of the server are shown as "other", never dropped. */
 const topicOf = (kind: string): TraceTopic => (isSimEventKind(kind) && simEvents[kind].trace) || 'other';
 
-const useMoments = (entries: readonly TraceEntry[]): Moment[] => {
+const useTimelineItems = (entries: readonly TraceEntry[]): Moment[] => {
   const { t } = useTranslation();
   const format = useFormat();
   return entries.map((entry) => {
-    const { title, detail, exact, tone } = eventWords(entry, { t, format });
+    const { title, detail, exact, tone } = describeEvent(entry, { t, format });
     const note = [
       t('sim.events.by', { actor: entry.actor ?? t('sim.events.system') }),
       entry.task_id && t('simTabs.trace.task', { task: entry.task_id }),

@@ -16,12 +16,12 @@ const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('../../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
-const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
 const gateway = standInGateway();
 const usage = 'GET /cube/sim/usage';
 const details = 'GET /cube/sim/details';
-const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
 
 const Usage = ({ initial }: { initial: SimDetailSearch }) => {
   const [search, setSearch] = useState(initial);
@@ -41,16 +41,16 @@ const place = {
   cell: '262-02-31F2-1A7C40',
   at: '2026-11-21T11:58:00.000Z',
 };
-const whereAnswer = (changes: object = {}) =>
+const detailsResponse = (changes: object = {}) =>
   success({ connection: connectionAnswer(), location: place, ...changes });
 
 beforeEach(() => {
   signedInAs('user');
   gateway.answer(usage, () => success(usageAnswer()));
-  gateway.answer(details, () => whereAnswer());
+  gateway.answer(details, () => detailsResponse());
 });
 
-test('usage is a figure for each day, also for those who listen, and a share for each network', async () => {
+test('usage has a figure for each day, also for screen readers, and a share for each network', async () => {
   showUsage();
   const table = (await screen.findByText('Nov 20, 2026')).closest('table');
   expect([...(table?.rows ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ test('usage is a figure for each day, also for those who listen, and a share for
   );
   const networks = screen.getAllByText(/^4G · /).map((cell) => cell.closest('tr')?.textContent);
   expect(networks).toEqual(['4G · Orange FRFrance75%75%6\u00a0MB', '4G · Vodafone DEGermany25%25%2\u00a0MB']);
-  const query = asked('/cube/sim/usage')[0]?.query;
+  const query = requestsTo('/cube/sim/usage')[0]?.query;
   expect([query?.get('from'), query?.get('to'), query?.get('granularity')]).toEqual([
     '2026-11-20',
     '2026-11-21',
@@ -73,17 +73,17 @@ test('usage is a figure for each day, also for those who listen, and a share for
   ]);
 });
 
-test('another range is another question; what it can’t show can’t be chosen', async () => {
+test('another range sends another request; granularities that it can’t show are disabled', async () => {
   const { user } = showUsage();
   await screen.findByText('Nov 20, 2026');
   expect(screen.getByLabelText('Month')).toBeDisabled();
   await user.click(screen.getByText('Hour'));
-  await waitFor(() => expect(asked('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('hour'));
+  await waitFor(() => expect(requestsTo('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('hour'));
   await user.click(screen.getByText('6 months'));
-  await waitFor(() => expect(asked('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('month'));
+  await waitFor(() => expect(requestsTo('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('month'));
 });
 
-test('a range of one’s own ends after it begins', async () => {
+test('a custom range must end after it begins', async () => {
   const { user } = showUsage({ tab: 'usage' });
   await user.click(await screen.findByText('Custom…'));
   const from = await screen.findByLabelText('First day');
@@ -102,18 +102,18 @@ test('no usage has its own text, and a failure can be retried', async () => {
   expect(await screen.findAllByText('No usage in this period')).toHaveLength(2);
 });
 
-test('usage that is made while one looks is read again, that of others is not', async () => {
+test('new usage of this SIM is refetched, that of others is not', async () => {
   showUsage();
   await screen.findByText('8 MB');
-  const before = asked('/cube/sim/usage').length;
+  const before = requestsTo('/cube/sim/usage').length;
   gateway.answer(usage, () => success(usageAnswer({ total_bytes: 9 * 1024 ** 2 })));
-  await say('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5, used: 5 }] });
-  expect(asked('/cube/sim/usage')).toHaveLength(before);
-  await say('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2, used: 1024 ** 2 }] });
+  await emit('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5, used: 5 }] });
+  expect(requestsTo('/cube/sim/usage')).toHaveLength(before);
+  await emit('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2, used: 1024 ** 2 }] });
   expect(await screen.findByText('9 MB')).toBeInTheDocument();
 });
 
-test('the place of the last cell is a point on the map, with its words beside', async () => {
+test('the place of the last cell is a point on the map, with its description beside it', async () => {
   showScreen(<Location />);
   const map = await screen.findByRole('img');
   expect(map.getAttribute('aria-label')).toMatch(/^Cell 262-02-31F2-1A7C40 at 52\.52.*, 13\.4/);
@@ -123,10 +123,10 @@ test('the place of the last cell is a point on the map, with its words beside', 
   expect(screen.getByText('Germany')).toBeInTheDocument();
 });
 
-test('without the place of the cell the country stands for it, even one too small to be seen', async () => {
+test('without the place of the cell the country is shown instead, even one too small to be visible', async () => {
   const monaco = { ...vodafone, country: 'MC', operator: 'Monaco Telecom' };
   gateway.answer(details, () =>
-    whereAnswer({
+    detailsResponse({
       location: null,
       connection: connectionAnswer({ session: sessionAnswer({ network: monaco }) }),
     }),
@@ -136,24 +136,27 @@ test('without the place of the cell the country stands for it, even one too smal
   expect(screen.getByText(/Monaco is too small to be shown on this map/)).toBeInTheDocument();
 });
 
-test('a SIM that was nowhere yet has no map; it appears when it connects', async () => {
+test('a SIM that was never connected has no map; it appears when it connects', async () => {
   gateway.answer(details, () =>
-    whereAnswer({ location: null, connection: connectionAnswer({ connection: 'unknown', session: null }) }),
+    detailsResponse({
+      location: null,
+      connection: connectionAnswer({ connection: 'unknown', session: null }),
+    }),
   );
   showScreen(<Location />);
-  await waitFor(() => expect(asked('/cube/sim/details')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/cube/sim/details')).toHaveLength(1));
   await waitFor(() => expect(document.querySelector('.ant-skeleton')).toBeNull());
   expect(screen.queryByRole('img')).toBeNull();
-  gateway.answer(details, () => whereAnswer());
-  await say('sim.connection', { iccid: testIccid, status: 'online' });
+  gateway.answer(details, () => detailsResponse());
+  await emit('sim.connection', { iccid: testIccid, status: 'online' });
   expect(await screen.findByRole('img')).toBeInTheDocument();
 });
 
-test('a place that could not be read is asked for again', async () => {
+test('a failed request for the location can be retried', async () => {
   gateway.answer(details, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const { user } = showScreen(<Location />);
   await screen.findByText('It broke.');
-  gateway.answer(details, () => whereAnswer());
+  gateway.answer(details, () => detailsResponse());
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByRole('img')).toBeInTheDocument();
 });

@@ -45,7 +45,7 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
           />
         </div>
         {refusal ? (
-          <p className={styles['wrong']} role="alert">
+          <p className={styles['error']} role="alert">
             {refusal}
           </p>
         ) : null}

@@ -1,3 +1,3 @@
-export { type Operation, suits, type Target } from './operation.ts';
+export { appliesTo, type Operation, type Target } from './operation.ts';
 export { type SimOperations, useSimOperations } from './use-sim-operations.tsx';
-export { useStart } from './use-start.ts';
+export { useUrlAction } from './use-url-action.ts';

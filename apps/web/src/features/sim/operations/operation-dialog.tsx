@@ -6,17 +6,17 @@ import { type Order, type OrderEnds, useOrder } from '../../../lib/orders/index.
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
+  addedTagsSchema,
   isDangerous,
   type OperationValues,
   type PlainOperation,
   type Target,
-  tagsToAdd,
 } from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
 import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
-import { confirmationOf, TypedConfirmation } from './typed-confirmation.tsx';
-import { order, usePreview } from './use-preview.ts';
+import { confirmationText, TypedConfirmation } from './typed-confirmation.tsx';
+import { submitOperation, usePreview } from './use-preview.ts';
 
 export interface OperationDialogProps extends OrderEnds {
   name: PlainOperation;
@@ -40,7 +40,7 @@ export const OperationDialog = ({ name, target, onStarted, onClose }: OperationD
       }
       width={520}
     >
-      <Ask
+      <OperationForm
         name={name}
         onCancel={onClose}
         onSubmit={submit}
@@ -52,7 +52,7 @@ export const OperationDialog = ({ name, target, onStarted, onClose }: OperationD
   );
 };
 
-interface AskProps {
+interface OperationFormProps {
   name: PlainOperation;
   target: Target;
   sending: boolean;
@@ -61,59 +61,70 @@ interface AskProps {
   onCancel: () => void;
 }
 
-const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) => {
+const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: OperationFormProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const [values, setValues] = useState<OperationValues>(noValues[name]);
+  const [values, setValues] = useState<OperationValues>(initialValues[name]);
   // The text being set does not affect which SIMs are refused, so typing does not request a new preview.
-  const asked = name === 'deviceName' || name === 'notes' ? noValues[name] : values;
-  const nothingToDo = isIncomplete(name, values);
-  const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
+  const previewValues = name === 'deviceName' || name === 'notes' ? initialValues[name] : values;
+  const isInputMissing = isIncomplete(name, values);
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = usePreview({ name, target, values: previewValues }, !isInputMissing);
   const changing = preview?.changing ?? 0;
-  const clears = clearedBy(name, values);
-  const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
-  const [typed, setTyped] = useState('');
+  const clearedField = fieldClearedBy(name, values);
+  const expectedText = name === 'terminate' && changing > 0 ? confirmationText(target, changing) : null;
+  const [typedText, setTypedText] = useState('');
   const leave = useLeave();
   // After a refusal, the preview is outdated.
-  const what = { name, target, values };
+  const request = { name, target, values };
   const send = (key: string) =>
-    order(what, { digest: preview?.digest, key }).catch((reason: unknown) => {
+    submitOperation(request, { digest: preview?.digest, key }).catch((reason: unknown) => {
       void refetch();
       throw reason;
     });
-  const ready = changing > 0 && !nothingToDo && (word === null || typed.trim() === word);
+  const canSubmit =
+    changing > 0 && !isInputMissing && (expectedText === null || typedText.trim() === expectedText);
   return (
     <form
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && !sending) onSubmit(what, send);
+        if (canSubmit && !sending) onSubmit(request, send);
       }}
     >
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
       <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
-      {nothingToDo ? null : (
+      {isInputMissing ? null : (
         <PreviewSummary
-          clears={clears}
+          clearedField={clearedField}
           error={error}
           name={name}
           onRetry={() => void refetch()}
           preview={preview}
         />
       )}
-      {word === null ? null : (
-        <TypedConfirmation disabled={sending} onChange={setTyped} target={target} value={typed} word={word} />
+      {expectedText === null ? null : (
+        <TypedConfirmation
+          disabled={sending}
+          onChange={setTypedText}
+          target={target}
+          value={typedText}
+          expectedText={expectedText}
+        />
       )}
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}
       <footer className={styles['footer']}>
         <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button
-          danger={isDangerous(name) || clears !== undefined}
-          disabled={!ready}
+          danger={isDangerous(name) || clearedField !== undefined}
+          disabled={!canSubmit}
           htmlType="submit"
           loading={sending}
           type="primary"
@@ -128,12 +139,12 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
 };
 
 const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: OperationValues): boolean => {
-  if (name === 'tags') return (!add?.length && !remove?.length) || !tagsToAdd.safeParse(add).success;
+  if (name === 'tags') return (!add?.length && !remove?.length) || !addedTagsSchema.safeParse(add).success;
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
 };
 
 /** An empty text removes the current one. */
-const clearedBy = (name: PlainOperation, { device_name, notes }: OperationValues) => {
+const fieldClearedBy = (name: PlainOperation, { device_name, notes }: OperationValues) => {
   if (name === 'deviceName' && device_name == null) return name;
   return name === 'notes' && notes == null ? name : undefined;
 };
@@ -142,7 +153,7 @@ const clearedBy = (name: PlainOperation, { device_name, notes }: OperationValues
 const isSetting = (name: PlainOperation): boolean =>
   name === 'tags' || name === 'deviceName' || name === 'notes';
 
-const noValues: Record<PlainOperation, OperationValues> = {
+const initialValues: Record<PlainOperation, OperationValues> = {
   activate: {},
   suspend: {},
   resume: {},

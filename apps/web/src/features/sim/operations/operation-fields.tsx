@@ -20,23 +20,23 @@ interface FieldsProps {
 
 /** The input fields of the operation; most have none. */
 export const OperationFields = ({ name, target, values, disabled, onChange }: FieldsProps) => {
-  const known = useKnown(name, target);
-  const isKnown = known !== undefined;
+  const current = useCurrentValues(name, target);
+  const isLoaded = current !== undefined;
   // Starts with a single SIM's values, applied only once, because its response changes whenever it uses data. Several SIMs have
   // no common values.
-  const begin = useEffectEvent(() => {
-    if (!known || isWritten(values, undefined)) return;
-    if (name === 'deviceName') onChange({ device_name: known.device_name });
-    if (name === 'notes') onChange({ notes: known.notes });
+  const prefill = useEffectEvent(() => {
+    if (!current || hasChanges(values, undefined)) return;
+    if (name === 'deviceName') onChange({ device_name: current.device_name });
+    if (name === 'notes') onChange({ notes: current.notes });
   });
   useEffect(() => {
-    if (isKnown) begin();
-  }, [isKnown]);
-  useDraft(() => !disabled && isWritten(values, known));
+    if (isLoaded) prefill();
+  }, [isLoaded]);
+  useDraft(() => !disabled && hasChanges(values, current));
   switch (name) {
     case 'deviceName':
       return (
-        <TextValue
+        <TextValueField
           disabled={disabled}
           label="operations.fields.deviceName"
           max={limits.deviceName.max}
@@ -46,17 +46,19 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
       );
     case 'notes':
       return (
-        <TextValue
+        <TextValueField
           disabled={disabled}
           label="operations.fields.notes"
-          long
+          multiline
           max={limits.notes.max}
           onChange={(text) => onChange({ notes: text })}
           value={values.notes ?? null}
         />
       );
     case 'tags':
-      return <TagFields disabled={disabled} known={known?.tags} onChange={onChange} values={values} />;
+      return (
+        <TagFields disabled={disabled} currentTags={current?.tags} onChange={onChange} values={values} />
+      );
     case 'topUp':
     case 'changeBundle':
       return <BundleFields disabled={disabled} name={name} onChange={onChange} values={values} />;
@@ -66,16 +68,16 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
 };
 
 /** Whether something was typed that differs from the single SIM's values. */
-const isWritten = (
+const hasChanges = (
   { device_name: name = null, notes = null, add = [], remove = [] }: OperationValues,
-  known: ReturnType<typeof useKnown>,
+  current: ReturnType<typeof useCurrentValues>,
 ): boolean =>
   add.length + remove.length > 0 ||
-  (name !== null && name !== known?.device_name) ||
-  (notes !== null && notes !== known?.notes);
+  (name !== null && name !== current?.device_name) ||
+  (notes !== null && notes !== current?.notes);
 
 /** The current values of a single SIM; undefined for several, and until they are loaded. */
-const useKnown = (name: PlainOperation, { iccid }: Target) => {
+const useCurrentValues = (name: PlainOperation, { iccid }: Target) => {
   const { data } = useQuery({
     ...endpointQuery(endpoints.sim.basic, { query: { iccid: iccid ?? '' } }),
     enabled: iccid !== undefined && ['deviceName', 'notes', 'tags'].includes(name),
@@ -83,16 +85,23 @@ const useKnown = (name: PlainOperation, { iccid }: Target) => {
   return data?.data;
 };
 
-interface TextValueProps {
+interface TextValueFieldProps {
   label: 'operations.fields.deviceName' | 'operations.fields.notes';
   value: string | null;
   max: number;
-  long?: boolean;
+  multiline?: boolean;
   disabled: boolean;
   onChange: (text: string | null) => void;
 }
 
-const TextValue = ({ label, value, max, long = false, disabled, onChange }: TextValueProps) => {
+const TextValueField = ({
+  label,
+  value,
+  max,
+  multiline = false,
+  disabled,
+  onChange,
+}: TextValueFieldProps) => {
   const { t } = useTranslation();
   const id = useId();
   const control = {
@@ -111,7 +120,7 @@ const TextValue = ({ label, value, max, long = false, disabled, onChange }: Text
       <label className={styles['label']} htmlFor={id}>
         {t(label)}
       </label>
-      {long ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
+      {multiline ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
       <span className={styles['hint']} id={`${id}-hint`}>
         {t('operations.emptyClears')}
       </span>

@@ -19,11 +19,11 @@ export interface Target {
 
 /** The operations that the person may use, in order; the list keeps its identity while it does not change. */
 export const allowedOperations = (): readonly Operation[] => {
-  const now = operations.filter((name) => {
+  const allowed = operations.filter((name) => {
     const { key, action } = calls[name].access;
     return session.can(key, action);
   });
-  if (now.join() !== lastAllowed.join()) lastAllowed = now;
+  if (allowed.join() !== lastAllowed.join()) lastAllowed = allowed;
   return lastAllowed;
 };
 
@@ -33,13 +33,13 @@ let lastAllowed: readonly Operation[] = [];
 export const isDangerous = (name: Operation): boolean =>
   name === 'suspend' || name === 'reset' || name === 'terminate';
 
-const over: readonly Lifecycle[] = ['expired', 'terminated'];
+const endedLifecycles: readonly Lifecycle[] = ['expired', 'terminated'];
 
 /**
  * Whether the server would accept the operation for a SIM in this state; for a single SIM, others are not offered.
  * @param smsSuspended whether A2P MT SMS is suspended; undefined if unknown
  */
-export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: boolean): boolean => {
+export const appliesTo = (name: Operation, lifecycle: Lifecycle, smsSuspended?: boolean): boolean => {
   switch (name) {
     case 'activate':
       return lifecycle === 'pre-activated';
@@ -51,9 +51,9 @@ export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: bool
       return true;
     case 'sendSms':
     case 'suspendMt':
-      return !over.includes(lifecycle) && smsSuspended !== true;
+      return !endedLifecycles.includes(lifecycle) && smsSuspended !== true;
     case 'resumeMt':
-      return !over.includes(lifecycle) && smsSuspended !== false;
+      return !endedLifecycles.includes(lifecycle) && smsSuspended !== false;
     case 'renew':
       return lifecycle !== 'pre-activated' && lifecycle !== 'terminated';
     case 'topUp':
@@ -62,7 +62,7 @@ export const suits = (name: Operation, lifecycle: Lifecycle, smsSuspended?: bool
     case 'terminate':
       return lifecycle !== 'terminated';
     default:
-      return !over.includes(lifecycle);
+      return !endedLifecycles.includes(lifecycle);
   }
 };
 
@@ -102,9 +102,9 @@ export const plainEndpoints = {
 } as const satisfies Record<Exclude<PlainOperation, SmsOperation>, unknown>;
 
 /** The tags to add that the server accepts. */
-export const tagsToAdd = endpoints.sim.saveTag.body.shape.add;
+export const addedTagsSchema = endpoints.sim.saveTag.body.shape.add;
 
-interface Sms {
+interface SmsEndpoints {
   sendSms: typeof endpoints.sms.send;
   suspendMt: typeof endpoints.sms.suspendMt;
   resumeMt: typeof endpoints.sms.resumeMt;
@@ -118,4 +118,6 @@ const calls = {
   sendSms: { access: { kind: 'permission', key: 'cube-schedule-sms', action: 'operate' } },
   suspendMt: { access: endpoints.sim.suspend.access },
   resumeMt: { access: endpoints.sim.resume.access },
-} as const satisfies Record<Operation, unknown> & { [N in keyof Sms]: { access: Sms[N]['access'] } };
+} as const satisfies Record<Operation, unknown> & {
+  [N in keyof SmsEndpoints]: { access: SmsEndpoints[N]['access'] };
+};

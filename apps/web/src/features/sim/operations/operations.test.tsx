@@ -8,7 +8,7 @@ import { unfollowTask, useFollowedTasks } from '../../../lib/followed-tasks/inde
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
-import { allowedOperations, type Operation, suits } from './operation.ts';
+import { allowedOperations, appliesTo, type Operation } from './operation.ts';
 import { useSimOperations } from './use-sim-operations.tsx';
 
 const gateway = standInGateway();
@@ -45,7 +45,7 @@ const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string
   );
 };
 
-const begin = async (name: Operation, one = false) => {
+const openDialog = async (name: Operation, one = false) => {
   const { user } = showScreen(<Page name={name} one={one} />);
   await user.click(await screen.findByRole('button', { name: 'Begin' }));
   return { user };
@@ -62,7 +62,7 @@ beforeEach(() => {
   unfollowTask(task.reference_id);
 });
 
-test('who may do what, by role', () => {
+test('the allowed operations, by role', () => {
   signedInAs('user');
   expect(allowedOperations()).toEqual(['export']);
   signedInAs('operator');
@@ -77,25 +77,25 @@ test('who may do what, by role', () => {
   ]);
   signedInAs('admin');
   expect(allowedOperations()).toContain('transfer');
-  expect(suits('activate', 'pre-activated')).toBe(true);
-  expect(suits('suspend', 'paused')).toBe(false);
-  expect(suits('tags', 'terminated')).toBe(false);
-  expect(suits('suspendMt', 'active', true)).toBe(false);
-  expect(suits('resumeMt', 'active', false)).toBe(false);
-  expect(suits('renew', 'expired')).toBe(true);
-  expect(suits('renew', 'pre-activated')).toBe(false);
-  expect(suits('topUp', 'expired')).toBe(false);
-  expect(suits('changeBundle', 'paused')).toBe(true);
-  expect(suits('terminate', 'expired')).toBe(true);
-  expect(suits('terminate', 'terminated')).toBe(false);
+  expect(appliesTo('activate', 'pre-activated')).toBe(true);
+  expect(appliesTo('suspend', 'paused')).toBe(false);
+  expect(appliesTo('tags', 'terminated')).toBe(false);
+  expect(appliesTo('suspendMt', 'active', true)).toBe(false);
+  expect(appliesTo('resumeMt', 'active', false)).toBe(false);
+  expect(appliesTo('renew', 'expired')).toBe(true);
+  expect(appliesTo('renew', 'pre-activated')).toBe(false);
+  expect(appliesTo('topUp', 'expired')).toBe(false);
+  expect(appliesTo('changeBundle', 'paused')).toBe(true);
+  expect(appliesTo('terminate', 'expired')).toBe(true);
+  expect(appliesTo('terminate', 'terminated')).toBe(false);
 });
 
 describe('an operation', () => {
-  test('says what will happen and who is refused why, then is followed, its dialog closed', async () => {
+  test('shows a preview with refusals and their reasons, then closes its dialog and is followed', async () => {
     gateway.answer('POST /cube/sim/suspend', ({ body }) =>
       success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
     );
-    const { user } = await begin('suspend');
+    const { user } = await openDialog('suspend');
     expect(await screen.findByText('12 SIMs will be suspended.')).toBeInTheDocument();
     expect(screen.getByText('3 are refused:')).toBeInTheDocument();
     expect(screen.getByText(/Only active SIMs can be suspended/)).toBeInTheDocument();
@@ -108,27 +108,27 @@ describe('an operation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('can not be ordered when none would change', async () => {
+  test('can not be submitted when no SIM would change', async () => {
     gateway.answer('POST /cube/sim/resume', () =>
       success({ preview: { ...preview, changing: 0 }, task: null }),
     );
-    await begin('resume');
+    await openDialog('resume');
     expect(await screen.findByText('None of these SIMs would change.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Resume' })).toBeDisabled();
   });
 
-  test('says in its dialog what the server has against it', async () => {
+  test('shows the server’s error in its dialog', async () => {
     const message = 'Exceeding maximum SIMs allowed (max: 1000)!';
     gateway.answer('POST /cube/sim/preActiveValidated', () =>
       refusal({ http: 400, code: 'CB-01-0002', message }),
     );
-    await begin('activate');
+    await openDialog('activate');
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Activate' })).toBeDisabled();
   });
 
-  test('is previewed by itself when the network is back', async () => {
-    await begin('suspend');
+  test('is previewed automatically when the network is back', async () => {
+    await openDialog('suspend');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Suspend' })).toBeDisabled();
     gateway.answer('POST /cube/sim/suspend', () => success({ preview, task: null }));
@@ -142,7 +142,7 @@ describe('an operation', () => {
         ? success({ preview, task: null })
         : refusal({ http: 409, code: 'CB-01-0005', message: 'The last request is in progress' }),
     );
-    const { user } = await begin('reset');
+    const { user } = await openDialog('reset');
     await user.click(await screen.findByRole('button', { name: 'Reset 12 SIMs' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('The last request is in progress');
     expect(started).not.toHaveBeenCalled();
@@ -151,12 +151,12 @@ describe('an operation', () => {
   test.each([
     ['how many there are', false, 'number of SIMs: 12', '12'],
     ['the end of the ICCID', true, 'last six digits of the ICCID: 518823', '518823'],
-  ])('that is final wants %s typed first', async (_, one, asked, word) => {
+  ])('that is irreversible requires typing %s', async (_, one, prompt, word) => {
     gateway.answer('POST /cube/sim/terminate', ({ body }) =>
       success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
     );
-    const { user } = await begin('terminate', one);
-    const field = await screen.findByLabelText(new RegExp(asked));
+    const { user } = await openDialog('terminate', one);
+    const field = await screen.findByLabelText(new RegExp(prompt));
     const button = screen.getByRole('button', { name: 'Terminate 12 SIMs' });
     expect(button).toBeDisabled();
     await user.type(field, `${word.slice(0, -1)}{Enter}`);
@@ -167,7 +167,7 @@ describe('an operation', () => {
     expect(orders('/cube/sim/terminate')).toHaveLength(1);
   });
 
-  test('chooses a bundle from the catalogue, and says what is ordered and what becomes of the current one', async () => {
+  test('chooses a bundle from the catalogue, and shows what is ordered and what happens to the current one', async () => {
     const named = (code: string) => ({ code, name: `${code} name` });
     const line = { bundle: named('B60'), current: named('B30'), orders: 12 };
     const ends = { current_ends_first: '2026-12-03T10:00:00Z', current_ends_last: '2026-12-20T10:00:00Z' };
@@ -178,12 +178,12 @@ describe('an operation', () => {
       ]),
     );
     gateway.answer('POST /cube/sim/changeBundle', ({ body }) => {
-      const { preview: asked, when } = body as { preview: boolean; when: string };
-      if (!asked) return success({ preview: null, task });
+      const { preview: isPreview, when } = body as { preview: boolean; when: string };
+      if (!isPreview) return success({ preview: null, task });
       const at_once = when === 'now' ? 12 : 0;
       return success({ preview: { ...preview, lines: [{ ...line, ...ends, at_once, price }] }, task: null });
     });
-    const { user } = await begin('changeBundle');
+    const { user } = await openDialog('changeBundle');
     expect(await screen.findByText('Choose a bundle first.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Change bundle' })).toBeDisabled();
     await user.click(screen.getByLabelText('Bundle'));
@@ -204,14 +204,14 @@ describe('an operation', () => {
     ]);
   });
 
-  test('that activates says which bundles start, on how many SIMs and at what price', async () => {
+  test('that activates shows which bundles start, on how many SIMs and at what price', async () => {
     const price = { currency: 'EUR', activation_micros: 500_000, cycle_micros: 900_000 };
     const activations = [
       { bundle: { code: 'B1', name: 'EU 50 MB' }, orders: 8, price },
       { bundle: { code: 'B2', name: 'City 10 MB' }, orders: 4, price: null },
     ];
     gateway.answer('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
-    await begin('activate');
+    await openDialog('activate');
     expect(await screen.findByText('8 × EU 50 MB')).toBeInTheDocument();
     expect(
       screen.getByText(/Each costs €0.50 once and €0.90 for every cycle that begins./),
@@ -219,7 +219,7 @@ describe('an operation', () => {
     expect(screen.getByText('4 × City 10 MB').closest('li')).not.toHaveTextContent('costs');
   });
 
-  test('renews what SIMs have, at once where they have expired', async () => {
+  test('renews the bundles of SIMs, immediately where they have expired', async () => {
     const bundle = { code: 'B30', name: 'EU 5 GB' };
     const end = '2026-12-03T10:00:00Z';
     const line = { bundle, current: bundle, orders: 12, at_once: 2 };
@@ -227,7 +227,7 @@ describe('an operation', () => {
     const shown = (digest: string, more: object[]) =>
       success({ preview: { ...preview, digest, lines: more }, task: null });
     gateway.answer('POST /cube/sim/renew', () => shown('a', lines));
-    const { user } = await begin('renew');
+    const { user } = await openDialog('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
     expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
     // Another person renewed two of them in the meantime.
@@ -246,7 +246,7 @@ describe('an operation', () => {
     expect(bodies).toEqual(['a', 'b']);
   });
 
-  test('starts a name with what the one SIM has, and clears it when left empty', async () => {
+  test('starts with the name of the single SIM, and clears it when left empty', async () => {
     gateway.answer('GET /cube/sim/basic', () =>
       success({ iccid, device_name: 'Truck 1', notes: null, tags: ['fleet'] }),
     );
@@ -257,7 +257,7 @@ describe('an operation', () => {
           : { preview: null, task: { ...task, quantity: 1 } },
       ),
     );
-    const { user } = await begin('deviceName', true);
+    const { user } = await openDialog('deviceName', true);
     const field = await screen.findByLabelText('Device name');
     await waitFor(() => expect(field).toHaveValue('Truck 1'));
     expect(await screen.findByText('The device name of 1 SIM will be set.')).toBeInTheDocument();
@@ -268,18 +268,18 @@ describe('an operation', () => {
     expect(orders('/cube/sim/deviceName')).toEqual([{ selection: { iccids: [iccid] }, device_name: null }]);
   });
 
-  test('that would clear many texts says so until one is written', async () => {
+  test('that would clear texts of several SIMs warns until one is entered', async () => {
     gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
-    const { user } = await begin('notes');
+    const { user } = await openDialog('notes');
     expect(await screen.findByText('The notes of 12 SIMs will be cleared.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Notes'), 'x');
     expect(screen.getByText('The notes of 12 SIMs will be set.')).toBeInTheDocument();
   });
 
-  test('keeps what is being written when the SIM uses data meanwhile', async () => {
+  test('keeps the entered text when the SIM uses data in the meantime', async () => {
     gateway.answer('GET /cube/sim/basic', () => success({ iccid, notes: 'Old', cycle: { usage_bytes: 1 } }));
     gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
-    const { user } = await begin('notes', true);
+    const { user } = await openDialog('notes', true);
     const field = await screen.findByLabelText('Notes');
     await waitFor(() => expect(field).toHaveValue('Old'));
     await user.type(field, ' and new');
@@ -296,7 +296,7 @@ describe('an operation', () => {
     expect(field).toHaveValue('Old and new!');
   });
 
-  test('keeps what was written before it is known what the SIM has', async () => {
+  test('keeps text entered before the current values are loaded', async () => {
     let know = (): void => undefined;
     const known = new Promise<void>((resolve) => {
       know = resolve;
@@ -306,7 +306,7 @@ describe('an operation', () => {
       return success({ iccid, device_name: 'Truck 1' });
     });
     gateway.answer('POST /cube/sim/deviceName', () => success({ preview, task: null }));
-    const { user } = await begin('deviceName', true);
+    const { user } = await openDialog('deviceName', true);
     const field = await screen.findByLabelText('Device name');
     await user.type(field, 'Truck 2');
     know();
@@ -315,10 +315,10 @@ describe('an operation', () => {
     expect(field).toHaveValue('Truck 2');
   });
 
-  test('takes tags of at most ten characters and asks again what would happen', async () => {
+  test('accepts tags of at most ten characters, and requests a new preview', async () => {
     gateway.answer('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 40 }]));
     gateway.answer('POST /cube/device/saveTag', () => success({ preview, task: null }));
-    const { user } = await begin('tags');
+    const { user } = await openDialog('tags');
     const add = await screen.findByLabelText('Add tags');
     await user.click(add);
     await user.type(add, 'far-too-long-a-tag,', { skipClick: true });
@@ -338,7 +338,7 @@ describe('an operation', () => {
     });
   });
 
-  test('with nothing selected is given for all that match on purpose alone', async () => {
+  test('with nothing selected requires confirmation that all matching SIMs are meant', async () => {
     gateway.answer('POST /cube/sim/preActiveValidated', () => success(preview));
     const { user } = showScreen(<Page all="388" name="activate" />);
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
@@ -353,7 +353,7 @@ describe('an operation', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('incurs its charges');
   });
 
-  test('that exports says when nothing is selected, and how many that means', async () => {
+  test('that exports shows that nothing is selected, and the number of all matching SIMs', async () => {
     const { user } = showScreen(<Page all="2,844" name="export" />);
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
     expect(await screen.findByRole('dialog')).toHaveTextContent(
@@ -363,7 +363,7 @@ describe('an operation', () => {
 
   test('exports in the chosen format', async () => {
     gateway.answer('POST /cube/sim/list/export/task', () => success(task));
-    const { user } = await begin('export');
+    const { user } = await openDialog('export');
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByText('XLSX'));
     await user.click(within(dialog).getByRole('button', { name: 'Export' }));

@@ -20,26 +20,28 @@ export const OrderLines = ({ name, lines }: OrderLinesProps) => (
 const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const counted = (count: number) => ({ count, shown: format.count(count) });
-  const { bundle, orders, at_once: atOnce } = line;
+  const countValues = (count: number) => ({ count, shown: format.count(count) });
+  const { bundle, orders, at_once: immediate } = line;
   const current = line.current.name;
   const dates = [...new Set([line.current_ends_first, line.current_ends_last])]
     .flatMap((end) => (end === null ? [] : format.date(end)))
     .join(' – ');
-  const waiting = orders - atOnce;
+  const deferred = orders - immediate;
   return (
     <li className={styles['words']}>
       <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
-      {atOnce > 0 && name !== 'changeBundle' ? `${t('operations.orders.atOnce', counted(atOnce))} ` : null}
-      {waiting > 0 && name === 'topUp' ? t('operations.orders.onResume', counted(waiting)) : null}
-      {waiting > 0 && name !== 'topUp'
-        ? t('operations.orders.atEnd', { ...counted(waiting), current, dates })
+      {immediate > 0 && name !== 'changeBundle'
+        ? `${t('operations.orders.atOnce', countValues(immediate))} `
         : null}
-      {atOnce > 0 && name === 'changeBundle'
+      {deferred > 0 && name === 'topUp' ? t('operations.orders.onResume', countValues(deferred)) : null}
+      {deferred > 0 && name !== 'topUp'
+        ? t('operations.orders.atEnd', { ...countValues(deferred), current, dates })
+        : null}
+      {immediate > 0 && name === 'changeBundle'
         ? t(dates ? 'operations.orders.replacedUntil' : 'operations.orders.replaced', { current, dates })
         : null}
-      <Price line={line} isOnce={name === 'topUp'} />
-      {line.price && waiting > 0 ? ` ${t('operations.orders.pricesOfToday')}` : null}
+      <Price line={line} isOneTime={name === 'topUp'} />
+      {line.price && deferred > 0 ? ` ${t('operations.orders.pricesOfToday')}` : null}
     </li>
   );
 };
@@ -47,19 +49,19 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
 interface PriceProps {
   line: Pick<OrderLine, 'price'>;
   /** For an order in addition to a plan, which has the fee per cycle. */
-  isOnce?: boolean;
+  isOneTime?: boolean;
 }
 
 /** The price of each order in a line. */
-const Price = ({ line: { price }, isOnce = false }: PriceProps) => {
+const Price = ({ line: { price }, isOneTime = false }: PriceProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   if (!price) return null;
-  const words = t(isOnce ? 'operations.orders.priceOnce' : 'operations.orders.price', {
+  const text = t(isOneTime ? 'operations.orders.priceOnce' : 'operations.orders.price', {
     activation: format.price(price.activation_micros, price.currency),
     cycle: format.price(price.cycle_micros, price.currency),
   });
-  return ` ${words}`;
+  return ` ${text}`;
 };
 
 /** How many of which bundle would start, and their prices. */

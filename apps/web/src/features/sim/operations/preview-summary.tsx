@@ -12,20 +12,20 @@ interface PreviewSummaryProps {
   name: Exclude<Operation, 'export' | 'sendSms'> | 'updateInfo';
   preview: OperationPreview | null | undefined;
   /** The value being set is empty. */
-  clears?: 'deviceName' | 'notes' | undefined;
+  clearedField?: 'deviceName' | 'notes' | undefined;
   error: unknown;
   onRetry: () => void;
 }
 
 /** Exactly what will happen and to how many SIMs, and which are refused for which reason. */
-export const PreviewSummary = ({ name, preview, clears, error, onRetry }: PreviewSummaryProps) => {
+export const PreviewSummary = ({ name, preview, clearedField, error, onRetry }: PreviewSummaryProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   if (error) return <Failure error={error} onRetry={onRetry} small />;
   if (!preview) {
     return (
       <div className={styles['preview']}>
-        <span className={styles['heard']}>{t('operations.counting')}</span>
+        <span className={styles['visuallyHidden']}>{t('operations.counting')}</span>
         <Loading rows={1} />
       </div>
     );
@@ -37,7 +37,7 @@ export const PreviewSummary = ({ name, preview, clears, error, onRetry }: Previe
       <p className={styles['changing']}>
         {changing === 0
           ? t('operations.noneChanges')
-          : t(clears ? `operations.cleared.${clears}` : `operations.changing.${name}`, {
+          : t(clearedField ? `operations.cleared.${clearedField}` : `operations.changing.${name}`, {
               count: changing,
               shown: format.count(changing),
             })}
@@ -53,7 +53,7 @@ export const PreviewSummary = ({ name, preview, clears, error, onRetry }: Previe
           </p>
           <ul className={styles['reasons']}>
             {refused.map((reason) => (
-              <Reason key={reason.code} reason={reason} />
+              <RefusalReason key={reason.code} reason={reason} />
             ))}
           </ul>
         </>
@@ -62,7 +62,7 @@ export const PreviewSummary = ({ name, preview, clears, error, onRetry }: Previe
   );
 };
 
-const Reason = ({ reason: { message, count, iccids } }: { reason: Preview['refused'][number] }) => {
+const RefusalReason = ({ reason: { message, count, iccids } }: { reason: Preview['refused'][number] }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const rest = count - iccids.length;

@@ -7,27 +7,33 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { type OperationValues, tagsToAdd } from './operation.ts';
+import { addedTagsSchema, type OperationValues } from './operation.ts';
 import styles from './operations.module.css';
 
 interface TagFieldsProps {
   values: OperationValues;
   /** Tags of a single SIM; undefined for several. */
-  known: readonly string[] | undefined;
+  currentTags: readonly string[] | undefined;
   disabled: boolean;
   onChange: (values: OperationValues) => void;
 }
 
 /** Up to 5 tags to add and 5 to remove (specification, section 5). */
-export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps) => {
+export const TagFields = ({ values, currentTags, disabled, onChange }: TagFieldsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const problem = useProblem(values.add ?? []);
+  const problem = useTagProblem(values.add ?? []);
   const { data } = useQuery(endpointQuery(endpoints.sim.listTags, { body: {} }));
-  const inUse = data?.data ?? [];
-  const offered = inUse.map(({ tag, sims }) => ({ value: tag, label: tag, count: format.count(sims) }));
-  const removable = known ? known.map((tag) => ({ value: tag, label: tag, count: '' })) : offered;
+  const existingTags = data?.data ?? [];
+  const tagOptions = existingTags.map(({ tag, sims }) => ({
+    value: tag,
+    label: tag,
+    count: format.count(sims),
+  }));
+  const removableOptions = currentTags
+    ? currentTags.map((tag) => ({ value: tag, label: tag, count: '' }))
+    : tagOptions;
   const add = values.add ?? [];
   const remove = values.remove ?? [];
 
@@ -58,19 +64,19 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
         </label>
         <TextList
           {...shared}
-          aria-describedby={`${id}-said`}
+          aria-describedby={`${id}-hint`}
           aria-invalid={problem !== undefined}
           autoFocus
           id={`${id}-add`}
           isWrong={(tag) => !tagSchema.safeParse(tag).success}
           onChange={(tags) => change('add', tags)}
-          options={offered.filter(({ value }) => !known?.includes(value))}
+          options={tagOptions.filter(({ value }) => !currentTags?.includes(value))}
           separators={[',', ';', '\n']}
           value={add}
         />
         <span
-          className={problem ? styles['wrong'] : styles['hint']}
-          id={`${id}-said`}
+          className={problem ? styles['error'] : styles['hint']}
+          id={`${id}-hint`}
           role={problem ? 'alert' : undefined}
         >
           {problem ??
@@ -92,7 +98,7 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
           mode="multiple"
           notFoundContent={t('operations.noTags')}
           onChange={(tags) => change('remove', tags)}
-          options={removable}
+          options={removableOptions}
           value={remove}
         />
       </div>
@@ -101,12 +107,12 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
 };
 
 /** The error in the tags to add, as text; they stay in the field until they are corrected. */
-const useProblem = (tags: readonly string[]): string | undefined => {
+const useTagProblem = (tags: readonly string[]): string | undefined => {
   const { t } = useTranslation();
-  const [issue] = tagsToAdd.safeParse(tags).error?.issues ?? [];
-  const [found] = issue ? toInputIssues(issue) : [];
-  if (!issue || !found) return undefined;
-  const message = t(`errors.issues.${found.key}`, { ...found.values });
+  const [issue] = addedTagsSchema.safeParse(tags).error?.issues ?? [];
+  const [inputIssue] = issue ? toInputIssues(issue) : [];
+  if (!issue || !inputIssue) return undefined;
+  const message = t(`errors.issues.${inputIssue.key}`, { ...inputIssue.values });
   const item = tags[Number(issue.path[0])];
   return item === undefined ? message : t('kit.form.ofItem', { item, message });
 };

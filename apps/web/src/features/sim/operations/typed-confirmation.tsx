@@ -5,30 +5,37 @@ import type { Target } from './operation.ts';
 import styles from './operations.module.css';
 
 /** The text to type before an irreversible operation: the end of the single ICCID, or the number of SIMs. */
-export const confirmationOf = ({ iccid }: Target, count: number): string => iccid?.slice(-6) ?? String(count);
+export const confirmationText = ({ iccid }: Target, count: number): string =>
+  iccid?.slice(-6) ?? String(count);
 
 interface TypedConfirmationProps {
   target: Target;
-  word: string;
+  expectedText: string;
   value: string;
   disabled: boolean;
   onChange: (text: string) => void;
 }
 
-export const TypedConfirmation = ({ target, word, value, disabled, onChange }: TypedConfirmationProps) => {
+export const TypedConfirmation = ({
+  target,
+  expectedText,
+  value,
+  disabled,
+  onChange,
+}: TypedConfirmationProps) => {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
-        {t(target.iccid ? 'operations.confirmIccid' : 'operations.confirmCount', { word })}
+        {t(target.iccid ? 'operations.confirmIccid' : 'operations.confirmCount', { word: expectedText })}
       </label>
       <Input
         autoComplete="off"
         disabled={disabled}
         id={id}
         // The last characters of an ICCID may be letters.
-        inputMode={/^\d+$/.test(word) ? 'numeric' : 'text'}
+        inputMode={/^\d+$/.test(expectedText) ? 'numeric' : 'text'}
         onChange={({ target: field }) => onChange(field.value)}
         value={value}
       />

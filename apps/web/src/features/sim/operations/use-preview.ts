@@ -11,25 +11,26 @@ import {
   type Target,
 } from './operation.ts';
 
-interface Asked {
+interface OperationRequest {
   name: PlainOperation;
   target: Target;
   values: OperationValues;
 }
 
 /** The calls take the same body, each with its own value. */
-type AnyOperation = (
+type CallOperation = (
   endpoint: EndpointShape,
   request: CallOptions & { body: object },
 ) => Promise<Answer<Omit<OperationResponse, 'preview'> & { preview: OperationPreview | null }>>;
-const send = call as unknown as AnyOperation;
+const send = call as unknown as CallOperation;
 
-const isOfSms = (name: PlainOperation): name is SmsOperation => name === 'suspendMt' || name === 'resumeMt';
+const isSmsOperation = (name: PlainOperation): name is SmsOperation =>
+  name === 'suspendMt' || name === 'resumeMt';
 const endpointOf = async (name: PlainOperation): Promise<EndpointShape> =>
-  isOfSms(name) ? (await import('./sms-calls.ts')).smsCalls[name] : plainEndpoints[name];
+  isSmsOperation(name) ? (await import('./sms-endpoints.ts')).smsEndpoints[name] : plainEndpoints[name];
 
 /** The preview of an operation; the SIMs may change in the meantime. */
-export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
+export const usePreview = ({ name, target, values }: OperationRequest, enabled: boolean) =>
   useAnswerNow<OperationPreview | null>({
     key: ['sim.preview', name, target.selection, values],
     ask: async (signal) => {
@@ -49,8 +50,8 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
  * @param agreed the preview's digest, undefined if nothing is ordered, and the order's key
  * @returns the reference of the task that executes it
  */
-export const order = async (
-  { name, target, values }: Asked,
+export const submitOperation = async (
+  { name, target, values }: OperationRequest,
   { digest, key: idempotencyKey }: { digest: string | undefined; key: string },
 ): Promise<OperationResponse['task']> => {
   const body = {

@@ -9,8 +9,11 @@ import { allowedOperations, type Operation, type Target } from './operation.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 
 /** Operations with a dialog here. */
-type Asked = Exclude<Operation, 'sendSms'>;
-type Open = { name: Asked; target: Target } | { name: 'transferByFile' } | { name: 'uploadInfo' };
+type DialogOperation = Exclude<Operation, 'sendSms'>;
+type OpenDialog =
+  | { name: DialogOperation; target: Target }
+  | { name: 'transferByFile' }
+  | { name: 'uploadInfo' };
 
 export interface SimOperations {
   /** The operations that the person may use, in order. */
@@ -25,23 +28,24 @@ export interface SimOperations {
 
 /** The operations on SIMs, for lists and pages: which are allowed, how they start, and their dialogs. */
 export const useSimOperations = (onStarted: () => void = () => undefined): SimOperations => {
-  const [open, setOpen] = useState<Open | undefined>();
-  const writeSms = useWriteSms();
+  const [open, setOpen] = useState<OpenDialog | undefined>();
+  const openSmsComposer = useOpenSmsComposer();
   const start = useCallback(
-    (name: Operation, target: Target) => (name === 'sendSms' ? writeSms(target) : setOpen({ name, target })),
-    [writeSms],
+    (name: Operation, target: Target) =>
+      name === 'sendSms' ? openSmsComposer(target) : setOpen({ name, target }),
+    [openSmsComposer],
   );
   return {
     allowed: allowedOperations(),
     start,
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open ? dialogOf(open, { start, onStarted, onClose: () => setOpen(undefined) }) : null,
+    dialog: open ? renderDialog(open, { start, onStarted, onClose: () => setOpen(undefined) }) : null,
   };
 };
 
 /** Opens the page for writing messages, with these SIMs as recipients. */
-const useWriteSms = (): ((target: Target) => void) => {
+const useOpenSmsComposer = (): ((target: Target) => void) => {
   const { history } = useRouter();
   const language = useLanguage();
   return useCallback(
@@ -54,27 +58,27 @@ const useWriteSms = (): ((target: Target) => void) => {
   );
 };
 
-interface Ends {
+interface DialogCallbacks {
   start: SimOperations['start'];
   onStarted: () => void;
   onClose: () => void;
 }
 
-const dialogOf = (open: Open, { start, ...ends }: Ends): ReactNode => {
+const renderDialog = (open: OpenDialog, { start, ...callbacks }: DialogCallbacks): ReactNode => {
   switch (open.name) {
     case 'uploadInfo':
-      return <UploadInfoDialog {...ends} />;
+      return <UploadInfoDialog {...callbacks} />;
     case 'transferByFile':
-      return <TransferDialog {...ends} target={undefined} />;
+      return <TransferDialog {...callbacks} target={undefined} />;
     case 'transfer':
-      return <TransferDialog {...ends} target={open.target} />;
+      return <TransferDialog {...callbacks} target={open.target} />;
     case 'export':
-      return <ExportDialog {...ends} target={open.target} />;
+      return <ExportDialog {...callbacks} target={open.target} />;
     default: {
       const { name, target } = open;
-      if (target.all === undefined) return <OperationDialog {...ends} name={name} target={target} />;
+      if (target.all === undefined) return <OperationDialog {...callbacks} name={name} target={target} />;
       const onAll = (): void => start(name, { selection: target.selection });
-      return <NothingSelectedDialog name={name} onAll={onAll} onClose={ends.onClose} />;
+      return <NothingSelectedDialog name={name} onAll={onAll} onClose={callbacks.onClose} />;
     }
   }
 };

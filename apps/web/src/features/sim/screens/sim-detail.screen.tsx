@@ -26,7 +26,7 @@ import { type SimDetailSearch, simTabs } from '../search.ts';
 // Separate from the others: it includes the list of the world's countries.
 const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));
 
-const SmsOfSim = lazy(async () => ({ default: (await import('../../sms/index.ts')).SmsOfSim }));
+const SimConversation = lazy(async () => ({ default: (await import('../../sms/index.ts')).SimConversation }));
 
 export interface SimDetailScreenProps {
   iccid: string;
@@ -37,24 +37,24 @@ export interface SimDetailScreenProps {
 export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScreenProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const { data: answer, error, refetch } = useSimBasic(iccid);
+  const { data: response, error, refetch } = useSimBasic(iccid);
   useLiveSim(iccid);
   const list = `/${language}/simCard`;
-  const parts = { iccid, search, onSearchChange };
+  const tabProps = { iccid, search, onSearchChange };
   if (error instanceof ApiFailure && error.http === 404) return <SimMissing iccid={iccid} list={list} />;
   return (
     <Page
       actions={
         <HeaderActions
-          basic={answer?.data}
+          basic={response?.data}
           iccid={iccid}
           onDiagnose={() => onSearchChange({ ...search, diagnose: 'open' }, 'push')}
           onStart={() => onSearchChange({ ...search, operation: undefined }, 'replace')}
-          wanted={search.operation}
+          requested={search.operation}
         />
       }
-      facts={<SimFacts basic={answer?.data} iccid={iccid} />}
-      name={[answer?.data.device_name, iccid].filter(Boolean).join(' · ')}
+      facts={<SimFacts basic={response?.data} iccid={iccid} />}
+      name={[response?.data.device_name, iccid].filter(Boolean).join(' · ')}
       parent={
         <>
           <Link href={list}>{t('sim.title')}</Link> ›
@@ -62,7 +62,7 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
       }
       title={<Identifier copy label={t('sim.fields.iccid')} size="title" value={iccid} />}
     >
-      {error && !answer ? (
+      {error && !response ? (
         <Card>
           <Failure error={error} onRetry={() => void refetch()} />
         </Card>
@@ -72,7 +72,7 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
           tabs={simTabs.map((name) => ({ name, label: t(`simDetail.tabs.${name}`) }))}
           value={search.tab ?? 'overview'}
         >
-          <OpenTab {...parts} basic={answer?.data} />
+          <OpenTab {...tabProps} basic={response?.data} />
         </Tabs>
       )}
       <Suspense fallback={null}>
@@ -88,31 +88,31 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
 
 type Basic = NonNullable<ReturnType<typeof useSimBasic>['data']>['data'];
 
-const OpenTab = ({ basic, ...parts }: SimDetailScreenProps & { basic: Basic | undefined }) => {
-  switch (parts.search.tab) {
+const OpenTab = ({ basic, ...tabProps }: SimDetailScreenProps & { basic: Basic | undefined }) => {
+  switch (tabProps.search.tab) {
     case 'usage':
-      return <UsageTab {...parts} />;
+      return <UsageTab {...tabProps} />;
     case 'bundles':
       return (
         <Suspense fallback={null}>
-          <BundlesTab {...parts} />
+          <BundlesTab {...tabProps} />
         </Suspense>
       );
     case 'events':
-      return <EventsTab {...parts} />;
+      return <EventsTab {...tabProps} />;
     case 'trace':
-      return <TraceTab {...parts} />;
+      return <TraceTab {...tabProps} />;
     case 'sms':
       return (
         <Suspense fallback={null}>
-          <SmsOfSim iccid={parts.iccid} />
+          <SimConversation iccid={tabProps.iccid} />
         </Suspense>
       );
     case 'sessions':
-      return <SessionsTab {...parts} />;
+      return <SessionsTab {...tabProps} />;
     case 'location':
-      return <LocationTab iccid={parts.iccid} />;
+      return <LocationTab iccid={tabProps.iccid} />;
     default:
-      return <OverviewTab basic={basic} iccid={parts.iccid} onSearchChange={parts.onSearchChange} />;
+      return <OverviewTab basic={basic} iccid={tabProps.iccid} onSearchChange={tabProps.onSearchChange} />;
   }
 };

@@ -18,9 +18,9 @@ import { useSimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
 import { useListCommands } from '../components/use-sim-commands.ts';
 import { useSimMatches } from '../components/use-sim-matches.ts';
-import { useSimOperations, useStart } from '../operations/index.ts';
-import { listIsMissing, type SimSearch, simSearch } from '../search.ts';
-import { simHref } from '../sim-words.ts';
+import { useSimOperations, useUrlAction } from '../operations/index.ts';
+import { isUnknownList, type SimSearch, simSearch } from '../search.ts';
+import { simHref } from '../sim-display.ts';
 
 /** Empty response for a pasted list that this tab does not have. */
 const noSims: Answer<SimRow[]> = {
@@ -36,13 +36,13 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
   const { search } = address;
-  const missing = listIsMissing(search);
-  const answer = useLiveList(useSimList(search, !missing));
+  const isListMissing = isUnknownList(search);
+  const query = useLiveList(useSimList(search, !isListMissing));
   const list = useList({
     name: 'sims',
     of: simSearch,
     address,
-    answer: missing ? { ...answer, data: noSims } : answer,
+    answer: isListMissing ? { ...query, data: noSims } : query,
     columns: useSimColumns(),
   });
   const { selection, onSelection } = list;
@@ -56,19 +56,19 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   );
   const { total, relation } = list.counted ?? { total: 0, relation: 'eq' as const };
   const copy = useCopyIccids({ selection, search, total, relation });
-  const { children: finders, ...find } = useSimSearch(list);
-  const none = selectedCount(selection, total) === 0;
-  const all = none ? { all: `${count(total)}${relation === 'gte' ? '+' : ''}` } : {};
+  const { children: searchDialogs, ...searchProps } = useSimSearch(list);
+  const isNoneSelected = selectedCount(selection, total) === 0;
+  const all = isNoneSelected ? { all: `${count(total)}${relation === 'gte' ? '+' : ''}` } : {};
   const target = { selection: selectionOf(selection, search), ...all };
   useListCommands({ operations, target, selected: selectedCount(selection, total), copy });
-  useStart(search.start, (name) => {
+  useUrlAction(search.start, (name) => {
     if (name === 'export' && allowed.includes('export')) start('export', target);
     if (name !== 'export' && allowed.includes('transfer')) operations[name]();
     list.close();
   });
   return (
     <ListScreen
-      {...find}
+      {...searchProps}
       actions={
         <ListActions
           activation={{ ...target, selection: selectionOf(selection, search, ['pre-activated']) }}
@@ -80,7 +80,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       bulk={<BulkOperations copy={copy} operations={operations} target={target} />}
       counts={
         <LifecycleCounts
-          enabled={!missing}
+          enabled={!isListMissing}
           onChange={(lifecycle) => list.onFilter({ lifecycle })}
           search={search}
         />
@@ -90,7 +90,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       list={list}
       matches={useSimMatches()}
       noMatch={
-        missing
+        isListMissing
           ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }
           : { title: t('sim.list.noMatch'), hint: t('sim.list.noMatchHint') }
       }
@@ -99,7 +99,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       rowKey={({ iccid }) => iccid}
       title={t('sim.title')}
     >
-      {finders}
+      {searchDialogs}
       {operations.dialog}
     </ListScreen>
   );

@@ -5,25 +5,25 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Tags } from '../components/tags.tsx';
 import styles from '../operations/operations.module.css';
 
-export type ReadInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
+export type ParsedInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
-type Wrong = Pick<ReadInfo, 'errors' | 'wrong_rows'>;
+type InvalidRowsProps = Pick<ParsedInfo, 'errors' | 'wrong_rows'>;
 
 /** Invalid rows, which will be left out: their number in the file and what was expected. Nothing if there are none. */
-export const WrongRows = ({ errors, wrong_rows: wrong }: Wrong) => {
+export const InvalidRows = ({ errors, wrong_rows: invalidCount }: InvalidRowsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  if (wrong === 0) return null;
-  const rest = wrong - new Set(errors.map(({ row }) => row)).size;
+  if (invalidCount === 0) return null;
+  const rest = invalidCount - new Set(errors.map(({ row }) => row)).size;
   return (
-    <Sheet
-      heads={[
+    <RowsTable
+      headings={[
         t('operations.rows.row'),
         t('operations.rows.column'),
         t('operations.rows.value'),
         t('operations.rows.problem'),
       ]}
-      title={t('operations.rows.wrong', { count: wrong, shown: format.count(wrong) })}
+      title={t('operations.rows.wrong', { count: invalidCount, shown: format.count(invalidCount) })}
     >
       {errors.map(({ row, column, value, message }) => (
         <tr key={`${row} ${column} ${value} ${message}`}>
@@ -38,16 +38,16 @@ export const WrongRows = ({ errors, wrong_rows: wrong }: Wrong) => {
           <td colSpan={4}>{t('operations.rows.rest', { shown: format.count(rest) })}</td>
         </tr>
       ) : null}
-    </Sheet>
+    </RowsTable>
   );
 };
 
 /** The first rows as they will be saved. */
-export const InfoRows = ({ info: { sample } }: { info: ReadInfo }) => {
+export const InfoRows = ({ info: { sample } }: { info: ParsedInfo }) => {
   const { t } = useTranslation();
   return (
-    <Sheet
-      heads={[
+    <RowsTable
+      headings={[
         t('sim.columns.iccid'),
         t('sim.columns.device_name'),
         t('sim.columns.notes'),
@@ -63,17 +63,17 @@ export const InfoRows = ({ info: { sample } }: { info: ReadInfo }) => {
           <td>{tags.length > 0 ? <Tags limit={tags.length} tags={tags} /> : '—'}</td>
         </tr>
       ))}
-    </Sheet>
+    </RowsTable>
   );
 };
 
-interface SheetProps {
+interface RowsTableProps {
   title: string;
-  heads: readonly string[];
+  headings: readonly string[];
   children: ReactNode;
 }
 
-const Sheet = ({ title, heads, children }: SheetProps) => {
+const RowsTable = ({ title, headings, children }: RowsTableProps) => {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles['field']}>
@@ -85,9 +85,9 @@ const Sheet = ({ title, heads, children }: SheetProps) => {
         <table aria-labelledby={id} className={styles['table']}>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {headings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
                 </th>
               ))}
             </tr>

@@ -14,13 +14,13 @@ const templates = {
 } as const;
 
 /** Links to the empty template, in all formats that can be uploaded. */
-export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
+export const TemplateLinks = ({ template }: { template: keyof typeof templates }) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<TemplateFormat | undefined>();
-  const fetchTemplate = async (format: TemplateFormat): Promise<void> => {
+  const downloadTemplate = async (format: TemplateFormat): Promise<void> => {
     setBusy(format);
     try {
-      saveFile(await download(templates[of], { params: { format } }));
+      saveFile(await download(templates[template], { params: { format } }));
     } catch {
       // The API client has already shown failed calls.
     } finally {
@@ -35,7 +35,7 @@ export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
           icon={<DownloadOutlined aria-hidden="true" />}
           key={format}
           loading={busy === format}
-          onClick={() => void fetchTemplate(format)}
+          onClick={() => void downloadTemplate(format)}
           size="small"
         >
           {format.toUpperCase()}

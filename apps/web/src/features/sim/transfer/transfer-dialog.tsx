@@ -10,10 +10,10 @@ import { Select } from '../../../ui/select/index.ts';
 import type { Target } from '../operations/operation.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
-import { WrongRows } from './info-tables.tsx';
+import { InvalidRows } from './info-tables.tsx';
 import { TransferFile } from './transfer-file.tsx';
-import { useTargets } from './use-targets.ts';
-import { orderTransfer, type ReadFile, useTransferPreview } from './use-transfer.ts';
+import { useTransferTargets } from './use-targets.ts';
+import { type ParsedFile, submitTransfer, useTransferPreview } from './use-transfer.ts';
 
 interface TransferDialogProps extends OrderEnds {
   /** The selected SIMs; if undefined, only a file can name them. */
@@ -37,37 +37,37 @@ export const TransferDialog = ({ target, onStarted, onClose }: TransferDialogPro
       }
       width={560}
     >
-      <Ask onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
+      <TransferForm onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
     </Dialog>
   );
 };
 
-interface AskProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
+interface TransferFormProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
   target: Target | undefined;
   onCancel: () => void;
 }
 
-const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
+const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFormProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const { targets, error: targetsFailed, refetch } = useTargets();
+  const { targets, error: targetsError, refetch } = useTransferTargets();
   const [code, setCode] = useState<string | undefined>();
-  const [by, setBy] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
+  const [source, setSource] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
   // The meaning of a file depends on its target: it is read for one organisation, even if another is chosen in the meantime.
-  const [files, setFiles] = useState<Readonly<Record<string, ReadFile | undefined>>>({});
+  const [files, setFiles] = useState<Readonly<Record<string, ParsedFile | undefined>>>({});
   const file = files[code ?? ''];
-  const selection = by === 'selection' ? target?.selection : undefined;
-  const bySelection = useTransferPreview({ code, selection });
-  const preview = by === 'selection' ? bySelection.data : file?.preview;
+  const selection = source === 'selection' ? target?.selection : undefined;
+  const selectionPreview = useTransferPreview({ code, selection });
+  const preview = source === 'selection' ? selectionPreview.data : file?.preview;
   const changing = preview?.changing ?? 0;
-  if (targetsFailed && !targets) return <Failure error={targetsFailed} onRetry={() => void refetch()} />;
+  if (targetsError && !targets) return <Failure error={targetsError} onRetry={() => void refetch()} />;
 
   const send = (): void => {
     if (code === undefined) return;
-    const what = by === 'selection' ? { selection } : { upload_id: file?.upload_id };
-    const order = { target_code: code, ...what };
-    submit(order, (key) => orderTransfer(order, key));
+    const sims = source === 'selection' ? { selection } : { upload_id: file?.upload_id };
+    const body = { target_code: code, ...sims };
+    submit(body, (key) => submitTransfer(body, key));
   };
   return (
     <div className={styles['content']}>
@@ -92,33 +92,33 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
       {target ? (
         <Segmented
           label={t('operations.fields.source')}
-          onChange={setBy}
+          onChange={setSource}
           options={[
             { value: 'selection', label: t('operations.bySelection') },
             { value: 'file', label: t('operations.byFile') },
           ]}
-          value={by}
+          value={source}
         />
       ) : null}
-      {by === 'file' ? (
+      {source === 'file' ? (
         <TransferFile
           code={code}
           file={file}
           key={code}
-          onFile={(read) => setFiles((all) => ({ ...all, [code ?? '']: read }))}
+          onFile={(parsed) => setFiles((all) => ({ ...all, [code ?? '']: parsed }))}
         />
       ) : null}
-      {code !== undefined && (by === 'selection' || file) ? (
+      {code !== undefined && (source === 'selection' || file) ? (
         <PreviewSummary
-          error={by === 'selection' ? bySelection.error : null}
+          error={source === 'selection' ? selectionPreview.error : null}
           name="transfer"
-          onRetry={() => void bySelection.refetch()}
+          onRetry={() => void selectionPreview.refetch()}
           preview={preview}
         />
       ) : null}
-      {by === 'file' && file ? <WrongRows {...file} /> : null}
+      {source === 'file' && file ? <InvalidRows {...file} /> : null}
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}

@@ -12,7 +12,7 @@ const iccid = '89860012300004518823';
 const uploadId = '0b7e7c2e-5f0c-4f3a-9d4e-0d6a7b8c9d10';
 const preview = { selected: 3, changing: 3, refused: [] };
 const task = { reference_id: 'T00000077', quantity: 3 };
-const ends = { onStarted: vi.fn(), onClose: vi.fn() };
+const callbacks = { onStarted: vi.fn(), onClose: vi.fn() };
 
 const organisation = (code: string, role: string) => ({ code, name: `${code} Ltd`, role });
 const fileField = (): HTMLInputElement => {
@@ -24,7 +24,7 @@ const csv = (name = 'sims.csv') => new File(['ICCID\n'], name, { type: 'text/csv
 
 beforeEach(() => {
   signedInAs('admin');
-  ends.onClose.mockClear();
+  callbacks.onClose.mockClear();
   unfollowTask(task.reference_id);
   gateway.answer('GET /customer/orgs', () =>
     success([
@@ -44,13 +44,13 @@ test('a selection is transferred only to an organisation where the person is an 
   gateway.answer('POST /cube/sim/transfer', ({ body }) =>
     success((body as { preview?: boolean }).preview ? { preview, task: null } : { preview: null, task }),
   );
-  const { user } = showScreen(<TransferDialog {...ends} target={{ selection: { iccids: [iccid] } }} />);
+  const { user } = showScreen(<TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />);
   await choose(user);
   expect(screen.queryByTitle(/ACME/)).not.toBeInTheDocument();
   expect(screen.queryByTitle(/SUED/)).not.toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
-  expect(ends.onClose).toHaveBeenCalledOnce();
+  expect(callbacks.onClose).toHaveBeenCalledOnce();
   const orders = gateway.sent.filter(({ path }) => path === '/cube/sim/transfer').map(({ body }) => body);
   expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
 });
@@ -61,7 +61,7 @@ test('a transfer file is validated for the organisation, and its errors are show
     refusal({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
   );
   gateway.answer('POST /cube/sim/transfer', () => success({ preview: null, task }));
-  const { user } = showScreen(<TransferDialog {...ends} target={undefined} />);
+  const { user } = showScreen(<TransferDialog {...callbacks} target={undefined} />);
   expect(await screen.findByText('Choose the target organisation first.')).toBeInTheDocument();
   await choose(user);
   await user.upload(fileField(), csv());
@@ -81,7 +81,7 @@ test('a transfer file is validated for the organisation, and its errors are show
   await user.upload(fileField(), csv('best.csv'));
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
-  expect(ends.onClose).toHaveBeenCalledOnce();
+  expect(callbacks.onClose).toHaveBeenCalledOnce();
   const sent = gateway.sent.filter(
     ({ method, path }) => method === 'POST' && path.startsWith('/cube/sim/transfer'),
   );
@@ -95,23 +95,23 @@ test('a transfer file is validated for the organisation, and its errors are show
   expect(sent.at(-1)?.body).toEqual({ target_code: 'NORD', upload_id: uploadId });
 });
 
-test('a file belongs to the organisation that it was read for, whichever is chosen when the answer comes', async () => {
+test('a file belongs to the organisation it was validated for, whichever is chosen when the response arrives', async () => {
   gateway.answer('GET /customer/orgs', () =>
     success([organisation('NORD', 'admin'), organisation('OST', 'admin')]),
   );
   let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
+  const responseReady = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const read = { upload_id: uploadId, preview, errors: [], wrong_rows: 0 };
+  const parsed = { upload_id: uploadId, preview, errors: [], wrong_rows: 0 };
   gateway.answer('POST /cube/sim/transfer/parse/NORD', async () => {
-    await answered;
-    return success(read);
+    await responseReady;
+    return success(parsed);
   });
   gateway.answer('POST /cube/sim/transfer/parse/OST', () =>
-    success({ ...read, preview: { ...preview, changing: 2 } }),
+    success({ ...parsed, preview: { ...preview, changing: 2 } }),
   );
-  const { user } = showScreen(<TransferDialog {...ends} target={undefined} />);
+  const { user } = showScreen(<TransferDialog {...callbacks} target={undefined} />);
   await choose(user);
   await user.upload(fileField(), csv());
   await choose(user, 'OST');
@@ -137,7 +137,7 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
     }),
   );
   gateway.answer(`POST ${path}`, () => success(task));
-  const { user } = showScreen(<UploadInfoDialog {...ends} />);
+  const { user } = showScreen(<UploadInfoDialog {...callbacks} />);
   await screen.findByRole('dialog');
   await user.upload(fileField(), csv());
   expect(await screen.findByText('1 row has errors and will be skipped')).toBeInTheDocument();
@@ -145,7 +145,7 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
   expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
-  expect(ends.onClose).toHaveBeenCalledOnce();
+  expect(callbacks.onClose).toHaveBeenCalledOnce();
   const order = gateway.sent.find((request) => request.path === path);
   expect(order?.body).toEqual({ upload_id: uploadId });
 });
@@ -154,12 +154,12 @@ test.each([
   ['sims.txt', 'Only csv, xls and xlsx files are supported'],
   [`${'x'.repeat(40)}.csv`, 'The file name must have fewer than 40 characters'],
 ])('%s never leaves the browser', async (name, problem) => {
-  const { user } = showScreen(<UploadInfoDialog {...ends} />);
+  const { user } = showScreen(<UploadInfoDialog {...callbacks} />);
   await screen.findByRole('dialog');
   // People may drop files that the file chooser would not offer.
-  const lax = fileField();
-  lax.removeAttribute('accept');
-  await user.upload(lax, csv(name));
+  const field = fileField();
+  field.removeAttribute('accept');
+  await user.upload(field, csv(name));
   expect(await screen.findByRole('alert')).toHaveTextContent(problem);
   await waitFor(() => expect(gateway.sent.some(({ method }) => method === 'POST')).toBe(false));
 });

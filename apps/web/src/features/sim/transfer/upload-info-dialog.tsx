@@ -11,54 +11,60 @@ import { FileDrop } from '../../../ui/file-drop/index.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
 import { fileRulesOf } from './file-rules.ts';
-import { InfoRows, type ReadInfo, WrongRows } from './info-tables.tsx';
+import { InfoRows, InvalidRows, type ParsedInfo } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
 /** Sets device names, notes and tags of many SIMs by file: template, file, errors, preview, apply. */
-export const UploadInfoDialog = (ends: OrderEnds) => {
+export const UploadInfoDialog = (callbacks: OrderEnds) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder(ends);
+  const { sending, refusal, submit } = useOrder(callbacks);
   return (
-    <Dialog keep={sending} onClose={ends.onClose} open title={t('operations.titles.updateInfo')} width={680}>
-      <Ask onCancel={ends.onClose} refusal={refusal} sending={sending} submit={submit} />
+    <Dialog
+      keep={sending}
+      onClose={callbacks.onClose}
+      open
+      title={t('operations.titles.updateInfo')}
+      width={680}
+    >
+      <UploadInfoForm onCancel={callbacks.onClose} refusal={refusal} sending={sending} submit={submit} />
     </Dialog>
   );
 };
 
-interface AskProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
+interface UploadInfoFormProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
   onCancel: () => void;
 }
 
-const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
+const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [orgCode] = useState(() => session.get('partnerCode') ?? '');
-  const [reading, setReading] = useState<string | undefined>();
-  const [read, setRead] = useState<{ name: string; info: ReadInfo } | undefined>();
+  const [uploadingName, setUploadingName] = useState<string | undefined>();
+  const [parsed, setParsed] = useState<{ name: string; info: ParsedInfo } | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
-  const replaces = useRef<string | undefined>(undefined);
+  const previousUploadId = useRef<string | undefined>(undefined);
 
-  const take = async (file: File): Promise<void> => {
-    setReading(file.name);
+  const uploadFile = async (file: File): Promise<void> => {
+    setUploadingName(file.name);
     setProblem(undefined);
-    setRead(undefined);
+    setParsed(undefined);
     try {
-      const { data }: Answer<ReadInfo> = await upload(endpoints.sim.parseInfo, {
+      const { data }: Answer<ParsedInfo> = await upload(endpoints.sim.parseInfo, {
         params: { orgCode },
-        query: { replaces: replaces.current },
+        query: { replaces: previousUploadId.current },
         file,
         announce: false,
       });
-      replaces.current = data.upload_id;
-      setRead({ name: file.name, info: data });
+      previousUploadId.current = data.upload_id;
+      setParsed({ name: file.name, info: data });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setProblem(messageOf(error));
     } finally {
-      setReading(undefined);
+      setUploadingName(undefined);
     }
   };
-  const info = read?.info;
+  const info = parsed?.info;
   const changing = info?.preview.changing ?? 0;
   const send = (): void => {
     if (!info) return;
@@ -76,24 +82,24 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
         {t('operations.about.updateInfo', { max: format.count(limits.upload.rows) })}{' '}
         {t('operations.clearing')}
       </p>
-      <TemplateLinks of="uploadInfo" />
+      <TemplateLinks template="uploadInfo" />
       <FileDrop
-        busy={reading !== undefined}
-        fileName={reading ?? read?.name}
+        busy={uploadingName !== undefined}
+        fileName={uploadingName ?? parsed?.name}
         label={t('operations.fields.infoFile')}
-        onFile={(file) => void take(file)}
+        onFile={(file) => void uploadFile(file)}
         problem={problem}
         rules={fileRulesOf(endpoints.sim.parseInfo)}
       />
       {info ? (
         <>
           <PreviewSummary error={null} name="updateInfo" onRetry={() => undefined} preview={info.preview} />
-          <WrongRows {...info} />
+          <InvalidRows {...info} />
           {info.sample.length > 0 ? <InfoRows info={info} /> : null}
         </>
       ) : null}
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}

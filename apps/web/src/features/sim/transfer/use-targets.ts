@@ -6,12 +6,12 @@ import { useAnswer } from '../../../ui/answer/index.ts';
 /**
  * Organisations that the person may transfer to: those where they are admin (specification, section 6), except the current one.
  */
-export const useTargets = () => {
-  const here = session.get('partnerCode');
+export const useTransferTargets = () => {
+  const currentCode = session.get('partnerCode');
   const query = { page_no: 1, page_size: limits.page.sizes[3] };
   const { data, error, refetch } = useAnswer(endpointQuery(endpoints.org.listMine, { query }));
   return {
-    targets: data?.data.filter(({ code, role }) => code !== here && isAdmin(role)),
+    targets: data?.data.filter(({ code, role }) => code !== currentCode && isAdmin(role)),
     error,
     refetch,
   };

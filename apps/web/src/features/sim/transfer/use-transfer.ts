@@ -4,15 +4,15 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useAnswerNow } from '../../../ui/answer/index.ts';
 
 /** A file that the server stores temporarily, its preview, and its errors. */
-export type ReadFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
+export type ParsedFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
 
-interface Asked {
+interface TransferRequest {
   code: string | undefined;
   selection: SimSelection | undefined;
 }
 
 /** The preview of transferring a selection. */
-export const useTransferPreview = ({ code, selection }: Asked) =>
+export const useTransferPreview = ({ code, selection }: TransferRequest) =>
   useAnswerNow<Preview | null>({
     key: ['sim.preview', 'transfer', code, selection],
     ask: async (signal) => {
@@ -22,14 +22,14 @@ export const useTransferPreview = ({ code, selection }: Asked) =>
     enabled: code !== undefined && selection !== undefined,
   });
 
-interface Order {
+interface TransferBody {
   target_code: string;
   selection?: SimSelection | undefined;
   upload_id?: string | undefined;
 }
 
-export const orderTransfer = async (
-  body: Order,
+export const submitTransfer = async (
+  body: TransferBody,
   idempotencyKey: string,
 ): Promise<OperationResponse['task']> =>
   (await call(endpoints.sim.transfer, { body, announce: false, idempotencyKey })).data.task;

@@ -10,55 +10,57 @@ import { Card } from '../../../ui/card/index.ts';
 import { useFocusGivenBack } from '../../../ui/focus/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
-import { ByFile, ByFilter, newScheduleHref } from '../../schedule/index.ts';
-import { keptSelection } from '../kept-selections.ts';
-import { ByList } from './by-list.tsx';
+import { newScheduleHref, SelectByFile, SelectByFilter } from '../../schedule/index.ts';
+import { findSelection } from '../stored-selections.ts';
 import styles from './composer.module.css';
 import { ConfirmSend } from './confirm-send.tsx';
 import { Cost } from './cost.tsx';
 import { measureOf } from './measure.ts';
+import { SelectByList } from './select-by-list.tsx';
 import { TextField } from './text-field.tsx';
-import { useListed, useReached } from './use-recipients.ts';
+import { useListedSims, useRecipientPreview } from './use-recipients.ts';
 
 interface ComposerProps {
   /** The key under which SIMs chosen elsewhere are stored, if any. */
-  chosen: string | undefined;
+  selectionKey: string | undefined;
   onSent: (sent: SmsSent) => void;
   onClose: () => void;
 }
 
-const ways = ['list', 'filter', 'file'] as const;
-type Way = (typeof ways)[number];
+const methods = ['list', 'filter', 'file'] as const;
+type Method = (typeof methods)[number];
 
 /** Writes a message: recipients, text, and its cost before it is sent. */
-export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
+export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const navigate = useNavigate();
   const leave = useLeave();
   useFocusGivenBack(true);
-  const [before, setBefore] = useState(() => (chosen === undefined ? undefined : keptSelection(chosen)));
-  const [way, setWay] = useState<Way>(before ? 'filter' : 'list');
+  const [preset, setPreset] = useState(() =>
+    selectionKey === undefined ? undefined : findSelection(selectionKey),
+  );
+  const [method, setMethod] = useState<Method>(preset ? 'filter' : 'list');
   const [numbers, setNumbers] = useState('');
   const [filter, setFilter] = useState<SimSelection>();
   const [text, setText] = useState('');
-  const [confirming, setConfirming] = useState(false);
-  const listed = useListed(way === 'list' ? numbers : '');
+  const [isConfirming, setConfirming] = useState(false);
+  const listed = useListedSims(method === 'list' ? numbers : '');
   const isSent = useRef(false);
   useDraft(
     () => !isSent.current && (text.trim() !== '' || numbers.trim() !== ''),
-    (address) => address.get('compose') === (chosen ?? 'open'),
+    (address) => address.get('compose') === (selectionKey ?? 'open'),
   );
-  const selection = selectionOf({ way, listed: listed.iccids, filter: before ?? filter });
-  const reached = useReached(selection);
+  const selection = selectionOf({ method, listed: listed.iccids, filter: preset ?? filter });
+  const recipients = useRecipientPreview(selection);
   const measure = measureOf(text);
-  const sims = reached.data?.changing;
+  const sims = recipients.data?.changing;
   const schedule = (): void => {
-    const begun = { content: text, ...(selection ? { selection } : {}) };
+    const prefill = { content: text, ...(selection ? { selection } : {}) };
     // The content continues in the editor of schedules, so nothing is lost.
-    void navigate({ href: newScheduleHref(language, begun), ignoreBlocker: true });
+    void navigate({ href: newScheduleHref(language, prefill), ignoreBlocker: true });
   };
-  const ready = measure.content !== undefined && (sims ?? 0) > 0;
+  const canConfirm = measure.content !== undefined && (sims ?? 0) > 0;
   return (
     <Card
       extra={
@@ -76,37 +78,37 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) setConfirming(true);
+          if (canConfirm) setConfirming(true);
         }}
       >
         <div className={styles['fields']}>
           <div className={styles['to']}>
-            <div className={styles['head']}>
+            <div className={styles['header']}>
               <span>{t('sms.compose.to')}</span>
               <Segmented
                 label={t('sms.compose.to')}
-                onChange={setWay}
-                options={ways.map((value) => ({ value, label: t(`sms.compose.ways.${value}`) }))}
+                onChange={setMethod}
+                options={methods.map((value) => ({ value, label: t(`sms.compose.ways.${value}`) }))}
                 small
-                value={way}
+                value={method}
               />
             </div>
-            {way === 'list' ? (
-              <ByList disabled={false} listed={listed} onText={setNumbers} text={numbers} />
+            {method === 'list' ? (
+              <SelectByList disabled={false} listed={listed} onText={setNumbers} text={numbers} />
             ) : null}
-            {way === 'filter' ? (
-              <ByFilter
-                chosen={before}
+            {method === 'filter' ? (
+              <SelectByFilter
+                preset={preset}
                 disabled={false}
-                onForget={() => setBefore(undefined)}
+                onDiscardPreset={() => setPreset(undefined)}
                 onSelection={setFilter}
               />
             ) : null}
-            {way === 'file' ? (
-              <ByFile
+            {method === 'file' ? (
+              <SelectByFile
                 onIdentifiers={(identifiers) => {
                   setNumbers(identifiers.join('\n'));
-                  setWay('list');
+                  setMethod('list');
                 }}
               />
             ) : null}
@@ -120,18 +122,18 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
           />
         </div>
         <div className={styles['footer']}>
-          <Cost parts={measure.parts} reached={reached} selected={selection !== undefined} />
+          <Cost parts={measure.parts} recipients={recipients} hasSelection={selection !== undefined} />
           <Button disabled={listed.entered > 0 && !listed.iccids} onClick={schedule}>
             {t('sms.compose.schedule')}
           </Button>
-          <Button disabled={!ready} htmlType="submit" type="primary">
+          <Button disabled={!canConfirm} htmlType="submit" type="primary">
             {sims === undefined || sims === 0
               ? t('sms.compose.send')
               : t('sms.compose.sendTo', { count: sims, shown: count(sims) })}
           </Button>
         </div>
       </form>
-      {confirming && selection && measure.content !== undefined ? (
+      {isConfirming && selection && measure.content !== undefined ? (
         <ConfirmSend
           onClose={() => setConfirming(false)}
           onSent={(sent) => {
@@ -147,14 +149,14 @@ export const Composer = ({ chosen, onSent, onClose }: ComposerProps) => {
 };
 
 const selectionOf = ({
-  way,
+  method,
   listed,
   filter,
 }: {
-  way: Way;
+  method: Method;
   listed: readonly string[] | undefined;
   filter: SimSelection | undefined;
 }): SimSelection | undefined => {
-  if (way === 'filter') return filter;
-  return way === 'list' && listed && listed.length > 0 ? { iccids: [...listed] } : undefined;
+  if (method === 'filter') return filter;
+  return method === 'list' && listed && listed.length > 0 ? { iccids: [...listed] } : undefined;
 };

@@ -10,18 +10,18 @@ import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
-import { type SendOrder, useSend } from '../api.ts';
+import { type SendRequest, useSend } from '../api.ts';
 import { encodingNames } from '../encoding-names.ts';
 import styles from './composer.module.css';
 
-interface ConfirmProps {
-  order: SendOrder;
+interface ConfirmSendProps {
+  order: SendRequest;
   onSent: (sent: SmsSent) => void;
   onClose: () => void;
 }
 
 /** Confirms sending, which can't be undone: recipients, text, number of parts, and the remaining quota. */
-export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
+export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { sending, refusal, send } = useSend(onSent);
@@ -32,8 +32,9 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
   });
   const sims = data?.preview?.changing ?? 0;
   const measure = data?.measure;
-  const left = measure?.remaining ?? null;
-  const isShort = measure !== undefined && measure !== null && left !== null && measure.total_parts > left;
+  const remaining = measure?.remaining ?? null;
+  const exceedsQuota =
+    measure !== undefined && measure !== null && remaining !== null && measure.total_parts > remaining;
   return (
     <Dialog
       footer={
@@ -42,7 +43,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
             {t('common.actions.cancel')}
           </Button>
           <Button
-            disabled={sims === 0 || isShort}
+            disabled={sims === 0 || exceedsQuota}
             loading={sending}
             onClick={() => send(order)}
             type="primary"
@@ -79,15 +80,15 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
               {
                 term: t('sms.confirm.quota'),
                 value:
-                  left === null ? (
+                  remaining === null ? (
                     t('sms.compose.noLimit')
                   ) : (
-                    <span className={isShort ? styles['wrong'] : undefined}>
-                      {isShort
-                        ? t('sms.confirm.short', { shown: count(left) })
+                    <span className={exceedsQuota ? styles['error'] : undefined}>
+                      {exceedsQuota
+                        ? t('sms.confirm.short', { shown: count(remaining) })
                         : t('sms.confirm.left', {
-                            before: count(left),
-                            after: count(left - measure.total_parts),
+                            before: count(remaining),
+                            after: count(remaining - measure.total_parts),
                           })}
                     </span>
                   ),
@@ -100,7 +101,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
         <Loading rows={3} />
       )}
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}
@@ -108,31 +109,36 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmProps) => {
   );
 };
 
-const named = 3;
+const maxNamed = 3;
 
 /** The first recipients by ICCID, their number, and those left out. */
 const Recipients = ({
   order: { selection },
   preview: { changing, refused },
 }: {
-  order: SendOrder;
+  order: SendRequest;
   preview: NonNullable<SmsSent['preview']>;
 }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
-  const out = new Set(refused.flatMap(({ iccids }) => iccids));
-  const iccids = 'iccids' in selection ? selection.iccids.filter((iccid) => !out.has(iccid)) : [];
-  const first = iccids.slice(0, named);
-  const rest = changing - first.length;
-  const words = [
+  const refusedIccids = new Set(refused.flatMap(({ iccids }) => iccids));
+  const iccids = 'iccids' in selection ? selection.iccids.filter((iccid) => !refusedIccids.has(iccid)) : [];
+  const first = iccids.slice(0, maxNamed);
+  const otherCount = changing - first.length;
+  const names = [
     ...first,
-    ...(rest > 0
-      ? [t(first.length > 0 ? 'sms.confirm.others' : 'sms.confirm.sims', { count: rest, shown: count(rest) })]
+    ...(otherCount > 0
+      ? [
+          t(first.length > 0 ? 'sms.confirm.others' : 'sms.confirm.sims', {
+            count: otherCount,
+            shown: count(otherCount),
+          }),
+        ]
       : []),
   ];
   return (
     <div className={styles['cost']}>
-      <span>{new Intl.ListFormat(language, { type: 'conjunction' }).format(words)}</span>
+      <span>{new Intl.ListFormat(language, { type: 'conjunction' }).format(names)}</span>
       {refused.map(({ code, message, count: sims }) => (
         <span key={code}>
           {t('sms.compose.refused', { count: sims, shown: count(sims), reason: message })}

@@ -8,12 +8,12 @@ export interface Measure extends TextCount {
   /** Why it is invalid, unless it is empty. */
   issue: InputIssue | undefined;
   /** The characters that force UCS-2, without duplicates. */
-  culprits: readonly ForcingCharacter[];
+  forcingCharacters: readonly ForcingCharacter[];
   /** The same text in GSM 7-bit, if possible. */
-  cure: Cure | undefined;
+  gsmAlternative: GsmAlternative | undefined;
 }
 
-export interface Cure {
+export interface GsmAlternative {
   text: string;
   parts: number;
   /** A letter loses its accent or shape, which may change a word. */
@@ -26,18 +26,19 @@ export const measureOf = (typed: string): Measure => {
   const [issue] = typed.trim() === '' ? [] : (error?.issues.flatMap(toInputIssues) ?? []);
   const text = content ?? typed;
   const count = countText(text);
-  const culprits = count.forcing.filter(
+  const forcingCharacters = count.forcing.filter(
     ({ character }, index) => count.forcing.findIndex((other) => other.character === character) === index,
   );
-  return { ...count, content, issue, culprits, cure: cureOf(text, count) };
+  return { ...count, content, issue, forcingCharacters, gsmAlternative: findGsmAlternative(text, count) };
 };
 
-const cureOf = (text: string, { encoding }: TextCount): Cure | undefined => {
+const findGsmAlternative = (text: string, { encoding }: TextCount): GsmAlternative | undefined => {
   if (encoding === 'gsm7') return undefined;
-  for (const meaning of ['same', 'similar'] as const) {
-    const replaced = replaceWithGsm(text, meaning);
-    const { encoding: now, parts } = countText(replaced);
-    if (now === 'gsm7' && parts > 0) return { text: replaced, parts, changesWords: meaning === 'similar' };
+  for (const similarity of ['same', 'similar'] as const) {
+    const replaced = replaceWithGsm(text, similarity);
+    const { encoding: newEncoding, parts } = countText(replaced);
+    if (newEncoding === 'gsm7' && parts > 0)
+      return { text: replaced, parts, changesWords: similarity === 'similar' };
   }
   return undefined;
 };

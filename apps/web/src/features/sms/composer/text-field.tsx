@@ -36,7 +36,7 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
   });
   return (
     <div className={styles['field']}>
-      <div className={small ? styles['heard'] : styles['head']}>
+      <div className={small ? styles['visuallyHidden'] : styles['header']}>
         <label className={styles['label']} htmlFor={id}>
           {label}
         </label>
@@ -62,11 +62,11 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
       </div>
       {small ? null : <PartsBar measure={measure} />}
       <div className={styles['measure']} id={`${id}-measure`}>
-        <MeasureWords characters={small ? characters : undefined} measure={measure} />
-        {measure.cure ? <CureButton measure={measure} onChange={onChange} /> : null}
+        <MeasureSummary characters={small ? characters : undefined} measure={measure} />
+        {measure.gsmAlternative ? <UseGsmButton measure={measure} onChange={onChange} /> : null}
       </div>
       {issue ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {tooLong
             ? t('sms.compose.tooLong', { max: count(limits.sms.content) })
             : t(`errors.issues.${issue.key}`, { ...issue.values })}
@@ -77,9 +77,9 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
 };
 
 /** The same text behind the field, with the characters that force UCS-2 marked. */
-const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure }) => {
-  if (culprits.length === 0) return null;
-  const forcing = new Set(culprits.map(({ character }) => character));
+const Marks = ({ text, measure: { forcingCharacters } }: { text: string; measure: Measure }) => {
+  if (forcingCharacters.length === 0) return null;
+  const forcing = new Set(forcingCharacters.map(({ character }) => character));
   return [...text].map((character, index) =>
     forcing.has(character) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: characters are identified only by their position
@@ -95,14 +95,16 @@ const Marks = ({ text, measure: { culprits } }: { text: string; measure: Measure
 /** The fill level of the parts: one is full before the next begins. */
 const PartsBar = ({ measure: { encoding, units, parts } }: { measure: Measure }) => {
   const { alone, part } = unitsOf[encoding];
-  const room = parts > 1 ? part : alone;
+  const capacity = parts > 1 ? part : alone;
   const shown = Math.max(parts, 2);
   return (
     <div aria-hidden="true" className={styles['parts']} data-encoding={encoding}>
-      {Array.from({ length: shown }, (_, index) => index).map((before) => (
-        <span className={styles['part']} data-last={before === parts - 1 ? 'true' : undefined} key={before}>
+      {Array.from({ length: shown }, (_, index) => index).map((index) => (
+        <span className={styles['part']} data-last={index === parts - 1 ? 'true' : undefined} key={index}>
           <span
-            style={{ inlineSize: `${Math.min(100, Math.max(0, ((units - before * room) / room) * 100))}%` }}
+            style={{
+              inlineSize: `${Math.min(100, Math.max(0, ((units - index * capacity) / capacity) * 100))}%`,
+            }}
           />
         </span>
       ))}
@@ -110,14 +112,14 @@ const PartsBar = ({ measure: { encoding, units, parts } }: { measure: Measure })
   );
 };
 
-const culpritsNamed = 3;
+const maxNamed = 3;
 
-const MeasureWords = ({ measure, characters }: { measure: Measure; characters: string | undefined }) => {
+const MeasureSummary = ({ measure, characters }: { measure: Measure; characters: string | undefined }) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
-  const { encoding, parts, culprits } = measure;
+  const { encoding, parts, forcingCharacters } = measure;
   const list = new Intl.ListFormat(language, { type: 'unit' }).format(
-    culprits.slice(0, culpritsNamed).map(({ character }) => `“${shownCharacter(character)}”`),
+    forcingCharacters.slice(0, maxNamed).map(({ character }) => `“${shownCharacter(character)}”`),
   );
   return (
     <span aria-live="polite">
@@ -131,27 +133,35 @@ const MeasureWords = ({ measure, characters }: { measure: Measure; characters: s
               shown: count(parts),
             })}
       </b>
-      {culprits.length > 0
-        ? ` ${culprits.length > culpritsNamed ? t('sms.compose.becauseMore', { list, shown: count(culprits.length - culpritsNamed) }) : t('sms.compose.because', { list })}`
+      {forcingCharacters.length > 0
+        ? ` ${forcingCharacters.length > maxNamed ? t('sms.compose.becauseMore', { list, shown: count(forcingCharacters.length - maxNamed) }) : t('sms.compose.because', { list })}`
         : null}
     </span>
   );
 };
 
-const CureButton = ({ measure, onChange }: { measure: Measure; onChange: (text: string) => void }) => {
+const UseGsmButton = ({ measure, onChange }: { measure: Measure; onChange: (text: string) => void }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { cure, culprits } = measure;
-  if (!cure) return null;
-  const [only, ...others] = culprits;
-  const replacement = others.length === 0 ? only?.cure?.replacement : undefined;
-  const values = { encoding: encodingNames.gsm7, count: cure.parts, shown: count(cure.parts) };
+  const { gsmAlternative, forcingCharacters } = measure;
+  if (!gsmAlternative) return null;
+  const [first, ...others] = forcingCharacters;
+  const replacement = others.length === 0 ? first?.cure?.replacement : undefined;
+  const values = {
+    encoding: encodingNames.gsm7,
+    count: gsmAlternative.parts,
+    shown: count(gsmAlternative.parts),
+  };
   return (
     <Button
       className={styles['cure'] ?? ''}
-      onClick={() => onChange(cure.text)}
+      onClick={() => onChange(gsmAlternative.text)}
       size="small"
-      title={cure.changesWords ? t('sms.compose.changesWords', { text: cure.text }) : cure.text}
+      title={
+        gsmAlternative.changesWords
+          ? t('sms.compose.changesWords', { text: gsmAlternative.text })
+          : gsmAlternative.text
+      }
       type="link"
     >
       {replacement === undefined

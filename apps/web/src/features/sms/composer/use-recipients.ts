@@ -6,10 +6,10 @@ import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 import { useAnswer, useAnswerNow } from '../../../ui/answer/index.ts';
 
 /** SIMs that were typed, pasted or read from a file. */
-export interface Listed {
+export interface ListedSims {
   /** Number of different identifiers entered. */
   entered: number;
-  twice: number;
+  duplicates: number;
   tooMany: boolean;
   notFound: readonly string[];
   /** Undefined while they are being looked up. */
@@ -17,24 +17,24 @@ export interface Listed {
 }
 
 /** Splits the ICCIDs, IMSIs or MSISDNs of a text into SIMs of the organisation and others. */
-export const useListed = (text: string): Listed => {
-  const typed = splitIdentifiers(text);
-  const each = [...new Set(typed)];
-  const tooMany = each.length > limits.sms.iccids;
-  const wanted = useDebounced(each.join(' '), limits.searchDebounceMs);
-  const isSettled = wanted === each.join(' ');
-  const identifiers = wanted === '' ? [] : wanted.split(' ');
+export const useListedSims = (text: string): ListedSims => {
+  const allIdentifiers = splitIdentifiers(text);
+  const uniqueIdentifiers = [...new Set(allIdentifiers)];
+  const tooMany = uniqueIdentifiers.length > limits.sms.iccids;
+  const debounced = useDebounced(uniqueIdentifiers.join(' '), limits.searchDebounceMs);
+  const isSettled = debounced === uniqueIdentifiers.join(' ');
+  const identifiers = debounced === '' ? [] : debounced.split(' ');
   const { data } = useAnswer({
     ...endpointQuery(endpoints.sim.resolveIdentifiers, { body: { identifiers } }),
     enabled: identifiers.length > 0 && identifiers.length <= limits.sms.iccids,
   });
-  const found = isSettled && !tooMany ? data?.data : undefined;
+  const resolved = isSettled && !tooMany ? data?.data : undefined;
   return {
-    entered: each.length,
-    twice: typed.length - each.length + (found?.duplicates ?? 0),
+    entered: uniqueIdentifiers.length,
+    duplicates: allIdentifiers.length - uniqueIdentifiers.length + (resolved?.duplicates ?? 0),
     tooMany,
-    notFound: found?.not_found ?? [],
-    iccids: each.length === 0 ? [] : found?.iccids,
+    notFound: resolved?.not_found ?? [],
+    iccids: uniqueIdentifiers.length === 0 ? [] : resolved?.iccids,
   };
 };
 
@@ -42,7 +42,7 @@ export const useListed = (text: string): Listed => {
 const anyText = '.';
 
 /** How many of the SIMs a message would reach, and why not the others. */
-export const useReached = (selection: SimSelection | undefined) =>
+export const useRecipientPreview = (selection: SimSelection | undefined) =>
   useAnswerNow<Preview | null>({
     key: ['sms.reached', selection],
     ask: async (signal) => {

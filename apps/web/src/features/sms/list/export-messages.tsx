@@ -10,27 +10,27 @@ import { useOrder } from '../../../lib/orders/index.ts';
 import { ExportForm, ExportPopover } from '../../../ui/export-form/index.ts';
 import styles from './messages.module.css';
 
-const works = ['list', 'mt', 'mo'] as const;
-type Work = (typeof works)[number];
+const exportKinds = ['list', 'mt', 'mo'] as const;
+type ExportKind = (typeof exportKinds)[number];
 
 /** Exports the list as a file immediately, or a report of sent or received messages as a task. */
 export const ExportMessages = ({ filter }: { filter: SmsFilter }) => {
   const { t } = useTranslation();
   return (
     <ExportPopover title={t('sms.export.title')}>
-      {(onClose) => <Form filter={filter} onClose={onClose} />}
+      {(onClose) => <ExportMessagesForm filter={filter} onClose={onClose} />}
     </ExportPopover>
   );
 };
 
-const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) => {
+const ExportMessagesForm = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const [work, setWork] = useState<Work>('list');
+  const [exportKind, setExportKind] = useState<ExportKind>('list');
   const order = useOrder({ onClose });
   const run = (format: FileFormat): void =>
-    order.submit({ work, filter, format }, async (key) => {
-      if (work !== 'list') return report(work, filter, { format, key });
+    order.submit({ work: exportKind, filter, format }, async (key) => {
+      if (exportKind !== 'list') return requestReport(exportKind, filter, { format, key });
       saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
       onClose();
       return null;
@@ -43,25 +43,27 @@ const Form = ({ filter, onClose }: { filter: SmsFilter; onClose: () => void }) =
       title={t('sms.export.title')}
       what={{
         label: t('sms.export.title'),
-        options: works.map((value) => ({ value, label: t(`sms.export.works.${value}`) })),
-        value: work,
-        onChange: setWork,
+        options: exportKinds.map((value) => ({ value, label: t(`sms.export.works.${value}`) })),
+        value: exportKind,
+        onChange: setExportKind,
       }}
     >
-      <p className={styles['exportWords']}>
-        {t(work === 'list' ? 'sms.export.atOnce' : 'sms.export.asTask', { max: count(limits.exportRows) })}
+      <p className={styles['exportHint']}>
+        {t(exportKind === 'list' ? 'sms.export.atOnce' : 'sms.export.asTask', {
+          max: count(limits.exportRows),
+        })}
       </p>
     </ExportForm>
   );
 };
 
-const report = async (
-  work: Exclude<Work, 'list'>,
+const requestReport = async (
+  exportKind: Exclude<ExportKind, 'list'>,
   filter: SmsFilter,
   { format, key: idempotencyKey }: { format: FileFormat; key: string },
 ) => {
   const { kind, status, direction: _, ...common } = filter;
-  if (work === 'mo') {
+  if (exportKind === 'mo') {
     const body = { filter: { ...common, ...(kind === 'reply' ? { kind } : {}) }, format };
     return (await call(endpoints.sms.reportMo, { body, announce: false, idempotencyKey })).data;
   }

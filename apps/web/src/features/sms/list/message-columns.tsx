@@ -43,7 +43,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
         render: ({ content, direction }) => (
           <span className={styles['content']}>
             <span aria-hidden="true" className={styles['arrow']} data-direction={direction} />
-            <span className={styles['heard']}>{t(`sms.directions.${direction}`)}</span>
+            <span className={styles['visuallyHidden']}>{t(`sms.directions.${direction}`)}</span>
             <SafeText oneLine text={content} />
           </span>
         ),

@@ -24,8 +24,8 @@ export const MessagesPanel = ({ onRows, ...address }: MessagesProps) => {
     columns: useMessageColumns(),
   });
   const { rows } = list;
-  const tell = useEffectEvent(onRows);
-  useEffect(() => tell(rows?.map(({ id }) => id) ?? []), [rows]);
+  const reportRows = useEffectEvent(onRows);
+  useEffect(() => reportRows(rows?.map(({ id }) => id) ?? []), [rows]);
   const { tab: chosen } = list.search;
   const tab = chosen === undefined || chosen === 'scheduled' ? 'all' : chosen;
   return (

@@ -11,21 +11,21 @@ export interface PeriodParams {
   to?: string | undefined;
 }
 
-const days = { today: 0, '7d': 6, '31d': 30 } as const;
+const presetDays = { today: 0, '7d': 6, '31d': 30 } as const;
 const dayMs = 86_400_000;
 
-export const isOfDates = ({ from, to }: PeriodParams): boolean => (from ?? to) !== undefined;
+export const hasDates = ({ from, to }: PeriodParams): boolean => (from ?? to) !== undefined;
 export const lastOf = ({ last = '31d' }: PeriodParams): LastPeriod => last;
 
 /**
  * For a number of days, starts with a whole day in the displayed zone; for chosen instants, uses them unchanged, the last one
  * inclusive.
  */
-export const spanOf = (
+export const periodRange = (
   params: PeriodParams,
   { zone, now }: { zone: TimeZoneChoice; now: number },
 ): { from?: string; to?: string } => {
-  if (isOfDates(params)) {
+  if (hasDates(params)) {
     const { from, to } = params;
     return {
       ...(from === undefined ? {} : { from }),
@@ -34,15 +34,15 @@ export const spanOf = (
   }
   const last = lastOf(params);
   if (last === 'all') return {};
-  const from = startOfDay(dayAgo(days[last], { zone, now }), zone);
+  const from = startOfDay(dayAgo(presetDays[last], { zone, now }), zone);
   return from === undefined ? {} : { from };
 };
 
 /** `YYYY-MM-DD` the given number of days ago, by calendar: days with a clock change do not have 24 hours. */
-const dayAgo = (ago: number, { zone, now }: { zone: TimeZoneChoice; now: number }): string => {
-  if (zone === 'UTC') return new Date(now - ago * dayMs).toISOString().slice(0, 10);
+const dayAgo = (daysAgo: number, { zone, now }: { zone: TimeZoneChoice; now: number }): string => {
+  if (zone === 'UTC') return new Date(now - daysAgo * dayMs).toISOString().slice(0, 10);
   const at = new Date(now);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() - ago);
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);
+  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 };

@@ -4,7 +4,7 @@ import type { Filter, PeriodFilter } from '../../../ui/filter-bar/index.ts';
 import { type Filtered, useFiltersOf } from '../../../ui/list-screen/index.ts';
 import { statusTones } from '../message-state.tsx';
 import type { SmsSearch } from '../search.ts';
-import { isOfDates, lastOf, lastPeriods } from './period.ts';
+import { hasDates, lastOf, lastPeriods } from './period.ts';
 
 /** Filters of the messages of a tab; the period is always set. */
 export const useMessageFilters = (filtered: Filtered<SmsSearch>): Filter[] => {
@@ -41,10 +41,10 @@ const usePeriod = (filtered: Filtered<SmsSearch>): PeriodFilter => {
   return {
     ...days,
     stays: true,
-    read: (period) => (isOfDates(search) ? read(period) : t(`sms.last.${last}`)),
+    read: (period) => (hasDates(search) ? read(period) : t(`sms.last.${last}`)),
     offered: lastPeriods.map((one) => ({
       label: t(`sms.last.${one}`),
-      chosen: !isOfDates(search) && one === last,
+      chosen: !hasDates(search) && one === last,
       onChoose: () => onFilter({ last: one, from: undefined, to: undefined }),
     })),
     onChange,

@@ -8,16 +8,16 @@ import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import type { SmsSearch } from '../search.ts';
-import { spanOf } from './period.ts';
+import { periodRange } from './period.ts';
 
 /** Detects midnight soon enough on a page without other events. */
-const dayEveryMs = 60_000;
+const clockIntervalMs = 60_000;
 
 /** The search parameters at this moment, in the server's format: a new day may begin while the page is open. */
 export const useSmsFilterOf = (): ((search: SmsSearch) => SmsFilter) => {
   const zone = useTimeDisplay();
-  const now = useNow(dayEveryMs);
-  return (search) => smsFilterOf(search, spanOf(search, { zone, now }));
+  const now = useNow(clockIntervalMs);
+  return (search) => smsFilterOf(search, periodRange(search, { zone, now }));
 };
 
 const smsFilterOf = (search: SmsSearch, span: SmsFilter): SmsFilter => {
@@ -25,11 +25,15 @@ const smsFilterOf = (search: SmsSearch, span: SmsFilter): SmsFilter => {
   return {
     ...span,
     ...(text === undefined ? {} : { search: text }),
-    ...ofTab({ tab, direction, status }),
+    ...tabFilter({ tab, direction, status }),
   };
 };
 
-const ofTab = ({ tab, direction, status }: Pick<SmsSearch, 'tab' | 'direction' | 'status'>): SmsFilter => {
+const tabFilter = ({
+  tab,
+  direction,
+  status,
+}: Pick<SmsSearch, 'tab' | 'direction' | 'status'>): SmsFilter => {
   switch (tab) {
     case 'replies':
       return { kind: 'reply' };
@@ -53,15 +57,15 @@ export const useMessages = (search: SmsSearch) => {
 };
 
 /** Fast enough to show a fact within two seconds, slow enough for thousands of messages a minute. */
-const readEveryMs = 1500;
+const refetchIntervalMs = 1500;
 
 /** Keeps messages, their states and the quota up to date. */
 export const useLiveMessages = (): void => {
   const client = useQueryClient();
-  const again = usePaced(() => {
+  const refetch = usePaced(() => {
     for (const { id } of [list, listReplies, listOfSim, remainUsage])
       void client.invalidateQueries({ queryKey: [id] });
-  }, readEveryMs);
-  useLive('sms.changed', again);
-  useLive('stream.reset', again);
+  }, refetchIntervalMs);
+  useLive('sms.changed', refetch);
+  useLive('stream.reset', refetch);
 };

@@ -19,44 +19,44 @@ import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
 interface ServiceDialogProps {
   service: SmsService | undefined;
   /** Shown instead while there is no service; the dialog is closed without either. */
-  instead: ReactNode;
+  fallback: ReactNode;
   onClose: () => void;
 }
 
 /**
  * The SMS service of an organisation: its parent sets what it may do, the organisation itself sets where messages are forwarded.
  */
-export const ServiceDialog = ({ service, instead, onClose }: ServiceDialogProps) => {
+export const ServiceDialog = ({ service, fallback, onClose }: ServiceDialogProps) => {
   const { t } = useTranslation();
   return (
     <Dialog
       onClose={onClose}
-      open={service !== undefined || instead !== null}
+      open={service !== undefined || fallback !== null}
       title={service?.org_name ?? t('sms.services.label')}
       width={520}
     >
-      {service ? <Service onClose={onClose} service={service} /> : instead}
+      {service ? <Service onClose={onClose} service={service} /> : fallback}
     </Dialog>
   );
 };
 
 const Service = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { key, action } = endpoints.sms.updateService.access;
-  if (!session.can(key, action)) return <Facts service={service} withForwarding />;
-  if (service.editable) return <AllowedForm onClose={onClose} service={service} />;
+  if (!session.can(key, action)) return <ServiceDetails service={service} withForwarding />;
+  if (service.editable) return <PermissionsForm onClose={onClose} service={service} />;
   return (
     <>
-      <Facts service={service} withForwarding={false} />
+      <ServiceDetails service={service} withForwarding={false} />
       <ForwardingForm onClose={onClose} service={service} />
     </>
   );
 };
 
-const Facts = ({ service, withForwarding }: { service: SmsService; withForwarding: boolean }) => {
+const ServiceDetails = ({ service, withForwarding }: { service: SmsService; withForwarding: boolean }) => {
   const { t } = useTranslation();
   const namesOf = useForwardNames();
   const { can_send: maySend, can_receive: mayReceive, sender, forward_to: forwardTo } = service;
-  const allowed = (may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);
+  const allowedText = (may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);
   const forwarding = {
     term: t('sms.services.forwardTo'),
     value: namesOf(forwardTo ?? []) || t('sms.services.nowhere'),
@@ -64,8 +64,8 @@ const Facts = ({ service, withForwarding }: { service: SmsService; withForwardin
   return (
     <DescriptionList
       items={[
-        { term: t('sms.services.sending'), value: allowed(maySend) },
-        { term: t('sms.services.receiving'), value: allowed(mayReceive) },
+        { term: t('sms.services.sending'), value: allowedText(maySend) },
+        { term: t('sms.services.receiving'), value: allowedText(mayReceive) },
         { term: t('sms.services.sender'), value: sender ?? t('sms.services.senderOfConnection') },
         ...(withForwarding && forwardTo !== null ? [forwarding] : []),
       ]}
@@ -74,7 +74,7 @@ const Facts = ({ service, withForwarding }: { service: SmsService; withForwardin
 };
 
 /** Changes a service and reports success. */
-const useSave = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+const useSaveService = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { listServices, updateService } = endpoints.sms;
@@ -90,24 +90,24 @@ const useSave = ({ service, onClose }: { service: SmsService; onClose: () => voi
   };
 };
 
-const allowedSchema = z.object({
+const permissionsSchema = z.object({
   can_send: z.boolean(),
   can_receive: z.boolean(),
   // If empty, the connection's sender is used.
   sender: z.union([z.literal(''), smsServiceBodySchema.shape.sender.unwrap().unwrap()]),
 });
 
-const AllowedForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+const PermissionsForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
-  const save = useSave({ service, onClose });
+  const save = useSaveService({ service, onClose });
   const { can_send, can_receive, sender } = service;
   return (
     <Form
       action={t('sms.services.save')}
       initial={{ can_send, can_receive, sender: sender ?? '' }}
       onCancel={onClose}
-      onSubmit={(wanted) => save({ ...wanted, sender: wanted.sender || null })}
-      schema={allowedSchema}
+      onSubmit={(values) => save({ ...values, sender: values.sender || null })}
+      schema={permissionsSchema}
     >
       <FormField label={t('sms.services.maySend')} name="can_send">
         <Switch />
@@ -126,15 +126,17 @@ const forwardingSchema = smsServiceBodySchema.pick({ forward_to: true }).require
 
 const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
-  const save = useSave({ service, onClose });
+  const save = useSaveService({ service, onClose });
   const { targets, error, readAgain } = useForwardTargets();
   if (!targets) return error ? <Failure error={error} onRetry={readAgain} small /> : <Loading rows={2} />;
   // Targets that were removed are left out.
-  const chosen = (service.forward_to ?? []).filter((id) => targets.some((target) => target.id === id));
+  const existingTargets = (service.forward_to ?? []).filter((id) =>
+    targets.some((target) => target.id === id),
+  );
   return (
     <Form
       action={t('sms.services.save')}
-      initial={{ forward_to: chosen }}
+      initial={{ forward_to: existingTargets }}
       onCancel={onClose}
       onSubmit={save}
       schema={forwardingSchema}

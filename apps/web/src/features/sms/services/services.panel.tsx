@@ -36,7 +36,7 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
       rowHref={({ org_code: service }) => list.hrefWith({ service })}
       rowKey={codeOf}
     >
-      <ServiceDialog instead={instead} onClose={list.close} service={service} />
+      <ServiceDialog fallback={instead} onClose={list.close} service={service} />
     </ListPanel>
   );
 };
@@ -45,7 +45,7 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
 const useService = (orgCode: string | undefined) =>
   useAnswer({
     ...endpointQuery(endpoints.sms.service, { params: { orgCode: orgCode ?? '' } }),
-    select: (answer: Answer<SmsService>) => ({ ...answer, data: [answer.data] }),
+    select: (response: Answer<SmsService>) => ({ ...response, data: [response.data] }),
     enabled: orgCode !== undefined,
   });
 
@@ -71,14 +71,14 @@ const useServiceColumns = (): Column<SmsService>[] => {
         title: t('sms.services.sending'),
         width: 130,
         phone: 'line',
-        render: ({ can_send: may }) => allowed(t, may),
+        render: ({ can_send: may }) => allowedText(t, may),
       },
       {
         id: 'receiving',
         title: t('sms.services.receiving'),
         width: 130,
         phone: 'line',
-        render: ({ can_receive: may }) => allowed(t, may),
+        render: ({ can_receive: may }) => allowedText(t, may),
       },
       {
         id: 'sender',
@@ -99,4 +99,4 @@ const useServiceColumns = (): Column<SmsService>[] => {
   );
 };
 
-const allowed = (t: TFunction, may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);
+const allowedText = (t: TFunction, may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);

@@ -33,21 +33,21 @@ const show = (role: 'admin' | 'user' = 'admin') => {
   gateway.answer(`GET ${targets}/api`, () => success([{ id: '5', name: 'Hook' }], { total_count: 1 }));
   return showScreen(<Panel />, '/');
 };
-const written = () => gateway.sent.filter(({ method }) => method === 'PUT');
+const writes = () => gateway.sent.filter(({ method }) => method === 'PUT');
 
-test('an organisation below may be kept from sending, or get a sender address', async () => {
+test('a sub-organisation can be forbidden to send, or given a sender address', async () => {
   const { user } = show();
   await user.click(await screen.findByText('Acme España', { selector: 'a' }));
   await user.click(await screen.findByLabelText('May send messages to SIMs'));
   await user.clear(screen.getByLabelText('Sender address'));
   gateway.answer(`PUT ${path}/acme-es`, () => success({ ...below, can_send: false, sender: null }));
   await user.click(screen.getByText('Save', { selector: 'button span' }));
-  await waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]?.body).toEqual({ can_send: false, can_receive: true, sender: null });
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()[0]?.body).toEqual({ can_send: false, can_receive: true, sender: null });
   await waitFor(() => expect(screen.queryByLabelText('Sender address')).toBeNull());
 });
 
-test('a link opens the service of an organisation on another page, and says when there is none', async () => {
+test('a link opens the service of an organisation on another page, and reports a missing one', async () => {
   gateway.answer(`GET ${path}/far`, () => success({ ...below, org_code: 'far', org_name: 'Acme Far East' }));
   gateway.answer(`GET ${path}/gone`, () => refusal({ http: 404, code: 'CB-07-0029' }));
   const { history } = show();
@@ -57,7 +57,7 @@ test('a link opens the service of an organisation on another page, and says when
   expect(await screen.findByText('Not found')).toBeInTheDocument();
 });
 
-test('messages of the own SIMs are forwarded to targets by name, of which one was removed', async () => {
+test('messages of one’s own SIMs are forwarded to targets by name, without a removed one', async () => {
   const { user } = show();
   const row = (await screen.findByText('Acme Logistics')).closest('tr');
   await waitFor(() => expect(row).toHaveTextContent('AllowedAllowedAddress of the connectionDesk'));
@@ -69,10 +69,10 @@ test('messages of the own SIMs are forwarded to targets by name, of which one wa
   );
   await user.click(screen.getByText('Save', { selector: 'button span' }));
   expect(await screen.findByText('There is no such target.')).toBeInTheDocument();
-  expect(written()[0]?.body).toEqual({ forward_to: ['7', '5'] });
+  expect(writes()[0]?.body).toEqual({ forward_to: ['7', '5'] });
 });
 
-test('targets that can not be read are asked for again', async () => {
+test('targets that could not be fetched can be retried', async () => {
   const { user } = show();
   gateway.answer(`GET ${targets}/api`, () =>
     refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
@@ -84,7 +84,7 @@ test('targets that can not be read are asked for again', async () => {
   expect(await screen.findByLabelText('Messages forwarded to')).toBeInTheDocument();
 });
 
-test('without the right to change accounts all of it is read', async () => {
+test('without permission to change accounts everything is read-only', async () => {
   const { user } = show('user');
   await user.click(await screen.findByText('Acme España', { selector: 'a' }));
   expect(await screen.findByRole('dialog')).toHaveTextContent('Sender address4900');

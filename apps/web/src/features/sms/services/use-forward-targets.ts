@@ -10,10 +10,11 @@ const query = { page_size: 100 };
 export const useForwardTargets = () => {
   const groups = useAnswer(endpointQuery(endpoints.notify.listGroups, { query }));
   const programs = useAnswer(endpointQuery(endpoints.notify.listApiTargets, { query }));
-  const [ofGroups, ofPrograms] = [groups.data?.data, programs.data?.data];
+  const [groupRows, programRows] = [groups.data?.data, programs.data?.data];
   const targets = useMemo(
-    (): { id: string; name: string }[] | undefined => ofGroups && ofPrograms && [...ofGroups, ...ofPrograms],
-    [ofGroups, ofPrograms],
+    (): { id: string; name: string }[] | undefined =>
+      groupRows && programRows && [...groupRows, ...programRows],
+    [groupRows, programRows],
   );
   return { targets, ...failureOf([groups, programs]) };
 };

@@ -11,21 +11,21 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { maySend, useCanSend } from '../api.ts';
+import { MessageForm } from './message-form.tsx';
 import styles from './thread.module.css';
 import { Thread } from './thread.tsx';
-import { type ThreadOf, useThread } from './use-thread.ts';
-import { Write } from './write.tsx';
+import { type ThreadScope, useThread } from './use-thread.ts';
 
 interface ConversationProps {
   iccid: string;
-  of: ThreadOf;
+  scope: ThreadScope;
   message?: string | undefined;
   header?: ReactNode;
 }
 
 /** All messages between the organisation and a SIM, and a field to write to it. */
-export const Conversation = ({ iccid, of, message, header }: ConversationProps) => {
-  const thread = useThread(iccid, of);
+export const Conversation = ({ iccid, scope, message, header }: ConversationProps) => {
+  const thread = useThread(iccid, scope);
   const [text, setText] = useState('');
   const last = thread.messages?.at(-1);
   // The SIM may have belonged to another organisation for a long time: then only the messages are shown.
@@ -35,15 +35,15 @@ export const Conversation = ({ iccid, of, message, header }: ConversationProps) 
   // Of a link: the SIM does not exist, or belongs to another organisation.
   const missing = error?.http === 404 ? error : undefined;
   const suspended = sim?.data.sms_suspended === true;
-  const writes = maySend() && isOwn && !missing && !suspended && canSend === true;
+  const canWrite = maySend() && isOwn && !missing && !suspended && canSend === true;
   return (
     <div className={styles['conversation']}>
       {header}
-      <Thread message={message} onSendAgain={writes ? setText : undefined} thread={thread} />
-      {writes ? (
-        <Write iccid={iccid} name={last?.device_name ?? iccid} onText={setText} text={text} />
+      <Thread message={message} onSendAgain={canWrite ? setText : undefined} thread={thread} />
+      {canWrite ? (
+        <MessageForm iccid={iccid} name={last?.device_name ?? iccid} onText={setText} text={text} />
       ) : (
-        <Notice canSend={canSend} isOwn={isOwn} missing={missing} suspended={suspended} />
+        <WriteNotice canSend={canSend} isOwn={isOwn} missing={missing} suspended={suspended} />
       )}
     </div>
   );
@@ -56,7 +56,7 @@ const useSim = (iccid: string, isOwn: boolean) =>
   });
 
 /** Why nothing can be written, unless the reason is only the person's permissions. */
-const Notice = ({
+const WriteNotice = ({
   isOwn,
   missing,
   suspended,
@@ -68,14 +68,14 @@ const Notice = ({
   canSend: boolean | undefined;
 }) => {
   const { t } = useTranslation();
-  const words = (): string | null => {
+  const reasonText = (): string | null => {
     if (!isOwn) return t('sms.thread.notOwn');
     if (missing) return messageOf(missing);
     if (suspended) return t('sms.thread.suspended');
     return canSend === false ? t('sms.cannotSend') : null;
   };
-  const shown = words();
-  return shown === null ? null : <p className={styles['notice']}>{shown}</p>;
+  const text = reasonText();
+  return text === null ? null : <p className={styles['notice']}>{text}</p>;
 };
 
 const connectionTones: Readonly<Record<string, Tone>> = {
@@ -117,7 +117,7 @@ export const ConversationHeader = ({ iccid, earlier, later, onClose, onMessage }
   );
   return (
     <div className={styles['header']}>
-      <div className={styles['who']}>
+      <div className={styles['sim']}>
         <h2 className={styles['name']}>
           {sim?.data.device_name ?? t('sms.thread.title')}
           {state ? (

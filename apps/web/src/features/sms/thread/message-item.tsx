@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
-import { spanText } from '../span-text.ts';
+import { compactDuration } from '../compact-duration.ts';
 import styles from './thread.module.css';
 
 interface MessageItemProps {
@@ -29,10 +29,10 @@ export const MessageItem = ({ message, isOpen, onSendAgain }: MessageItemProps) 
       data-message={message.id}
     >
       <div className={styles['bubble']}>
-        <span className={styles['heard']}>{t(`sms.directions.${direction}`)}</span>
+        <span className={styles['visuallyHidden']}>{t(`sms.directions.${direction}`)}</span>
         <SafeText text={content} />
       </div>
-      {direction === 'mt' ? <Sent message={message} /> : <Received message={message} />}
+      {direction === 'mt' ? <SentSteps message={message} /> : <ReceivedSteps message={message} />}
       {status === 'failed' && onSendAgain ? (
         <Button
           className={styles['again'] ?? ''}
@@ -48,12 +48,12 @@ export const MessageItem = ({ message, isOpen, onSendAgain }: MessageItemProps) 
 };
 
 /** "processing 14:27:29 — sent +0.4 s — delivered +4 s" */
-const Sent = ({ message }: { message: Sms }) => {
+const SentSteps = ({ message }: { message: Sms }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { at, sent_at: sentAt, settled_at: settledAt, status, reason, network_code: code } = message;
-  const after = (later: string | null, earlier: string): string =>
-    later === null ? '' : ` +${spanText(format.language, Date.parse(later) - Date.parse(earlier))}`;
+  const elapsed = (later: string | null, earlier: string): string =>
+    later === null ? '' : ` +${compactDuration(format.language, Date.parse(later) - Date.parse(earlier))}`;
   const steps: { key: string; words: ReactNode; tone?: string }[] = [
     {
       key: 'processing',
@@ -64,11 +64,11 @@ const Sent = ({ message }: { message: Sms }) => {
       ),
     },
   ];
-  if (sentAt !== null) steps.push({ key: 'sent', words: `${t('sms.thread.sent')}${after(sentAt, at)}` });
+  if (sentAt !== null) steps.push({ key: 'sent', words: `${t('sms.thread.sent')}${elapsed(sentAt, at)}` });
   if (status === 'delivered')
     steps.push({
       key: 'end',
-      words: `${t('sms.thread.delivered')}${after(settledAt, sentAt ?? at)}`,
+      words: `${t('sms.thread.delivered')}${elapsed(settledAt, sentAt ?? at)}`,
       tone: 'teal',
     });
   if (status === 'failed' || status === 'unknown') {
@@ -113,11 +113,11 @@ const Origin = ({ message: { task, kind, parts } }: { message: Sms }) => {
   );
 };
 
-const Received = ({ message }: { message: Sms }) => {
+const ReceivedSteps = ({ message }: { message: Sms }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { at, reply_to: replyTo, missing_parts: missing, encoding, content } = message;
-  const asked = Number(replyTo?.split('-')[1]);
+  const sentMs = Number(replyTo?.split('-')[1]);
   return (
     <p className={styles['steps']}>
       <time className={styles['step']} dateTime={at} title={format.exact(at)}>
@@ -125,7 +125,7 @@ const Received = ({ message }: { message: Sms }) => {
       </time>
       {replyTo === null ? null : (
         <span className={styles['step']}>
-          {t('sms.thread.replyAfter', { span: spanText(format.language, Date.parse(at) - asked) })}
+          {t('sms.thread.replyAfter', { span: compactDuration(format.language, Date.parse(at) - sentMs) })}
         </span>
       )}
       {encoding === 'binary' ? <span className={styles['step']}>{t('sms.binary')}</span> : null}

@@ -25,7 +25,7 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { messages, error, retry, hasEarlier, loadingEarlier, showEarlier } = thread;
-  const scroll = useLatestInSight(messages, message);
+  const scroll = useScrollToMessage(messages, message);
   if (error && !messages) return <Failure error={error} onRetry={retry} />;
   if (!messages) {
     return (
@@ -48,13 +48,13 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
           {t('sms.thread.earlier')}
         </Button>
       ) : null}
-      {daysOf(messages, format).map(({ day, messages: ofDay }) => (
+      {daysOf(messages, format).map(({ day, messages: dayMessages }) => (
         <div key={day}>
           <p className={styles['day']}>
             <Day day={day} />
           </p>
           <ol className={styles['messages']}>
-            {ofDay.map((one) => (
+            {dayMessages.map((one) => (
               <MessageItem isOpen={one.id === message} key={one.id} message={one} onSendAgain={onSendAgain} />
             ))}
           </ol>
@@ -99,20 +99,20 @@ const daysOf = (messages: readonly Sms[], { zone }: Format) => {
 };
 
 /** Scrolls to the newest message as it arrives, or initially to the opened one; does not disturb reading earlier ones. */
-const useLatestInSight = (messages: readonly Sms[] | undefined, wanted: string | undefined) => {
+const useScrollToMessage = (messages: readonly Sms[] | undefined, messageId: string | undefined) => {
   const scroll = useRef<HTMLElement>(null);
   const newest = messages?.at(-1)?.id;
-  const known = messages !== undefined;
+  const isLoaded = messages !== undefined;
   useEffect(() => {
-    const box = scroll.current;
-    if (!box || newest === undefined) return;
-    box.scrollTop = box.scrollHeight;
+    const element = scroll.current;
+    if (!element || newest === undefined) return;
+    element.scrollTop = element.scrollHeight;
   }, [newest]);
   useEffect(() => {
-    const box = scroll.current;
-    if (!box || !known || wanted === undefined) return;
-    const item = box.querySelector<HTMLElement>(`[data-message="${CSS.escape(wanted)}"]`);
-    if (item) box.scrollTop = item.offsetTop + item.offsetHeight - box.clientHeight + 60;
-  }, [known, wanted]);
+    const element = scroll.current;
+    if (!element || !isLoaded || messageId === undefined) return;
+    const item = element.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
+    if (item) element.scrollTop = item.offsetTop + item.offsetHeight - element.clientHeight + 60;
+  }, [isLoaded, messageId]);
   return scroll;
 };

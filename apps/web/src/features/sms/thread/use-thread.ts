@@ -5,25 +5,25 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useMore } from '../../../ui/answer/index.ts';
 
 /** The permission by which a conversation is read: to see messages, or to see the SIM. */
-export type ThreadOf = 'messages' | 'sim';
+export type ThreadScope = 'messages' | 'sim';
 
 const pageSize = limits.page.default;
 const { list, listOfSim } = endpoints.sms;
 
 /** The conversation with a SIM, oldest first; earlier messages by page. */
-export const useThread = (iccid: string, of: ThreadOf) => {
+export const useThread = (iccid: string, scope: ThreadScope) => {
   const pages = useMore<Sms>({
-    key: [(of === 'sim' ? listOfSim : list).id, 'conversation', iccid],
+    key: [(scope === 'sim' ? listOfSim : list).id, 'conversation', iccid],
     ask: ({ cursor, signal }) => {
       const page = { page_size: pageSize, ...(cursor === undefined ? {} : { cursor }) };
-      return of === 'sim'
+      return scope === 'sim'
         ? call(listOfSim, { query: { iccid, ...page }, signal, announce: false })
         : call(list, { body: { iccids: [iccid], ...page }, signal, announce: false });
     },
   });
   const { rows, error } = pages;
   return {
-    messages: useMemo(() => rows && eachOnce(rows).toReversed(), [rows]),
+    messages: useMemo(() => rows && withoutDuplicates(rows).toReversed(), [rows]),
     error,
     retry: () => void pages.refetch(),
     hasEarlier: pages.hasMore,
@@ -33,6 +33,6 @@ export const useThread = (iccid: string, of: ThreadOf) => {
 };
 
 /** A message that arrives between two requests moves others from one page to the next. */
-const eachOnce = (messages: readonly Sms[]): Sms[] => [
+const withoutDuplicates = (messages: readonly Sms[]): Sms[] => [
   ...new Map(messages.map((message) => [message.id, message])).values(),
 ];

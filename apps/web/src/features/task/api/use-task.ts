@@ -27,7 +27,7 @@ export const useTaskItems = (taskReference: string, state: ItemState | undefined
   });
 
 /** Downloads the report of a task: a one-time token replaces the sign-in, sent in a header, never in a URL. */
-export const saveReport = async (taskReference: string, format: FileFormat): Promise<void> => {
+export const downloadReport = async (taskReference: string, format: FileFormat): Promise<void> => {
   const { data } = await call(task.makeDownloadToken, { query: { taskReference, format } });
   saveFile(
     await download(task.download, {
@@ -38,9 +38,9 @@ export const saveReport = async (taskReference: string, format: FileFormat): Pro
 };
 
 /** Returns a handler that saves the report, and reports while it is busy. */
-export const reportSaver = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
+export const reportDownloader = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
   onBusy(true);
-  saveReport(taskReference, 'csv')
+  downloadReport(taskReference, 'csv')
     .catch((error: unknown) => {
       // The API client has already shown failed calls.
       if (!(error instanceof ApiFailure)) console.error('report not saved', error);

@@ -20,5 +20,5 @@ export const useUndo = (taskReference: string) => {
       void client.invalidateQueries({ queryKey: [task.getMine.id] });
     },
   });
-  return { undo: () => mutate(), undoing: isPending };
+  return { undo: () => mutate(), isUndoing: isPending };
 };

@@ -6,7 +6,7 @@ import { useEnteredIdentifiers } from '../../../../lib/entered-identifiers/index
 import { useFormat } from '../../../../lib/format/index.ts';
 import { Dialog } from '../../../../ui/dialog/index.ts';
 import { FileDrop } from '../../../../ui/file-drop/index.ts';
-import { type IdentifierList, keepList } from '../../kept-lists.ts';
+import { type IdentifierList, storeIdentifierList } from '../../identifier-lists.ts';
 import { fileRulesOf } from '../../transfer/file-rules.ts';
 import styles from './bulk-search.module.css';
 import { ResolvedList } from './resolved-list.tsx';
@@ -14,7 +14,7 @@ import { ResolvedList } from './resolved-list.tsx';
 interface BulkSearchProps {
   open: boolean;
   /** A list that was searched before: its result is shown again. */
-  known: IdentifierList | undefined;
+  initialResult: IdentifierList | undefined;
   /** Called with the key under which the found SIMs are stored. */
   onList: (key: string) => void;
   onClose: () => void;
@@ -30,33 +30,33 @@ export const BulkSearchDialog = ({ open, onClose, ...content }: BulkSearchProps)
   );
 };
 
-const BulkSearch = ({ known, onList, onClose }: Omit<BulkSearchProps, 'open'>) => {
-  const [result, setResult] = useState(known);
-  if (!result) return <Enter onCancel={onClose} onResult={setResult} />;
+const BulkSearch = ({ initialResult, onList, onClose }: Omit<BulkSearchProps, 'open'>) => {
+  const [result, setResult] = useState(initialResult);
+  if (!result) return <EntryForm onCancel={onClose} onResult={setResult} />;
   return (
     <ResolvedList
       list={result}
-      onAgain={() => setResult(undefined)}
+      onSearchAgain={() => setResult(undefined)}
       onShow={() => {
-        if (result !== known) onList(keepList(result));
+        if (result !== initialResult) onList(storeIdentifierList(result));
         onClose();
       }}
     />
   );
 };
 
-interface EnterProps {
+interface EntryFormProps {
   onResult: (list: IdentifierList) => void;
   onCancel: () => void;
 }
 
-const Enter = ({ onResult, onCancel }: EnterProps) => {
+const EntryForm = ({ onResult, onCancel }: EntryFormProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
   const { text, identifiers, tooMany, fileName, busy, refusals, enter, read, search } =
     useEnteredIdentifiers();
-  const find = (): Promise<void> =>
+  const findSims = (): Promise<void> =>
     search(({ iccids, not_found: notFound, duplicates }) => onResult({ iccids, notFound, duplicates }));
 
   return (
@@ -86,7 +86,7 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
         problem={refusals.file}
         rules={fileRulesOf(endpoints.sim.readIdentifiers)}
       />
-      <p aria-live="polite" className={tooMany ? styles['wrong'] : styles['words']}>
+      <p aria-live="polite" className={tooMany ? styles['error'] : styles['words']}>
         {tooMany
           ? t('simList.bulkSearch.tooMany', {
               shown: format.count(identifiers.length),
@@ -98,7 +98,7 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
             })}
       </p>
       {refusals.search ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusals.search}
         </p>
       ) : null}
@@ -107,7 +107,7 @@ const Enter = ({ onResult, onCancel }: EnterProps) => {
         <Button
           disabled={identifiers.length === 0 || tooMany || busy === 'file'}
           loading={busy === 'search'}
-          onClick={() => void find()}
+          onClick={() => void findSims()}
           type="primary"
         >
           {t('simList.bulkSearch.find')}

@@ -2,12 +2,12 @@ import { limits } from '@simcube/contract';
 import { chipGrades, connections, lifecycles, technologies } from '@simcube/contract/sim';
 import type { Filter } from '../../../../ui/filter-bar/index.ts';
 import { lifecycleTones } from '../../../../ui/status/index.ts';
-import { connectionTones } from '../../sim-words.ts';
-import { type FilterContext, readRange } from './filter-context.ts';
+import { connectionTones } from '../../sim-display.ts';
+import { type FilterContext, formatRange } from './filter-context.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
 /** 8 PiB in MB: the largest number of bytes that is exact in JavaScript. */
-const mostMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
+const maxMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   by.text('task', {
@@ -32,11 +32,11 @@ export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   }),
 ];
 
-export const deviceFilters = ({ t, seen, by }: FilterContext): Filter[] => [
+export const deviceFilters = ({ t, suggestions, by }: FilterContext): Filter[] => [
   by.words('tags', {
     label: t('sim.filters.tags'),
     placeholder: t('sim.filters.tagsHint'),
-    offered: seen.tags,
+    offered: suggestions.tags,
     max: limits.tags.perSim,
     maxLength: limits.tags.length,
   }),
@@ -79,14 +79,14 @@ export const statusFilters = ({ t, by }: FilterContext): Filter[] => [
   }),
 ];
 
-export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] => [
+export const usageFilters = ({ t, format, suggestions, by }: FilterContext): Filter[] => [
   by.range(['usage', 'usage_percent_max'], {
     id: 'usage',
     label: t('sim.filters.usage'),
     unit: '%',
     offered: [50, 80, 95],
     max: 10_000,
-    read: (range) => readRange(range, (percent) => format.percent(percent / 100)),
+    read: (range) => formatRange(range, (percent) => format.percent(percent / 100)),
   }),
   by.range(['usage_bytes_min', 'usage_bytes_max'], {
     id: 'usage_bytes',
@@ -94,20 +94,20 @@ export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] =
     quiet: true,
     label: t('simList.fields.used'),
     unit: 'MB',
-    max: mostMegabytes,
-    read: (range) => readRange(range, (megabytes) => format.bytes(megabytes * bytesPerMegabyte).text),
+    max: maxMegabytes,
+    read: (range) => formatRange(range, (megabytes) => format.bytes(megabytes * bytesPerMegabyte).text),
   }),
   by.range(['cost_min', 'cost_max'], {
     id: 'cost',
     quiet: true,
     label: t('price.title'),
-    unit: seen.currency ?? '',
+    unit: suggestions.currency ?? '',
     digits: 2,
     max: 1_000_000_000,
     read: (range) =>
-      readRange(range, (amount) =>
-        seen.currency
-          ? format.price(Math.round(amount * 1_000_000), seen.currency)
+      formatRange(range, (amount) =>
+        suggestions.currency
+          ? format.price(Math.round(amount * 1_000_000), suggestions.currency)
           : amount.toLocaleString(format.language),
       ),
   }),
@@ -128,11 +128,11 @@ export const usageFilters = ({ t, format, seen, by }: FilterContext): Filter[] =
   }),
 ];
 
-export const bundleFilters = ({ t, seen, by }: FilterContext): Filter[] => [
+export const bundleFilters = ({ t, suggestions, by }: FilterContext): Filter[] => [
   by.words('bundle', {
     label: t('sim.filters.bundle'),
     placeholder: t('sim.filters.bundleHint'),
-    offered: seen.bundles,
+    offered: suggestions.bundles,
     max: 20,
     maxLength: 40,
   }),

@@ -1,22 +1,22 @@
 import type { Language } from '@simcube/contract';
 
 /** Codes that are not countries but groups of them or unassigned (ISO 3166-1, reserved and user-assigned). */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const nonCountryCodes = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const kept = new Map<Language, { value: string; label: string }[]>();
+const cache = new Map<Language, { value: string; label: string }[]>();
 
 /** All countries in the language's own order: the browser has their names, so there is no list of ours to maintain. */
 export const countriesIn = (language: Language): { value: string; label: string }[] => {
-  const known = kept.get(language);
-  if (known) return known;
+  const cached = cache.get(language);
+  if (cached) return cached;
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const countries = letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((value) => {
-      const label = noCountries.has(value) ? undefined : names.of(value);
+      const label = nonCountryCodes.has(value) ? undefined : names.of(value);
       return label === undefined ? [] : [{ value, label }];
     })
     .sort((one, other) => one.label.localeCompare(other.label, language));
-  kept.set(language, countries);
+  cache.set(language, countries);
   return countries;
 };

@@ -6,7 +6,7 @@ import { type Filtered, type FiltersOf, useFiltersOf } from '../../../../ui/list
 import type { SimSearch } from '../../search.ts';
 
 /** Values on screen, to offer as choices. */
-export interface Seen {
+export interface FilterSuggestions {
   tags: readonly string[];
   bundles: readonly string[];
   operators: readonly string[];
@@ -17,17 +17,20 @@ export interface Seen {
 export interface FilterContext {
   t: TFunction;
   format: Format;
-  seen: Seen;
+  suggestions: FilterSuggestions;
   by: FiltersOf<SimSearch>;
 }
 
-export const useFilterContext = (filtered: Filtered<SimSearch>, seen: Seen): FilterContext => {
+export const useFilterContext = (
+  filtered: Filtered<SimSearch>,
+  suggestions: FilterSuggestions,
+): FilterContext => {
   const { t } = useTranslation();
-  return { t, format: useFormat(), seen, by: useFiltersOf(filtered) };
+  return { t, format: useFormat(), suggestions, by: useFiltersOf(filtered) };
 };
 
 /** "> 80 %", "≤ 5 MB", "1–5 MB". */
-export const readRange = ({ min, max }: Range, show: (value: number) => string): string => {
-  if (min === undefined) return `≤ ${show(max ?? 0)}`;
-  return max === undefined ? `> ${show(min)}` : `${show(min)}–${show(max)}`;
+export const formatRange = ({ min, max }: Range, formatValue: (value: number) => string): string => {
+  if (min === undefined) return `≤ ${formatValue(max ?? 0)}`;
+  return max === undefined ? `> ${formatValue(min)}` : `${formatValue(min)}–${formatValue(max)}`;
 };

@@ -5,7 +5,7 @@ import { countriesIn } from './countries.ts';
 import type { FilterContext } from './filter-context.ts';
 
 /** Where the SIM is, or was last. */
-export const networkFilters = ({ t, format, seen, by }: FilterContext): Filter[] => [
+export const networkFilters = ({ t, format, suggestions, by }: FilterContext): Filter[] => [
   by.pick('country', {
     quiet: true,
     label: t('simList.fields.country'),
@@ -16,7 +16,7 @@ export const networkFilters = ({ t, format, seen, by }: FilterContext): Filter[]
     quiet: true,
     label: t('simList.fields.operator'),
     placeholder: t('simList.operatorHint'),
-    offered: seen.operators,
+    offered: suggestions.operators,
     max: 50,
     maxLength: 7,
   }),

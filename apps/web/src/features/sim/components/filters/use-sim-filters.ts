@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../lib/format/index.ts';
 import type { Filter, PressFilter } from '../../../../ui/filter-bar/index.ts';
 import type { Filtered } from '../../../../ui/list-screen/index.ts';
-import { keptList } from '../../kept-lists.ts';
+import { findIdentifierList } from '../../identifier-lists.ts';
 import type { SimSearch } from '../../search.ts';
 import {
   bundleFilters,
@@ -11,7 +11,7 @@ import {
   statusFilters,
   usageFilters,
 } from './card-filters.ts';
-import { type FilterContext, type Seen, useFilterContext } from './filter-context.ts';
+import { type FilterContext, type FilterSuggestions, useFilterContext } from './filter-context.ts';
 import { dateFilters, emptyFilters, networkFilters } from './place-filters.ts';
 
 const filterGroups = [
@@ -26,7 +26,7 @@ const filterGroups = [
 ] as const;
 export type FilterGroup = (typeof filterGroups)[number];
 
-const makers: Record<FilterGroup, (context: FilterContext) => Filter[]> = {
+const filterFactories: Record<FilterGroup, (context: FilterContext) => Filter[]> = {
   identity: identityFilters,
   device: deviceFilters,
   status: statusFilters,
@@ -40,10 +40,10 @@ const makers: Record<FilterGroup, (context: FilterContext) => Filter[]> = {
 /** All fields of the list's filter, for the filter bar and the advanced search. */
 export const useSimFilters = (
   filtered: Filtered<SimSearch>,
-  seen: Seen,
+  suggestions: FilterSuggestions,
 ): { name: FilterGroup; filters: Filter[] }[] => {
-  const context = useFilterContext(filtered, seen);
-  return filterGroups.map((name) => ({ name, filters: makers[name](context) }));
+  const context = useFilterContext(filtered, suggestions);
+  return filterGroups.map((name) => ({ name, filters: filterFactories[name](context) }));
 };
 
 /** The chip of a pasted list; clicking it shows what was found and what was not. */
@@ -53,9 +53,9 @@ export const useListFilter = (
 ): PressFilter => {
   const { t } = useTranslation();
   const format = useFormat();
-  const list = search.list === undefined ? undefined : keptList(search.list);
+  const list = search.list === undefined ? undefined : findIdentifierList(search.list);
   const count = list?.iccids.length ?? 0;
-  const found = list
+  const chipText = list
     ? t('simList.list.chip', { count, shown: format.count(count) })
     : t('simList.list.missing');
   return {
@@ -63,7 +63,7 @@ export const useListFilter = (
     id: 'list',
     quiet: true,
     label: t('simList.list.label'),
-    value: search.list === undefined ? undefined : found,
+    value: search.list === undefined ? undefined : chipText,
     onPress,
     onChange: () => onFilter({ list: undefined }),
   };

@@ -3,17 +3,17 @@ import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import type { Format } from '../../lib/format/index.ts';
 import { numbers } from '../../lib/format/numbers.ts';
-import { eventWords } from './event-words.ts';
+import { describeEvent } from './event-text.ts';
 
 const words = {
   t: ((key: PhraseKey, values?: Record<string, string | number>) =>
     phrase('en-US', key, values)) as unknown as TFunction,
   format: numbers('en-US') as unknown as Format,
 };
-const said = (kind: string, facts: Record<string, string | number | boolean | null> = {}) =>
-  eventWords({ kind, facts }, words);
+const described = (kind: string, facts: Record<string, string | number | boolean | null> = {}) =>
+  describeEvent({ kind, facts }, words);
 
-describe('an event in words', () => {
+describe('the description of an event', () => {
   test.each([
     [
       'imei-changed',
@@ -103,17 +103,17 @@ describe('an event in words', () => {
     ],
     ['rejected', { reason: 'paused' }, 'Connection rejected', 'suspended'],
   ])('%s', (kind, facts, title, detail) => {
-    expect(said(kind, facts)).toMatchObject({ title, detail });
+    expect(described(kind, facts)).toMatchObject({ title, detail });
   });
 
-  test('names networks where they are known, and keeps their codes for who wants to know exactly', () => {
+  test('names known networks, and keeps their codes in the exact text', () => {
     const networks = {
       '262-02': { operator: 'Vodafone', country: 'DE' },
       '208-01': { operator: 'Orange FR', country: 'FR' },
       '901-28': { operator: null, country: null },
     };
     const named = (facts: Record<string, string>) =>
-      eventWords({ kind: 'network-changed', facts, networks }, words);
+      describeEvent({ kind: 'network-changed', facts, networks }, words);
     expect(named({ from: '262-02', to: '208-01' })).toMatchObject({
       detail: 'Vodafone DE → Orange FR',
       exact: 'Vodafone DE → Orange FR\nfrom: 262-02\nto: 208-01',
@@ -123,24 +123,26 @@ describe('an event in words', () => {
     expect(named({ network: 'constructor' }).detail).toBe('constructor');
   });
 
-  test('keeps what was recorded, for who wants to know exactly', () => {
-    expect(said('session-stopped', { cause: 'Admin-Reset', session: '5A3F' }).exact).toBe(
+  test('keeps the recorded values in the exact text', () => {
+    expect(described('session-stopped', { cause: 'Admin-Reset', session: '5A3F' }).exact).toBe(
       'disconnected by an administrator · session 5A3F\ncause: Admin-Reset',
     );
-    expect(said('network-disconnect', { result: 'ack', error_cause: null, reason: 'reset' }).exact).toBe(
+    expect(described('network-disconnect', { result: 'ack', error_cause: null, reason: 'reset' }).exact).toBe(
       'acknowledged by the network · reset\nreason: reset\nresult: ack',
     );
-    expect(said('reset').exact).toBe('');
+    expect(described('reset').exact).toBe('');
   });
 
-  test('shows terms of others as they are', () => {
-    expect(said('session-stopped', { cause: 'Cause-99' }).detail).toBe('Cause-99');
-    expect(said('rejected', { reason: 'moon-phase' }).detail).toBe('moon-phase');
-    expect(said('network-coa', { result: 'maybe', error_cause: 999 }).detail).toBe('maybe · error cause 999');
+  test('shows unknown terms unchanged', () => {
+    expect(described('session-stopped', { cause: 'Cause-99' }).detail).toBe('Cause-99');
+    expect(described('rejected', { reason: 'moon-phase' }).detail).toBe('moon-phase');
+    expect(described('network-coa', { result: 'maybe', error_cause: 999 }).detail).toBe(
+      'maybe · error cause 999',
+    );
   });
 
-  test('says what it does not know as it is', () => {
-    expect(said('eid.swap_done', { old_eid: '89', quick: true })).toEqual({
+  test('shows unknown kinds and facts unchanged', () => {
+    expect(described('eid.swap_done', { old_eid: '89', quick: true })).toEqual({
       title: 'Eid swap done',
       detail: 'old eid 89 · quick true',
       exact: 'old eid 89 · quick true',
@@ -149,10 +151,10 @@ describe('an event in words', () => {
   });
 
   test('leaves out what is null', () => {
-    expect(said('session-started', { network: '208-01', cell: null, radio: '' }).detail).toBe('208-01');
+    expect(described('session-started', { network: '208-01', cell: null, radio: '' }).detail).toBe('208-01');
   });
 
-  test('is not fooled by names that objects have', () => {
-    expect(said('constructor').title).toBe('Constructor');
+  test('is not confused by names of object properties', () => {
+    expect(described('constructor').title).toBe('Constructor');
   });
 });

@@ -13,8 +13,8 @@ export type Network = NonNullable<SimRow['network']>;
 /** "4G · Vodafone DE"; the PLMN's number if the operator has no name. */
 export const networkText = ({ radio, operator, country, mcc, mnc }: Network): string => {
   const name = operator ?? `${mcc}-${mnc}`;
-  const place = country && !name.endsWith(` ${country}`) ? ` ${country}` : '';
-  return [radio, `${name}${place}`].filter(Boolean).join(' · ');
+  const suffix = country && !name.endsWith(` ${country}`) ? ` ${country}` : '';
+  return [radio, `${name}${suffix}`].filter(Boolean).join(' · ');
 };
 
 export const simHref = (language: string, iccid: string): string =>

@@ -15,7 +15,7 @@ export const termColour = (kind: PoolTermKind): StackColour => colours[kind];
 type Term = PoolSettings['terms'][number];
 
 /** Whose contribution a part of the limit is, or when the operator changed it. */
-export const useTermWords = ({ base_limit_bytes: base }: Pool): ((term: Term) => string) => {
+export const useTermText = ({ base_limit_bytes: base }: Pool): ((term: Term) => string) => {
   const { t } = useTranslation();
   const { bytes, count, shortDate } = useFormat();
   return ({ kind, sims, at }) =>

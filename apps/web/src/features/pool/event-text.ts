@@ -21,13 +21,13 @@ export const useEventDetail = (): ((event: PoolEvent) => string) => {
   const { t } = useTranslation();
   const { bytes, count } = useFormat();
   return ({ kind, sims, by, limit_before_bytes: before, limit_after_bytes: after }) => {
-    const about = () =>
+    const changeText = () =>
       t(`pool.events.about.${kind}`, {
         count: sims,
         shown: count(sims),
         bytes: bytes(Math.abs(after - before)).text,
       });
-    const what = kind === 'pool overage' && sims === 0 ? t('pool.events.usedUp') : about();
-    return by === null ? what : t('pool.events.by', { what, by });
+    const text = kind === 'pool overage' && sims === 0 ? t('pool.events.usedUp') : changeText();
+    return by === null ? text : t('pool.events.by', { what: text, by });
   };
 };

@@ -47,22 +47,22 @@ const errorCauses = [
 ] as const;
 
 /** An unknown term is shown unchanged: newer servers and gateways may have more. */
-export const reasonWords = (term: string, t: TFunction): string => {
+export const reasonText = (term: string, t: TFunction): string => {
   const known = simEventReasons.find((one) => one === term);
   return known ? t(`sim.events.reasons.${known}`) : term;
 };
 
-export const causeWords = (term: string, t: TFunction): string => {
+export const causeText = (term: string, t: TFunction): string => {
   const known = causes.find((one) => one === term);
   return known ? t(`sim.events.causes.${known}`) : term;
 };
 
-export const resultWords = (term: string, t: TFunction): string => {
+export const resultText = (term: string, t: TFunction): string => {
   const known = controlResults.find((one) => one === term);
   return known ? t(`sim.events.results.${known}`) : term;
 };
 
-export const errorCauseWords = (term: string, t: TFunction): string => {
+export const errorCauseText = (term: string, t: TFunction): string => {
   const known = errorCauses.find((one) => one === term);
   return known ? t(`sim.events.errorCauses.${known}`) : t('sim.events.fact.errorCause', { value: term });
 };

@@ -4,48 +4,52 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
-import { saveSeveral } from './api.ts';
+import { saveReports } from './api.ts';
 import type { Month } from './months-card.tsx';
 import styles from './reports.module.css';
 import { useDownload } from './use-download.ts';
 
-interface SeveralProps {
+interface DownloadDialogProps {
   months: readonly Month[];
   open: boolean;
   onClose: () => void;
 }
 
 /** Reports of several months as one archive. */
-export const SeveralDialog = ({ months, open, onClose }: SeveralProps) => {
+export const DownloadDialog = ({ months, open, onClose }: DownloadDialogProps) => {
   const { t } = useTranslation();
   return (
     <Dialog onClose={onClose} open={open} title={t('reports.several.title')}>
-      <Choice months={months} onClose={onClose} />
+      <DownloadForm months={months} onClose={onClose} />
     </Dialog>
   );
 };
 
-const Choice = ({ months, onClose }: Omit<SeveralProps, 'open'>) => {
+const DownloadForm = ({ months, onClose }: Omit<DownloadDialogProps, 'open'>) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { isBusy, run } = useDownload();
-  const made = reportKinds.filter((kind) => months.some((one) => one.reports.some((it) => it.kind === kind)));
-  const [chosen, setChosen] = useState<string[]>(months.slice(0, 1).map(({ month }) => month));
-  const [kinds, setKinds] = useState<ReportKind[]>(made);
-  const files = months
-    .filter(({ month }) => chosen.includes(month))
+  const availableKinds = reportKinds.filter((kind) =>
+    months.some((one) => one.reports.some((report) => report.kind === kind)),
+  );
+  const [selectedMonths, setSelectedMonths] = useState<string[]>(
+    months.slice(0, 1).map(({ month }) => month),
+  );
+  const [kinds, setKinds] = useState<ReportKind[]>(availableKinds);
+  const fileCount = months
+    .filter(({ month }) => selectedMonths.includes(month))
     .flatMap(({ reports }) => reports)
     .filter(({ kind }) => kinds.includes(kind))
-    .reduce((sum, { files: ofReport }) => sum + ofReport.length, 0);
+    .reduce((sum, { files: reportFiles }) => sum + reportFiles.length, 0);
   return (
-    <div className={styles['several']}>
+    <div className={styles['download']}>
       <fieldset>
         <legend>{t('reports.months')}</legend>
         <Checkbox.Group<string>
           className={styles['choices'] ?? ''}
-          onChange={setChosen}
+          onChange={setSelectedMonths}
           options={months.map(({ month }) => ({ value: month, label: calendar.longMonth(month) }))}
-          value={chosen}
+          value={selectedMonths}
         />
       </fieldset>
       <fieldset>
@@ -53,22 +57,22 @@ const Choice = ({ months, onClose }: Omit<SeveralProps, 'open'>) => {
         <Checkbox.Group<ReportKind>
           className={styles['choices'] ?? ''}
           onChange={setKinds}
-          options={made.map((kind) => ({ value: kind, label: t(`report.kinds.${kind}`) }))}
+          options={availableKinds.map((kind) => ({ value: kind, label: t(`report.kinds.${kind}`) }))}
           value={kinds}
         />
       </fieldset>
       <Button
-        disabled={files === 0}
+        disabled={fileCount === 0}
         loading={isBusy}
         onClick={() =>
           run(async () => {
-            await saveSeveral(chosen, kinds);
+            await saveReports(selectedMonths, kinds);
             onClose();
           })
         }
         type="primary"
       >
-        {t('reports.several.download', { count: files })}
+        {t('reports.several.download', { count: fileCount })}
       </Button>
     </div>
   );

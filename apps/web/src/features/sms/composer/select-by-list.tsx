@@ -4,24 +4,24 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import styles from './composer.module.css';
-import type { Listed } from './use-recipients.ts';
+import type { ListedSims } from './use-recipients.ts';
 
-interface ByListProps {
+interface SelectByListProps {
   text: string;
-  listed: Listed;
+  listed: ListedSims;
   disabled: boolean;
   onText: (text: string) => void;
 }
 
 /** A field for pasted ICCIDs, which immediately shows their number and those that are not the organisation's. */
-export const ByList = ({ text, listed, disabled, onText }: ByListProps) => {
+export const SelectByList = ({ text, listed, disabled, onText }: SelectByListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
-  const { entered, twice, tooMany, notFound } = listed;
+  const { entered, duplicates, tooMany, notFound } = listed;
   return (
     <>
-      <label className={styles['heard']} htmlFor={id}>
+      <label className={styles['visuallyHidden']} htmlFor={id}>
         {t('sms.compose.iccids')}
       </label>
       <Input.TextArea
@@ -38,13 +38,15 @@ export const ByList = ({ text, listed, disabled, onText }: ByListProps) => {
       />
       <div className={styles['counts']} id={`${id}-count`}>
         <span aria-live="polite">
-          <b className={tooMany ? styles['wrong'] : undefined}>
+          <b className={tooMany ? styles['error'] : undefined}>
             {t('sms.compose.entered', { shown: count(entered), max: count(limits.sms.iccids) })}
           </b>
-          {twice > 0 ? ` ${t('sms.compose.twice', { count: twice, shown: count(twice) })}` : null}
+          {duplicates > 0
+            ? ` ${t('sms.compose.twice', { count: duplicates, shown: count(duplicates) })}`
+            : null}
         </span>
         {notFound.length > 0 ? (
-          <details className={styles['others']}>
+          <details className={styles['notFound']}>
             <summary>
               {t('sms.compose.notFound', { count: notFound.length, shown: count(notFound.length) })}
             </summary>

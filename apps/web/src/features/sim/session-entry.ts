@@ -1,10 +1,10 @@
 import type { SimConnection } from '@simcube/contract/sim';
-import { networkText } from './sim-words.ts';
+import { networkText } from './sim-display.ts';
 
 /** The open session as an entry of the trace; undefined if there is none. */
-export const sessionMoment = (
+export const currentSessionEntry = (
   { session }: SimConnection,
-  sayCell: (cell: string) => string,
+  cellText: (cell: string) => string,
 ): { at: string; detail: string } | undefined => {
   if (!session || session.stopped_at !== null) return undefined;
   const { network, cell, ip } = session;
@@ -13,7 +13,7 @@ export const sessionMoment = (
     detail: [
       network && networkText(network),
       network && `${network.mcc}-${network.mnc}`,
-      cell && sayCell(cell),
+      cell && cellText(cell),
       ip,
     ]
       .filter(Boolean)

@@ -9,12 +9,16 @@ import { FileDrop } from '../../../ui/file-drop/index.ts';
 import styles from './recipients.module.css';
 
 /** Reads ICCIDs from a file into the list; also offers the empty template. */
-export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonly string[]) => void }) => {
+export const SelectByFile = ({
+  onIdentifiers,
+}: {
+  onIdentifiers: (identifiers: readonly string[]) => void;
+}) => {
   const { t } = useTranslation();
   const [file, setFile] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const read = async (chosen: File): Promise<void> => {
+  const readFile = async (chosen: File): Promise<void> => {
     setFile(chosen.name);
     setBusy(true);
     setRefusal(undefined);
@@ -28,7 +32,7 @@ export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonl
       setBusy(false);
     }
   };
-  const template = async (format: (typeof templateFormats)[number]): Promise<void> => {
+  const downloadTemplate = async (format: (typeof templateFormats)[number]): Promise<void> => {
     try {
       saveFile(await download(endpoints.sms.sendTemplate, { query: { format } }));
     } catch (error) {
@@ -42,7 +46,7 @@ export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonl
         busy={busy}
         fileName={file}
         label={t('sms.compose.file')}
-        onFile={(chosen) => void read(chosen)}
+        onFile={(chosen) => void readFile(chosen)}
         problem={refusal}
         rules={{
           formats: ['csv', 'xls', 'xlsx'],
@@ -54,7 +58,7 @@ export const ByFile = ({ onIdentifiers }: { onIdentifiers: (identifiers: readonl
         <span>{t('sms.compose.template')}</span>
         <span>
           {templateFormats.map((format) => (
-            <Button key={format} onClick={() => void template(format)} size="small" type="link">
+            <Button key={format} onClick={() => void downloadTemplate(format)} size="small" type="link">
               {format.toUpperCase()}
             </Button>
           ))}

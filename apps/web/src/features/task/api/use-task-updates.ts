@@ -12,40 +12,43 @@ import { toast } from '../../../lib/toast/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { toastKeyOf } from '../toast-key.ts';
 
-export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
+export type TaskUpdate = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 
 /** Refetched when a task ends: the open task and its items. */
-const single = [endpoints.task.getMine.id, endpoints.task.listItems.id];
+const detailIds = [endpoints.task.getMine.id, endpoints.task.listItems.id];
 /** Minimum interval for refetching lists when tasks start or end. */
-const readEveryMs = 1000;
-const listed = [endpoints.task.listMine.id];
+const refetchIntervalMs = 1000;
+const listKey = [endpoints.task.listMine.id];
 
 /** Keeps all lists of tasks up to date while the shell is on screen, and announces once when one of the person's tasks ends. */
-export const useTaskNews = (): void => {
+export const useTaskUpdates = (): void => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const ended = useRef(new Set<string>());
-  const readAgain = usePaced(() => void client.invalidateQueries({ queryKey: listed }), readEveryMs);
+  const refetchLists = usePaced(
+    () => void client.invalidateQueries({ queryKey: listKey }),
+    refetchIntervalMs,
+  );
 
-  useLive('task.progress', (news) => {
+  useLive('task.progress', (update) => {
     // A server of the previous version also sends colleagues' tasks.
-    if (news.userId !== session.get('userId')) return;
-    let known = false;
-    client.setQueriesData<Answer<Task[]>>({ queryKey: listed }, (answer) => {
-      if (!answer?.data.some(({ reference_id }) => reference_id === news.id)) return answer;
-      known = true;
-      return { ...answer, data: answer.data.map((task) => withNews(task, news)) };
+    if (update.userId !== session.get('userId')) return;
+    let isListed = false;
+    client.setQueriesData<Answer<Task[]>>({ queryKey: listKey }, (response) => {
+      if (!response?.data.some(({ reference_id }) => reference_id === update.id)) return response;
+      isListed = true;
+      return { ...response, data: response.data.map((task) => withUpdate(task, update)) };
     });
-    const { id, status, type } = news;
+    const { id, status, type } = update;
     client.setQueriesData<Answer<Task>>(
       { queryKey: [endpoints.task.getMine.id] },
-      (answer) => answer && { ...answer, data: withNews(answer.data, news) },
+      (response) => response && { ...response, data: withUpdate(response.data, update) },
     );
-    if (!known || status !== 'processing') readAgain();
+    if (!isListed || status !== 'processing') refetchLists();
     // Events that are repeated after the stream was lost are ignored.
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
-    for (const name of single) void readAfterEnd(client, name);
+    for (const endpointId of detailIds) void refetchAfterEnd(client, endpointId);
     // Its toast announces the end itself.
     if (isFollowed(id)) return;
     const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
@@ -68,11 +71,11 @@ export const useTaskNews = (): void => {
 };
 
 /** A first request that is still running may predate the end, and an invalidation alone does not repeat it. */
-const readAfterEnd = async (client: QueryClient, name: string): Promise<void> => {
-  await client.cancelQueries({ queryKey: [name] });
-  await client.invalidateQueries({ queryKey: [name] });
+const refetchAfterEnd = async (client: QueryClient, endpointId: string): Promise<void> => {
+  await client.cancelQueries({ queryKey: [endpointId] });
+  await client.invalidateQueries({ queryKey: [endpointId] });
 };
 
-const withNews = (task: Task, { id, status, done, quantity }: TaskNews): Task =>
+const withUpdate = (task: Task, { id, status, done, quantity }: TaskUpdate): Task =>
   // A task that has ended is not changed by older news that arrives late.
   task.reference_id === id && task.status === 'processing' ? { ...task, status, done, quantity } : task;

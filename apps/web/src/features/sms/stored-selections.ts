@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { keptLists } from '../../lib/kept-lists/index.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 
-const kept = keptLists('sms', z.object({ selection: simSelectionSchema }));
+const selections = keptLists('sms', z.object({ selection: simSelectionSchema }));
 
 /** Link for writing a message to SIMs chosen elsewhere in this tab: they are too many for a URL. */
 export const composeHref = (language: Language, selection: SimSelection): string =>
-  `/${language}/message${stringifySearch({ compose: kept.keep({ selection }) })}`;
+  `/${language}/message${stringifySearch({ compose: selections.keep({ selection }) })}`;
 
-export const keptSelection = (key: string): SimSelection | undefined => kept.find(key)?.selection;
+export const findSelection = (key: string): SimSelection | undefined => selections.find(key)?.selection;

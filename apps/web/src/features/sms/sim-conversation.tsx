@@ -4,12 +4,12 @@ import styles from './sms.module.css';
 import { Conversation } from './thread/conversation.tsx';
 
 /** The conversation with a SIM, on the SIM's page. */
-export const SmsOfSim = ({ iccid }: { iccid: string }) => {
+export const SimConversation = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   useLiveMessages();
   return (
-    <section aria-label={t('sms.thread.title')} className={styles['ofSim']}>
-      <Conversation iccid={iccid} of="sim" />
+    <section aria-label={t('sms.thread.title')} className={styles['simConversation']}>
+      <Conversation iccid={iccid} scope="sim" />
     </section>
   );
 };

@@ -9,27 +9,27 @@ import { FileDrop } from '../../../ui/file-drop/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
 
-interface ByListProps {
+interface SelectByListProps {
   disabled: boolean;
   onSelection: (selection: SimSelection | undefined) => void;
 }
 
 /** ICCIDs, IMSIs or MSISDNs, pasted or from a file; lists those that are not SIMs of the organisation. */
-export const ByList = ({ disabled, onSelection }: ByListProps) => {
+export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
-  const [found, setFound] = useState<ResolvedIdentifiers>();
+  const [result, setResult] = useState<ResolvedIdentifiers>();
   const { text, identifiers, tooMany, fileName, busy, refusals, enter, read, search } = useEnteredIdentifiers(
     () => {
-      setFound(undefined);
+      setResult(undefined);
       onSelection(undefined);
     },
   );
   useDraft(() => !disabled && text !== '');
   const check = (): Promise<void> =>
     search((resolved) => {
-      setFound(resolved);
+      setResult(resolved);
       onSelection(resolved.iccids.length > 0 ? { iccids: resolved.iccids } : undefined);
     });
 
@@ -62,11 +62,11 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
           nameLength: limits.upload.nameLength,
         }}
       />
-      {found ? (
-        <NotFound notFound={found.not_found} />
+      {result ? (
+        <NotFound notFound={result.not_found} />
       ) : (
         <div className={styles['check']}>
-          <span aria-live="polite" className={tooMany ? styles['wrong'] : styles['words']}>
+          <span aria-live="polite" className={tooMany ? styles['error'] : styles['words']}>
             {t('pool.membership.entered', { count: identifiers.length, shown: count(identifiers.length) })}
           </span>
           <Button
@@ -79,7 +79,7 @@ export const ByList = ({ disabled, onSelection }: ByListProps) => {
         </div>
       )}
       {refusals.search ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusals.search}
         </p>
       ) : null}

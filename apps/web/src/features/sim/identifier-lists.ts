@@ -10,4 +10,4 @@ const listSchema = z.object({
 export type IdentifierList = z.output<typeof listSchema>;
 
 /** Up to 10,000 SIMs that were searched for. */
-export const { keep: keepList, find: keptList } = keptLists('sims', listSchema);
+export const { keep: storeIdentifierList, find: findIdentifierList } = keptLists('sims', listSchema);

@@ -8,40 +8,40 @@ import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from './recipients.module.css';
 
-interface ByFilterProps {
+interface SelectByFilterProps {
   /** The selection from the list of SIMs, until it is discarded. */
-  chosen: SimSelection | undefined;
+  preset: SimSelection | undefined;
   disabled: boolean;
-  onForget: () => void;
+  onDiscardPreset: () => void;
   onSelection: (selection: SimSelection) => void;
 }
 
-const offered = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
+const lifecycleOptions = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
 
 /** SIMs by the filter of the SIM list, or by lifecycles and tags. */
-export const ByFilter = ({ chosen, disabled, onForget, onSelection }: ByFilterProps) => {
+export const SelectByFilter = ({ preset, disabled, onDiscardPreset, onSelection }: SelectByFilterProps) => {
   const { t } = useTranslation();
-  if (!chosen) return <OwnFilter disabled={disabled} onSelection={onSelection} />;
+  if (!preset) return <CustomFilter disabled={disabled} onSelection={onSelection} />;
   return (
     <div className={styles['line']}>
-      <p>{t('iccids' in chosen ? 'sms.compose.chosenSims' : 'sms.compose.chosenFilter')}</p>
-      <Button disabled={disabled} onClick={onForget} size="small" type="link">
+      <p>{t('iccids' in preset ? 'sms.compose.chosenSims' : 'sms.compose.chosenFilter')}</p>
+      <Button disabled={disabled} onClick={onDiscardPreset} size="small" type="link">
         {t('sms.compose.otherFilter')}
       </Button>
     </div>
   );
 };
 
-const OwnFilter = ({ disabled, onSelection }: Pick<ByFilterProps, 'disabled' | 'onSelection'>) => {
+const CustomFilter = ({ disabled, onSelection }: Pick<SelectByFilterProps, 'disabled' | 'onSelection'>) => {
   const { t } = useTranslation();
   const id = useId();
   const [lifecycle, setLifecycle] = useState<Lifecycle[]>(['active']);
   const [tags, setTags] = useState<string[]>([]);
   const valid = z.array(tagSchema).max(limits.tags.perSim).safeParse(tags).success;
-  const select = useEffectEvent(onSelection);
+  const reportSelection = useEffectEvent(onSelection);
   useEffect(() => {
     if (!valid) return;
-    select({
+    reportSelection({
       filter: { ...(lifecycle.length > 0 ? { lifecycle } : {}), ...(tags.length > 0 ? { tags } : {}) },
     });
   }, [lifecycle, tags, valid]);
@@ -53,7 +53,7 @@ const OwnFilter = ({ disabled, onSelection }: Pick<ByFilterProps, 'disabled' | '
         id={`${id}-lifecycle`}
         mode="multiple"
         onChange={setLifecycle}
-        options={offered.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }))}
+        options={lifecycleOptions.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }))}
         placeholder={t('sms.compose.any')}
         value={lifecycle}
       />

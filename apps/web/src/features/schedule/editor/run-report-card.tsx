@@ -15,12 +15,14 @@ import { Time } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useRuns } from '../use-schedules.ts';
 import styles from './editor.module.css';
-import type { CardProps } from './text-card.tsx';
+import type { EditorCardProps } from './text-card.tsx';
 
-type AfterProps = Pick<CardProps, 'draft' | 'disabled' | 'onChange'> & { schedule: Schedule | undefined };
+type RunReportCardProps = Pick<EditorCardProps, 'draft' | 'disabled' | 'onChange'> & {
+  schedule: Schedule | undefined;
+};
 
 /** Who gets a report of each run, and the outcomes of the last ones. */
-export const AfterCard = ({ schedule, draft, disabled, onChange }: AfterProps) => {
+export const RunReportCard = ({ schedule, draft, disabled, onChange }: RunReportCardProps) => {
   const { t } = useTranslation();
   return (
     <Card title={t('schedule.after')}>
@@ -39,7 +41,7 @@ export const AfterCard = ({ schedule, draft, disabled, onChange }: AfterProps) =
   );
 };
 
-const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
+const GroupChoice = ({ schedule, draft, disabled, onChange }: RunReportCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const mayList = session.can('account', 'read');
@@ -48,9 +50,10 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
     enabled: mayList,
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
-  const own = schedule?.group;
-  const groups = data?.data ?? (own ? [{ id: own.id, name: own.name }] : []);
-  const chosen = data?.data.find(({ id }) => id === draft.groupId)?.emails.length ?? own?.addresses;
+  const currentGroup = schedule?.group;
+  const groups = data?.data ?? (currentGroup ? [{ id: currentGroup.id, name: currentGroup.name }] : []);
+  const addressCount =
+    data?.data.find(({ id }) => id === draft.groupId)?.emails.length ?? currentGroup?.addresses;
   return (
     <span className={styles['inline']}>
       <Checkbox
@@ -72,9 +75,9 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
             style={{ minWidth: 130 }}
             value={draft.groupId}
           />
-          {chosen === undefined ? null : (
+          {addressCount === undefined ? null : (
             <span className={styles['faint']}>
-              {t('schedule.addresses', { count: chosen, shown: count(chosen) })}
+              {t('schedule.addresses', { count: addressCount, shown: count(addressCount) })}
             </span>
           )}
         </>
@@ -83,7 +86,7 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: AfterProps) => {
   );
 };
 
-const shownRuns = 3;
+const shownRunCount = 3;
 
 const LastRuns = ({ scheduleId }: { scheduleId: string }) => {
   const { t } = useTranslation();
@@ -104,7 +107,7 @@ const LastRuns = ({ scheduleId }: { scheduleId: string }) => {
           </tr>
         </thead>
         <tbody>
-          {runs?.slice(0, shownRuns).map((run) => (
+          {runs?.slice(0, shownRunCount).map((run) => (
             <RunRow key={run.run_at} run={run} />
           ))}
         </tbody>
@@ -117,7 +120,7 @@ const RunRow = ({ run }: { run: ScheduleRun }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const { run_at, state, quantity, delivered, replies, task } = run;
-  const bad = run.failed + run.left_out;
+  const failedCount = run.failed + run.left_out;
   if (task === null)
     return (
       <tr>
@@ -143,13 +146,13 @@ const RunRow = ({ run }: { run: ScheduleRun }) => {
         </span>
       </td>
       <td data-end="true">{count(replies)}</td>
-      <td data-bad={bad > 0 ? 'true' : undefined} data-end="true">
-        {count(bad)}
+      <td data-bad={failedCount > 0 ? 'true' : undefined} data-end="true">
+        {count(failedCount)}
       </td>
       <td data-end="true">
         {run.settled_at === null
           ? t('schedule.open')
-          : t('schedule.minutes', { count: tookOf(run), shown: count(tookOf(run)) })}
+          : t('schedule.minutes', { count: durationMinutes(run), shown: count(durationMinutes(run)) })}
       </td>
       <td data-end="true">
         <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{task}</Link>
@@ -159,5 +162,5 @@ const RunRow = ({ run }: { run: ScheduleRun }) => {
 };
 
 const minuteMs = 60_000;
-const tookOf = ({ started_at: from, settled_at: to }: ScheduleRun): number =>
+const durationMinutes = ({ started_at: from, settled_at: to }: ScheduleRun): number =>
   Math.max(1, Math.ceil((Date.parse(to ?? '') - Date.parse(from ?? '')) / minuteMs));

@@ -8,7 +8,7 @@ import { measureOf } from '../composer/measure.ts';
 import { TextField } from '../composer/text-field.tsx';
 import styles from './thread.module.css';
 
-interface WriteProps {
+interface MessageFormProps {
   iccid: string;
   /** The SIM's display name. */
   name: string;
@@ -17,7 +17,7 @@ interface WriteProps {
 }
 
 /** Writes to one SIM; the cost is shown next to the button. */
-export const Write = ({ iccid, name, text, onText }: WriteProps) => {
+export const MessageForm = ({ iccid, name, text, onText }: MessageFormProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const quota = useQuota();
@@ -28,14 +28,14 @@ export const Write = ({ iccid, name, text, onText }: WriteProps) => {
     () => !sending && text.trim() !== '',
     (address) => address.get('message')?.startsWith(`${iccid}-`) ?? false,
   );
-  const left = quota?.remaining ?? null;
-  const isShort = left !== null && parts > left;
+  const remaining = quota?.remaining ?? null;
+  const exceedsQuota = remaining !== null && parts > remaining;
   return (
     <form
-      className={styles['write']}
+      className={styles['messageForm']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (content !== undefined && !isShort) send({ selection: { iccids: [iccid] }, content });
+        if (content !== undefined && !exceedsQuota) send({ selection: { iccids: [iccid] }, content });
       }}
     >
       <TextField
@@ -48,16 +48,16 @@ export const Write = ({ iccid, name, text, onText }: WriteProps) => {
         value={text}
       />
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}
       <div className={styles['send']}>
-        <span className={isShort ? styles['wrong'] : undefined}>
-          {left === null ? null : t('sms.thread.left', { shown: count(left) })}
+        <span className={exceedsQuota ? styles['error'] : undefined}>
+          {remaining === null ? null : t('sms.thread.left', { shown: count(remaining) })}
         </span>
         <Button
-          disabled={content === undefined || isShort}
+          disabled={content === undefined || exceedsQuota}
           htmlType="submit"
           icon={<SendOutlined aria-hidden="true" />}
           loading={sending}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
-import { SmsOfSim } from './sms-of-sim.tsx';
+import { SimConversation } from './sim-conversation.tsx';
 
 const gateway = standInGateway();
 const iccid = '89860012300004518823';
@@ -28,36 +28,36 @@ const show = (
   gateway.answer('GET /cube/sim/basic', () =>
     success({ iccid, device_name: 'Truck 2440', sms_suspended: false }),
   );
-  return showScreen(<SmsOfSim iccid={iccid} />);
+  return showScreen(<SimConversation iccid={iccid} />);
 };
-const answered = (messages: readonly Sms[]) =>
+const respondWith = (messages: readonly Sms[]) =>
   gateway.answer(call, () => success(messages, { total_count: messages.length }));
 const tab = () => screen.findByRole('region', { name: 'Conversation' });
 
-test('the conversation of a SIM is shown with what became of it, and goes on', async () => {
-  answered([message]);
+test('the conversation of a SIM is shown with message states, and continues live', async () => {
+  respondWith([message]);
   show();
   expect(await within(await tab()).findByText('#STATUS')).toBeInTheDocument();
   expect(screen.getByText('delivered +4s')).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
 });
 
-test('a conversation of a SIM that is being read says so', async () => {
+test('a loading state is shown while a conversation is fetched', async () => {
   gateway.answer(call, () => new Promise(() => undefined));
   show();
   expect((await tab()).querySelector('[aria-busy="true"]')).not.toBeNull();
   expect(screen.queryByText('No messages with this SIM')).not.toBeInTheDocument();
 });
 
-test('a SIM without messages says that there are none, and one can be written', async () => {
-  answered([]);
+test('a SIM without messages shows an empty state, and one can be written', async () => {
+  respondWith([]);
   show();
   expect(await screen.findByText('No messages with this SIM')).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
 });
 
-test('nothing can be written to a SIM that a link names and the organisation does not have', async () => {
-  answered([]);
+test('nothing can be written to a SIM in a link that the organisation does not own', async () => {
+  respondWith([]);
   show();
   gateway.answer('GET /cube/sim/basic', () =>
     refusal({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
@@ -66,18 +66,18 @@ test('nothing can be written to a SIM that a link names and the organisation doe
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 });
 
-test('a conversation of a SIM that can not be read is asked for again', async () => {
+test('a conversation that could not be fetched can be retried', async () => {
   gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
-  answered([message]);
+  respondWith([message]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('#STATUS')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('who may see a SIM alone reads its conversation, and is neither offered to send nor told why not', async () => {
-  answered([message]);
+test('with permission for SIMs only, the conversation is shown without the option to send or a reason', async () => {
+  respondWith([message]);
   show({ sim: ['read'] });
   expect(await screen.findByText('#STATUS')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();

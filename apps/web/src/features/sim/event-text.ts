@@ -9,8 +9,8 @@ import {
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 import { lifecycleTones, type Tone } from '../../ui/status/index.ts';
-import { causeWords, errorCauseWords, reasonWords, resultWords } from './fact-words.ts';
-import { networkText } from './sim-words.ts';
+import { causeText, errorCauseText, reasonText, resultText } from './fact-text.ts';
+import { networkText } from './sim-display.ts';
 
 /** The colours of their dots. */
 const tones: Readonly<Record<SimEventKind, Tone>> = {
@@ -41,12 +41,12 @@ const tones: Readonly<Record<SimEventKind, Tone>> = {
   'rate-change-failed': 'red',
 };
 
-const humanised = (kind: string): string => {
+const humanise = (kind: string): string => {
   const text = kind.replaceAll(/[._:-]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-export interface EventWords {
+export interface EventDescription {
   title: string;
   /** The event's facts as text; empty if the title says it all. */
   detail: string;
@@ -55,24 +55,24 @@ export interface EventWords {
   tone: Tone;
 }
 
-interface Words {
+interface TextContext {
   t: TFunction;
   format: Format;
 }
 
 /** Formats an event for display. A kind or fact from another version of the server is shown unchanged, never dropped. */
-export const eventWords = (
+export const describeEvent = (
   { kind, facts, networks = {} }: Pick<SimEvent, 'kind' | 'facts' | 'networks'>,
-  words: Words,
-): EventWords => {
-  const detail = factParts(facts, { ...words, networks }).join(' · ');
+  context: TextContext,
+): EventDescription => {
+  const detail = factParts(facts, { ...context, networks }).join(' · ');
   const codes = networkFacts.filter((name) => Object.hasOwn(networks, String(facts[name])));
   const recorded = [...codedFacts, ...codes].flatMap((name) => {
     const value = facts[name];
     return value === null || value === undefined || value === '' ? [] : [`${name}: ${String(value)}`];
   });
   return {
-    title: isSimEventKind(kind) ? words.t(`sim.events.kinds.${kind}`) : humanised(kind),
+    title: isSimEventKind(kind) ? context.t(`sim.events.kinds.${kind}`) : humanise(kind),
     detail,
     exact: [detail, ...recorded].filter(Boolean).join('\n'),
     tone: toneOf(kind, facts),
@@ -98,36 +98,36 @@ type FactValue = Facts[string];
 type Take = (name: SimEventFact) => FactValue | undefined;
 
 /** Groups facts that belong together, in reading order; each group consumes its facts. */
-const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Networks }): string[] => {
-  const left = new Map(Object.entries(facts).filter(([, value]) => value !== null && value !== ''));
+const factParts = (facts: Facts, { t, format, networks }: TextContext & { networks: Networks }): string[] => {
+  const remaining = new Map(Object.entries(facts).filter(([, value]) => value !== null && value !== ''));
   const take: Take = (name) => {
-    const value = left.get(name);
-    left.delete(name);
+    const value = remaining.get(name);
+    remaining.delete(name);
     return value;
   };
   const parts = [
-    change(take('from'), take('to'), { t, networks }),
-    network(take, networks),
-    plain(take('bundle')),
+    changeText(take('from'), take('to'), { t, networks }),
+    networkDetail(take, networks),
+    asText(take('bundle')),
     labelled('cell', take('cell')),
     labelled('ip', take('ip')),
     labelled('apn', take('apn')),
     amounts(take('bytes') ?? take('used_bytes'), take('limit_bytes')),
     policy(take('policy')),
     rate(take('rate_kbps'), facts),
-    coded(take('result'), resultWords),
-    coded(take('error_cause'), errorCauseWords),
-    coded(take('reason'), reasonWords),
-    coded(take('cause'), causeWords),
-    moved('device', take('device_name_before'), take('device_name')),
-    moved('tags', take('tags_before'), take('tags')),
+    coded(take('result'), resultText),
+    coded(take('error_cause'), errorCauseText),
+    coded(take('reason'), reasonText),
+    coded(take('cause'), causeText),
+    beforeAndAfter('device', take('device_name_before'), take('device_name')),
+    beforeAndAfter('tags', take('tags_before'), take('tags')),
     take('notes') === undefined ? undefined : t('sim.events.fact.notes'),
     labelled('order', take('order')),
     labelled('gateway', take('gateway')),
     labelled('attempts', take('attempts')),
     labelled('session', take('session')),
   ];
-  const rest = [...left].map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`);
+  const rest = [...remaining].map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`);
   return [...parts.filter((part): part is string => Boolean(part)), ...rest];
 
   function labelled(
@@ -136,11 +136,11 @@ const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Ne
   ) {
     return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });
   }
-  function coded(value: FactValue | undefined, inWords: (term: string, t: TFunction) => string) {
-    return value === undefined ? undefined : inWords(String(value), t);
+  function coded(value: FactValue | undefined, translate: (term: string, t: TFunction) => string) {
+    return value === undefined ? undefined : translate(String(value), t);
   }
   /** A text before and after; either may be missing. */
-  function moved(name: 'device' | 'tags', before?: FactValue, after?: FactValue) {
+  function beforeAndAfter(name: 'device' | 'tags', before?: FactValue, after?: FactValue) {
     if (before === undefined && after === undefined) return undefined;
     return t(`sim.events.fact.${name}`, { value: [before ?? '—', after ?? '—'].map(String).join(' → ') });
   }
@@ -150,41 +150,41 @@ const factParts = (facts: Facts, { t, format, networks }: Words & { networks: Ne
   }
   function policy(value?: FactValue) {
     const known = overagePolicies.find((one) => one === value);
-    return known ? t(`sim.bundle.overage.${known}`) : plain(value);
+    return known ? t(`sim.bundle.overage.${known}`) : asText(value);
   }
   function amounts(used?: FactValue, limit?: FactValue) {
     const text = (value: FactValue | undefined) =>
-      typeof value === 'number' ? format.bytes(value).text : plain(value);
+      typeof value === 'number' ? format.bytes(value).text : asText(value);
     if (used === undefined || limit === undefined) return text(used ?? limit);
     return t('sim.events.fact.of', { used: text(used) ?? '', limit: text(limit) ?? '' });
   }
 };
 
-const plain = (value: FactValue | undefined): string | undefined =>
+const asText = (value: FactValue | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
 /** A network by its name, or by its code if it has none; any other value unchanged. */
-const named = (value: FactValue | undefined, networks: Networks): string | undefined => {
-  const code = plain(value) ?? '';
+const networkName = (value: FactValue | undefined, networks: Networks): string | undefined => {
+  const code = asText(value) ?? '';
   const known = Object.hasOwn(networks, code) ? networks[code] : undefined;
   const [mcc = '', mnc = ''] = code.split('-');
-  return known ? networkText({ ...known, mcc, mnc, radio: null }) : plain(value);
+  return known ? networkText({ ...known, mcc, mnc, radio: null }) : asText(value);
 };
 
 /** "4G · Vodafone DE", from whatever is known. */
-const network = (take: Take, networks: Networks): string | undefined =>
-  [plain(take('radio')), named(take('network') ?? take('plmn'), networks)].filter(Boolean).join(' · ');
+const networkDetail = (take: Take, networks: Networks): string | undefined =>
+  [asText(take('radio')), networkName(take('network') ?? take('plmn'), networks)].filter(Boolean).join(' · ');
 
 /** "Active → Paused", "3569… → 4901…" */
-const change = (
+const changeText = (
   from: FactValue | undefined,
   to: FactValue | undefined,
-  { t, networks }: Pick<Words, 't'> & { networks: Networks },
+  { t, networks }: Pick<TextContext, 't'> & { networks: Networks },
 ): string | undefined => {
-  const word = (value: FactValue | undefined): string | undefined => {
+  const valueText = (value: FactValue | undefined): string | undefined => {
     const lifecycle = lifecycleSchema.safeParse(value);
-    return lifecycle.success ? t(`sim.lifecycle.${lifecycle.data}`) : named(value, networks);
+    return lifecycle.success ? t(`sim.lifecycle.${lifecycle.data}`) : networkName(value, networks);
   };
   if (from === undefined && to === undefined) return undefined;
-  return to === undefined ? word(from) : [word(from), word(to)].filter(Boolean).join(' → ');
+  return to === undefined ? valueText(from) : [valueText(from), valueText(to)].filter(Boolean).join(' → ');
 };

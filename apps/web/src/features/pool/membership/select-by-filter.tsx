@@ -8,26 +8,26 @@ import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from './membership.module.css';
 
-interface ByFilterProps {
+interface SelectByFilterProps {
   bundle: Pool['bundle'];
   disabled: boolean;
   onSelection: (selection: SimSelection) => void;
 }
 
-const offered = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
+const lifecycleOptions = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
 
 /** All SIMs with the pool's bundle, or those with some lifecycles and tags. */
-export const ByFilter = ({ bundle, disabled, onSelection }: ByFilterProps) => {
+export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilterProps) => {
   const { t } = useTranslation();
   const id = useId();
   const [lifecycle, setLifecycle] = useState<Lifecycle[]>([]);
   const [tags, setTags] = useState<string[]>([]);
   const valid = z.array(tagSchema).max(limits.tags.perSim).safeParse(tags).success;
-  const select = useEffectEvent(onSelection);
+  const reportSelection = useEffectEvent(onSelection);
   useEffect(() => {
     if (!valid) return;
     const filter = { bundle: [bundle.code] };
-    select({
+    reportSelection({
       filter: {
         ...filter,
         ...(lifecycle.length > 0 ? { lifecycle } : {}),
@@ -35,7 +35,7 @@ export const ByFilter = ({ bundle, disabled, onSelection }: ByFilterProps) => {
       },
     });
   }, [bundle.code, lifecycle, tags, valid]);
-  const inDialog = (field: HTMLElement) => field.parentElement ?? document.body;
+  const popupContainer = (field: HTMLElement) => field.parentElement ?? document.body;
   return (
     <>
       <p className={styles['words']}>{t('pool.membership.allOfBundle', { bundle: bundle.name })}</p>
@@ -45,11 +45,11 @@ export const ByFilter = ({ bundle, disabled, onSelection }: ByFilterProps) => {
         </label>
         <Select<Lifecycle[]>
           disabled={disabled}
-          getPopupContainer={inDialog}
+          getPopupContainer={popupContainer}
           id={`${id}-lifecycle`}
           mode="multiple"
           onChange={setLifecycle}
-          options={offered.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }))}
+          options={lifecycleOptions.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }))}
           placeholder={t('pool.membership.any')}
           value={lifecycle}
         />
@@ -60,7 +60,7 @@ export const ByFilter = ({ bundle, disabled, onSelection }: ByFilterProps) => {
         </label>
         <TextList
           disabled={disabled}
-          getPopupContainer={inDialog}
+          getPopupContainer={popupContainer}
           id={`${id}-tags`}
           isWrong={(tag) => !tagSchema.safeParse(tag).success}
           onChange={setTags}

@@ -20,22 +20,22 @@ export const settingsHref = (language: Language, code?: string): string =>
  */
 export const isBelowCurrent = (
   { code, parent_code: parent }: Pick<Organisation, 'code' | 'parent_code'>,
-  known: readonly Pick<Organisation, 'code' | 'parent_code'>[],
+  organisations: readonly Pick<Organisation, 'code' | 'parent_code'>[],
 ): boolean => {
   const current = session.get('partnerCode');
-  let above = parent;
+  let ancestor = parent;
   // A tree has no cycles; `seen` ends the loop even if the list has one.
-  for (const seen = new Set([code]); above !== null && !seen.has(above); ) {
-    if (above === current) return true;
-    seen.add(above);
-    const next = above;
-    above = known.find((one) => one.code === next)?.parent_code ?? null;
+  for (const seen = new Set([code]); ancestor !== null && !seen.has(ancestor); ) {
+    if (ancestor === current) return true;
+    seen.add(ancestor);
+    const next = ancestor;
+    ancestor = organisations.find((one) => one.code === next)?.parent_code ?? null;
   }
   return false;
 };
 
 /** A quota as text: "Inherited", "1,000 SMS". */
-export const useQuotaWords = (): ((quota: SmsQuota) => string) => {
+export const useQuotaText = (): ((quota: SmsQuota) => string) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return (quota) => {
