@@ -97,7 +97,7 @@ const tags = { tags_before: z.string(), tags: z.string() };
 
 /**
  * All kinds of SIM events, with the facts that are recorded and their topic in the status trace. Phrases: `sim.events.kinds`;
- * colours in the console: `features/sim/event-words.ts`.
+ * colours in the console: `features/sim/event-text.ts`.
  */
 export const simEvents = {
   'lifecycle-changed': kind('lifecycle', { from: lifecycleSchema, to: lifecycleSchema, reason }),
