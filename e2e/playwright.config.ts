@@ -40,7 +40,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
-      env: { ...definedOf(process.env), ...env },
+      env: { ...withoutUndefined(process.env), ...env },
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -54,7 +54,7 @@ export default defineConfig({
   },
 });
 
-function definedOf(source: NodeJS.ProcessEnv): Record<string, string> {
+function withoutUndefined(source: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(source).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

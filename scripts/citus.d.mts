@@ -15,7 +15,7 @@ export interface CitusCluster {
   stop(): void;
 }
 
-export const whyNoCitus: () => string | undefined;
+export const citusUnavailableReason: () => string | undefined;
 
 /**
  * @param options.workers number of nodes in addition to the coordinator, two by default

@@ -27,13 +27,13 @@ const findPrograms = () => {
 };
 
 /** One line on why no cluster can be created on this machine; undefined if the extension is installed. */
-export const whyNoCitus = () =>
+export const citusUnavailableReason = () =>
   findPrograms()
     ? undefined
     : 'No tests on Citus: the extension is not installed in a PostgreSQL of this machine (CONTRIBUTING.md, Tests on Citus)';
 
 /** PostgreSQL refuses to run as root: in that case it runs as `postgres`. */
-const otherUser = () => {
+const postgresUser = () => {
   if (process.getuid?.() !== 0) return {};
   const id = (kind) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
@@ -65,7 +65,7 @@ const settings = {
 };
 
 /** Settings for clusters whose data need not survive a crash. */
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const nonDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const run = (program, args, { user, password }) => {
   // The nodes authenticate to one another with the password that libpq finds in their environment.
@@ -75,7 +75,7 @@ const run = (program, args, { user, password }) => {
   if (status !== 0) throw error ?? new Error(`${program} failed: ${stderr}`);
 };
 
-const ask = async (url, text, values) => {
+const query = async (url, text, values) => {
   // Imported late: packages may not be installed yet when callers of `whyNoCitus` load this module.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
@@ -91,7 +91,7 @@ const ask = async (url, text, values) => {
  * Starts a node with the extension in its database `postgres`.
  * @returns its address, the process id of its server, and a function that restarts it after a crash
  */
-const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
+const startNode = async (bin, directory, { passwordFile, extraSettings, ...credentials }) => {
   const port = await freePort();
   run(
     join(bin, 'initdb'),
@@ -99,9 +99,9 @@ const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
       ...['--pgdata', directory, '--username', 'simcube', '--encoding', 'UTF8', '--no-sync'],
       ...['--auth', 'scram-sha-256', '--pwfile', passwordFile],
     ],
-    as,
+    credentials,
   );
-  const options = Object.entries({ ...settings, ...more, port }).map(
+  const options = Object.entries({ ...settings, ...extraSettings, port }).map(
     ([name, value]) => `-c ${name}='${value}'`,
   );
   const log = join(directory, 'server.log');
@@ -109,11 +109,11 @@ const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
     run(
       join(bin, 'pg_ctl'),
       ['start', '--wait', '--pgdata', directory, '--log', log, '--options', options.join(' ')],
-      as,
+      credentials,
     );
   start();
-  const url = `postgresql://simcube:${as.password}@127.0.0.1:${port}/postgres`;
-  await ask(url, 'create extension citus');
+  const url = `postgresql://simcube:${credentials.password}@127.0.0.1:${port}/postgres`;
+  await query(url, 'create extension citus');
   const pid = () => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return { port, url, pid, start };
 };
@@ -125,26 +125,27 @@ const startNode = async (bin, directory, { passwordFile, more, ...as }) => {
  * @returns the coordinator's address, all nodes with the coordinator first, and a function that stops and removes them
  */
 export const startCluster = async ({ workers: count = 2, durable } = {}) => {
-  const [bin, user, password] = [findPrograms(), otherUser(), randomUUID()];
-  const home = mkdtempSync(join(tmpdir(), 'simcube-citus-'));
-  const passwordFile = join(home, 'password');
+  const [bin, user, password] = [findPrograms(), postgresUser(), randomUUID()];
+  const directory = mkdtempSync(join(tmpdir(), 'simcube-citus-'));
+  const passwordFile = join(directory, 'password');
   writeFileSync(passwordFile, password);
-  if (user.uid !== undefined) for (const path of [home, passwordFile]) chownSync(path, user.uid, user.gid);
+  if (user.uid !== undefined)
+    for (const path of [directory, passwordFile]) chownSync(path, user.uid, user.gid);
   const names = ['coordinator', ...Array.from({ length: count }, (_, index) => `worker-${index + 1}`)];
   const stop = () => {
     for (const name of names) {
-      const args = ['stop', '--mode', 'immediate', '--pgdata', join(home, name)];
+      const args = ['stop', '--mode', 'immediate', '--pgdata', join(directory, name)];
       spawnSync(join(bin, 'pg_ctl'), args, { ...user, cwd: '/', stdio: 'ignore' });
     }
-    rmSync(home, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const as = { user, password, passwordFile, more: durable ?? careless };
-    const nodes = await Promise.all(names.map((name) => startNode(bin, join(home, name), as)));
+    const credentials = { user, password, passwordFile, extraSettings: durable ?? nonDurable };
+    const nodes = await Promise.all(names.map((name) => startNode(bin, join(directory, name), credentials)));
     const [coordinator, ...workers] = nodes;
-    await ask(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
+    await query(coordinator.url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
     for (const { port } of workers)
-      await ask(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port]);
+      await query(coordinator.url, `select citus_add_node('127.0.0.1', $1)`, [port]);
     return { url: coordinator.url, nodes, stop };
   } catch (error) {
     stop();

@@ -20,7 +20,7 @@ const pollMs = 200;
  * waiting process creates the next one: creation is exclusive, and no number is reused while a higher one exists. A lock left
  * by a killed process therefore need not be removed, and two processes that find it at the same time can't both take it.
  */
-export const exclusively = async (directory, work) => {
+export const withLock = async (directory, work) => {
   mkdirSync(directory, { recursive: true });
   const release = await acquire(directory);
   try {
@@ -33,39 +33,39 @@ export const exclusively = async (directory, work) => {
 const acquire = async (directory) => {
   let waits = false;
   while (true) {
-    const last = highest(directory);
+    const last = highestNumber(directory);
     if (isHeld(join(directory, String(last)))) {
       if (!waits) say('Another process is setting up this directory; waiting for it …');
       waits = true;
       await sleep(pollMs);
       continue;
     }
-    const own = join(directory, String(last + 1));
-    if (!makeExclusively(directory, own)) continue;
+    const entry = join(directory, String(last + 1));
+    if (!createExclusively(directory, entry)) continue;
     // The listing may have been outdated: a number that was released since then could be created again.
-    if (highest(directory) !== last + 1) {
-      remove(own);
+    if (highestNumber(directory) !== last + 1) {
+      remove(entry);
       continue;
     }
-    for (const number of numbersIn(directory)) if (number <= last) remove(join(directory, String(number)));
-    return () => writeFileSync(join(own, 'holder'), '');
+    for (const number of lockNumbers(directory)) if (number <= last) remove(join(directory, String(number)));
+    return () => writeFileSync(join(entry, 'holder'), '');
   }
 };
 
-const numbersIn = (directory) =>
+const lockNumbers = (directory) =>
   readdirSync(directory)
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-const highest = (directory) => Math.max(0, ...numbersIn(directory));
+const highestNumber = (directory) => Math.max(0, ...lockNumbers(directory));
 
 /** Retries, because another process may create its entry while the directory is being removed. */
 const remove = (path) => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 
 /** Creates a directory with its content atomically: it can't be renamed over one that is not empty. */
-const makeExclusively = (directory, path) => {
+const createExclusively = (directory, path) => {
   const prepared = mkdtempSync(join(directory, 'by-'));
-  writeFileSync(join(prepared, 'holder'), lifeOf(process.pid));
+  writeFileSync(join(prepared, 'holder'), processIdentity(process.pid));
   try {
     renameSync(prepared, path);
     return true;
@@ -78,11 +78,11 @@ const makeExclusively = (directory, path) => {
 
 const isHeld = (path) => {
   const holder = read(join(path, 'holder'));
-  return holder !== '' && lifeOf(Number.parseInt(holder, 10)) === holder;
+  return holder !== '' && processIdentity(Number.parseInt(holder, 10)) === holder;
 };
 
 /** Distinguishes a running process from a later one with the same id; undefined if it has ended (or is a zombie). */
-const lifeOf = (pid) => {
+const processIdentity = (pid) => {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -26,7 +26,7 @@ const peers = {
   Kannel: { files: ['/usr/sbin/bearerbox', '/usr/sbin/smsbox'], packages: ['kannel'], tests: /Kannel/ },
   opensmppbox: {
     files: [opensmppbox, '/usr/sbin/bearerbox'],
-    why: 'Debian has no package of it: packages/smpp/README.md says how it is built',
+    reason: 'Debian has no package of it: packages/smpp/README.md says how it is built',
     tests: /opensmppbox/,
   },
   'Net::SMPP': {
@@ -45,12 +45,13 @@ const isMissing = (name) => !peers[name].files.every((file) => existsSync(file))
  * @returns those that are still missing: name, reason, and the tests that need them
  */
 export const providePeers = (names = Object.keys(peers)) => {
-  const wanted = names.filter((name) => isMissing(name) && peers[name].packages);
-  const packages = wanted.flatMap((name) => peers[name].packages);
-  const failure = wanted.length > 0 && `${install(wanted, packages)}: apt-get install ${packages.join(' ')}`;
+  const installable = names.filter((name) => isMissing(name) && peers[name].packages);
+  const packages = installable.flatMap((name) => peers[name].packages);
+  const failure =
+    installable.length > 0 && `${install(installable, packages)}: apt-get install ${packages.join(' ')}`;
   return names.filter(isMissing).map((name) => {
-    const { tests, why = failure } = peers[name];
-    return { name, tests, why };
+    const { tests, reason = failure } = peers[name];
+    return { name, tests, reason };
   });
 };
 
@@ -65,7 +66,7 @@ const install = (names, packages) => {
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: installTimeoutMs,
     });
-  withoutStarting(() => {
+  withoutStartingServices(() => {
     apt('update');
     apt('install', '--no-install-recommends', ...packages);
   });
@@ -73,7 +74,7 @@ const install = (names, packages) => {
 };
 
 /** Debian starts services on installation, here on the RADIUS ports; a policy file prevents that during the installation. */
-const withoutStarting = (work) => {
+const withoutStartingServices = (work) => {
   const policy = '/usr/sbin/policy-rc.d';
   if (existsSync(policy)) return work();
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
@@ -87,5 +88,5 @@ const withoutStarting = (work) => {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [, , ...names] = process.argv;
   const missing = providePeers(names.length > 0 ? names : undefined);
-  for (const { name, why } of missing) console.error(`${name}: ${why}`);
+  for (const { name, reason } of missing) console.error(`${name}: ${reason}`);
 }

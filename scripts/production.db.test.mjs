@@ -18,27 +18,27 @@ let server;
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 /** Paths of the package at `path` and its dependencies, as far as they are installed on this platform. */
-const neededBy = (path, known = new Set()) => {
+const dependenciesOf = (path, found = new Set()) => {
   const entry = packages[path];
   const names = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies };
   for (const name of Object.keys(names)) {
-    const needed = placeOf(path, name);
-    if (!needed || known.has(needed) || packages[needed].link || !existsSync(join(root, needed))) continue;
-    known.add(needed);
-    neededBy(needed, known);
+    const needed = findPackage(path, name);
+    if (!needed || found.has(needed) || packages[needed].link || !existsSync(join(root, needed))) continue;
+    found.add(needed);
+    dependenciesOf(needed, found);
   }
-  return known;
+  return found;
 };
 
 /** Path where Node finds the package: in the package's own node_modules, or in those above. */
-const placeOf = (path, name) => {
-  const place = `${path}${path && '/'}node_modules/${name}`;
-  if (place in packages) return place;
-  return path === '' ? undefined : placeOf(path.replace(/\/?[^/]+$/, ''), name);
+const findPackage = (path, name) => {
+  const candidate = `${path}${path && '/'}node_modules/${name}`;
+  if (candidate in packages) return candidate;
+  return path === '' ? undefined : findPackage(path.replace(/\/?[^/]+$/, ''), name);
 };
 
 /** Copies with hard links where the file system allows it, because copying everything takes long. */
-const bring = (path) => {
+const copyBelow = (path) => {
   for (const file of filesBelow(join(root, path))) {
     const [from, to] = [join(root, path, file), join(installation, path, file)];
     mkdirSync(dirname(to), { recursive: true });
@@ -51,7 +51,7 @@ const bring = (path) => {
 };
 
 /** The documented command that starts `program`, with its arguments. */
-const documented = (program) => {
+const documentedCommand = (program) => {
   const lines = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n');
   return lines.find((line) => line.startsWith('node ') && line.includes(program));
 };
@@ -68,10 +68,11 @@ const run = (command, env) => {
 beforeAll(async () => {
   installation = mkdtempSync(join(tmpdir(), 'simcube-production-'));
   await buildProducts();
-  for (const path of ['apps/server/dist', 'apps/server/migrations', 'apps/web/dist']) bring(path);
+  for (const path of ['apps/server/dist', 'apps/server/migrations', 'apps/web/dist']) copyBelow(path);
   cpSync(join(root, 'apps/server/package.json'), join(installation, 'apps/server/package.json'));
   // Packages in a package's own node_modules are copied with it.
-  for (const path of neededBy('apps/server')) if (!/node_modules.*node_modules/.test(path)) bring(path);
+  for (const path of dependenciesOf('apps/server'))
+    if (!/node_modules.*node_modules/.test(path)) copyBelow(path);
   database = await testDatabase({ max: 2 });
 });
 afterAll(async () => {
@@ -86,7 +87,7 @@ afterAll(async () => {
 test('the built server runs by the documented command, without development packages and without building anything', async () => {
   const { resolve } = createRequire(join(installation, 'apps/server/package.json'));
   expect(() => resolve('esbuild')).toThrow('Cannot find module');
-  const command = documented('apps/server/dist/server.js');
+  const command = documentedCommand('apps/server/dist/server.js');
   expect(command).toBe(`node ${nodeFlags.join(' ')} apps/server/dist/server.js`);
   server = run(command, {
     DATABASE_URL: database.url,
@@ -110,9 +111,9 @@ test('the built server runs by the documented command, without development packa
 });
 
 test('the built command line runs without development packages as well', async () => {
-  const command = documented('apps/server/dist/cli.js');
+  const command = documentedCommand('apps/server/dist/cli.js');
   const child = run(`${command.split(' -- ')[0]} --help`, {});
-  let said = '';
-  for await (const chunk of child.stdout) said += chunk;
-  expect(said).toContain('Usage: simcube');
+  let output = '';
+  for await (const chunk of child.stdout) output += chunk;
+  expect(output).toContain('Usage: simcube');
 });

@@ -10,10 +10,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Settings as the programs read them (platform/env): a file, overridden by environment variables; empty values count as unset. */
 const settings = () => {
-  const { SIMCUBE_ENV_FILE: named } = process.env;
-  if (named === '') return process.env;
+  const { SIMCUBE_ENV_FILE: envFile } = process.env;
+  if (envFile === '') return process.env;
   try {
-    const text = readFileSync(resolve(root, named || 'simcube.env'), 'utf8').replace(/^\uFEFF/, '');
+    const text = readFileSync(resolve(root, envFile || 'simcube.env'), 'utf8').replace(/^\uFEFF/, '');
     return { ...parseEnv(text), ...process.env };
   } catch {
     // The file is optional; if it is named but missing, the programs report it.
@@ -37,7 +37,7 @@ export const say = (msg, level = 'info') => {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A separate process group, so that processes started by a program end with it. Not on Windows, which would open a window. */
-const asGroup = process.platform !== 'win32';
+const usesProcessGroup = process.platform !== 'win32';
 
 /**
  * Runs a program to its end, with our output. Exits if the program fails; if this process is asked to stop, ends the program and
@@ -47,13 +47,13 @@ export const runOrExit = async (command, args, options = {}) => {
   const child = spawn(command, args, {
     cwd: root,
     stdio: isLog ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    detached: asGroup,
+    detached: usesProcessGroup,
     ...options,
   });
-  let told;
+  let receivedSignal;
   const end = (signal) => {
-    told = signal;
-    if (asGroup) process.kill(-child.pid, signal);
+    receivedSignal = signal;
+    if (usesProcessGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   };
   for (const signal of signals) process.on(signal, end);
@@ -62,12 +62,12 @@ export const runOrExit = async (command, args, options = {}) => {
   }
   const [status, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (...how) => resolve(how));
+    child.once('close', (...result) => resolve(result));
   });
-  for (const one of signals) process.off(one, end);
+  for (const name of signals) process.off(name, end);
   // Ends this process with the signal, as if it had not been caught.
-  if (told) process.kill(process.pid, told);
-  if (told || status !== 0) {
+  if (receivedSignal) process.kill(process.pid, receivedSignal);
+  if (receivedSignal || status !== 0) {
     say(`${command} ${args.slice(0, 3).join(' ')} failed (${signal ?? status})`, 'error');
     process.exit(status || 1);
   }

@@ -20,16 +20,16 @@ export const useScratchInMemory = ({ memory = '/dev/shm', needed = neededBytes }
 
 const makeDirectory = (memory, needed) => {
   try {
-    removeLeft(memory);
+    removeLeftovers(memory);
     const { bavail, bsize } = statfsSync(memory);
-    const ofMachine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-    if (bavail * bsize < needed || ofMachine < 2 * needed) return undefined;
+    const machineMemory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+    if (bavail * bsize < needed || machineMemory < 2 * needed) return undefined;
     const directory = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
     process.once('exit', () => remove(directory));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
     // Accessible like /tmp for the user that the database runs as if this process is root.
     chmodSync(directory, 0o711);
-    if (mayRunPrograms(directory)) return directory;
+    if (allowsExecution(directory)) return directory;
   } catch {
     // There is no such file system, or it is not writable.
   }
@@ -45,7 +45,7 @@ const remove = (directory) => {
 };
 
 /** Removes directories left by killed processes, which occupy memory. */
-const removeLeft = (memory) => {
+const removeLeftovers = (memory) => {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;
     if (pid && !isAlive(pid)) remove(join(memory, name));
@@ -61,7 +61,7 @@ const isAlive = (pid) => {
   }
 };
 
-const mayRunPrograms = (directory) => {
+const allowsExecution = (directory) => {
   const program = join(directory, 'program');
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
   try {

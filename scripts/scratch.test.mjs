@@ -14,37 +14,40 @@ beforeEach(() => {
 afterEach(() => rmSync(memory, { recursive: true, force: true }));
 
 /** Output and process id of a process that uses it. */
-const use = (options, then) => {
+const runWithScratch = (options, code) => {
   const text = `
     import { useScratchInMemory } from ${JSON.stringify(script)};
     import { existsSync, writeFileSync } from 'node:fs';
     import { tmpdir } from 'node:os';
     useScratchInMemory(${JSON.stringify({ memory, needed: 1, ...options })});
-    ${then}`;
+    ${code}`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', text], { encoding: 'utf8' });
 };
-const sayWhere = 'console.log(tmpdir());';
+const printDirectory = 'console.log(tmpdir());';
 
 test('temporary files are kept in memory, and go with the process', () => {
-  const { stdout, pid } = use({}, `writeFileSync(tmpdir() + '/file', ''); ${sayWhere}`);
+  const { stdout, pid } = runWithScratch({}, `writeFileSync(tmpdir() + '/file', ''); ${printDirectory}`);
   expect(dirname(stdout.trim())).toBe(memory);
   expect(stdout).toContain(`simcube-tests-${pid}-`);
   expect(readdirSync(memory)).toEqual([]);
 });
 
 test('what a killed process has left is removed by the next one, and nothing else', () => {
-  const killed = use({}, `writeFileSync(tmpdir() + '/file', ''); process.kill(process.pid, 'SIGKILL');`);
+  const killed = runWithScratch(
+    {},
+    `writeFileSync(tmpdir() + '/file', ''); process.kill(process.pid, 'SIGKILL');`,
+  );
   expect(readdirSync(memory)).toEqual([expect.stringContaining(`simcube-tests-${killed.pid}-`)]);
   const alive = join(memory, `simcube-tests-${process.pid}-alive`);
   mkdirSync(alive);
   writeFileSync(join(memory, 'PostgreSQL.1'), '');
-  use({}, '');
+  runWithScratch({}, '');
   expect(readdirSync(memory).toSorted()).toEqual(['PostgreSQL.1', `simcube-tests-${process.pid}-alive`]);
   expect(existsSync(alive)).toBe(true);
 });
 
 test('without memory, or enough of it, they stay where they were', () => {
   const where = tmpdir();
-  expect(use({ needed: Number.MAX_SAFE_INTEGER }, sayWhere).stdout.trim()).toBe(where);
-  expect(use({ memory: join(memory, 'none') }, sayWhere).stdout.trim()).toBe(where);
+  expect(runWithScratch({ needed: Number.MAX_SAFE_INTEGER }, printDirectory).stdout.trim()).toBe(where);
+  expect(runWithScratch({ memory: join(memory, 'none') }, printDirectory).stdout.trim()).toBe(where);
 });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { exclusively } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { root, runOrExit, say } from './run.mjs';
 
 /** Node flags of our programs. A large young generation: records live for one batch and must not be promoted. */
@@ -47,7 +47,7 @@ export const install = async () => {
     .digest('hex');
   const isInstalled = () => readStamp('installed')?.wanted === wanted;
   if (isInstalled()) return;
-  await exclusively(locks, async () => {
+  await withLock(locks, async () => {
     if (isInstalled()) return;
     say('Installing packages …');
     const npm = process.env.npm_execpath;
@@ -65,13 +65,13 @@ export const install = async () => {
  */
 export const whenChanged = async ({ name, sources, output, make }) => {
   const wanted = fingerprintOf([...sources, 'scripts/build.mjs', 'package-lock.json']);
-  const isMade = () => {
+  const isUpToDate = () => {
     const stamp = readStamp(name);
     return stamp?.wanted === wanted && stamp.files.every((file) => existsSync(join(root, output, file)));
   };
-  if (isMade()) return;
-  await exclusively(locks, async () => {
-    if (isMade()) return;
+  if (isUpToDate()) return;
+  await withLock(locks, async () => {
+    if (isUpToDate()) return;
     const cache = join(root, dirname(output), '.cache');
     const [fresh, last] = [join(cache, 'fresh'), join(cache, 'last')];
     for (const directory of [fresh, last]) rmSync(directory, { recursive: true, force: true });
@@ -84,13 +84,14 @@ export const whenChanged = async ({ name, sources, output, make }) => {
   });
 };
 
-const made = ['node_modules', 'dist', '.cache'];
+const generatedDirectories = ['node_modules', 'dist', '.cache'];
 
 const fingerprintOf = (paths) => {
   const hash = createHash('sha256');
   const add = (path) => {
     if (statSync(path).isDirectory()) {
-      for (const entry of readdirSync(path).sort()) if (!made.includes(entry)) add(join(path, entry));
+      for (const entry of readdirSync(path).sort())
+        if (!generatedDirectories.includes(entry)) add(join(path, entry));
     } else hash.update(`${relative(root, path)}\0`).update(readFileSync(path));
   };
   for (const path of paths) add(join(root, path));

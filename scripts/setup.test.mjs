@@ -52,7 +52,7 @@ const build = (end = '') =>
     } });`);
 
 describe('the log of npm start', () => {
-  const said = (env) =>
+  const outputOf = (env) =>
     new Promise((resolve) => {
       const text = "import { say } from './scripts/run.mjs'; say('Installing');";
       const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
@@ -60,19 +60,19 @@ describe('the log of npm start', () => {
         env: { PATH: process.env.PATH, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      let out = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (out += piece));
-      child.once('close', () => resolve(out));
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      child.once('close', () => resolve(output));
     });
 
   test('follows the environment file, like that of the programs, and the environment overrides it', async () => {
     write('simcube.env', '\ufeffSIMCUBE_DEMO=0\n');
     write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
-    expect(JSON.parse(await said({}))).toMatchObject({ level: 30, msg: 'Installing' });
-    expect(await said({ SIMCUBE_ENV_FILE: '' })).toBe('Installing\n');
-    expect(await said({ SIMCUBE_ENV_FILE: 'other.env' })).toBe('Installing\n');
-    expect(await said({ SIMCUBE_DEMO: '1' })).toBe('Installing\n');
-    expect(await said({ SIMCUBE_ENV_FILE: 'missing.env' })).toBe('Installing\n');
+    expect(JSON.parse(await outputOf({}))).toMatchObject({ level: 30, msg: 'Installing' });
+    expect(await outputOf({ SIMCUBE_ENV_FILE: '' })).toBe('Installing\n');
+    expect(await outputOf({ SIMCUBE_ENV_FILE: 'other.env' })).toBe('Installing\n');
+    expect(await outputOf({ SIMCUBE_DEMO: '1' })).toBe('Installing\n');
+    expect(await outputOf({ SIMCUBE_ENV_FILE: 'missing.env' })).toBe('Installing\n');
   });
 });
 
@@ -168,8 +168,8 @@ describe('a lock', () => {
   const work = (inside) =>
     run(`
       import { appendFileSync } from 'node:fs';
-      import { exclusively } from './scripts/lock.mjs';
-      await exclusively('locks', async () => {
+      import { withLock } from './scripts/lock.mjs';
+      await withLock('locks', async () => {
         appendFileSync('work.log', 'in\\n');
         ${inside}
         appendFileSync('work.log', 'out\\n');

@@ -59,19 +59,19 @@ const server = (env) => start(process.execPath, ['apps/server/dist/server.js'], 
 
 /** All lines of output as JSON objects; any other line fails the test. */
 const records = ({ lines }) => lines.map((line) => JSON.parse(line));
-const record = async (run, msg) => {
-  const find = () => records(run).find((one) => msg.test(one.msg));
+const waitForRecord = async (run, msg) => {
+  const find = () => records(run).find((entry) => msg.test(entry.msg));
   await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   return find();
 };
-const ready = async (run) => {
-  const found = await record(run, /^ready$/);
+const waitUntilReady = async (run) => {
+  const found = await waitForRecord(run, /^ready$/);
   run.pids.push(found.pid);
   return found;
 };
-const ask = async (url) => {
-  const answer = await fetch(url);
-  return [answer.status, await answer.json()];
+const fetchJson = async (url) => {
+  const response = await fetch(url);
+  return [response.status, await response.json()];
 };
 
 describe('SIGTERM stops everything', () => {
@@ -80,7 +80,7 @@ describe('SIGTERM stops everything', () => {
     ['npm', 'npm', ['start', '--silent']],
   ])('sent to the process of %s, and every line of the log is JSON', async (_, command, args) => {
     const run = start(command, args);
-    const { pid } = await ready(run);
+    const { pid } = await waitUntilReady(run);
     run.child.kill('SIGTERM');
     await run.closed;
     await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
@@ -110,13 +110,13 @@ test('invalid settings end the start with one line of JSON and exit code 78', as
 });
 
 test('a server waits for its database, is ready when it comes, and stops in order', async () => {
-  const over = await beginOutage(database.url, 'refusing');
+  const endOutage = await beginOutage(database.url, 'refusing');
   const run = server({ SIMCUBE_MANAGEMENT_PORT: '0' });
-  await record(run, /^the database cannot be used yet; retrying$/);
-  await over();
-  const { management, url } = await ready(run);
-  expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
-  expect(await ask(`${url}/readyz`)).toEqual([200, { status: 'ready' }]);
+  await waitForRecord(run, /^the database cannot be used yet; retrying$/);
+  await endOutage();
+  const { management, url } = await waitUntilReady(run);
+  expect(await fetchJson(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+  expect(await fetchJson(`${url}/readyz`)).toEqual([200, { status: 'ready' }]);
   run.child.kill('SIGTERM');
   expect(await run.closed).toEqual([0, null]);
 });
@@ -126,16 +126,21 @@ describe('the metrics of a process', () => {
     ['web', ['simcube_http_request_seconds', 'simcube_live_clients'], ['radius', 'outbox', 'jobs']],
     ['worker', ['simcube_jobs_total', 'simcube_outbox_lag_seconds'], ['radius', 'http', 'live']],
     ['aaa', ['simcube_radius_packets_total', 'simcube_radius_queue'], ['outbox', 'jobs', 'http', 'live']],
-  ])('of role %s are on its management port, and contain only what it does', async (role, own, others) => {
-    const run = server({ SIMCUBE_ROLES: role });
-    const { management } = await ready(run);
-    expect(await ask(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
-    expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
-    const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
-    const shown = names.map((line) => line.slice('# TYPE '.length));
-    expect(shown).toEqual(expect.arrayContaining(own));
-    expect(shown.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`)))).toEqual([]);
-    run.child.kill('SIGTERM');
-    expect(await run.closed).toEqual([0, null]);
-  });
+  ])(
+    'of role %s are on its management port, and contain only what it does',
+    async (role, expected, others) => {
+      const run = server({ SIMCUBE_ROLES: role });
+      const { management } = await waitUntilReady(run);
+      expect(await fetchJson(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
+      expect(await fetchJson(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+      const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
+      const productMetrics = names.map((line) => line.slice('# TYPE '.length));
+      expect(productMetrics).toEqual(expect.arrayContaining(expected));
+      expect(
+        productMetrics.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`))),
+      ).toEqual([]);
+      run.child.kill('SIGTERM');
+      expect(await run.closed).toEqual([0, null]);
+    },
+  );
 });

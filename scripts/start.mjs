@@ -8,18 +8,18 @@ import { nodeFlags } from './setup.mjs';
 
 /** Exit code of a server with invalid settings, which a restart cannot fix. */
 const badSettings = 78;
-const failuresMost = 3;
+const maxFailures = 3;
 /** Time for each program to end before it is killed; the server abandons unfinished work before that. */
 const simulatorEndsWithinMs = 20_000;
 const serverEndsWithinMs = 45_000;
-const parentLookedForEveryMs = 200;
+const parentPollMs = 200;
 
 // npm sends signals to the shell in between, which ends without forwarding them: we detect that the shell is gone.
 if (process.env.npm_lifecycle_event === 'start') {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
-  }, parentLookedForEveryMs).unref();
+  }, parentPollMs).unref();
 }
 
 await build();
@@ -39,7 +39,7 @@ const run = (program, args = [], env = {}) =>
     env: { ...process.env, ...env },
   });
 
-const end = async (child, withinMs) => {
+const endChild = async (child, withinMs) => {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
@@ -52,8 +52,8 @@ const end = async (child, withinMs) => {
 const stop = async (code) => {
   if (stopping) return;
   stopping = true;
-  await end(simulator, simulatorEndsWithinMs);
-  await end(server, serverEndsWithinMs);
+  await endChild(simulator, simulatorEndsWithinMs);
+  await endChild(server, serverEndsWithinMs);
   process.exit(code || server?.exitCode || 0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
@@ -61,17 +61,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const startServer = (failures) => {
   server = run('apps/server/dist/server.js', [], settings);
   let ready = false;
-  server.on('message', ({ kind, simulator: wanted, settings: got }) => {
+  server.on('message', ({ kind, simulator: simulatorCommand, settings: newSettings }) => {
     if (kind !== 'ready') return;
     ready = true;
-    settings = got;
-    if (wanted && !simulator && !stopping) simulator = startSimulator(wanted);
+    settings = newSettings;
+    if (simulatorCommand && !simulator && !stopping) simulator = startSimulator(simulatorCommand);
   });
   server.on('exit', (code, signal) => {
     if (stopping) return;
     // A server that never became ready would fail again; one that was killed is restarted and continues.
     const next = ready ? 1 : failures + 1;
-    if (code === 0 || code === badSettings || next > failuresMost) return stop(code ?? 1);
+    if (code === 0 || code === badSettings || next > maxFailures) return stop(code ?? 1);
     say(`The server ended unexpectedly (${signal ?? code}); starting it again.`, 'error');
     setTimeout(() => !stopping && startServer(next), 500 * next);
   });

@@ -3,19 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from './build.mjs';
-import { startCluster, whyNoCitus } from './citus.mjs';
+import { citusUnavailableReason, startCluster } from './citus.mjs';
 import { root } from './run.mjs';
 import { readTests, reportTests } from './test-counts.mjs';
 
-const { SIMCUBE_TEST_DATABASE_URL: given } = process.env;
-const why = given ? undefined : whyNoCitus();
-if (why) {
-  console.error(why);
+const { SIMCUBE_TEST_DATABASE_URL: givenUrl } = process.env;
+const reason = givenUrl ? undefined : citusUnavailableReason();
+if (reason) {
+  console.error(reason);
   process.exit(1);
 }
 
 await build();
-const cluster = given ? { url: given, stop: () => undefined } : await startCluster();
+const cluster = givenUrl ? { url: givenUrl, stop: () => undefined } : await startCluster();
 // The tests receive the interrupt too, and end; the cluster is removed after them.
 process.on('SIGINT', () => undefined);
 try {

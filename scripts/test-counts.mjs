@@ -12,29 +12,29 @@ const kindOf = (file) => {
 const read = (path) => (existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8'))] : []);
 
 /** The tests of a Vitest file; a file that could not be loaded counts as a failed test. */
-const testsOf = ({ name: file, status, message, assertionResults }) => {
+const vitestTests = ({ name: file, status, message, assertionResults }) => {
   const shared = { kind: kindOf(file), file: relative(root, file) };
   if (assertionResults.length === 0 && status === 'failed')
-    return [{ ...shared, name: 'could not be loaded', status, why: message }];
+    return [{ ...shared, name: 'could not be loaded', status, reason: message }];
   return assertionResults.map((test) => ({
     ...shared,
     name: test.fullName,
     // If the shared set-up of a file fails, none of its tests runs.
     status: ['passed', 'failed'].includes(test.status) || status === 'failed' ? test.status : 'skipped',
-    why: test.failureMessages?.[0],
+    reason: test.failureMessages?.[0],
   }));
 };
 
 /** The tests of a Playwright file or of a group in it. */
-const storiesOf = ({ file, specs = [], suites = [] }) => [
+const playwrightTests = ({ file, specs = [], suites = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
       ...{ kind: 'browser', file: `e2e/src/${file}`, name: title },
       status: { expected: 'passed', flaky: 'passed', unexpected: 'failed' }[status],
-      why: results.findLast(({ error }) => error)?.error.message,
+      reason: results.findLast(({ error }) => error)?.error.message,
     })),
   ),
-  ...suites.flatMap(storiesOf),
+  ...suites.flatMap(playwrightTests),
 ];
 
 /**
@@ -43,14 +43,14 @@ const storiesOf = ({ file, specs = [], suites = [] }) => [
  * @returns each test with its kind, file, name, status (`passed`, `failed`, `skipped`) and why it failed, even if only once
  */
 export const readTests = ({ vitest, playwright = [] }) => [
-  ...vitest.flatMap(read).flatMap(({ testResults }) => testResults.flatMap(testsOf)),
-  ...playwright.flatMap(read).flatMap(({ suites }) => suites.flatMap(storiesOf)),
+  ...vitest.flatMap(read).flatMap(({ testResults }) => testResults.flatMap(vitestTests)),
+  ...playwright.flatMap(read).flatMap(({ suites }) => suites.flatMap(playwrightTests)),
 ];
 
 const list = (title, tests) => {
   if (tests.length > 0) console.log(`\n${title}`);
-  for (const { file, name, why = '' } of tests)
-    console.log(`  ${file}: ${name}\n    ${why.split('\n', 1)[0].slice(0, 300)}`);
+  for (const { file, name, reason = '' } of tests)
+    console.log(`  ${file}: ${name}\n    ${reason.split('\n', 1)[0].slice(0, 300)}`);
 };
 
 /** Prints the failed tests and the number of others by kind. Returns whether there were tests and all passed. */
@@ -59,7 +59,7 @@ export const reportTests = (tests) => {
   list('Failed', failed);
   list(
     'Passed on another try only',
-    tests.filter(({ status, why }) => status === 'passed' && why !== undefined),
+    tests.filter(({ status, reason }) => status === 'passed' && reason !== undefined),
   );
   const count = (kind, status) =>
     tests.filter((test) => test.status === status && (kind === undefined || test.kind === kind)).length;

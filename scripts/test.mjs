@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { whyNoCitus } from './citus.mjs';
+import { citusUnavailableReason } from './citus.mjs';
 import { providePeers } from './peers.mjs';
 import { root } from './run.mjs';
 import { useScratchInMemory } from './scratch.mjs';
@@ -53,46 +53,49 @@ const run = (name, command, args, { env = {}, stdin = 'inherit' } = {}) => {
     stdio: [stdin, 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  const isGreen = new Promise((resolve, reject) => {
+  const succeeded = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code === 0));
   });
-  return { child, isGreen };
+  return { child, succeeded };
 };
 
 const vitest = (name, projects) => {
   const output = join(results, `${projects.join('-')}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const { isGreen } = run(name, bin('vitest'), [
+  const { succeeded } = run(name, bin('vitest'), [
     ...args,
     ...projects.map((project) => `--project=${project}`),
   ]);
-  return { output, isGreen };
+  return { output, succeeded };
 };
 
 const playwrightResults = join(results, 'playwright.json');
-const most = vitest('unit, web, database and HTTP tests', ['unit', 'web', 'database', 'http']);
-const green = [await most.isGreen];
+const mainTests = vitest('unit, web, database and HTTP tests', ['unit', 'web', 'database', 'http']);
+const outcomes = [await mainTests.succeeded];
 // Network tests mostly wait for their peers: in the meantime, the browser tests start the product.
 const browser = run('browser tests', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightResults, SIMCUBE_E2E_HELD: '1' },
   stdin: 'pipe',
 });
 const network = vitest('network tests', ['network']);
-green.push(await network.isGreen);
+outcomes.push(await network.succeeded);
 browser.child.stdin.end();
-green.push(await browser.isGreen);
+outcomes.push(await browser.succeeded);
 
-const tests = readTests({ vitest: [most.output, network.output], playwright: [playwrightResults] });
+const tests = readTests({ vitest: [mainTests.output, network.output], playwright: [playwrightResults] });
 const skipped = tests.flatMap(({ kind, name, status }) =>
   kind !== 'browser' && status === 'skipped' ? [name] : [],
 );
-for (const { name, tests: theirs, why } of missingPeers) {
-  const count = skipped.filter((test) => theirs.test(test)).length;
-  console.warn(`\n${count} tests with ${name} did not run: ${why}`);
+for (const { name, tests: peerTests, reason } of missingPeers) {
+  const count = skipped.filter((test) => peerTests.test(test)).length;
+  console.warn(`\n${count} tests with ${name} did not run: ${reason}`);
 }
 for (const name of skipped) {
-  if (!missingPeers.some(({ tests: theirs }) => theirs.test(name))) console.warn(`\nDid not run: ${name}`);
+  if (!missingPeers.some(({ tests: peerTests }) => peerTests.test(name)))
+    console.warn(`\nDid not run: ${name}`);
 }
-console.warn(`\n${whyNoCitus() ?? 'On Citus, which this machine has, tests run by `npm run test:citus`.'}`);
-process.exit(reportTests(tests) && green.every(Boolean) ? 0 : 1);
+console.warn(
+  `\n${citusUnavailableReason() ?? 'On Citus, which this machine has, tests run by `npm run test:citus`.'}`,
+);
+process.exit(reportTests(tests) && outcomes.every(Boolean) ? 0 : 1);

@@ -3,7 +3,7 @@ import { type Fleet, firstImsi, radiusSecret } from './fleet.ts';
 import { cpuSecondsOf } from './processes.ts';
 import { type Installation, simcube, startProduct } from './product.ts';
 import { openLoad, type PhaseResult } from './radius-load.ts';
-import { bytesOfVolume, type Phase } from './radius-packets.ts';
+import { bytesPerVolume, type Phase } from './radius-packets.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -19,7 +19,7 @@ export interface Sample extends PhaseResult {
 }
 
 /** A RADIUS accounting server with its database on the cluster: SimCube or FreeRADIUS. */
-export interface Side {
+export interface AccountingServer {
   pid: number;
   acctPort: number;
   analyse(): Promise<void>;
@@ -30,37 +30,41 @@ export interface Side {
 
 export const measure = async (
   { options, progress }: Run,
-  { cluster, window, open }: { cluster: Cluster; window: number; open: () => Promise<Side> },
+  { cluster, window, open }: { cluster: Cluster; window: number; open: () => Promise<AccountingServer> },
 ): Promise<Sample[]> => {
-  const side = await open();
+  const server = await open();
   try {
-    const ground = { host: '127.0.0.1', port: side.acctPort, secret: radiusSecret, sockets, window };
-    const began = Math.floor(Date.now() / 1000);
-    const others = { sessions: warmUpSessions, firstImsi: firstImsi + options.sessions, run: began - 1 };
-    const warmUp = await openLoad({ ...ground, ...others });
+    const loadOptions = { host: '127.0.0.1', port: server.acctPort, secret: radiusSecret, sockets, window };
+    const startedAt = Math.floor(Date.now() / 1000);
+    const warmUpOptions = {
+      sessions: warmUpSessions,
+      firstImsi: firstImsi + options.sessions,
+      run: startedAt - 1,
+    };
+    const warmUp = await openLoad({ ...loadOptions, ...warmUpOptions });
     for (const phase of phases) await warmUp.run(phase);
     warmUp.close();
-    const load = await openLoad({ ...ground, sessions: options.sessions, firstImsi, run: began });
+    const load = await openLoad({ ...loadOptions, sessions: options.sessions, firstImsi, run: startedAt });
     const samples: Sample[] = [];
     for (const phase of phases) {
       // As autovacuum would within a minute; a plan for a table that was never analysed is meaningless.
-      if (phase !== 'stop') await side.analyse();
+      if (phase !== 'stop') await server.analyse();
       await cluster.settle();
-      await cluster.dearestStatements();
-      const before = [cpuSecondsOf(side.pid), cluster.cpuSeconds()] as const;
+      await cluster.costliestStatements();
+      const before = [cpuSecondsOf(server.pid), cluster.cpuSeconds()] as const;
       const result = await load.run(phase);
-      const serverCpu = cpuSecondsOf(side.pid) - before[0];
+      const serverCpu = cpuSecondsOf(server.pid) - before[0];
       const databaseCpu = cluster.cpuSeconds() - before[1];
-      for (const line of await cluster.dearestStatements()) progress(`    ${line}`);
+      for (const line of await cluster.costliestStatements()) progress(`    ${line}`);
       if (result.forged > 0) throw new Error(`${result.forged} answers were not authentic`);
       progress(`  ${phase}: ${Math.round(result.perSecond)} a second`);
       samples.push({ ...result, serverCpu, databaseCpu });
     }
     load.close();
-    await side.verify(options.sessions + warmUpSessions);
+    await server.verify(options.sessions + warmUpSessions);
     return samples;
   } finally {
-    await side.stop();
+    await server.stop();
   }
 };
 
@@ -68,16 +72,16 @@ export const measure = async (
  * The product, with a new copy of its database for each round, like the baseline; with `worker`, another process runs the jobs,
  * as in an installation.
  */
-export const openOurs = async (
+export const openProduct = async (
   cluster: Cluster,
   template: Fleet,
   { options }: Run,
   { prepare, worker = false }: { prepare?: (installation: Fleet) => Promise<void>; worker?: boolean } = {},
-): Promise<Side> => {
+): Promise<AccountingServer> => {
   await cluster.drop('ours');
   const databaseUrl = await cluster.create('ours', 'template_of_ours');
   await prepare?.({ ...template, databaseUrl });
-  const working = worker && (await startProduct({ ...template, databaseUrl, roles: 'web,worker' }));
+  const workerProcess = worker && (await startProduct({ ...template, databaseUrl, roles: 'web,worker' }));
   const product = await startProduct({
     ...template,
     databaseUrl,
@@ -90,21 +94,25 @@ export const openOurs = async (
     acctPort: product.acctPort,
     analyse: () => cluster.analyse('ours'),
     verify: (sessions) =>
-      withClient(databaseUrl, (client) => verifyOurs(client, { ...template, databaseUrl }, sessions)),
+      withClient(databaseUrl, (client) => verifyProduct(client, { ...template, databaseUrl }, sessions)),
     stop: async () => {
       await product.stop();
-      if (working) await working.stop();
+      if (workerProcess) await workerProcess.stop();
     },
   };
 };
 
 /** Total bytes that the generator reports for a session: the Stop has two volumes. */
-export const bytesOfSession = 2 * bytesOfVolume;
+export const bytesPerSession = 2 * bytesPerVolume;
 
-const verifyOurs = async (client: Queryable, installation: Installation, sessions: number): Promise<void> => {
+const verifyProduct = async (
+  client: Queryable,
+  installation: Installation,
+  sessions: number,
+): Promise<void> => {
   // By SIM, pool and hour: totals alone would not show usage that was counted for a wrong one.
   simcube(installation, ['usage', 'verify']);
-  const bytes = sessions * bytesOfSession;
+  const bytes = sessions * bytesPerSession;
   const sum = (table: string) =>
     `(select coalesce(sum(up_bytes + down_bytes), 0)::float8 from ${table}) as ${table}`;
   await expectFigures(client, {
@@ -112,7 +120,7 @@ const verifyOurs = async (client: Queryable, installation: Installation, session
       (select count(*)::float8 from radius_sessions where stopped_at is not null) as stopped,
       (select count(*)::float8 from cdrs) as records, (select sum(used_bytes)::float8 from sim_live) as used,
       ${['cdrs', 'sim_usage_hourly', 'sim_usage_daily', 'org_usage_hourly', 'org_usage_daily'].map(sum).join(', ')}`,
-    wanted: {
+    expected: {
       sessions,
       stopped: sessions,
       // One for the Interim-Update and one for the Stop; a Start has no volume.
@@ -133,45 +141,51 @@ interface Queryable {
 
 export const expectFigures = async (
   client: Queryable,
-  { text, wanted }: { text: string; wanted: Record<string, number> },
+  { text, expected }: { text: string; expected: Record<string, number> },
 ): Promise<void> => {
-  const found = (await client.query(text)).rows[0] ?? {};
-  for (const [name, figure] of Object.entries(wanted)) {
-    if (found[name] !== figure)
-      throw new Error(`${name} is ${found[name]}, not ${figure}: records were lost or counted twice`);
+  const actual = (await client.query(text)).rows[0] ?? {};
+  for (const [name, figure] of Object.entries(expected)) {
+    if (actual[name] !== figure)
+      throw new Error(`${name} is ${actual[name]}, not ${figure}: records were lost or counted twice`);
   }
 };
 
 /** Compares rounds with something to rounds without it, for one phase. */
-export const comparedLine = (options: {
+export const comparisonLine = (options: {
   phase: Phase;
   window: number;
   what: string;
-  than: string;
+  comparedWith: string;
   /** Minimum share of the rate without it. */
   share: number;
   rounds: Sample[][];
-  without: Sample[][];
+  baselineRounds: Sample[][];
 }) => {
-  const { phase, window, what, than, share } = options;
-  const of = (rounds: Sample[][]) =>
+  const { phase, window, what, comparedWith, share } = options;
+  const samplesOfPhase = (rounds: Sample[][]) =>
     rounds.flatMap((samples) => samples.filter((sample) => sample.phase === phase));
   const perSecond = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
-  const [measured, baseline] = [perSecond(of(options.rounds)), perSecond(of(options.without))];
+  const [measured, baseline] = [
+    perSecond(samplesOfPhase(options.rounds)),
+    perSecond(samplesOfPhase(options.baselineRounds)),
+  ];
   const ratio = measured / baseline;
   return {
     what: `${phase}, ${what}, window ${window}`,
     ...{ measured, unit: '/s', baseline, ratio, met: ratio >= share },
-    budget: `${share} × ${than}`,
-    details: { ...described('with', of(options.rounds)), ...described('without', of(options.without)) },
+    budget: `${share} × ${comparedWith}`,
+    details: {
+      ...describeSamples('with', samplesOfPhase(options.rounds)),
+      ...describeSamples('without', samplesOfPhase(options.baselineRounds)),
+    },
   };
 };
 
 /** Latencies, retransmissions, and processor time per packet by user. */
-export const described = (name: string, samples: Sample[]): Record<string, number> => {
+export const describeSamples = (name: string, samples: Sample[]): Record<string, number> => {
   if (samples.length === 0) return {};
-  const micros = (read: (sample: Sample) => number) =>
-    median(samples.map((sample) => (read(sample) / sample.packets) * 1e6));
+  const micros = (value: (sample: Sample) => number) =>
+    median(samples.map((sample) => (value(sample) / sample.packets) * 1e6));
   return {
     [`${name} p50 ms`]: median(samples.map((sample) => sample.p50Ms)),
     [`${name} p95 ms`]: median(samples.map((sample) => sample.p95Ms)),

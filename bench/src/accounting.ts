@@ -1,20 +1,20 @@
 import {
-  bytesOfSession,
-  comparedLine,
-  described,
+  type AccountingServer,
+  bytesPerSession,
+  comparisonLine,
+  describeSamples,
   expectFigures,
   measure,
-  openOurs,
+  openProduct,
   phases,
   type Sample,
-  type Side,
   warmUpSessions,
 } from './accounting-rounds.ts';
-import { startGround } from './citus.ts';
+import { startBenchCluster } from './citus.ts';
 import { type Cluster, withClient } from './cluster.ts';
 import { fill, makeFleet } from './fleet.ts';
-import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
-import { openPooled } from './pooled.ts';
+import { provideFreeRadius, startFreeRadius } from './freeradius.ts';
+import { openWithPool } from './pooled.ts';
 import { freeUdpPort } from './product.ts';
 import type { Phase } from './radius-packets.ts';
 import { median } from './report.ts';
@@ -29,31 +29,31 @@ const pooledRatio = 0.8;
  */
 export const accounting = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const withBaseline = options.baseline && haveFreeRadius();
+  const withBaseline = options.baseline && provideFreeRadius();
   if (options.baseline && !withBaseline)
     run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
-  const cluster = await startGround(options);
+  const cluster = await startBenchCluster(options);
   try {
     const sims = options.sessions + warmUpSessions;
     progress(`making ${sims.toLocaleString('en-US')} SIMs`);
     const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
     await fill(fleet, sims, { plain: true });
-    await cluster.spread(fleet);
+    await cluster.distribute(fleet);
     for (const window of options.windows) {
       const ours: Sample[][] = [];
       const pooled: Sample[][] = [];
       const theirs: Sample[][] = [];
       for (let round = 0; round < options.rounds; round += 1) {
         progress(`window ${window}, round ${round + 1} of ${options.rounds}`);
-        ours.push(await measure(run, { cluster, window, open: () => openOurs(cluster, fleet, run) }));
-        pooled.push(await measure(run, { cluster, window, open: () => openPooled(cluster, fleet, run) }));
+        ours.push(await measure(run, { cluster, window, open: () => openProduct(cluster, fleet, run) }));
+        pooled.push(await measure(run, { cluster, window, open: () => openWithPool(cluster, fleet, run) }));
         if (!withBaseline) continue;
-        theirs.push(await measure(run, { cluster, window, open: () => openTheirs(cluster, run) }));
+        theirs.push(await measure(run, { cluster, window, open: () => openFreeRadius(cluster, run) }));
       }
-      for (const phase of phases) run.add(lineOf({ phase, window, ours, theirs }));
-      const pools = { what: 'every SIM in one pool', than: 'without pools', share: pooledRatio };
+      for (const phase of phases) run.add(ratioLine({ phase, window, ours, theirs }));
+      const comparison = { what: 'every SIM in one pool', comparedWith: 'without pools', share: pooledRatio };
       for (const phase of phases) {
-        run.add(comparedLine({ ...pools, phase, window, rounds: pooled, without: ours }));
+        run.add(comparisonLine({ ...comparison, phase, window, rounds: pooled, baselineRounds: ours }));
       }
     }
     run.note(
@@ -66,7 +66,7 @@ export const accounting = async (run: Run): Promise<void> => {
   }
 };
 
-const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
+const openFreeRadius = async (cluster: Cluster, _run: Run): Promise<AccountingServer> => {
   const baseline = await startFreeRadius(cluster.url('postgres'), await freeUdpPort());
   return {
     pid: baseline.pid,
@@ -77,18 +77,18 @@ const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
         await expectFigures(client, {
           text: `select count(*)::float8 as sessions, count(acctstoptime)::float8 as stopped,
             sum(acctinputoctets + acctoutputoctets)::float8 as bytes from radacct`,
-          wanted: { sessions, stopped: sessions, bytes: sessions * bytesOfSession },
+          expected: { sessions, stopped: sessions, bytes: sessions * bytesPerSession },
         });
       }),
     stop: baseline.stop,
   };
 };
 
-const lineOf = (options: { phase: Phase; window: number; ours: Sample[][]; theirs: Sample[][] }) => {
+const ratioLine = (options: { phase: Phase; window: number; ours: Sample[][]; theirs: Sample[][] }) => {
   const { phase, window } = options;
-  const pick = (rounds: Sample[][]) =>
+  const samplesOfPhase = (rounds: Sample[][]) =>
     rounds.flatMap((samples) => samples.filter((sample) => sample.phase === phase));
-  const [ours, theirs] = [pick(options.ours), pick(options.theirs)];
+  const [ours, theirs] = [samplesOfPhase(options.ours), samplesOfPhase(options.theirs)];
   const perSecond = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
   const baseline = theirs.length > 0 ? perSecond(theirs) : undefined;
   const measured = perSecond(ours);
@@ -100,6 +100,6 @@ const lineOf = (options: { phase: Phase; window: number; ours: Sample[][]; their
     budget: `${budgetRatio} × baseline`,
     ...(baseline !== undefined && { baseline }),
     ...(ratio !== undefined && { ratio, met: ratio >= budgetRatio }),
-    details: { ...described('ours', ours), ...described('baseline', theirs) },
+    details: { ...describeSamples('ours', ours), ...describeSamples('baseline', theirs) },
   };
 };

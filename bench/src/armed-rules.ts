@@ -3,17 +3,22 @@ import type pg from 'pg';
 import { withClient } from './cluster.ts';
 import type { Fleet } from './fleet.ts';
 
-type Part = Pick<RuleDefinition, 'trigger' | 'actions'> & Partial<RuleDefinition>;
+type RuleDraft = Pick<RuleDefinition, 'trigger' | 'actions'> & Partial<RuleDefinition>;
 
-const rest = { scope: { kind: 'all' }, active_from: null, active_until: null, group_minutes: null } as const;
+const ruleDefaults = {
+  scope: { kind: 'all' },
+  active_from: null,
+  active_until: null,
+  group_minutes: null,
+} as const;
 
 /** Inserts enabled rules of the organisation as the console would, owned by its only person. @returns their ids */
 export const armRules = async (
   client: pg.Client,
   { orgId }: Fleet,
-  parts: readonly Part[],
+  drafts: readonly RuleDraft[],
 ): Promise<number[]> => {
-  const definitions = parts.map((part) => ({ ...rest, ...part }));
+  const definitions = drafts.map((draft) => ({ ...ruleDefaults, ...draft }));
   const { rows } = await client.query<{ id: number }>(
     `with given as (select gen_random_uuid()::text as name, v.definition
        from jsonb_array_elements($2) as v (definition)),
@@ -26,7 +31,7 @@ export const armRules = async (
      select made.id, 1, given.definition, now() from made join given using (name) returning rule_id::int as id`,
     [orgId, JSON.stringify(definitions)],
   );
-  if (!parts.some(({ trigger }) => trigger.kind === 'data-usage')) return rows.map(({ id }) => id);
+  if (!drafts.some(({ trigger }) => trigger.kind === 'data-usage')) return rows.map(({ id }) => id);
   await client.query(
     `insert into usage_watches (org_id, version) values ($1, nextval('usage_watch_versions'))
      on conflict (org_id) do update set version = excluded.version`,
@@ -44,7 +49,7 @@ const scopes = [
 ] as const satisfies readonly RuleDefinition['scope'][];
 
 /** Rules on usage in all periods and scopes, with thresholds that the measured usage does not reach. */
-export const farRules = (count: number): Part[] =>
+export const distantRules = (count: number): RuleDraft[] =>
   Array.from({ length: count }, (_, index) => ({
     trigger: {
       kind: 'data-usage',
@@ -55,22 +60,22 @@ export const farRules = (count: number): Part[] =>
     actions: [{ kind: 'add-tag', tag: 'over' }],
   }));
 
-export const manyRules = 1000;
+export const ruleCount = 1000;
 /** The lowest threshold of the far rules, octets. */
-const nearestRule = 2 ** 30;
+const nearestThreshold = 2 ** 30;
 
-export const armFarRules = async (own: Fleet): Promise<void> => {
-  await withClient(own.databaseUrl, (client) => armRules(client, own, farRules(manyRules)));
+export const armDistantRules = async (fleet: Fleet): Promise<void> => {
+  await withClient(fleet.databaseUrl, (client) => armRules(client, fleet, distantRules(ruleCount)));
 };
 
 /** Arms the rules as after the first record of each SIM: the usage from which it must be checked is known. */
-export const armFarRulesLongAgo = async (own: Fleet): Promise<void> => {
-  await armFarRules(own);
-  await withClient(own.databaseUrl, async (client) => {
+export const armEvaluatedRules = async (fleet: Fleet): Promise<void> => {
+  await armDistantRules(fleet);
+  await withClient(fleet.databaseUrl, async (client) => {
     await client.query(
       `update sim_live l set watch_bytes = l.used_bytes + $1, watch_version = w.version
        from usage_watches w where w.org_id = l.org_id`,
-      [nearestRule],
+      [nearestThreshold],
     );
     await client.query('vacuum full sim_live');
     await client.query('analyze sim_live');

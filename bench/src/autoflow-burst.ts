@@ -11,15 +11,15 @@ import type { Run } from './run.ts';
 import { openSteadyLoad, type SteadyLoad } from './steady-load.ts';
 
 const budgetSeconds = 120;
-const intakeShare = 0.8;
+const minIntakeShare = 0.8;
 const baselineMs = 20_000;
-const givenUpMs = 900_000;
+const burstTimeoutMs = 900_000;
 /** As fast as it is acknowledged: a rate that no server reaches. */
-const saturating = 1_000_000;
+const saturatingRate = 1_000_000;
 
 /** A rule fires for every SIM of an organisation in the same minute, with a request and a tag for each SIM. */
 export const autoflowBurst = async (run: Run): Promise<void> => {
-  const cluster = await startCluster({ watched: run.options.statements });
+  const cluster = await startCluster({ trackStatements: run.options.statements });
   const receiver = await startReceiver(cluster.directory);
   try {
     const fleet = await makeFleet(cluster, { database: 'autoflow_burst', pastDays: 40 });
@@ -31,15 +31,15 @@ export const autoflowBurst = async (run: Run): Promise<void> => {
   }
 };
 
-interface Ground {
+interface BurstSetup {
   cluster: Cluster;
   receiver: Receiver;
   fleet: Fleet;
   client: pg.Client;
 }
 
-const measure = async (run: Run, ground: Ground): Promise<void> => {
-  const { cluster, receiver, fleet, client } = ground;
+const measure = async (run: Run, setup: BurstSetup): Promise<void> => {
+  const { cluster, receiver, fleet, client } = setup;
   const { firings, baseline, profile, steady, rate } = run.options;
   const started: { stop(): Promise<unknown> }[] = [];
   const settings = { SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: receiver.certificate };
@@ -52,15 +52,15 @@ const measure = async (run: Run, ground: Ground): Promise<void> => {
       ...{
         port: aaa.acctPort,
         secret: radiusSecret,
-        rate: steady ? rate : saturating,
+        rate: steady ? rate : saturatingRate,
         sims: firings,
         firstImsi,
       },
       run: Math.floor(Date.now() / 1000),
     });
     started.push({ stop: async () => load.close() });
-    const without = baseline ? await intakeAlone(run, load) : undefined;
-    await armBurst(run, ground);
+    const baselineFigures = baseline ? await measureIntakeAlone(run, load) : undefined;
+    await armBurst(run, setup);
     const cpu = () => ({
       server: cpuSecondsOf(worker.pid),
       intake: cpuSecondsOf(aaa.pid),
@@ -68,28 +68,28 @@ const measure = async (run: Run, ground: Ground): Promise<void> => {
       'load and receiver': cpuSecondsAlone(process.pid),
     });
     const before = cpu();
-    if (without) load.resume();
-    const seconds = await burst(run, ground);
-    const during = without && (await load.pause());
+    if (baselineFigures) load.resume();
+    const seconds = await burst(run, setup);
+    const during = baselineFigures && (await load.pause());
     const after = cpu();
-    for (const line of await cluster.dearestStatements()) run.note(line);
-    await check(run, client);
-    const perFiring = Object.entries(after).map(([who, used]) => [
-      `CPU µs, ${who}`,
-      ((used - before[who as keyof typeof after]) / firings) * 1e6,
+    for (const line of await cluster.costliestStatements()) run.note(line);
+    await verify(run, client);
+    const perFiring = Object.entries(after).map(([part, used]) => [
+      `CPU µs, ${part}`,
+      ((used - before[part as keyof typeof after]) / firings) * 1e6,
     ]);
     run.add({
       what: `${firings.toLocaleString('en-US')} firings at once, all actions done`,
       ...{ measured: seconds, unit: 's', budget: `${budgetSeconds} s`, met: seconds <= budgetSeconds },
       details: Object.fromEntries(perFiring),
     });
-    if (without && during) {
-      const ratio = during.perSecond / without.perSecond;
+    if (baselineFigures && during) {
+      const ratio = during.perSecond / baselineFigures.perSecond;
       run.add({
         what: 'intake meanwhile',
-        ...{ measured: during.perSecond, unit: '/s', baseline: without.perSecond, ratio },
-        ...{ budget: `${intakeShare} × without firings`, met: ratio >= intakeShare },
-        details: { 'p95 ms': during.p95Ms, 'p95 ms, without': without.p95Ms },
+        ...{ measured: during.perSecond, unit: '/s', baseline: baselineFigures.perSecond, ratio },
+        ...{ budget: `${minIntakeShare} × without firings`, met: ratio >= minIntakeShare },
+        details: { 'p95 ms': during.p95Ms, 'p95 ms, without': baselineFigures.p95Ms },
       });
     }
     run.note(
@@ -101,11 +101,11 @@ const measure = async (run: Run, ground: Ground): Promise<void> => {
         '; with --no-baseline there is none.',
     );
   } finally {
-    for (const one of started.toReversed()) await one.stop();
+    for (const program of started.toReversed()) await program.stop();
   }
 };
 
-const intakeAlone = async ({ progress }: Run, load: SteadyLoad) => {
+const measureIntakeAlone = async ({ progress }: Run, load: SteadyLoad) => {
   progress('intake without firings');
   load.resume();
   await sleep(baselineMs);
@@ -113,11 +113,11 @@ const intakeAlone = async ({ progress }: Run, load: SteadyLoad) => {
 };
 
 /** The rule, armed just before all SIMs reach its instant. */
-const armBurst = async ({ progress, options }: Run, { cluster, receiver, fleet, client }: Ground) => {
+const armBurst = async ({ progress, options }: Run, { cluster, receiver, fleet, client }: BurstSetup) => {
   const [target = 0] = await makeTargets({ client, fleet, origin: receiver.origin }, 1, '/burst');
   await client.query(`update sims set expires_at = now() + interval '1 day 2 seconds'`);
   await client.query('vacuum (analyze) sims');
-  await cluster.dearestStatements();
+  await cluster.costliestStatements();
   await armRules(client, fleet, [
     {
       trigger: { kind: 'lifecycle-expiry', days: 1 },
@@ -133,22 +133,22 @@ const armBurst = async ({ progress, options }: Run, { cluster, receiver, fleet, 
 };
 
 /** @returns seconds until everything is done */
-const burst = async ({ options: { firings } }: Run, { client }: Ground): Promise<number> => {
-  const began = performance.now();
+const burst = async ({ options: { firings } }: Run, { client }: BurstSetup): Promise<number> => {
+  const startedAt = performance.now();
   await client.query(`select graphile_worker.add_job('autoflow.find-times', '{}')`);
   // Only checks an index first: reading all firings every two seconds would affect the measurement.
-  const left = `select 1 where exists (select from deliveries where state = 0)
+  const unfinished = `select 1 where exists (select from deliveries where state = 0)
     or exists (select from tasks where ended_at is null)
     or (select count(*) from autoflow_firings) < ${firings} or exists (select from autoflow_firings where state = 0)`;
   do {
     await sleep(2000);
-    if (performance.now() - began > givenUpMs) throw new Error('Firings wait for their actions');
-  } while ((await client.query(left)).rowCount);
-  return (performance.now() - began) / 1000;
+    if (performance.now() - startedAt > burstTimeoutMs) throw new Error('Firings wait for their actions');
+  } while ((await client.query(unfinished)).rowCount);
+  return (performance.now() - startedAt) / 1000;
 };
 
 /** @throws Error unless each firing has had its two actions */
-const check = async ({ options: { firings } }: Run, client: pg.Client): Promise<void> => {
+const verify = async ({ options: { firings } }: Run, client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ done: number; delivered: number; tagged: number }>(
     `select (select count(*) from autoflow_firings where state = 1)::int as done,
        (select count(*) from deliveries where state = 1)::int as delivered,

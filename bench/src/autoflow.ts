@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { comparedLine, measure, openOurs, phases, type Sample, warmUpSessions } from './accounting-rounds.ts';
-import { armFarRules, armFarRulesLongAgo, armRules, farRules, manyRules } from './armed-rules.ts';
+import {
+  comparisonLine,
+  measure,
+  openProduct,
+  phases,
+  type Sample,
+  warmUpSessions,
+} from './accounting-rounds.ts';
+import { armDistantRules, armEvaluatedRules, armRules, distantRules, ruleCount } from './armed-rules.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
 import { makeTargets } from './notify.ts';
@@ -11,26 +18,26 @@ import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 import { openSteadyLoad } from './steady-load.ts';
 
-const armedShare = 0.9;
-const noticeBudgets = { p95: 1000, p99: 2000 };
+const minArmedShare = 0.9;
+const notificationBudgets = { p95: 1000, p99: 2000 };
 /** Duration of the steady load. */
 const steadySeconds = 60;
 /** Sessions end at the ninth volume; this is the fifth. */
 const crossingVolume = 5;
 const crossing = { unit: 'KB', amount: 480 } as const;
-const heardWithinMs = 30_000;
+const notifyTimeoutMs = 30_000;
 
 /** Rules of one organisation: their cost for intake, and how fast they act. */
 export const autoflow = async (run: Run): Promise<void> => {
-  const cluster = await startCluster({ watched: run.options.statements });
-  const heard = new Map<string, number>();
+  const cluster = await startCluster({ trackStatements: run.options.statements });
+  const receivedAt = new Map<string, number>();
   const receiver = await startReceiver(cluster.directory, (body, at) => {
     const { data } = JSON.parse(body) as { data: { iccid: string } };
-    if (!heard.has(data.iccid)) heard.set(data.iccid, at);
+    if (!receivedAt.has(data.iccid)) receivedAt.set(data.iccid, at);
   });
   try {
     await measureArmed(run, cluster);
-    await measureNotice(run, { cluster, receiver, heard });
+    await measureNotifications(run, { cluster, receiver, receivedAt });
   } finally {
     receiver.stop();
     await cluster.stop();
@@ -43,26 +50,26 @@ const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
   const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
   await fill(fleet, options.sessions + warmUpSessions, { plain: true });
   for (const window of options.windows) {
-    const [without, armed, looked]: [Sample[][], Sample[][], Sample[][]] = [[], [], []];
+    const [baselineRounds, armed, justArmed]: [Sample[][], Sample[][], Sample[][]] = [[], [], []];
     for (let round = 0; round < options.rounds; round += 1) {
-      progress(`${manyRules} rules armed and none, window ${window}, round ${round + 1}`);
-      const open = (prepare?: typeof armFarRules) => () =>
-        openOurs(cluster, fleet, run, { worker: true, ...(prepare && { prepare }) });
-      without.push(await measure(run, { cluster, window, open: open() }));
-      armed.push(await measure(run, { cluster, window, open: open(armFarRulesLongAgo) }));
-      looked.push(await measure(run, { cluster, window, open: open(armFarRules) }));
+      progress(`${ruleCount} rules armed and none, window ${window}, round ${round + 1}`);
+      const open = (prepare?: typeof armDistantRules) => () =>
+        openProduct(cluster, fleet, run, { worker: true, ...(prepare && { prepare }) });
+      baselineRounds.push(await measure(run, { cluster, window, open: open() }));
+      armed.push(await measure(run, { cluster, window, open: open(armEvaluatedRules) }));
+      justArmed.push(await measure(run, { cluster, window, open: open(armDistantRules) }));
     }
-    const compared = { than: 'without rules', share: armedShare, window, without };
+    const comparison = { comparedWith: 'without rules', share: minArmedShare, window, baselineRounds };
     for (const phase of phases) {
-      run.add(comparedLine({ ...compared, what: `${manyRules} rules armed`, phase, rounds: armed }));
+      run.add(comparisonLine({ ...comparison, what: `${ruleCount} rules armed`, phase, rounds: armed }));
     }
     for (const phase of phases) {
       const {
         budget: _,
         met: __,
         ...line
-      } = comparedLine({
-        ...{ ...compared, what: `${manyRules} rules armed just now`, phase, rounds: looked },
+      } = comparisonLine({
+        ...{ ...comparison, what: `${ruleCount} rules armed just now`, phase, rounds: justArmed },
       });
       run.add(line);
     }
@@ -73,14 +80,17 @@ const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
   );
 };
 
-interface Ground {
+interface NotificationSetup {
   cluster: Cluster;
   receiver: Receiver;
-  heard: Map<string, number>;
+  receivedAt: Map<string, number>;
 }
 
 /** Time from the packet that crosses the threshold to the request at the receiver, at a steady rate. */
-const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Promise<void> => {
+const measureNotifications = async (
+  run: Run,
+  { cluster, receiver, receivedAt }: NotificationSetup,
+): Promise<void> => {
   const { rate } = run.options;
   const fleet = await makeFleet(cluster, { database: 'autoflow_notice', pastDays: 40 });
   // One SIM per session, so that each crosses once.
@@ -90,19 +100,19 @@ const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Pr
   await withClient(fleet.databaseUrl, async (client) => {
     const [target = 0] = await makeTargets({ client, fleet, origin: receiver.origin }, 1, '/crossed');
     const trigger = { kind: 'data-usage', period: 'day', threshold: crossing } as const;
-    const notice = { trigger, actions: [{ kind: 'api' as const, group_id: String(target) }] };
-    await armRules(client, fleet, [...farRules(manyRules - 1), notice]);
-    await cluster.dearestStatements();
+    const rule = { trigger, actions: [{ kind: 'api' as const, group_id: String(target) }] };
+    await armRules(client, fleet, [...distantRules(ruleCount - 1), rule]);
+    await cluster.costliestStatements();
     try {
-      started.push(await workerOf(run, fleet, receiver));
+      started.push(await startWorker(run, fleet, receiver));
       const aaa = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
       started.push(aaa);
-      const crossed = new Map<string, number>();
+      const crossedAt = new Map<string, number>();
       const load = await openSteadyLoad({
         ...{ port: aaa.acctPort, secret: radiusSecret, rate, sims, firstImsi },
         run: Math.floor(Date.now() / 1000),
-        sent: ({ imsi, volume, at }) => {
-          if (volume === crossingVolume) crossed.set(String(imsi), at);
+        onSent: ({ imsi, volume, at }) => {
+          if (volume === crossingVolume) crossedAt.set(String(imsi), at);
         },
       });
       started.push({ stop: async () => load.close() });
@@ -110,19 +120,21 @@ const measureNotice = async (run: Run, { cluster, receiver, heard }: Ground): Pr
       load.resume();
       await sleep(steadySeconds * 1000);
       const { perSecond } = await load.pause();
-      const iccids = await iccidsOf(client, [...crossed.keys()]);
-      for (const end = performance.now() + heardWithinMs; heard.size < crossed.size; await sleep(50))
-        if (performance.now() > end) throw new Error(`${heard.size} of ${crossed.size} were notified`);
-      const delays = [...crossed].map(([imsi, at]) => (heard.get(iccids.get(imsi) ?? '') ?? Number.NaN) - at);
+      const iccids = await iccidsOf(client, [...crossedAt.keys()]);
+      for (const end = performance.now() + notifyTimeoutMs; receivedAt.size < crossedAt.size; await sleep(50))
+        if (performance.now() > end) throw new Error(`${receivedAt.size} of ${crossedAt.size} were notified`);
+      const delays = [...crossedAt].map(
+        ([imsi, at]) => (receivedAt.get(iccids.get(imsi) ?? '') ?? Number.NaN) - at,
+      );
       addDelays(run, delays, { perSecond, seconds: steadySeconds });
-      for (const line of await cluster.dearestStatements()) run.note(line);
+      for (const line of await cluster.costliestStatements()) run.note(line);
     } finally {
       for (const product of started.toReversed()) await product.stop();
     }
   });
 };
 
-const workerOf = (run: Run, fleet: Fleet, { certificate }: Receiver): Promise<Product> =>
+const startWorker = (run: Run, fleet: Fleet, { certificate }: Receiver): Promise<Product> =>
   startProduct({
     ...{ ...fleet, roles: 'web,worker', profile: run.options.profile },
     settings: { SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificate },
@@ -146,7 +158,7 @@ const addDelays = (
     ['p99', 0.99],
   ] as const) {
     const measured = quantile(delays, share);
-    const budget = noticeBudgets[name];
+    const budget = notificationBudgets[name];
     add({
       ...{ what: `packet that crosses to request received, ${name}`, measured, unit: 'ms' },
       ...{ budget: `${budget} ms`, met: measured <= budget },
@@ -154,7 +166,7 @@ const addDelays = (
     });
   }
   note(
-    `${options.rate} packets a second for ${seconds} s through a process with the role aaa, ${manyRules} rules; ${delays.length} ` +
+    `${options.rate} packets a second for ${seconds} s through a process with the role aaa, ${ruleCount} rules; ${delays.length} ` +
       'SIMs came to the threshold of one of them, each notified by a signed request over TLS of its own. Each was notified once.',
   );
 };

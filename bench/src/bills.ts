@@ -1,12 +1,12 @@
 import { endpoints } from '@simcube/contract';
-import { billedMonth, fillBigBill, fillBilled } from './bill-ground.ts';
+import { billedMonth, fillBigBill, fillBillingData } from './bill-data.ts';
 import { startCluster, withClient } from './cluster.ts';
 import type { ConsoleClient } from './console-client.ts';
 import { type Fleet, iccidOf, makeFleet } from './fleet.ts';
 import { peakBytesOf } from './processes.ts';
-import { simcubeBeside } from './product.ts';
+import { runSimcubeMeasured } from './product.ts';
 import type { Run } from './run.ts';
-import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
+import { callNote, measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const simsPerOrganisation = 1000;
 const budgets = { draftSeconds: 120, draftMegabytes: 300, callMs: 100 };
@@ -16,30 +16,30 @@ const months = 24;
 export const bills = async (run: Run): Promise<void> => {
   const { sims } = run.options;
   const organisations = Math.max(1, Math.round(sims / simsPerOrganisation));
-  const cluster = await startCluster({ watched: run.options.statements });
+  const cluster = await startCluster({ trackStatements: run.options.statements });
   try {
     const fleet = await makeFleet(cluster, { database: 'bills', pastDays: 62 });
     run.progress(
       `filling ${sims.toLocaleString('en-US')} SIMs of ${organisations.toLocaleString('en-US')} organisations`,
     );
-    await fillBilled(fleet, { sims, organisations });
+    await fillBillingData(fleet, { sims, organisations });
     await cluster.settle();
-    await cluster.dearestStatements();
+    await cluster.costliestStatements();
     for (const round of ['drafts', 'drafts, computed again']) await measureDrafts(run, fleet, round);
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    for (const line of await cluster.costliestStatements()) run.note(line);
     await checkDrafts(run, fleet);
     run.progress('filling a bill of all SIMs');
     await fillBigBill(fleet, { months });
     await cluster.settle();
-    const [bill = '', listed = ''] = await newestBills(fleet);
-    await atConsole(run, { fleet, name: 'console' }, async (client) => {
+    const [bill = '', previous = ''] = await newestBills(fleet);
+    await withConsole(run, { fleet, name: 'console' }, async (client) => {
       for (const call of calls(sims, bill))
-        await addTimed(run, client, { call, budget: { ms: budgets.callMs } });
+        await measureCall(run, client, { call, budget: { ms: budgets.callMs } });
     });
-    await atConsole(run, { fleet, name: 'files' }, async (client, { pid }) => {
-      for (const format of ['csv', 'xlsx']) await measureFile(run, { client, pid, billId: listed, format });
+    await withConsole(run, { fleet, name: 'files' }, async (client, { pid }) => {
+      for (const format of ['csv', 'xlsx']) await measureFile(run, { client, pid, billId: previous, format });
     });
-    run.note(timedNote);
+    run.note(callNote);
   } finally {
     await cluster.stop();
   }
@@ -47,12 +47,12 @@ export const bills = async (run: Run): Promise<void> => {
 
 const measureDrafts = async (run: Run, fleet: Fleet, what: string): Promise<void> => {
   run.progress(what);
-  const begin = performance.now();
-  const { peakBytes, cpuSeconds } = await simcubeBeside(fleet, {
+  const startedAt = performance.now();
+  const { peakBytes, cpuSeconds } = await runSimcubeMeasured(fleet, {
     args: ['bills', 'draft', '--month', billedMonth().month],
     profile: run.options.profile,
   });
-  const seconds = (performance.now() - begin) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const megabytes = peakBytes / 1e6;
   run.add({
     what,
@@ -83,11 +83,11 @@ const checkDrafts = (run: Run, fleet: Fleet): Promise<void> =>
             select bill_id, line, sum(quantity) as quantity from bill_charges group by 1, 2) c
             full join bill_lines n using (bill_id, line) where c.quantity is distinct from n.quantity) as unlike`,
     );
-    const found = rows[0];
-    if (found?.cycles !== run.options.sims || found.unlike > 0)
-      throw new Error(`The drafts are wrong: ${JSON.stringify(found)}`);
+    const result = rows[0];
+    if (result?.cycles !== run.options.sims || result.unlike > 0)
+      throw new Error(`The drafts are wrong: ${JSON.stringify(result)}`);
     run.note(
-      `${found.lines} lines; each SIM's cycle is charged once, lines and totals are the sums of their parts.`,
+      `${result.lines} lines; each SIM's cycle is charged once, lines and totals are the sums of their parts.`,
     );
   });
 
@@ -108,13 +108,13 @@ const measureFile = async (
 ): Promise<void> => {
   const what = `file of the SIMs of a bill as ${format.toUpperCase()}`;
   run.progress(what);
-  const begin = performance.now();
+  const startedAt = performance.now();
   const content = await client.download(endpoints.finance.download, {
     params: { billId },
     query: { content: 'sims', format },
   });
-  const seconds = (performance.now() - begin) / 1000;
-  const rows = format === 'csv' ? linesOf(content) - 1 : run.options.sims;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rows = format === 'csv' ? countLines(content) - 1 : run.options.sims;
   if (rows !== run.options.sims) throw new Error(`The file has ${rows} rows`);
   run.add({
     ...{ what, measured: seconds, unit: 's' },
@@ -126,7 +126,7 @@ const measureFile = async (
   });
 };
 
-const linesOf = (content: Buffer): number => {
+const countLines = (content: Buffer): number => {
   let lines = 0;
   for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) lines += 1;
   return lines;

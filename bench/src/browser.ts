@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
 import { checkRows, type ListWork, searchSims } from './console-list.ts';
-import { type Observed, type SignedIn, signedIn, visit } from './console-visit.ts';
+import { type PageMetrics, type SignInState, storeSignIn, visit } from './console-visit.ts';
 import { type Demonstration, startDemonstration } from './demonstration.ts';
 import { type MainThread, watchMainThread } from './main-thread.ts';
 import { median } from './report.ts';
@@ -13,25 +13,25 @@ import type { Run } from './run.ts';
 
 const startMs = 600_000;
 const idleMs = 60_000;
-const slowLineBits = 800_000;
+const slowLineBitsPerSecond = 800_000;
 /** Time after which the simulated devices have connected, and an idle dashboard receives updates. */
-const busyAfterMs = 30_000;
+const settleMs = 30_000;
 
 /** Matches once per chart: bars are drawings within the drawing. */
-const drawing = 'figure canvas, figure div > svg';
+const drawnChart = 'figure canvas, figure div > svg';
 const pages = {
-  dashboard: { path: 'analysis', complete: { selector: drawing, count: 4 } },
+  dashboard: { path: 'analysis', complete: { selector: drawnChart, count: 4 } },
   list: { path: 'simCard', complete: { selector: 'tbody input[type="checkbox"]', count: 20 } },
 };
 
 /** A measured product: this checkout, or the one that it is compared with. */
 interface Subject {
   demonstration: Demonstration;
-  state: SignedIn;
-  dashboard: Observed[];
-  list: Observed[];
-  detail: Observed[];
-  slow: Observed[];
+  state: SignInState;
+  dashboard: PageMetrics[];
+  list: PageMetrics[];
+  detail: PageMetrics[];
+  slow: PageMetrics[];
   work: ListWork[];
   /** Main thread of the list until it is complete, and time for checking one row. */
   threads: { list: MainThread; check: number }[];
@@ -48,15 +48,15 @@ export const browser = async (run: Run): Promise<void> => {
     for (const checkout of [undefined, run.options.before]) {
       if (subjects.length > 0 && checkout === undefined) continue;
       run.progress(`demonstration of ${checkout ?? 'this checkout'}`);
-      subjects.push(await prepared(chromium, join(directory, String(subjects.length)), checkout));
+      subjects.push(await prepareSubject(chromium, join(directory, String(subjects.length)), checkout));
     }
-    await sleep(busyAfterMs);
+    await sleep(settleMs);
     for (let round = 0; round < run.options.rounds; round += 1) {
       run.progress(`round ${round + 1}`);
       for (const subject of subjects) await measure(chromium, subject);
     }
     run.progress('idle dashboards');
-    await Promise.all(subjects.map((subject) => beIdle(chromium, subject)));
+    await Promise.all(subjects.map((subject) => measureIdle(chromium, subject)));
     report(run, subjects);
   } finally {
     await chromium.close();
@@ -65,7 +65,7 @@ export const browser = async (run: Run): Promise<void> => {
   }
 };
 
-const prepared = async (
+const prepareSubject = async (
   chromium: Browser,
   dataDir: string,
   checkout: string | undefined,
@@ -75,7 +75,7 @@ const prepared = async (
     timeoutMs: startMs,
     ...(checkout === undefined ? {} : { checkout }),
   });
-  const state = await signedIn(chromium, demonstration.url);
+  const state = await storeSignIn(chromium, demonstration.url);
   return {
     demonstration,
     state,
@@ -100,25 +100,25 @@ const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
       ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }),
     });
   const dashboard = await open(pages.dashboard.path, pages.dashboard.complete);
-  subject.dashboard.push(await dashboard.observed());
+  subject.dashboard.push(await dashboard.metrics());
   await dashboard.close();
   const list = await open(pages.list.path, pages.list.complete);
-  subject.list.push(await list.observed());
+  subject.list.push(await list.metrics());
   const checks = await checkRows(list.page);
   const search = await searchSims(list.page);
   subject.work.push({ checks, ...search });
   await list.close();
-  subject.threads.push(await threadsOf(chromium, subject));
-  const detail = await open(`simCard/${search.iccid}`, { selector: drawing, count: 1 });
-  subject.detail.push(await detail.observed());
+  subject.threads.push(await measureThreads(chromium, subject));
+  const detail = await open(`simCard/${search.iccid}`, { selector: drawnChart, count: 1 });
+  subject.detail.push(await detail.metrics());
   await detail.close();
-  const slow = await open(pages.dashboard.path, pages.dashboard.complete, slowLineBits);
-  subject.slow.push(await slow.observed());
+  const slow = await open(pages.dashboard.path, pages.dashboard.complete, slowLineBitsPerSecond);
+  subject.slow.push(await slow.metrics());
   await slow.close();
 };
 
 /** Measured separately, because tracing would affect the other figures. */
-const threadsOf = async (chromium: Browser, { demonstration, state }: Subject) => {
+const measureThreads = async (chromium: Browser, { demonstration, state }: Subject) => {
   const watched: { end?: () => Promise<MainThread> } = {};
   const { page, close } = await visit({
     browser: chromium,
@@ -129,15 +129,15 @@ const threadsOf = async (chromium: Browser, { demonstration, state }: Subject) =
       watched.end = await watchMainThread(empty);
     },
   });
-  const list = (await watched.end?.()) ?? { whole: Number.NaN, long: Number.NaN };
+  const list = (await watched.end?.()) ?? { total: Number.NaN, long: Number.NaN };
   const end = await watchMainThread(page);
   const checks = await checkRows(page);
-  const check = (await end()).whole / checks.length;
+  const check = (await end()).total / checks.length;
   await close();
   return { list, check };
 };
 
-const beIdle = async (chromium: Browser, subject: Subject): Promise<void> => {
+const measureIdle = async (chromium: Browser, subject: Subject): Promise<void> => {
   const { demonstration, state } = subject;
   const address = `${demonstration.url}/en-US/${pages.dashboard.path}`;
   const { complete } = pages.dashboard;
@@ -151,89 +151,111 @@ const beIdle = async (chromium: Browser, subject: Subject): Promise<void> => {
 interface Figure {
   what: string;
   unit: string;
-  of: (subject: Subject) => number;
-  most?: number;
+  value: (subject: Subject) => number;
+  max?: number;
 }
 
-const middle = (all: readonly Observed[], of: (one: Observed) => number): number => median(all.map(of));
-const worst = (samples: readonly number[]): number => Math.max(...samples);
+const medianOf = (samples: readonly PageMetrics[], value: (metrics: PageMetrics) => number): number =>
+  median(samples.map(value));
+const maxOf = (samples: readonly number[]): number => Math.max(...samples);
 
 const figures: readonly Figure[] = [
   {
     what: 'dashboard, requests',
     unit: '',
-    most: 25,
-    of: ({ dashboard }) => middle(dashboard, (one) => one.requests),
+    max: 25,
+    value: ({ dashboard }) => medianOf(dashboard, (metrics) => metrics.requests),
   },
   {
     what: 'dashboard, transferred',
     unit: 'kB',
-    most: 400,
-    of: ({ dashboard }) => middle(dashboard, (one) => one.transferred / 1000),
+    max: 400,
+    value: ({ dashboard }) => medianOf(dashboard, (metrics) => metrics.transferred / 1000),
   },
   {
     what: 'dashboard, largest paint',
     unit: 'ms',
-    of: ({ dashboard }) => middle(dashboard, (one) => one.largestPaint),
+    value: ({ dashboard }) => medianOf(dashboard, (metrics) => metrics.largestPaint),
   },
-  { what: 'list, requests', unit: '', of: ({ list }) => middle(list, (one) => one.requests) },
-  { what: 'list, transferred', unit: 'kB', of: ({ list }) => middle(list, (one) => one.transferred / 1000) },
-  { what: 'list, largest paint', unit: 'ms', of: ({ list }) => middle(list, (one) => one.largestPaint) },
-  { what: 'list, long tasks', unit: 'ms', most: 350, of: ({ list }) => middle(list, (one) => one.longTasks) },
+  { what: 'list, requests', unit: '', value: ({ list }) => medianOf(list, (metrics) => metrics.requests) },
+  {
+    what: 'list, transferred',
+    unit: 'kB',
+    value: ({ list }) => medianOf(list, (metrics) => metrics.transferred / 1000),
+  },
+  {
+    what: 'list, largest paint',
+    unit: 'ms',
+    value: ({ list }) => medianOf(list, (metrics) => metrics.largestPaint),
+  },
+  {
+    what: 'list, long tasks',
+    unit: 'ms',
+    max: 350,
+    value: ({ list }) => medianOf(list, (metrics) => metrics.longTasks),
+  },
   {
     what: "list, long tasks by the main thread's processor time",
     unit: 'ms',
-    most: 350,
-    of: ({ threads }) => median(threads.map(({ list }) => list.long)),
+    max: 350,
+    value: ({ threads }) => median(threads.map(({ list }) => list.long)),
   },
   {
     what: "list, the main thread's processor time",
     unit: 'ms',
-    of: ({ threads }) => median(threads.map(({ list }) => list.whole)),
+    value: ({ threads }) => median(threads.map(({ list }) => list.total)),
   },
-  { what: 'SIM, largest paint', unit: 'ms', of: ({ detail }) => middle(detail, (one) => one.largestPaint) },
-  { what: 'first paint at 800 kbit/s', unit: 'ms', of: ({ slow }) => middle(slow, (one) => one.firstPaint) },
+  {
+    what: 'SIM, largest paint',
+    unit: 'ms',
+    value: ({ detail }) => medianOf(detail, (metrics) => metrics.largestPaint),
+  },
+  {
+    what: 'first paint at 800 kbit/s',
+    unit: 'ms',
+    value: ({ slow }) => medianOf(slow, (metrics) => metrics.firstPaint),
+  },
   {
     what: 'largest paint at 800 kbit/s',
     unit: 'ms',
-    of: ({ slow }) => middle(slow, (one) => one.largestPaint),
+    value: ({ slow }) => medianOf(slow, (metrics) => metrics.largestPaint),
   },
   {
     what: 'a row checked, to the next paint',
     unit: 'ms',
-    most: 32,
-    of: ({ work }) => median(work.flatMap(({ checks }) => checks)),
+    max: 32,
+    value: ({ work }) => median(work.flatMap(({ checks }) => checks)),
   },
   {
     what: "a row checked, the main thread's processor time",
     unit: 'ms',
-    of: ({ threads }) => median(threads.map(({ check }) => check)),
+    value: ({ threads }) => median(threads.map(({ check }) => check)),
   },
   {
     what: 'a key in the search, to the next paint',
     unit: 'ms',
-    most: 32,
-    of: ({ work }) => median(work.flatMap(({ keys }) => keys)),
+    max: 32,
+    value: ({ work }) => median(work.flatMap(({ keys }) => keys)),
   },
   {
     what: 'search results after the debounce',
     unit: 'ms',
-    most: 200,
-    of: ({ work }) => median(work.map(({ results }) => results)),
+    max: 200,
+    value: ({ work }) => median(work.map(({ results }) => results)),
   },
-  { what: 'idle dashboard, requests a minute', unit: '', most: 6, of: ({ idleRequests }) => idleRequests },
+  { what: 'idle dashboard, requests a minute', unit: '', max: 6, value: ({ idleRequests }) => idleRequests },
 ];
 
 const report = (run: Run, [after, before]: Subject[]): void => {
   if (!after) return;
-  for (const { what, unit, of, most } of figures) {
-    const measured = of(after);
+  for (const { what, unit, value, max } of figures) {
+    const measured = value(after);
     run.add({
       what,
       measured,
       unit,
-      ...(before ? { baseline: of(before) } : {}),
-      ...(most === undefined ? {} : { budget: `${most} ${unit}`.trim(), met: measured <= most }),
+      ...(before ? { baseline: value(before) } : {}),
+      ...(max === undefined ? {} : { budget: `${max} ${unit}`.trim(), met: measured <= max }),
     });
   }
   run.note(
@@ -243,8 +265,8 @@ const report = (run: Run, [after, before]: Subject[]): void => {
     'Event Timing reports interactions in steps of 8 ms, from 16 ms on; what was quicker counts as 16 ms.',
   );
   run.note(
-    `Worst of all rounds: a row checked ${worst(after.work.flatMap(({ checks }) => checks))} ms, a key ` +
-      `${worst(after.work.flatMap(({ keys }) => keys))} ms, search results ` +
-      `${Math.round(worst(after.work.map(({ results }) => results)))} ms.`,
+    `Worst of all rounds: a row checked ${maxOf(after.work.flatMap(({ checks }) => checks))} ms, a key ` +
+      `${maxOf(after.work.flatMap(({ keys }) => keys))} ms, search results ` +
+      `${Math.round(maxOf(after.work.map(({ results }) => results)))} ms.`,
   );
 };

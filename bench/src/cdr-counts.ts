@@ -13,9 +13,9 @@ export const computeCounts = async (run: Run, { databaseUrl }: Fleet): Promise<n
   const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError });
   const begin = performance.now();
   try {
-    const how = { pool, clock: systemClock, signal: new AbortController().signal };
-    await refreshCounts(how);
-    await completePacks(how);
+    const options = { pool, clock: systemClock, signal: new AbortController().signal };
+    await refreshCounts(options);
+    await completePacks(options);
     await pool.query(
       'vacuum (analyze) cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sim_heads, cdr_hours, cdr_traits, cdr_sessions',
     );

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { withClient } from './cluster.ts';
 import { type Duck, openDuck, recordColumns } from './duck.ts';
 import type { Fleet } from './fleet.ts';
-import { findKept, keep } from './kept.ts';
+import { readKept, writeKept } from './kept-data.ts';
 
 const dayMs = 86_400_000;
 /** One record in this many has a rare value. */
 const rareEvery = 20_000;
 export const rareApn = 'rare.example';
-export const usualApn = 'iot.example';
+export const frequentApn = 'iot.example';
 export const rareOperator = '998-99';
 export const rareCountry = 'IS';
 /** Disk space per record during creation: the table with its indexes, data computed from it, and the Parquet file. */
-const bytesEach = 1000;
+const bytesPerRecord = 1000;
 
 /** The requested number of records, or fewer if the disk is too small. */
-export const recordsThatFit = async (directory: string, wanted: number): Promise<number> => {
+export const recordsThatFit = async (directory: string, requested: number): Promise<number> => {
   const { bavail, bsize } = await statfs(directory);
-  const room = Math.floor((bavail * bsize * 0.7) / bytesEach);
-  const fewer = 20_000_000;
-  if (wanted <= room) return wanted;
-  if (wanted <= fewer || fewer > room) {
-    throw new Error(`The disk has room for ${room.toLocaleString('en-US')} CDRs; see --cdrs`);
+  const capacity = Math.floor((bavail * bsize * 0.7) / bytesPerRecord);
+  const reducedCount = 20_000_000;
+  if (requested <= capacity) return requested;
+  if (requested <= reducedCount || reducedCount > capacity) {
+    throw new Error(`The disk has room for ${capacity.toLocaleString('en-US')} CDRs; see --cdrs`);
   }
-  return fewer;
+  return reducedCount;
 };
 
 const countries = [
@@ -47,7 +47,7 @@ const countries = [
 ];
 const networks = 32;
 
-const networksText = `
+const networksSql = `
   insert into networks (plmn, mcc, mnc, operator, country)
   select 998000 + n, '998', lpad(n::text, 2, '0'), 'Network ' || n, ($1::text[])[1 + (n - 1) / 2]
   from generate_series(1, ${networks}) as n
@@ -57,13 +57,13 @@ const networksText = `
  * Records of a day. One percent of the SIMs have a third of them; each SIM is mostly in one network with one radio type, and has
  * one APN and one session per day; one record in a hundred is from a file.
  */
-const dayText = `
+const daySql = `
   select sim_id, to_char(ended_at, 'YYYY-MM-DD HH24:MI:SS.US') as ended_at,
     case when rare = 1 then 998099 when roaming < 0.05 then 998001 + floor(roaming * 20 * ${networks})::int
       else 998001 + floor(${networks} * power((sim_id * 7919 % 1000) / 1000.0, 3))::int end as plmn,
     case when rare = 2 then 1 when roaming > 0.9 then 3 else (array[3, 3, 5, 6])[1 + sim_id * 31 % 4] end as radio,
     case when chance < 0.01 then 2 else 1 end as source,
-    case when rare = 3 then '${rareApn}' when sim_id % 10 = 0 then 'm2m.example' else '${usualApn}' end as apn,
+    case when rare = 3 then '${rareApn}' when sim_id % 10 = 0 then 'm2m.example' else '${frequentApn}' end as apn,
     sim_id * 1000 + DAY as session_key,
     (1000000 * power(roaming, 4))::bigint as up_bytes, (9000000 * power(chance, 4))::bigint as down_bytes,
     DAY::bigint * 10000000 + i as dedupe_key,
@@ -90,7 +90,7 @@ export const rollups = [
      down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`,
 ];
 
-export interface MadeRecords {
+export interface CdrRecords {
   count: number;
   /** End of the records: the first instant without records. */
   end: Date;
@@ -107,16 +107,16 @@ interface KeptRecords {
 }
 
 /** Records that an earlier run has left in its directory; undefined if there are none. */
-export const keptRecords = async (directory: string): Promise<MadeRecords | undefined> => {
-  const found = await findKept<KeptRecords>(directory, 'records');
-  return found && { ...found, end: new Date(found.end), duck: await openDuck(filesIn(directory)) };
+export const readKeptRecords = async (directory: string): Promise<CdrRecords | undefined> => {
+  const kept = await readKept<KeptRecords>(directory, 'records');
+  return kept && { ...kept, end: new Date(kept.end), duck: await openDuck(recordsDirectory(directory)) };
 };
 
-export const keepRecords = (directory: string, { count, days, end }: MadeRecords): Promise<void> =>
-  keep(directory, 'records', { count, days, end: end.getTime() } satisfies KeptRecords);
+export const writeKeptRecords = (directory: string, { count, days, end }: CdrRecords): Promise<void> =>
+  writeKept(directory, 'records', { count, days, end: end.getTime() } satisfies KeptRecords);
 
 /** Directory of the Parquet files, which are kept with the database. */
-const filesIn = (directory: string): string => join(directory, 'cdrs');
+const recordsDirectory = (directory: string): string => join(directory, 'cdrs');
 
 /** Fills days up to midnight (UTC): each day is generated as a file, which both databases load. */
 export const makeRecords = async (
@@ -128,30 +128,30 @@ export const makeRecords = async (
     sims,
     progress,
   }: { directory: string; count: number; days: number; sims: number; progress: (text: string) => void },
-): Promise<MadeRecords> => {
-  const files = filesIn(directory);
+): Promise<CdrRecords> => {
+  const files = recordsDirectory(directory);
   await mkdir(files, { recursive: true });
   // The database writes there as another user.
   await chmod(files, 0o777);
   const duck = await openDuck(files);
   const end = new Date(Math.floor(Date.now() / dayMs) * dayMs);
-  const eachDay = Math.floor(count / days);
+  const perDay = Math.floor(count / days);
   await withClient(fleet.databaseUrl, async (client) => {
     await client.query(
       "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
     );
     await client.query('select setseed(0.5)');
-    await client.query(networksText, [countries]);
+    await client.query(networksSql, [countries]);
     // Created afterwards, which is several times as fast.
     await client.query('drop index cdrs_org_idx');
     const { rows } = await client.query<{ first: number }>('select min(id)::int as first from sims');
-    const ground = { fleet, sims, eachDay, first: rows[0]?.first ?? 1 };
-    for (let ago = days; ago > 0; ago -= 1) {
-      if (ago % 20 === 0) progress(`CDRs, ${ago} days to go`);
-      const start = new Date(end.getTime() - ago * dayMs);
+    const options = { fleet, sims, perDay, first: rows[0]?.first ?? 1 };
+    for (let daysAgo = days; daysAgo > 0; daysAgo -= 1) {
+      if (daysAgo % 20 === 0) progress(`CDRs, ${daysAgo} days to go`);
+      const start = new Date(end.getTime() - daysAgo * dayMs);
       const csv = join(files, 'day.csv');
       await client.query(
-        `copy (${dayQuery({ ...ground, start, day: days - ago })}) to '${csv}' (format csv)`,
+        `copy (${dayQuery({ ...options, start, day: days - daysAgo })}) to '${csv}' (format csv)`,
       );
       await client.query(`copy cdrs (${Object.keys(recordColumns).join(', ')}) from '${csv}' (format csv)`);
       await duck.addDay(csv, start.toISOString().slice(0, 10));
@@ -162,13 +162,13 @@ export const makeRecords = async (
     await client.query('create index cdrs_org_idx on cdrs (org_id, ended_at)');
     await client.query('vacuum (analyze) cdrs, org_usage_hourly, org_usage_daily, networks');
   });
-  return { count: eachDay * days, end, days, duck };
+  return { count: perDay * days, end, days, duck };
 };
 
-interface DayGround {
+interface DayOptions {
   fleet: Fleet;
   sims: number;
-  eachDay: number;
+  perDay: number;
   /** The lowest SIM id; the others follow without gaps. */
   first: number;
   start: Date;
@@ -176,11 +176,11 @@ interface DayGround {
   day: number;
 }
 
-const dayQuery = ({ fleet, sims, eachDay, first, start, day }: DayGround): string =>
-  dayText
+const dayQuery = ({ fleet, sims, perDay, first, start, day }: DayOptions): string =>
+  daySql
     .replaceAll('DAY', String(day))
     .replace('ORG', String(fleet.orgId))
     .replace('FIRST', String(first))
     .replace('SIMS', String(sims))
     .replace('START', start.toISOString().slice(0, 10))
-    .replace('COUNT', String(eachDay));
+    .replace('COUNT', String(perDay));

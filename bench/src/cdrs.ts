@@ -1,21 +1,27 @@
 import { join } from 'node:path';
 import { endpoints, limits } from '@simcube/contract';
 import { computeCounts } from './cdr-counts.ts';
-import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
-import { keepRecords, keptRecords, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
+import { listCalls, params, type QueryScope, sumsCalls } from './cdr-queries.ts';
+import {
+  type CdrRecords,
+  makeRecords,
+  readKeptRecords,
+  recordsThatFit,
+  writeKeptRecords,
+} from './cdr-records.ts';
 import { withClient } from './cluster.ts';
 import type { ConsoleClient } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
-import { copied, exported } from './task-time.ts';
-import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
+import { timeCopy, timeExport } from './task-time.ts';
+import { callNote, measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const budget = { ms: 100 };
-const duckTries = 5;
-const exportRatio = 2;
+const duckRuns = 5;
+const maxExportRatio = 2;
 /** Number of consecutive pages by cursor. */
-const pagesByCursor = 40;
+const cursorPages = 40;
 
 /** Lists, totals and exports of half a year of CDRs in the real tables. */
 export const cdrs = async (run: Run): Promise<void> => {
@@ -23,9 +29,9 @@ export const cdrs = async (run: Run): Promise<void> => {
   const { fleet, cluster } = await run.bigFleet();
   const { directory } = cluster;
   const { sims, keep, days } = options;
-  const found = await keptRecords(directory);
-  const made =
-    found ??
+  const kept = await readKeptRecords(directory);
+  const records =
+    kept ??
     (await makeRecords(fleet, {
       directory,
       count: await recordsThatFit(directory, options.cdrs),
@@ -33,34 +39,34 @@ export const cdrs = async (run: Run): Promise<void> => {
       sims,
       progress,
     }));
-  if (keep !== undefined) await keepRecords(keep, made);
+  if (keep !== undefined) await writeKeptRecords(keep, records);
   try {
     progress('computing hours and days');
-    await addCounts(run, fleet, made);
+    await addCounts(run, fleet, records);
     await cluster.settle();
-    await atConsole(run, { fleet, name: 'cdrs', roles: 'web,worker' }, async (client) => {
-      await addSums(run, client, made);
-      await addLists(run, client, made);
-      if (options.ask === undefined) await addExport(run, client, { fleet, made });
+    await withConsole(run, { fleet, name: 'cdrs', roles: 'web,worker' }, async (client) => {
+      await addSums(run, client, records);
+      await addLists(run, client, records);
+      if (options.ask === undefined) await addExport(run, client, { fleet, records });
     });
-    run.note(timedNote);
+    run.note(callNote);
     run.note(
-      `${made.count.toLocaleString('en-US')} CDRs of ${made.days} days and ${sims.toLocaleString('en-US')} SIMs` +
-        (made.count < options.cdrs - made.days
+      `${records.count.toLocaleString('en-US')} CDRs of ${records.days} days and ${sims.toLocaleString('en-US')} SIMs` +
+        (records.count < options.cdrs - records.days
           ? `, as the disk has no room for ${options.cdrs.toLocaleString('en-US')}`
           : '') +
         `; spans of ${limits.cdrs.days} days at different places. ${await sizes(fleet)}`,
     );
     run.note(
-      `Baseline of sums: DuckDB on the same records in Parquet files of a day, ${duckTries} queries each; of exports: ` +
+      `Baseline of sums: DuckDB on the same records in Parquet files of a day, ${duckRuns} queries each; of exports: ` +
         'COPY … TO STDOUT of the same columns of the same records into a file, as psql \\copy does.',
     );
   } finally {
-    made.duck.close();
+    records.duck.close();
   }
 };
 
-const addCounts = async (run: Run, fleet: Fleet, { count, days }: MadeRecords): Promise<void> => {
+const addCounts = async (run: Run, fleet: Fleet, { count, days }: CdrRecords): Promise<void> => {
   const milliseconds = await computeCounts(run, fleet);
   run.add({
     what: 'cdr.count-all-hours, an hour',
@@ -82,49 +88,49 @@ const sizes = (fleet: Fleet): Promise<string> =>
     return rows[0]?.text ?? '';
   });
 
-const askedOf = (run: Run, { end, days }: MadeRecords): Asked => ({ end, days, sims: run.options.sims });
+const scopeOf = (run: Run, { end, days }: CdrRecords): QueryScope => ({ end, days, sims: run.options.sims });
 
 /** Whether a question is asked: all by default, otherwise those named. */
-const isAsked =
+const isSelected =
   ({ options: { ask } }: Run) =>
   ({ name }: TimedCall): boolean =>
     ask === undefined || ask.split('|').some((text) => name.includes(text));
 
-const addSums = async (run: Run, client: ConsoleClient, made: MadeRecords): Promise<void> => {
-  for (const call of sumsCalls(askedOf(run, made)).filter(isAsked(run))) {
+const addSums = async (run: Run, client: ConsoleClient, records: CdrRecords): Promise<void> => {
+  for (const call of sumsCalls(scopeOf(run, records)).filter(isSelected(run))) {
     run.progress(call.name);
     const { duck } = call;
     const samples: number[] = [];
-    for (let attempt = 0; duck && attempt < duckTries; attempt += 1) {
-      samples.push(await made.duck.time(duck(attempt)));
+    for (let attempt = 0; duck && attempt < duckRuns; attempt += 1) {
+      samples.push(await records.duck.time(duck(attempt)));
     }
-    await addTimed(run, client, { call, budget, ...(duck ? { baseline: quantile(samples, 0.95) } : {}) });
+    await measureCall(run, client, { call, budget, ...(duck ? { baseline: quantile(samples, 0.95) } : {}) });
   }
 };
 
-const addLists = async (run: Run, client: ConsoleClient, made: MadeRecords): Promise<void> => {
+const addLists = async (run: Run, client: ConsoleClient, records: CdrRecords): Promise<void> => {
   const { list } = endpoints.cdr;
-  const span = { to: made.end.toISOString() };
+  const span = { to: records.end.toISOString() };
   const first = await client.call(list, { params, body: { ...span, page_size: 100 } });
-  const [record] = first.answer.data as { session: string }[];
-  for (const call of listCalls(askedOf(run, made), record?.session ?? '').filter(isAsked(run))) {
+  const [record] = first.response.data as { session: string }[];
+  for (const call of listCalls(scopeOf(run, records), record?.session ?? '').filter(isSelected(run))) {
     run.progress(call.name);
-    await addTimed(run, client, { call, budget });
+    await measureCall(run, client, { call, budget });
   }
   if (run.options.ask !== undefined) return;
   const samples: number[] = [];
-  let cursor = first.answer.next_cursor;
-  for (let page = 0; page < pagesByCursor; page += 1) {
-    const { milliseconds, answer } = await client.call(list, {
+  let cursor = first.response.next_cursor;
+  for (let page = 0; page < cursorPages; page += 1) {
+    const { milliseconds, response } = await client.call(list, {
       params,
       body: { ...span, page_size: 100, cursor },
     });
     samples.push(milliseconds);
-    cursor = answer.next_cursor;
+    cursor = response.next_cursor;
   }
   const measured = quantile(samples, 0.95);
   run.add({
-    what: `list, pages 2 to ${pagesByCursor + 1} by cursor`,
+    what: `list, pages 2 to ${cursorPages + 1} by cursor`,
     measured,
     unit: 'ms',
     budget: `${budget.ms} ms`,
@@ -135,9 +141,9 @@ const addLists = async (run: Run, client: ConsoleClient, made: MadeRecords): Pro
 const addExport = async (
   run: Run,
   client: ConsoleClient,
-  { fleet, made }: { fleet: Fleet; made: MadeRecords },
+  { fleet, records }: { fleet: Fleet; records: CdrRecords },
 ): Promise<void> => {
-  const { from, to, rows } = await spanOfExport(fleet, made.end);
+  const { from, to, rows } = await spanOfExport(fleet, records.end);
   const request = (format: string) => ({
     endpoint: endpoints.cdr.exportAll,
     request: { params: { ...params, format }, body: { filter: { from, to } } },
@@ -145,8 +151,8 @@ const addExport = async (
   const samples = { csv: [] as number[], copy: [] as number[] };
   for (let round = 0; round <= run.options.rounds; round += 1) {
     run.progress(`export, round ${round} of ${run.options.rounds}`);
-    const csv = await exported(client, fleet, request('csv'));
-    const copy = await copied(fleet, {
+    const csv = await timeExport(client, fleet, request('csv'));
+    const copy = await timeCopy(fleet, {
       query: copyOf(fleet, { from, to }),
       path: join(fleet.dataDir, 'copy.csv'),
     });
@@ -161,10 +167,10 @@ const addExport = async (
     baseline,
     unit: 'ms',
     ratio: measured / baseline,
-    budget: `${exportRatio} ×`,
-    met: measured <= baseline * exportRatio,
+    budget: `${maxExportRatio} ×`,
+    met: measured <= baseline * maxExportRatio,
   });
-  const xlsx = await exported(client, fleet, request('xlsx'));
+  const xlsx = await timeExport(client, fleet, request('xlsx'));
   run.add({ what: 'the same to XLSX', measured: xlsx.milliseconds, unit: 'ms' });
 };
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { serverSettings } from '../../apps/server/src/platform/embedded/index.ts';
 import { closeDatabase, databaseAt, joinNodes } from '../../apps/server/src/testing/cluster.ts';
-import { type CitusNode, startCluster as startNodes, whyNoCitus } from '../../scripts/citus.mjs';
+import { type CitusNode, citusUnavailableReason, startCluster as startNodes } from '../../scripts/citus.mjs';
 import { type Cluster, makeDirectory, startCluster, withClient } from './cluster.ts';
 import { cpuSecondsOf } from './processes.ts';
 import { simcube } from './product.ts';
@@ -12,7 +12,7 @@ const nodeSettings = {
   max_prepared_transactions: '300',
 };
 
-export interface SpreadCluster extends Cluster {
+export interface CitusCluster extends Cluster {
   /** All nodes, coordinator first. */
   nodes: readonly CitusNode[];
 }
@@ -22,9 +22,9 @@ export interface SpreadCluster extends Cluster {
  * node, it is a PostgreSQL of the same version without the extension in its databases.
  * @throws Error if the extension is not installed
  */
-export const startCitus = async (count: number): Promise<SpreadCluster> => {
-  const why = whyNoCitus();
-  if (why !== undefined) throw new Error(why);
+export const startCitus = async (count: number): Promise<CitusCluster> => {
+  const problem = citusUnavailableReason();
+  if (problem !== undefined) throw new Error(problem);
   const directory = await makeDirectory();
   const { nodes, url, stop } = await startNodes({
     workers: count - 1,
@@ -53,13 +53,13 @@ export const startCitus = async (count: number): Promise<SpreadCluster> => {
       return urlOf(database);
     },
     drop: (database) => onAll('postgres', `drop database if exists ${database} with (force)`),
-    spread: async (installation) => {
+    distribute: async (installation) => {
       if (count > 1) simcube(installation, ['db', 'distribute']);
     },
     analyse: (database) => onAll(database, 'vacuum (analyze)'),
     settle: () => onAll('postgres', 'checkpoint'),
     // Statement statistics are available only for a single server.
-    dearestStatements: async () => [],
+    costliestStatements: async () => [],
     shutDown: async () => stop(),
     stop: async () => {
       stop();
@@ -69,10 +69,11 @@ export const startCitus = async (count: number): Promise<SpreadCluster> => {
 };
 
 /** The database server of a section: the one that comes with the product, or a cluster. */
-export const startGround = ({
+export const startBenchCluster = ({
   statements,
   nodes,
 }: {
   statements: boolean;
   nodes?: number;
-}): Promise<Cluster> => (nodes === undefined ? startCluster({ watched: statements }) : startCitus(nodes));
+}): Promise<Cluster> =>
+  nodes === undefined ? startCluster({ trackStatements: statements }) : startCitus(nodes);

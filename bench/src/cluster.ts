@@ -19,13 +19,13 @@ export interface Cluster {
   create(database: string, template?: string): Promise<string>;
   drop(database: string): Promise<void>;
   /** Distributes the tables by SIM over its nodes; does nothing on a single server. */
-  spread(installation: Installation): Promise<void>;
+  distribute(installation: Installation): Promise<void>;
   /** Analyses the tables, as autovacuum would within a minute. */
   analyse(database: string): Promise<void>;
   /** Before a measurement: completes pending writes of earlier ones, so that they do not affect it. */
   settle(): Promise<void>;
   /** Costs of the statements since the last call, most expensive first; empty unless statistics are enabled. */
-  dearestStatements(): Promise<string[]>;
+  costliestStatements(): Promise<string[]>;
   /** Shuts the server down, but keeps its files. */
   shutDown(): Promise<void>;
   stop(): Promise<void>;
@@ -43,15 +43,15 @@ export const makeDirectory = async (): Promise<string> => {
  * @param found a directory with the files of an existing cluster, instead of a new one
  */
 export const startCluster = async ({
-  watched = false,
-  found,
+  trackStatements = false,
+  existing,
 }: {
-  watched?: boolean;
-  found?: string;
+  trackStatements?: boolean;
+  existing?: string;
 } = {}): Promise<Cluster> => {
-  const directory = found ?? (await makeDirectory());
+  const directory = existing ?? (await makeDirectory());
   const log = createLog({ level: 'error', format: 'pretty' });
-  const settings = watched
+  const settings = trackStatements
     ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' }
     : {};
   const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings });
@@ -65,7 +65,7 @@ export const startCluster = async ({
       await client.end();
     }
   };
-  if (watched) await run('create extension if not exists pg_stat_statements');
+  if (trackStatements) await run('create extension if not exists pg_stat_statements');
   return {
     directory,
     postmaster: () => server.pid() ?? 0,
@@ -76,11 +76,11 @@ export const startCluster = async ({
       return urlOf(database);
     },
     drop: (database) => run(`drop database if exists ${database} with (force)`),
-    spread: async () => undefined,
+    distribute: async () => undefined,
     analyse: (database) =>
       withClient(urlOf(database), async (client) => void (await client.query('vacuum (analyze)'))),
     settle: () => run('checkpoint'),
-    dearestStatements: async () => (watched ? dearest(urlOf('postgres')) : []),
+    costliestStatements: async () => (trackStatements ? costliest(urlOf('postgres')) : []),
     shutDown: () => server.stop(),
     stop: async () => {
       await server.stop();
@@ -89,7 +89,7 @@ export const startCluster = async ({
   };
 };
 
-const dearest = (url: string): Promise<string[]> =>
+const costliest = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(
       `select format('%s ms in %s calls, %s rows, %s blocks: %s', round(total_exec_time), calls, rows,

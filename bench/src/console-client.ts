@@ -2,7 +2,7 @@ import { type EndpointShape, endpoints, headers } from '@simcube/contract';
 import { type Fleet, orgCode } from './fleet.ts';
 import type { Product } from './product.ts';
 
-export interface Answer {
+export interface JsonResponse {
   data: unknown;
   total_count?: number;
   total_relation?: 'eq' | 'gte';
@@ -12,11 +12,14 @@ export interface Answer {
 /** A client that makes the same calls as a person at the console. */
 export interface ConsoleClient {
   /** @returns the response and the milliseconds until its last byte */
-  call(endpoint: EndpointShape, request?: ConsoleRequest): Promise<{ milliseconds: number; answer: Answer }>;
+  call(
+    endpoint: EndpointShape,
+    request?: ConsoleRequest,
+  ): Promise<{ milliseconds: number; response: JsonResponse }>;
   /** For calls that return a file. */
   download(endpoint: EndpointShape, request?: ConsoleRequest): Promise<Buffer>;
   /** The same person in another organisation. */
-  within(organisation: { tenantId: string; code: string }): ConsoleClient;
+  inOrganisation(organisation: { tenantId: string; code: string }): ConsoleClient;
 }
 
 export interface ConsoleRequest {
@@ -29,7 +32,11 @@ export interface ConsoleRequest {
 }
 
 export const signIn = async (product: Pick<Product, 'url'>, fleet: Fleet): Promise<ConsoleClient> => {
-  const fetched = async (endpoint: EndpointShape, request: ConsoleRequest, known: Record<string, string>) => {
+  const send = async (
+    endpoint: EndpointShape,
+    request: ConsoleRequest,
+    credentials: Record<string, string>,
+  ) => {
     const { params = {}, query = {} } = request;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ''),
@@ -37,46 +44,56 @@ export const signIn = async (product: Pick<Product, 'url'>, fleet: Fleet): Promi
     const url = new URL(path, product.url);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const begin = performance.now();
-    const response = await fetch(url, { method: endpoint.method, ...contentOf(request, known) });
+    const response = await fetch(url, { method: endpoint.method, ...requestInit(request, credentials) });
     const content = Buffer.from(await response.arrayBuffer());
     const milliseconds = performance.now() - begin;
     if (!response.ok)
       throw new Error(`${endpoint.id} answered ${response.status}: ${content.toString().slice(0, 500)}`);
     return { milliseconds, content };
   };
-  const ask = async (endpoint: EndpointShape, request: ConsoleRequest, known: Record<string, string>) => {
-    const { milliseconds, content } = await fetched(endpoint, request, known);
-    return { milliseconds, answer: JSON.parse(content.toString()) as Answer };
+  const requestJson = async (
+    endpoint: EndpointShape,
+    request: ConsoleRequest,
+    credentials: Record<string, string>,
+  ) => {
+    const { milliseconds, content } = await send(endpoint, request, credentials);
+    return { milliseconds, response: JSON.parse(content.toString()) as JsonResponse };
   };
   const { email, password } = fleet;
-  const { answer } = await ask(endpoints.identity.signIn, { body: { email, password, agreement: true } }, {});
-  const { token } = answer.data as { token: string };
+  const { response } = await requestJson(
+    endpoints.identity.signIn,
+    { body: { email, password, agreement: true } },
+    {},
+  );
+  const { token } = response.data as { token: string };
   const clientOf = ({ tenantId, code }: { tenantId: string; code: string }): ConsoleClient => {
-    const known = {
+    const credentials = {
       authorization: `Bearer ${token}`,
       [headers.tenantId]: tenantId,
       [headers.partnerCode]: code,
     };
     return {
-      call: (endpoint, request = {}) => ask(endpoint, request, known),
-      download: async (endpoint, request = {}) => (await fetched(endpoint, request, known)).content,
-      within: clientOf,
+      call: (endpoint, request = {}) => requestJson(endpoint, request, credentials),
+      download: async (endpoint, request = {}) => (await send(endpoint, request, credentials)).content,
+      inOrganisation: clientOf,
     };
   };
   return clientOf({ tenantId: fleet.tenantId, code: orgCode });
 };
 
-const contentOf = (
+const requestInit = (
   { body, file, idempotencyKey }: ConsoleRequest,
-  person: Record<string, string>,
+  credentials: Record<string, string>,
 ): RequestInit => {
-  const known = idempotencyKey ? { ...person, [headers.idempotencyKey]: idempotencyKey } : person;
+  const requestHeaders = idempotencyKey
+    ? { ...credentials, [headers.idempotencyKey]: idempotencyKey }
+    : credentials;
   if (file) {
     // RFC 7578: one file, in the part that the server's records call `file`.
     const form = new FormData();
     form.append('file', new Blob([file.content]), file.name);
-    return { headers: known, body: form };
+    return { headers: requestHeaders, body: form };
   }
-  if (body === undefined) return { headers: known };
-  return { headers: { ...known, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  if (body === undefined) return { headers: requestHeaders };
+  return { headers: { ...requestHeaders, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 };

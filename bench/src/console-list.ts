@@ -13,18 +13,18 @@ export interface ListWork {
 }
 
 const checkedRows = 6;
-const typeEveryMs = 60;
+const keyIntervalMs = 60;
 /** Time after which the browser has reported an interaction, which it does when it has been painted. */
-const reportedAfterMs = 400;
+const reportDelayMs = 400;
 /** Event Timing has no entries for faster interactions. */
-const leastToldMs = 16;
+const minReportedMs = 16;
 
 /** The longest event of each interaction, newest interactions first. */
 const interactions = (page: Page, { names, since }: { names: readonly string[]; since: number }) =>
   page.evaluate(
-    ([wanted, from]) =>
+    ([eventNames, from]) =>
       window.bench.interactions
-        .filter(({ name, at }) => at >= Number(from) && (wanted as readonly string[]).includes(name))
+        .filter(({ name, at }) => at >= Number(from) && (eventNames as readonly string[]).includes(name))
         .map(({ duration }) => duration),
     [names, since] as const,
   );
@@ -39,14 +39,14 @@ export const checkRows = async (page: Page): Promise<number[]> => {
     const box = await boxes.nth(row).boundingBox();
     if (!box) throw new Error('No row to check');
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    await sleep(reportedAfterMs);
+    await sleep(reportDelayMs);
   }
-  return complete(await interactions(page, { names: ['click'], since }), checkedRows);
+  return padToCount(await interactions(page, { names: ['click'], since }), checkedRows);
 };
 
-const complete = (told: readonly number[], count: number): number[] => [
-  ...told,
-  ...Array.from({ length: Math.max(0, count - told.length) }, () => leastToldMs),
+const padToCount = (reported: readonly number[], count: number): number[] => [
+  ...reported,
+  ...Array.from({ length: Math.max(0, count - reported.length) }, () => minReportedMs),
 ];
 
 /** Types the number of a SIM into the search field, and waits until it is the only row. */
@@ -58,7 +58,7 @@ export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> &
   const since = await now(page);
   await page.locator('main input:not([type="checkbox"])').first().click();
   const typed = iccid.slice(-10);
-  const last = page.evaluate(
+  const lastResult = page.evaluate(
     ([number, debounceMs]) =>
       new Promise<number>((resolve) => {
         let key = 0;
@@ -75,9 +75,9 @@ export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> &
       }),
     [iccid, limits.searchDebounceMs] as const,
   );
-  await page.keyboard.type(typed, { delay: typeEveryMs });
-  const results = await last;
-  await sleep(reportedAfterMs);
-  const keys = complete(await interactions(page, { names: ['keydown'], since }), typed.length);
+  await page.keyboard.type(typed, { delay: keyIntervalMs });
+  const results = await lastResult;
+  await sleep(reportDelayMs);
+  const keys = padToCount(await interactions(page, { names: ['keydown'], since }), typed.length);
   return { iccid, keys, results };
 };

@@ -3,10 +3,10 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { demo, fillSignIn } from '../../e2e/src/console.ts';
 
 /** Browser storage of a signed-in person. */
-export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type SignInState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Timings of a page measured by the browser, milliseconds since the start of navigation. */
-export interface Observed {
+export interface PageMetrics {
   firstPaint: number;
   largestPaint: number;
   longTasks: number;
@@ -15,7 +15,7 @@ export interface Observed {
   transferred: number;
 }
 
-interface Moment {
+interface Timing {
   at: number;
   duration: number;
 }
@@ -23,15 +23,15 @@ interface Moment {
 declare global {
   interface Window {
     /** Reports of the browser since the page's start; for interactions, the event and the time to its paint. */
-    bench: { largest: number; longTasks: Moment[]; interactions: (Moment & { name: string })[] };
+    bench: { largest: number; longTasks: Timing[]; interactions: (Timing & { name: string })[] };
   }
 }
 
 const viewport = { width: 1440, height: 900 };
 
 /** Signs in twice, because only the first sign-in of a person shows the welcome. */
-export const signedIn = async (browser: Browser, url: string): Promise<SignedIn> => {
-  const once = async (): Promise<SignedIn> => {
+export const storeSignIn = async (browser: Browser, url: string): Promise<SignInState> => {
+  const signInOnce = async (): Promise<SignInState> => {
     const context = await browser.newContext({ viewport });
     const page = await context.newPage();
     await page.goto(`${url}/en-US/login`);
@@ -41,12 +41,12 @@ export const signedIn = async (browser: Browser, url: string): Promise<SignedIn>
     await context.close();
     return state;
   };
-  await once();
-  return once();
+  await signInOnce();
+  return signInOnce();
 };
 
 /** Runs in the page before its own script, and collects the browser's reports. */
-const observe = (): void => {
+const installObservers = (): void => {
   window.bench = { largest: 0, longTasks: [], interactions: [] };
   // No named functions: the transpiler would insert references to a helper that the page lacks.
   for (const type of ['largest-contentful-paint', 'longtask', 'event']) {
@@ -66,13 +66,13 @@ export interface Visit {
   page: Page;
   /** Number of requests so far. */
   requests: () => number;
-  observed: () => Promise<Observed>;
+  metrics: () => Promise<PageMetrics>;
   close: () => Promise<void>;
 }
 
 interface VisitOptions {
   browser: Browser;
-  state: SignedIn;
+  state: SignInState;
   address: string;
   /** Selector and count of the elements that show that the page is complete. */
   complete: { selector: string; count: number };
@@ -82,7 +82,7 @@ interface VisitOptions {
   before?: (page: Page) => Promise<void>;
 }
 
-const completeWithinMs = 90_000;
+const completeTimeoutMs = 90_000;
 
 /** Opens a page with an empty cache, and waits until it is complete. */
 export const visit = async ({
@@ -95,26 +95,26 @@ export const visit = async ({
 }: VisitOptions): Promise<Visit> => {
   const context = await browser.newContext({ viewport, storageState: state });
   const page = await context.newPage();
-  await page.addInitScript(observe);
+  await page.addInitScript(installObservers);
   let requests = 0;
   page.on('request', () => {
     requests += 1;
   });
-  if (bitsPerSecond !== undefined) await slowDown(page, bitsPerSecond);
+  if (bitsPerSecond !== undefined) await throttleNetwork(page, bitsPerSecond);
   await before?.(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(
     ({ selector, count }) =>
       document.querySelectorAll(selector).length >= count && !document.querySelector('[aria-busy="true"]'),
     complete,
-    { timeout: completeWithinMs },
+    { timeout: completeTimeoutMs },
   );
   // The last changes are painted, and reported, a moment later.
   await sleep(500);
   return {
     page,
     requests: () => requests,
-    observed: async () => ({ ...(await page.evaluate(figures)), requests }),
+    metrics: async () => ({ ...(await page.evaluate(readMetrics)), requests }),
     close: () => context.close(),
   };
 };
@@ -122,7 +122,7 @@ export const visit = async ({
 /** Typical latency of a mobile connection. */
 const slowLineLatencyMs = 100;
 
-const slowDown = async (page: Page, bitsPerSecond: number): Promise<void> => {
+const throttleNetwork = async (page: Page, bitsPerSecond: number): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const throughput = bitsPerSecond / 8;
   await session.send('Network.enable');
@@ -134,8 +134,8 @@ const slowDown = async (page: Page, bitsPerSecond: number): Promise<void> => {
   });
 };
 
-const figures = () => {
-  const fetched = [
+const readMetrics = () => {
+  const entries = [
     ...performance.getEntriesByType('navigation'),
     ...performance.getEntriesByType('resource'),
   ] as PerformanceResourceTiming[];
@@ -143,6 +143,6 @@ const figures = () => {
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     largestPaint: window.bench.largest,
     longTasks: window.bench.longTasks.reduce((sum, { duration }) => sum + duration, 0),
-    transferred: fetched.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    transferred: entries.reduce((sum, { transferSize }) => sum + transferSize, 0),
   };
 };

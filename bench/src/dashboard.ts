@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { withClient } from './cluster.ts';
 import { type Fleet, iccidOf } from './fleet.ts';
 import type { Run } from './run.ts';
-import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
+import { callNote, measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const days = 183;
 /** Number of CDRs that the rollups represent: half a year of a fleet that roams in forty networks with three radio types. */
@@ -22,10 +22,10 @@ export const dashboard = async (run: Run): Promise<void> => {
   progress('filling half a year of rollups');
   const rows = await fillRollups(fleet);
   await cluster.settle();
-  await atConsole(run, { fleet, name: 'dashboard' }, async (client) => {
-    for (const call of calls()) await addTimed(run, client, { call, budget: { ms: 100 } });
+  await withConsole(run, { fleet, name: 'dashboard' }, async (client) => {
+    for (const call of calls()) await measureCall(run, client, { call, budget: { ms: 100 } });
   });
-  run.note(timedNote);
+  run.note(callNote);
   run.note(
     `No ${records.toLocaleString('en-US')} CDRs were inserted: the rollups that they would leave were ` +
       `(${rows.hourly.toLocaleString('en-US')} organisation-hours and ${rows.daily.toLocaleString('en-US')} ` +
@@ -37,19 +37,19 @@ export const dashboard = async (run: Run): Promise<void> => {
 const calls = (): TimedCall[] => {
   const { card, statistics, rank, lifecycleCount } = endpoints.dashboard;
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const none = () => ({});
+  const noParameters = () => ({});
   const chart = (granularity: string, from: number) => (attempt: number) => ({
     query: { iccid: iccidOf(attempt % chartedSims), granularity, from: day(from), to: day(0) },
   });
   return [
-    { name: 'card', endpoint: card, request: none },
+    { name: 'card', endpoint: card, request: noParameters },
     ...['24h', 'week', '6months'].map((range) => ({
       name: `statistics, ${range}`,
       endpoint: statistics,
       request: () => ({ query: { range } }),
     })),
-    { name: 'rank', endpoint: rank, request: none },
-    { name: 'lifecycle counts', endpoint: lifecycleCount, request: none },
+    { name: 'rank', endpoint: rank, request: noParameters },
+    { name: 'lifecycle counts', endpoint: lifecycleCount, request: noParameters },
     { name: 'chart of a SIM, 7 days by hour', endpoint: endpoints.sim.usage, request: chart('hour', 6) },
     { name: 'chart of a SIM, 30 days by day', endpoint: endpoints.sim.usage, request: chart('day', 29) },
     { name: 'chart of a SIM, 6 months', endpoint: endpoints.sim.usage, request: chart('month', days - 1) },
@@ -82,12 +82,15 @@ const fillRollups = (fleet: Fleet): Promise<{ hourly: number; daily: number }> =
   withClient(fleet.databaseUrl, async (client) => {
     const { orgId } = fleet;
     await client.query('set synchronous_commit = off');
-    const share = (steps: number) => Math.round(records / (steps * networks * radios));
+    const recordsPerStep = (steps: number) => Math.round(records / (steps * networks * radios));
     const hourly = await client.query(rollupsOf('org_usage_hourly', 'hour_at', 'hour'), [
       orgId,
-      share(days * 24),
+      recordsPerStep(days * 24),
     ]);
-    const daily = await client.query(rollupsOf('org_usage_daily', 'day_on', 'day'), [orgId, share(days)]);
+    const daily = await client.query(rollupsOf('org_usage_daily', 'day_on', 'day'), [
+      orgId,
+      recordsPerStep(days),
+    ]);
     await client.query(chartRows('usage_hourly', 'hour_at', 'hour'), [orgId, iccidOf(chartedSims)]);
     await client.query(chartRows('usage_daily', 'day_on', 'day'), [orgId, iccidOf(chartedSims)]);
     await client.query(

@@ -46,11 +46,11 @@ export const startDemonstration = async ({
   const stop = async (): Promise<void> => {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
     await exited;
-    await databaseStopped(dataDir);
+    await waitUntilDatabaseStopped(dataDir);
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await firstPage(child, url, end);
+    await waitForFirstPage(child, url, end);
     return { url, stop };
   } catch (error) {
     await stop();
@@ -58,7 +58,7 @@ export const startDemonstration = async ({
   }
 };
 
-const firstPage = async (child: ChildProcess, url: string, end: number): Promise<void> => {
+const waitForFirstPage = async (child: ChildProcess, url: string, end: number): Promise<void> => {
   while (performance.now() < end) {
     if (child.exitCode !== null) throw new Error('npm start ended before the first page');
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ const firstPage = async (child: ChildProcess, url: string, end: number): Promise
  * npm may end before the processes that it started. Stops a database left running by a crashed server, so that the
  * measurement leaves nothing behind.
  */
-const databaseStopped = async (dataDir: string): Promise<void> => {
+const waitUntilDatabaseStopped = async (dataDir: string): Promise<void> => {
   const lock = join(dataDir, 'postgres/postmaster.pid');
   for (let tries = 0; tries < 200; tries += 1) {
     if (!existsSync(lock)) return;

@@ -8,7 +8,7 @@ import { type Fleet, iccidOf } from './fleet.ts';
 import { startProduct } from './product.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
-import { copied, exported } from './task-time.ts';
+import { timeCopy, timeExport } from './task-time.ts';
 
 const budgetRatio = 2;
 
@@ -38,16 +38,16 @@ export const simExport = async (run: Run): Promise<void> => {
     for (let round = 0; round <= options.rounds; round += 1) {
       progress(`export, round ${round} of ${options.rounds}`);
       const watch = await watchFactDelay(fleet.databaseUrl);
-      const csv = await exported(client, fleet, listExport(iccids, 'csv'));
+      const csv = await timeExport(client, fleet, listExport(iccids, 'csv'));
       waits.push(...(await watch.stop()));
-      const copy = await copied(fleet, { query: copyOf(fleet, iccids), path: join(dataDir, 'copy.csv') });
+      const copy = await timeCopy(fleet, { query: copyOf(fleet, iccids), path: join(dataDir, 'copy.csv') });
       bytes = { csv: csv.bytes, copy: copy.bytes };
       if (round === 0) continue;
       samples.csv.push(csv.milliseconds);
-      samples.accepted.push(csv.acceptedIn);
+      samples.accepted.push(csv.acceptedMs);
       samples.copy.push(copy.milliseconds);
     }
-    const xlsx = await exported(client, fleet, listExport(iccids, 'xlsx'));
+    const xlsx = await timeExport(client, fleet, listExport(iccids, 'xlsx'));
     const [measured, baseline] = [quantile(samples.csv, 0.5), quantile(samples.copy, 0.5)];
     run.add({
       what: `${sims.toLocaleString('en-US')} SIMs to CSV`,

@@ -5,15 +5,15 @@ import type { Run } from './run.ts';
 
 /** A Disconnect must be sent within two seconds; half of that is for delivering the fact that causes it. */
 const budgetMs = 1_000;
-const everyMs = 50;
-const lookEveryMs = 5;
+const sampleIntervalMs = 50;
+const pollMs = 5;
 /** After this time, query what is being waited for. */
-const askFromMs = 200;
+const explainAfterMs = 200;
 
 export interface Wait {
   milliseconds: number;
   /** Last statement of the transaction that was waited for. */
-  behind: string | undefined;
+  blockedBy: string | undefined;
 }
 
 /**
@@ -25,26 +25,27 @@ export const watchFactDelay = async (databaseUrl: string): Promise<{ stop(): Pro
   await client.connect();
   const waits: Wait[] = [];
   let isOver = false;
-  const look = async (): Promise<void> => {
+  const sample = async (): Promise<void> => {
     while (!isOver) {
       const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
       const begin = performance.now();
-      let behind: string | undefined;
+      let blockedBy: string | undefined;
       while (!(await isReadable(client, rows[0]?.id))) {
-        if (performance.now() - begin > askFromMs) behind = (await oldest(client)) ?? behind;
-        await sleep(lookEveryMs);
+        if (performance.now() - begin > explainAfterMs)
+          blockedBy = (await oldestTransaction(client)) ?? blockedBy;
+        await sleep(pollMs);
       }
-      waits.push({ milliseconds: performance.now() - begin, behind });
-      await sleep(everyMs);
+      waits.push({ milliseconds: performance.now() - begin, blockedBy });
+      await sleep(sampleIntervalMs);
     }
   };
-  const looking = look();
+  const sampling = sample();
   // Awaited by `stop`; before that, a failure must not count as unhandled.
-  looking.catch(() => undefined);
+  sampling.catch(() => undefined);
   return {
     stop: async () => {
       isOver = true;
-      await looking.finally(() => client.end());
+      await sampling.finally(() => client.end());
       return waits;
     },
   };
@@ -58,7 +59,7 @@ const isReadable = async (client: pg.Client, id: string | undefined): Promise<bo
     )
   ).rows[0]?.readable === true;
 
-const oldest = async (client: pg.Client): Promise<string | undefined> =>
+const oldestTransaction = async (client: pg.Client): Promise<string | undefined> =>
   (
     await client.query<{ doing: string }>(
       `select left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as doing from pg_stat_activity
@@ -78,5 +79,5 @@ export const addFactDelay = (run: Pick<Run, 'add' | 'note'>, what: string, waits
     met: measured <= budgetMs,
     details: { 'p50 ms': quantile(milliseconds, 0.5), 'p95 ms': quantile(milliseconds, 0.95) },
   });
-  if (longest?.behind) run.note(`${what}: the longest behind ${longest.behind}`);
+  if (longest?.blockedBy) run.note(`${what}: the longest behind ${longest.blockedBy}`);
 };

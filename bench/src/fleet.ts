@@ -34,11 +34,11 @@ export const makeFleet = async (
     ...(project !== undefined && { project }),
   };
   const email = 'admin@bench.example';
-  const naming = ['--name', 'Bench Limited', '--country', 'DE', '--json'];
-  const made: { id: number; tenantId: string } = JSON.parse(
-    simcube(installation, ['orgs', 'create', orgCode, ...naming]),
+  const nameOptions = ['--name', 'Bench Limited', '--country', 'DE', '--json'];
+  const organisation: { id: number; tenantId: string } = JSON.parse(
+    simcube(installation, ['orgs', 'create', orgCode, ...nameOptions]),
   );
-  const person: { password: string } = JSON.parse(
+  const admin: { password: string } = JSON.parse(
     simcube(installation, [
       'users',
       'create-superadmin',
@@ -57,7 +57,13 @@ export const makeFleet = async (
       [vaultOf(Buffer.from(installation.secretKey, 'hex')).seal(radiusSecret)],
     );
   });
-  return { ...installation, orgId: made.id, tenantId: made.tenantId, email, password: person.password };
+  return {
+    ...installation,
+    orgId: organisation.id,
+    tenantId: organisation.tenantId,
+    email,
+    password: admin.password,
+  };
 };
 
 export const firstImsi = 262_030_000_000_000;
@@ -67,10 +73,10 @@ export const iccidOf = (index: number): string => `8949030${String(index).padSta
 export const imsiOf = (index: number): string => String(firstImsi + index);
 
 /** A pseudo-random number from 0 to 2^31 - 1, always the same for the same row and purpose. */
-const chance = (purpose: number): string => `(hashint8(i * 31 + ${purpose}) & 2147483647)`;
+const pseudoRandom = (purpose: number): string => `(hashint8(i * 31 + ${purpose}) & 2147483647)`;
 
-const words = (list: readonly string[], purpose: number): string =>
-  `(array[${list.map((word) => `'${word}'`).join(', ')}])[1 + ${chance(purpose)} % ${list.length}]`;
+const pickWord = (list: readonly string[], purpose: number): string =>
+  `(array[${list.map((word) => `'${word}'`).join(', ')}])[1 + ${pseudoRandom(purpose)} % ${list.length}]`;
 
 const cityNames = ['Berlin', 'Madrid', 'Warsaw', 'Lyon', 'Porto', 'Graz', 'Turin', 'Oslo', 'Ghent', 'Brno'];
 const kindNames = ['Meter', 'Tracker', 'Truck', 'Camera', 'Kiosk', 'Scooter'];
@@ -86,29 +92,29 @@ const bundles = 8;
 const rareEvery = 20_000;
 
 /** One in `rareEvery` has a different value from the others. */
-const seldom = (purpose: number, rare: string, common: string): string =>
+const rareOrCommon = (purpose: number, rare: string, common: string): string =>
   `case when i % ${rareEvery} = ${purpose} then ${rare} else ${common} end`;
 
-const simsText = `
+const simsSql = `
   insert into sims (org_id, iccid, imsi, msisdn, last_imei, device_name, notes, tags, lifecycle,
     lifecycle_changed_at, activated_at, expires_at, bundle_id, apn, imei_changed_at, delivery_note_number,
     shipment_on, chip_grade, technology, fixed_ip, sms_suspended)
   select $1, '8949030' || lpad(i::text, 12, '0'), (${firstImsi} + i)::text,
-    ${seldom(79, 'null', "'4915' || lpad(i::text, 9, '0')")},
+    ${rareOrCommon(79, 'null', "'4915' || lpad(i::text, 9, '0')")},
     '35' || lpad(((i * 7919) % 10000000000000)::text, 13, '0'),
-    case when ${chance(1)} % 20 > 0 then ${words(kindNames, 2)} || ' ' || ${words(cityNames, 3)} || ' '
+    case when ${pseudoRandom(1)} % 20 > 0 then ${pickWord(kindNames, 2)} || ' ' || ${pickWord(cityNames, 3)} || ' '
       || case when i % ${rareEvery} = 77 then '${rareWord} ' else '' end || i end,
-    case when ${chance(4)} % 4 = 0 then 'Installed by team ' || ${chance(5)} % 300 end,
-    array['${commonTag}', 'site-' || ${chance(6)} % 2000]
+    case when ${pseudoRandom(4)} % 4 = 0 then 'Installed by team ' || ${pseudoRandom(5)} % 300 end,
+    array['${commonTag}', 'site-' || ${pseudoRandom(6)} % 2000]
       || case when i % ${rareEvery} = 78 then array['${rareTag}'] else '{}' end,
-    (array[23, 23, 23, 23, 23, 23, 23, 23, 10, 10, 30, 30, 40, 40, 40, 50])[1 + ${chance(7)} % 16],
-    now() - make_interval(days => ${chance(8)} % 80), now() - make_interval(days => ${chance(8)} % 700),
-    case when ${chance(9)} % 10 > 0 then now() + make_interval(hours => ${chance(10)} % 9600 - 600) end,
-    (select min(id) from bundles) + ${chance(11)} % ${bundles}, ${seldom(80, `'${rareApn}'`, `'${commonApn}'`)},
-    case when ${chance(12)} % 50 = 0 then now() - make_interval(hours => ${chance(13)} % 4800) end,
+    (array[23, 23, 23, 23, 23, 23, 23, 23, 10, 10, 30, 30, 40, 40, 40, 50])[1 + ${pseudoRandom(7)} % 16],
+    now() - make_interval(days => ${pseudoRandom(8)} % 80), now() - make_interval(days => ${pseudoRandom(8)} % 700),
+    case when ${pseudoRandom(9)} % 10 > 0 then now() + make_interval(hours => ${pseudoRandom(10)} % 9600 - 600) end,
+    (select min(id) from bundles) + ${pseudoRandom(11)} % ${bundles}, ${rareOrCommon(80, `'${rareApn}'`, `'${commonApn}'`)},
+    case when ${pseudoRandom(12)} % 50 = 0 then now() - make_interval(hours => ${pseudoRandom(13)} % 4800) end,
     case when i % 10 > 0 then 'DN-' || i / 500 end, current_date - (i / 1500)::integer,
-    ${seldom(81, "'automotive'", words(['consumer', 'industrial'], 14))},
-    ${seldom(82, "'multi IMSI'", words(['OTA', 'OTA BIP', 'one IMSI'], 15))},
+    ${rareOrCommon(81, "'automotive'", pickWord(['consumer', 'industrial'], 14))},
+    ${rareOrCommon(82, "'multi IMSI'", pickWord(['OTA', 'OTA BIP', 'one IMSI'], 15))},
     case when i % 20 = 0 then '172.16.0.0'::inet + i end, i % ${rareEvery} = 83
   from generate_series($2::bigint, $3::bigint) as i`;
 
@@ -116,32 +122,32 @@ const simsText = `
  * Usage: much for few, little for most; about one in forty beyond its limit. The time last seen matches the connection, so that
  * scheduled jobs have no more to do than in an installation that has run for a long time.
  */
-const liveText = `
+const liveSql = `
   insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
     imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit, cost_micros)
   select id, org_id, connection, met, seen, met, case when connection > 0 then '10.0.0.0'::inet + id end, plmn, radio, last_imei,
     date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false), cost
   from (
     select s.id, s.org_id, s.last_imei,
-      (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${chance(20)} % 10] as connection,
-      now() - make_interval(secs => ${chance(21)} % 90000) as met,
-      ${seldom(83, '310260', `(array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5]`)} as plmn,
-      ${seldom(84, '1', `(array[3, 3, 5, 6])[1 + ${chance(23)} % 4]`)} as radio,
-      (power(${chance(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
-      case when ${chance(25)} % 10 > 0 then 1073741824 end as quota,
-      case when ${chance(26)} % 10 > 0 then ${chance(27)} % 20000 * 10000 else -1 end as cost
+      (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${pseudoRandom(20)} % 10] as connection,
+      now() - make_interval(secs => ${pseudoRandom(21)} % 90000) as met,
+      ${rareOrCommon(83, '310260', `(array[262002, 262001, 214007, 260006, 208001])[1 + ${pseudoRandom(22)} % 5]`)} as plmn,
+      ${rareOrCommon(84, '1', `(array[3, 3, 5, 6])[1 + ${pseudoRandom(23)} % 4]`)} as radio,
+      (power(${pseudoRandom(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
+      case when ${pseudoRandom(25)} % 10 > 0 then 1073741824 end as quota,
+      case when ${pseudoRandom(26)} % 10 > 0 then ${pseudoRandom(27)} % 20000 * 10000 else -1 end as cost
     from (select *, id as i from sims where org_id = $1) s) as made
     cross join lateral (
       select case connection when 1 then now() when 2 then now() - interval '1 hour' when 3 then now() - interval '10 days'
         end as seen) as noticed`;
 
 /** Costs as computed by the job, so that it does not recompute them. */
-const costsText = `
+const costsSql = `
   insert into sim_costs (sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes)
   select sim_id, org_id, cycle_started_at, limit_bytes, extra_bytes, used_bytes from sim_live where org_id = $1`;
 
 /** The last seven days of recently seen SIMs, for the small chart in each row. */
-const daysText = `
+const daysSql = `
   insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
   select l.sim_id, day::date, l.plmn, l.radio, 100000, 900000, 12
   from generate_series(current_date - 6, current_date, interval '1 day') as day, sim_live l
@@ -164,12 +170,12 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
     // If the server's list of networks differed at its start, it would recompute all costs.
     await syncNetworks(client);
     await withoutIndexes(client, async () => {
-      await client.query(simsText, [fleet.orgId, 0, sims - 1]);
-      await client.query(liveText, [fleet.orgId]);
+      await client.query(simsSql, [fleet.orgId, 0, sims - 1]);
+      await client.query(liveSql, [fleet.orgId]);
     });
     if (options.plain) await makePlain(client);
-    else await client.query(daysText, [fleet.orgId]);
-    await client.query(costsText, [fleet.orgId]);
+    else await client.query(daysSql, [fleet.orgId]);
+    await client.query(costsSql, [fleet.orgId]);
     await client.query(
       `insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, count(*) from sims group by 1, 2`,

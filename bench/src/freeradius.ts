@@ -21,7 +21,7 @@ const program = '/usr/sbin/freeradius';
 const queries = '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
 
 /** Installs FreeRADIUS as `npm test` does. @returns whether it is installed */
-export const haveFreeRadius = (): boolean => {
+export const provideFreeRadius = (): boolean => {
   spawnSync(process.execPath, [installer, 'FreeRADIUS'], { stdio: 'inherit' });
   return existsSync(program) && existsSync(`${queries}/queries.conf`);
 };
@@ -48,8 +48,8 @@ export const startFreeRadius = async (databaseUrl: string, acctPort: number): Pr
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   await Promise.race([
-    ready(join(directory, 'log')),
-    ended.then(() => Promise.reject(new Error(logOf(directory)))),
+    waitUntilReady(join(directory, 'log')),
+    ended.then(() => Promise.reject(new Error(readLog(directory)))),
   ]);
   return {
     pid: server.pid ?? 0,
@@ -69,12 +69,12 @@ export const startFreeRadius = async (databaseUrl: string, acctPort: number): Pr
   };
 };
 
-const logOf = (directory: string): string =>
+const readLog = (directory: string): string =>
   existsSync(join(directory, 'log'))
     ? readFileSync(join(directory, 'log'), 'utf8').slice(-2000)
     : 'FreeRADIUS ended';
 
-const ready = async (log: string): Promise<void> => {
+const waitUntilReady = async (log: string): Promise<void> => {
   for (let tries = 0; tries < 200; tries += 1) {
     if (existsSync(log) && readFileSync(log, 'utf8').includes('Ready to process requests')) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -82,7 +82,7 @@ const ready = async (log: string): Promise<void> => {
   throw new Error('FreeRADIUS did not come up');
 };
 
-interface Facts {
+interface ConfigurationOptions {
   directory: string;
   url: URL;
   acctPort: number;
@@ -90,7 +90,7 @@ interface Facts {
 }
 
 /** Default thread pool, connection pool and queries, without anything that would slow it down. */
-const configuration = ({ directory, url, acctPort, secret }: Facts): string => `
+const configuration = ({ directory, url, acctPort, secret }: ConfigurationOptions): string => `
 prefix = /usr
 libdir = /usr/lib/freeradius
 raddbdir = ${directory}

@@ -8,7 +8,7 @@ import {
 import { withClient } from './cluster.ts';
 import type { Fleet } from './fleet.ts';
 import type { Run } from './run.ts';
-import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
+import { callNote, measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const days = 31;
 const cells = 50_000;
@@ -21,10 +21,10 @@ export const heatmap = async (run: Run): Promise<void> => {
   progress('filling a month of the heatmap');
   const rows = await fill(fleet);
   await cluster.settle();
-  await atConsole(run, { fleet, name: 'heatmap' }, async (client) => {
-    for (const call of calls()) await addTimed(run, client, { call, budget: { ms: 150, bytes: 300_000 } });
+  await withConsole(run, { fleet, name: 'heatmap' }, async (client) => {
+    for (const call of calls()) await measureCall(run, client, { call, budget: { ms: 150, bytes: 300_000 } });
   });
-  run.note(`${timedNote} Bytes of the response uncompressed.`);
+  run.note(`${callNote} Bytes of the response uncompressed.`);
   run.note(
     `${cells.toLocaleString('en-US')} cells on ${days} days are ${rows.toLocaleString('en-US')} rows; ` +
       `${options.sims.toLocaleString('en-US')} SIMs.`,

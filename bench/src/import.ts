@@ -19,39 +19,42 @@ import { simcube } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 
-const budgetRatio = 0.5;
+const minRatio = 0.5;
 const days = 183;
 const seed = 7;
 const quarterMs = 15 * 60_000;
-const quartersOfDay = 96;
+const quartersPerDay = 96;
 const chunkOctets = 1024 * 1024;
 
 /** A kind of file that operators receive. */
 interface Kind {
   name: string;
   /** Approximate number of rows per device. */
-  rowsOfDevice: number;
+  rowsPerDevice: number;
   rows: (devices: readonly DemoDevice[], untilMs: number) => Iterable<HistoryRow>;
 }
 
 const kinds: readonly Kind[] = [
   {
     name: 'a day, a record each quarter of an hour',
-    rowsOfDevice: quartersOfDay,
-    rows: (devices, untilMs) => dayOf(devices, untilMs),
+    rowsPerDevice: quartersPerDay,
+    rows: (devices, untilMs) => recordsOfDay(devices, untilMs),
   },
   {
     name: 'half a year, a record a day',
-    rowsOfDevice: 200,
+    rowsPerDevice: 200,
     rows: (devices, untilMs) => history({ devices, seed, untilMs, days }),
   },
 ];
 
 /** Records that a gateway writes at each interim update, for all devices, by quarter of an hour. */
-function* dayOf(devices: readonly DemoDevice[], untilMs: number): Generator<HistoryRow, void, undefined> {
+function* recordsOfDay(
+  devices: readonly DemoDevice[],
+  untilMs: number,
+): Generator<HistoryRow, void, undefined> {
   // The last quarter must have ended: records of the future are refused.
-  const firstMs = (Math.floor(untilMs / quarterMs) - quartersOfDay - 1) * quarterMs;
-  for (let quarter = 0; quarter < quartersOfDay; quarter += 1) {
+  const firstMs = (Math.floor(untilMs / quarterMs) - quartersPerDay - 1) * quarterMs;
+  for (let quarter = 0; quarter < quartersPerDay; quarter += 1) {
     for (const { index, imsi, iccid, imei, apn, homePlmn } of devices) {
       // Each device reports at a different second of the quarter.
       const startedMs = firstMs + quarter * quarterMs + (index % 800) * 1000;
@@ -80,14 +83,14 @@ function* dayOf(devices: readonly DemoDevice[], untilMs: number): Generator<Hist
  */
 export const cdrImport = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const cluster = await startCluster({ watched: options.statements });
+  const cluster = await startCluster({ trackStatements: options.statements });
   try {
     for (const kind of kinds) {
       progress(`${kind.name}: writing ${options.rows.toLocaleString('en-US')} rows`);
       const files = { csv: join(cluster.directory, 'cdrs.csv'), copy: join(cluster.directory, 'cdrs.copy') };
-      const devices = demoDevices(Math.ceil(options.rows / kind.rowsOfDevice), seed);
+      const devices = demoDevices(Math.ceil(options.rows / kind.rowsPerDevice), seed);
       const untilMs = Date.now();
-      const rows = () => firstOf(kind.rows(devices, untilMs), options.rows);
+      const rows = () => take(kind.rows(devices, untilMs), options.rows);
       await writeCsv({ columns: historyColumns, rows: rows(), to: createWriteStream(files.csv) });
       const written = await writeCopy({ rows: rows(), devices, path: files.copy });
       const samples: Sample[] = [];
@@ -105,11 +108,11 @@ export const cdrImport = async (run: Run): Promise<void> => {
   }
 };
 
-function* firstOf<T>(rows: Iterable<T>, count: number): Generator<T, void, undefined> {
-  let given = 0;
+function* take<T>(rows: Iterable<T>, count: number): Generator<T, void, undefined> {
+  let yielded = 0;
   for (const row of rows) {
-    if (given >= count) return;
-    given += 1;
+    if (yielded >= count) return;
+    yielded += 1;
     yield row;
   }
 }
@@ -128,14 +131,14 @@ const writeCopy = async (options: {
   devices: readonly DemoDevice[];
   path: string;
 }): Promise<Written> => {
-  const numbers = new Map(options.devices.map(({ imsi }, index) => [imsi, index + 1]));
+  const simIds = new Map(options.devices.map(({ imsi }, index) => [imsi, index + 1]));
   const written: Written = { rows: 0, bytes: 0 };
   const lines = function* () {
     let text = '';
     for (const row of options.rows) {
       written.rows += 1;
       written.bytes += row.up_bytes + row.down_bytes;
-      text += lineOf(row, numbers.get(row.imsi) ?? 0, written.rows);
+      text += lineOf(row, simIds.get(row.imsi) ?? 0, written.rows);
       if (text.length < chunkOctets) continue;
       yield text;
       text = '';
@@ -147,20 +150,20 @@ const writeCopy = async (options: {
 };
 
 /** Spreads numbers over 53 bits, like hashes. */
-const spread = (number: number): string =>
+const scramble = (number: number): string =>
   String(BigInt.asUintN(53, BigInt(number) * 6_364_136_223_846_793_005n));
 
 const lineOf = (row: HistoryRow, simId: number, number: number): string =>
   `${[
     simId,
     row.ended_at,
-    spread(number),
+    scramble(number),
     row.started_at,
     1,
     Number(row.mcc) * 1000 + Number(row.mnc),
     row.up_bytes,
     row.down_bytes,
-    spread(number + 1e9),
+    scramble(number + 1e9),
     3,
     2,
     row.apn,
@@ -175,7 +178,7 @@ interface Sample {
   copyDatabaseCpu: number;
 }
 
-interface Ground {
+interface RoundOptions {
   cluster: Cluster;
   devices: readonly DemoDevice[];
   files: { csv: string; copy: string };
@@ -184,15 +187,15 @@ interface Ground {
   run: Run;
 }
 
-const measure = async (ground: Ground): Promise<Sample> => {
-  const { cluster, devices, files, written, turn, run } = ground;
+const measure = async (roundOptions: RoundOptions): Promise<Sample> => {
+  const { cluster, devices, files, written, turn, run } = roundOptions;
   const { progress, options } = run;
   const fleet = await makeFleet(cluster, { database: 'import', pastDays: days + 7 });
   await withClient(fleet.databaseUrl, async (client) => {
     await insertSims(client, fleet, devices);
     await client.query(bareTable);
   });
-  const timed = async (work: () => Promise<void>) => {
+  const timeWork = async (work: () => Promise<void>) => {
     await cluster.settle();
     const before = { own: cpuSecondsAlone(process.pid), database: cpuSecondsOf(cluster.postmaster()) };
     const begin = performance.now();
@@ -204,23 +207,23 @@ const measure = async (ground: Ground): Promise<Sample> => {
       database: cpuSecondsOf(cluster.postmaster()) - before.database,
     };
   };
-  await cluster.dearestStatements();
-  const copy = () => timed(() => copyIn(fleet, files.copy));
-  const take = () =>
-    timed(async () => void simcube(fleet, ['cdrs', 'import', files.csv, '--json'], options.profile));
+  await cluster.costliestStatements();
+  const copy = () => timeWork(() => copyIn(fleet, files.copy));
+  const importCsv = () =>
+    timeWork(async () => void simcube(fleet, ['cdrs', 'import', files.csv, '--json'], options.profile));
   // The order alternates: the second one finds warmer caches, and more to clean up.
-  const [copied, taken] =
+  const [copied, imported] =
     turn % 2 === 0
-      ? [await copy(), await take()]
-      : await take().then(async (result) => [await copy(), result] as const);
-  progress(`  COPY ${copied.seconds.toFixed(1)} s, import ${taken.seconds.toFixed(1)} s`);
-  for (const line of await cluster.dearestStatements()) progress(`  ${line}`);
+      ? [await copy(), await importCsv()]
+      : await importCsv().then(async (result) => [await copy(), result] as const);
+  progress(`  COPY ${copied.seconds.toFixed(1)} s, import ${imported.seconds.toFixed(1)} s`);
+  for (const line of await cluster.costliestStatements()) progress(`  ${line}`);
   await verify(fleet, written);
   return {
-    importSeconds: taken.seconds,
+    importSeconds: imported.seconds,
     copySeconds: copied.seconds,
-    commandCpu: taken.own,
-    importDatabaseCpu: taken.database,
+    commandCpu: imported.own,
+    importDatabaseCpu: imported.database,
     copyDatabaseCpu: copied.database,
   };
 };
@@ -286,24 +289,24 @@ const report = (
   run: Run,
   { kind, written, samples }: { kind: Kind; written: Written; samples: Sample[] },
 ): void => {
-  const of = (read: (sample: Sample) => number) => median(samples.map(read));
+  const medianOf = (value: (sample: Sample) => number) => median(samples.map(value));
   const [measured, baseline] = [
-    written.rows / of((sample) => sample.importSeconds),
-    written.rows / of((sample) => sample.copySeconds),
+    written.rows / medianOf((sample) => sample.importSeconds),
+    written.rows / medianOf((sample) => sample.copySeconds),
   ];
-  const micros = (read: (sample: Sample) => number) => (of(read) / written.rows) * 1e6;
+  const micros = (value: (sample: Sample) => number) => (medianOf(value) / written.rows) * 1e6;
   run.add({
     what: kind.name,
     measured,
     baseline,
     unit: 'rows/s',
     ratio: measured / baseline,
-    budget: `${budgetRatio} × baseline`,
-    met: measured / baseline >= budgetRatio,
+    budget: `${minRatio} × baseline`,
+    met: measured / baseline >= minRatio,
     details: {
       rows: written.rows,
-      'import s': of((sample) => sample.importSeconds),
-      'COPY s': of((sample) => sample.copySeconds),
+      'import s': medianOf((sample) => sample.importSeconds),
+      'COPY s': medianOf((sample) => sample.copySeconds),
       'command CPU µs a row': micros((sample) => sample.commandCpu),
       'database CPU µs a row': micros((sample) => sample.importDatabaseCpu),
       'COPY database CPU µs a row': micros((sample) => sample.copyDatabaseCpu),

@@ -11,7 +11,7 @@ import { type BenchSmsc, smscAccount } from './sms-smsc.ts';
 const [bearerbox, mtbatch] = ['/usr/sbin/bearerbox', '/usr/bin/mtbatch'];
 
 /** Debian's package `kannel`. */
-export const haveKannel = (): boolean => existsSync(bearerbox) && existsSync(mtbatch);
+export const isKannelInstalled = (): boolean => existsSync(bearerbox) && existsSync(mtbatch);
 
 export interface KannelOptions {
   smsc: BenchSmsc;
@@ -21,7 +21,12 @@ export interface KannelOptions {
 }
 
 /** The baseline: Kannel sends messages without storing them. @returns messages per second, from the first submit to the last */
-export const kannelRate = async ({ smsc, directory, messages, window }: KannelOptions): Promise<number> => {
+export const measureKannelRate = async ({
+  smsc,
+  directory,
+  messages,
+  window,
+}: KannelOptions): Promise<number> => {
   const [adminPort, boxPort] = [await freeTcpPort(), await freeTcpPort()];
   const [config, content, receivers] = ['kannel.conf', 'content', 'receivers'].map((name) =>
     join(directory, name),
@@ -37,7 +42,7 @@ export const kannelRate = async ({ smsc, directory, messages, window }: KannelOp
   const ended = once(box, 'exit');
   try {
     await sleep(3000);
-    await smsc.seen();
+    await smsc.takeStats();
     const batch = spawn(
       mtbatch,
       ['-v', '4', '-b', '127.0.0.1', '-p', String(boxPort), '-f', '2800', content, receivers],
@@ -46,20 +51,20 @@ export const kannelRate = async ({ smsc, directory, messages, window }: KannelOp
       },
     );
     const sent = once(batch, 'exit');
-    let all = await smsc.seen();
-    for (const end = Date.now() + 120_000; all.submits < messages; await sleep(200)) {
-      if (Date.now() > end) throw new Error(`Kannel sent ${all.submits} of ${messages} messages`);
-      const more = await smsc.seen();
-      if (more.submits > 0)
-        all = {
-          submits: all.submits + more.submits,
-          firstAt: all.firstAt || more.firstAt,
-          lastAt: more.lastAt,
+    let total = await smsc.takeStats();
+    for (const end = Date.now() + 120_000; total.submits < messages; await sleep(200)) {
+      if (Date.now() > end) throw new Error(`Kannel sent ${total.submits} of ${messages} messages`);
+      const next = await smsc.takeStats();
+      if (next.submits > 0)
+        total = {
+          submits: total.submits + next.submits,
+          firstAt: total.firstAt || next.firstAt,
+          lastAt: next.lastAt,
         };
     }
     batch.kill('SIGKILL');
     await sent;
-    return messages / ((all.lastAt - all.firstAt) / 1000);
+    return messages / ((total.lastAt - total.firstAt) / 1000);
   } finally {
     box.kill('SIGKILL');
     await ended;

@@ -2,19 +2,19 @@ import { limits } from '@simcube/contract';
 import { bundleCode, commonTag, iccidOf, imsiOf, rareApn, rareTag, rareWord } from './fleet.ts';
 
 /** Body of a call of the list. */
-export type Question = Record<string, unknown>;
+export type ListQuery = Record<string, unknown>;
 
 export interface ListCase {
   name: string;
   /** The query of one attempt; `random` returns integers from 0 to below its argument, the same in every run. */
-  ask(given: { sims: number; random: (below: number) => number }): Question;
+  query(context: { sims: number; random: (below: number) => number }): ListQuery;
   /** Continues from the cursor of the first response, and measures the page after it. */
   byCursor?: true;
   /** Requests the counts by status with the same filter. */
   counts?: true;
 }
 
-const fixed = (name: string, question: Question): ListCase => ({ name, ask: () => question });
+const fixed = (name: string, query: ListQuery): ListCase => ({ name, query: () => query });
 
 const pageSize = 50;
 /** Limit of filtered totals, and of pages by number. */
@@ -60,7 +60,7 @@ const advancedCases: readonly ListCase[] = [
   fixed('technology, rare', { technology: ['multi IMSI'] }),
   fixed('APN, common part', { apn: 'iot' }),
   fixed('APN, rare', { apn: rareApn }),
-  { name: 'address', ask: ({ sims, random }) => ({ ip: addressOf(1 + random(sims)) }) },
+  { name: 'address', query: ({ sims, random }) => ({ ip: addressOf(1 + random(sims)) }) },
   fixed('absent address', { ip: '192.0.2.1' }),
   fixed('country, common', { country: ['DE'] }),
   fixed('country, rare', { country: ['US'] }),
@@ -102,19 +102,19 @@ const advancedCases: readonly ListCase[] = [
   fixed('absent amount of bytes', { usage_bytes_min: 2_000_000_000 }),
   fixed('shipped on a day', { shipment_from: dateAt(-300), shipment_to: dateAt(-300) }),
   fixed('shipped within a year, sort device_name', { shipment_from: dateAt(-365), sort: 'device_name' }),
-  { name: 'activated on a day', ask: () => ({ activated_from: at(-100), activated_to: at(-99) }) },
-  { name: 'activated within a year', ask: () => ({ activated_from: at(-365) }) },
-  { name: 'ends on a day', ask: () => ({ expires_from: at(100), expires_to: at(101) }) },
+  { name: 'activated on a day', query: () => ({ activated_from: at(-100), activated_to: at(-99) }) },
+  { name: 'activated within a year', query: () => ({ activated_from: at(-365) }) },
+  { name: 'ends on a day', query: () => ({ expires_from: at(100), expires_to: at(101) }) },
   {
     name: 'ends within a year, sort -device_name',
-    ask: () => ({ expires_to: at(365), sort: '-device_name' }),
+    query: () => ({ expires_to: at(365), sort: '-device_name' }),
   },
   {
     name: 'session within a minute',
-    ask: () => ({ last_session_from: at(-0.5), last_session_to: at(-0.5 + 1 / 1440) }),
+    query: () => ({ last_session_from: at(-0.5), last_session_to: at(-0.5 + 1 / 1440) }),
   },
-  { name: 'session before all', ask: () => ({ last_session_to: at(-20) }) },
-  { name: 'session within a day, sort iccid', ask: () => ({ last_session_from: at(-1), sort: 'iccid' }) },
+  { name: 'session before all', query: () => ({ last_session_to: at(-20) }) },
+  { name: 'session within a day, sort iccid', query: () => ({ last_session_from: at(-1), sort: 'iccid' }) },
   fixed('device changed within a day', { imei_changed_within_days: 1 }),
   fixed('device changed within 90 days, sort device_name', {
     imei_changed_within_days: 90,
@@ -138,7 +138,7 @@ const advancedCases: readonly ListCase[] = [
   fixed('without an IMEI (none)', { empty: ['last_imei'] }),
   {
     name: 'a thousand identifiers',
-    ask: ({ sims, random }) => ({
+    query: ({ sims, random }) => ({
       identifiers: Array.from({ length: 1000 }, () => iccidOf(random(sims))),
       sort: '-device_name',
     }),
@@ -162,21 +162,21 @@ export const listCases: readonly ListCase[] = [
   ]),
   {
     name: 'pages about the middle, at random',
-    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random) }),
+    query: ({ sims, random }) => ({ page_no: middlePage(sims, random) }),
   },
   {
     name: 'pages about the middle, at random, sort expires_at',
-    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'expires_at' }),
+    query: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'expires_at' }),
   },
   {
     name: 'cursor among what SIMs online used, sort -cycle_usage_bytes',
-    ask: ({ random }) => ({ page_no: 1 + random(100), sort: '-cycle_usage_bytes' }),
+    query: ({ random }) => ({ page_no: 1 + random(100), sort: '-cycle_usage_bytes' }),
     byCursor: true,
   },
-  { name: 'last page', ask: ({ sims }) => ({ page_no: Math.min(100_000, Math.ceil(sims / pageSize)) }) },
+  { name: 'last page', query: ({ sims }) => ({ page_no: Math.min(100_000, Math.ceil(sims / pageSize)) }) },
   {
     name: 'cursor in the middle',
-    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'iccid' }),
+    query: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'iccid' }),
     byCursor: true,
   },
   fixed('lifecycle active', { lifecycle: ['active'] }),
@@ -193,8 +193,8 @@ export const listCases: readonly ListCase[] = [
   fixed('expires within 45 days, sort expires_at', { expires_within_days: 45, sort: 'expires_at' }),
   fixed('tag of all', { tags: [commonTag] }),
   fixed('rare tag', { tags: [rareTag] }),
-  { name: 'tag of some', ask: ({ random }) => ({ tags: [`site-${random(2000)}`] }) },
-  { name: 'bundle', ask: ({ random }) => ({ bundle: [bundleCode(1 + random(8))] }) },
+  { name: 'tag of some', query: ({ random }) => ({ tags: [`site-${random(2000)}`] }) },
+  { name: 'bundle', query: ({ random }) => ({ bundle: [bundleCode(1 + random(8))] }) },
   fixed('absent bundle', { bundle: ['NONE'] }),
   fixed('active, online, usage from 50 %', {
     lifecycle: ['active'],
@@ -207,13 +207,13 @@ export const listCases: readonly ListCase[] = [
     sort: 'device_name',
   }),
   fixed('online, deepest numbered page', { connection: ['online'], page_no: filteredPages / 2 }),
-  { name: 'search a whole ICCID', ask: ({ sims, random }) => ({ search: iccidOf(random(sims)) }) },
-  { name: 'search a whole IMSI', ask: ({ sims, random }) => ({ search: imsiOf(random(sims)) }) },
+  { name: 'search a whole ICCID', query: ({ sims, random }) => ({ search: iccidOf(random(sims)) }) },
+  { name: 'search a whole IMSI', query: ({ sims, random }) => ({ search: imsiOf(random(sims)) }) },
   {
     name: 'search the end of an ICCID',
-    ask: ({ sims, random }) => ({ search: iccidOf(random(sims)).slice(-6) }),
+    query: ({ sims, random }) => ({ search: iccidOf(random(sims)).slice(-6) }),
   },
-  { name: 'search three digits', ask: ({ random }) => ({ search: String(100 + random(900)) }) },
+  { name: 'search three digits', query: ({ random }) => ({ search: String(100 + random(900)) }) },
   fixed('search the start of all ICCIDs', { search: '8949030' }),
   fixed('search a common name', { search: 'berlin' }),
   fixed('search a common name, sort -device_name', { search: 'berlin', sort: '-device_name' }),

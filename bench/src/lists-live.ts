@@ -3,7 +3,7 @@ import { withClient } from './cluster.ts';
 import { signIn } from './console-client.ts';
 import { type Fleet, firstImsi, radiusSecret } from './fleet.ts';
 import { listCases } from './list-cases.ts';
-import { askList, randomNumbers } from './lists.ts';
+import { randomNumbers, timeList } from './lists.ts';
 import { startProduct } from './product.ts';
 import { median, quantile } from './report.ts';
 import type { Run } from './run.ts';
@@ -13,7 +13,7 @@ const budgetMs = 50;
 const tries = 30;
 const warmUps = 4;
 /** Share of the stated rate that must have been acknowledged for the figures to be valid. */
-const rateKept = 0.95;
+const minRateShare = 0.95;
 
 /**
  * The list's queries during accounting at a stated rate by a server with a separate role, as in an installation, compared with
@@ -30,8 +30,8 @@ export const listsLive = async (run: Run): Promise<void> => {
     return product;
   };
   try {
-    const side = { client: await signIn(await start('web'), fleet), sims: options.sims };
-    const before = await storedOf(fleet);
+    const listClient = { client: await signIn(await start('web'), fleet), sims: options.sims };
+    const before = await readStored(fleet);
     const load = await openSteadyLoad({
       port: (await start('aaa')).acctPort,
       secret: radiusSecret,
@@ -41,28 +41,33 @@ export const listsLive = async (run: Run): Promise<void> => {
       run: Math.floor(Date.now() / 1000),
     });
     started.push({ stop: async () => load.close() });
-    const all = { without: [] as number[], beside: [] as number[] };
+    const all = { withoutAccounting: [] as number[], duringAccounting: [] as number[] };
     const figures: SteadyFigures[] = [];
     const random = randomNumbers();
-    const samplesOf = async (listCase: (typeof listCases)[number]): Promise<number[]> => {
+    const measureCase = async (listCase: (typeof listCases)[number]): Promise<number[]> => {
       const samples: number[] = [];
       for (let index = -warmUps; index < tries; index += 1) {
-        const milliseconds = await askList(listCase, side, random);
+        const milliseconds = await timeList(listCase, listClient, random);
         if (index >= 0) samples.push(milliseconds);
       }
       return samples;
     };
     for (const listCase of listCases) {
       progress(`${listCase.name}, without and beside accounting`);
-      const without = await samplesOf(listCase);
+      const withoutAccounting = await measureCase(listCase);
       load.resume();
-      const beside = await samplesOf(listCase);
+      const duringAccounting = await measureCase(listCase);
       figures.push(await load.pause());
-      all.without.push(...without);
-      all.beside.push(...beside);
-      run.add(lineOf(listCase.name, { without, beside }));
+      all.withoutAccounting.push(...withoutAccounting);
+      all.duringAccounting.push(...duringAccounting);
+      run.add(
+        comparisonLine(listCase.name, {
+          withoutAccounting,
+          duringAccounting,
+        }),
+      );
     }
-    run.add(lineOf('all of them', all));
+    run.add(comparisonLine('all of them', all));
     addAccounting(run, figures);
     await verify(fleet, { before, acknowledged: load.acknowledged() });
     run.note(
@@ -76,8 +81,11 @@ export const listsLive = async (run: Run): Promise<void> => {
   }
 };
 
-const lineOf = (what: string, { without, beside }: { without: number[]; beside: number[] }) => {
-  const [measured, baseline] = [quantile(beside, 0.95), quantile(without, 0.95)];
+const comparisonLine = (
+  what: string,
+  { withoutAccounting, duringAccounting }: { withoutAccounting: number[]; duringAccounting: number[] },
+) => {
+  const [measured, baseline] = [quantile(duringAccounting, 0.95), quantile(withoutAccounting, 0.95)];
   return {
     what,
     measured,
@@ -86,7 +94,10 @@ const lineOf = (what: string, { without, beside }: { without: number[]; beside: 
     ratio: measured / baseline,
     budget: `${budgetMs} ms`,
     met: measured <= budgetMs,
-    details: { 'p50 ms': quantile(beside, 0.5), 'p50 ms, without': quantile(without, 0.5) },
+    details: {
+      'p50 ms': quantile(duringAccounting, 0.5),
+      'p50 ms, without': quantile(withoutAccounting, 0.5),
+    },
   };
 };
 
@@ -97,7 +108,7 @@ const addAccounting = ({ options, add }: Run, figures: readonly SteadyFigures[])
     measured: perSecond,
     unit: '/s',
     budget: `${options.rate}/s`,
-    met: perSecond >= options.rate * rateKept,
+    met: perSecond >= options.rate * minRateShare,
     details: {
       'p95 ms, median of the stretches': median(figures.map(({ p95Ms }) => p95Ms)),
       retransmitted: figures.reduce((sum, one) => sum + one.retransmitted, 0),
@@ -107,7 +118,7 @@ const addAccounting = ({ options, add }: Run, figures: readonly SteadyFigures[])
 
 type Stored = Pick<Acknowledged, 'sessions' | 'stopped' | 'bytes'>;
 
-const storedOf = (fleet: Fleet): Promise<Stored> =>
+const readStored = (fleet: Fleet): Promise<Stored> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<Stored>(
       `select (select count(*)::float8 from radius_sessions) as sessions,
@@ -122,7 +133,7 @@ const verify = async (
   { before, acknowledged }: { before: Stored; acknowledged: Acknowledged },
 ): Promise<void> => {
   if (acknowledged.forged > 0) throw new Error(`${acknowledged.forged} answers were not authentic`);
-  const after = await storedOf(fleet);
+  const after = await readStored(fleet);
   for (const name of ['sessions', 'stopped', 'bytes'] as const) {
     const found = after[name] - before[name];
     if (found !== acknowledged[name])

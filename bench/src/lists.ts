@@ -3,7 +3,7 @@ import { endpoints } from '@simcube/contract';
 import { startCitus } from './citus.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
-import { type ListCase, listCases, type Question } from './list-cases.ts';
+import { type ListCase, type ListQuery, listCases } from './list-cases.ts';
 import { type Product, startProduct } from './product.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
@@ -21,45 +21,45 @@ const noiseMs = 1;
  */
 export const lists = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const { fleet: big, cluster } = await run.bigFleet();
-  const isSpread = options.nodes !== undefined && options.nodes > 1;
-  const beside = isSpread ? await startCitus(1) : cluster;
-  const sims = isSpread ? options.sims : smallSims;
+  const { fleet: large, cluster } = await run.bigFleet();
+  const isDistributed = options.nodes !== undefined && options.nodes > 1;
+  const smallCluster = isDistributed ? await startCitus(1) : cluster;
+  const sims = isDistributed ? options.sims : smallSims;
   const products: Product[] = [];
   try {
     progress(`filling an installation with ${sims.toLocaleString('en-US')} SIMs`);
-    const small = await makeFleet(beside, { database: 'small', pastDays: 40 });
+    const small = await makeFleet(smallCluster, { database: 'small', pastDays: 40 });
     await fill(small, sims);
-    await beside.spread(small);
-    const sideOf = async (fleet: Fleet, simsOfSide: number): Promise<Side> => {
+    await smallCluster.distribute(small);
+    const openClient = async (fleet: Fleet, clientSims: number): Promise<ListClient> => {
       const dataDir = join(fleet.dataDir, 'lists');
       const product = await startProduct({ ...fleet, dataDir, roles: 'web', profile: options.profile });
       products.push(product);
-      return { client: await signIn(product, fleet), sims: simsOfSide };
+      return { client: await signIn(product, fleet), sims: clientSims };
     };
-    const sides = { few: await sideOf(small, sims), many: await sideOf(big, options.sims) };
+    const clients = { few: await openClient(small, sims), many: await openClient(large, options.sims) };
     const all = { few: [] as number[], many: [] as number[] };
     for (const listCase of listCases) {
       progress(listCase.name);
-      const samples = await measure(listCase, { ...sides, tries: options.tries });
+      const samples = await measure(listCase, { ...clients, tries: options.tries });
       all.few.push(...samples.few);
       all.many.push(...samples.many);
-      run.add(lineOf(listCase.name, samples));
+      run.add(comparisonLine(listCase.name, samples));
     }
-    run.add(lineOf('all of them', all));
+    run.add(comparisonLine('all of them', all));
     run.note(
       `95th percentile of ${options.tries} calls each, page size 50, over loopback HTTP; baseline: the same ` +
-        (isSpread ? 'on one node. ' : `with ${sims.toLocaleString('en-US')} SIMs. `) +
+        (isDistributed ? 'on one node. ' : `with ${sims.toLocaleString('en-US')} SIMs. `) +
         'All SIMs are of one organisation, the hardest case.',
     );
     run.note(`A difference below ${noiseMs} ms is not held against the ratio.`);
   } finally {
     for (const product of products) await product.stop();
-    await (isSpread ? beside.stop() : cluster.drop('small'));
+    await (isDistributed ? smallCluster.stop() : cluster.drop('small'));
   }
 };
 
-interface Side {
+interface ListClient {
   client: ConsoleClient;
   sims: number;
 }
@@ -71,12 +71,12 @@ interface Samples {
 
 const measure = async (
   listCase: ListCase,
-  { few, many, tries }: { few: Side; many: Side; tries: number },
+  { few, many, tries }: { few: ListClient; many: ListClient; tries: number },
 ): Promise<Samples> => {
   const samples: Samples = { few: [], many: [] };
   const random = randomNumbers();
   for (let index = -warmUps; index < tries; index += 1) {
-    const [quick, slow] = [await askList(listCase, few, random), await askList(listCase, many, random)];
+    const [quick, slow] = [await timeList(listCase, few, random), await timeList(listCase, many, random)];
     if (index < 0) continue;
     samples.few.push(quick);
     samples.many.push(slow);
@@ -85,20 +85,20 @@ const measure = async (
 };
 
 /** @returns milliseconds until the response */
-export const askList = async (
+export const timeList = async (
   listCase: ListCase,
-  { client, sims }: Side,
+  { client, sims }: ListClient,
   random: (below: number) => number,
 ): Promise<number> => {
   if (listCase.counts) {
-    const body = listCase.ask({ sims, random });
+    const body = listCase.query({ sims, random });
     return (await client.call(endpoints.sim.listCounts, { body })).milliseconds;
   }
-  const question: Question = { page_size: 50, ...listCase.ask({ sims, random }) };
-  const first = await client.call(endpoints.sim.list, { body: question });
+  const query: ListQuery = { page_size: 50, ...listCase.query({ sims, random }) };
+  const first = await client.call(endpoints.sim.list, { body: query });
   if (!listCase.byCursor) return first.milliseconds;
-  const { page_no: _, ...rest } = question;
-  const body = { ...rest, cursor: first.answer.next_cursor };
+  const { page_no: _, ...rest } = query;
+  const body = { ...rest, cursor: first.response.next_cursor };
   return (await client.call(endpoints.sim.list, { body })).milliseconds;
 };
 
@@ -111,7 +111,7 @@ export const randomNumbers = () => {
   };
 };
 
-const lineOf = (what: string, { few, many }: Samples) => {
+const comparisonLine = (what: string, { few, many }: Samples) => {
   const [measured, baseline] = [quantile(many, 0.95), quantile(few, 0.95)];
   const ratio = measured / baseline;
   return {

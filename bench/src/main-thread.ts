@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Work of a page's main thread in milliseconds of processor time, unaffected by other load on the machine. */
 export interface MainThread {
-  whole: number;
+  total: number;
   /** Part of it in tasks that are long enough to be noticed (W3C Long Tasks: 50 ms). */
   long: number;
 }
@@ -45,9 +45,9 @@ const busiest = (events: readonly TraceEvent[]): MainThread => {
         .filter((event) => event.pid === pid && event.tid === tid && isTask(event))
         .map(({ tdur = 0 }) => tdur / 1000);
       const long = tasks.filter((ms) => ms >= longTaskMs);
-      return { whole: sumOf(tasks), long: sumOf(long) };
+      return { total: sumOf(tasks), long: sumOf(long) };
     });
-  return all.toSorted((a, b) => b.whole - a.whole)[0] ?? { whole: Number.NaN, long: Number.NaN };
+  return all.toSorted((a, b) => b.total - a.total)[0] ?? { total: Number.NaN, long: Number.NaN };
 };
 
 const isTask = ({ name, ph }: TraceEvent): boolean => ph === 'X' && name === 'ThreadControllerImpl::RunTask';

@@ -21,7 +21,7 @@ import { projectRoot } from './product.ts';
 import { replay } from './replay.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { monthlyReports } from './reports.ts';
-import { type BenchOptions, type Section, sharedGround } from './run.ts';
+import { type BenchOptions, type Section, sharedFleet } from './run.ts';
 import { sizes } from './sizes.ts';
 import { sms } from './sms.ts';
 import { smsLists } from './sms-lists.ts';
@@ -123,7 +123,7 @@ const program = new Command('bench')
 
 const measure = async (names: string[], options: BenchOptions): Promise<SectionResult[]> => {
   const progress = (text: string) => console.error(`  … ${text}`);
-  const ground = sharedGround(options, progress);
+  const shared = sharedFleet(options, progress);
   const results: SectionResult[] = [];
   try {
     for (const name of names) {
@@ -141,7 +141,7 @@ const measure = async (names: string[], options: BenchOptions): Promise<SectionR
         add: (line) => result.lines.push(line),
         note: (text) => result.notes.push(text),
         progress,
-        bigFleet: ground.bigFleet,
+        bigFleet: shared.bigFleet,
       }).catch((error: Error) => {
         result.lines.push({ what: 'failed', measured: 0, unit: '', met: false });
         result.notes.push(error.stack ?? error.message);
@@ -151,7 +151,7 @@ const measure = async (names: string[], options: BenchOptions): Promise<SectionR
       results.push(result);
     }
   } finally {
-    await ground.close();
+    await shared.close();
   }
   return results;
 };

@@ -4,18 +4,18 @@ import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import { startCluster, withClient } from './cluster.ts';
 import { type Fleet, makeFleet } from './fleet.ts';
 import { startProduct } from './product.ts';
-import { answerMs, startReceiver } from './receiver.ts';
+import { responseDelayMs, startReceiver } from './receiver.ts';
 import type { Run } from './run.ts';
 
 const budget = 1000;
 const deliveries = 20_000;
 const targets = 10;
 /** Minimum share of the rate without a dead target; allows for the variation between identical runs. */
-const leastShare = 0.9;
+const minShare = 0.9;
 
 /** Notifications as signed requests over TLS to a receiver that takes 20 ms, with every attempt stored. */
 export const notify = async (run: Run): Promise<void> => {
-  const cluster = await startCluster({ watched: run.options.statements });
+  const cluster = await startCluster({ trackStatements: run.options.statements });
   const receiver = await startReceiver(cluster.directory);
   try {
     const fleet = await makeFleet(cluster, { database: 'notify', pastDays: 0 });
@@ -32,31 +32,31 @@ export const notify = async (run: Run): Promise<void> => {
     } finally {
       await product.stop();
     }
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    for (const line of await cluster.costliestStatements()) run.note(line);
   } finally {
     receiver.stop();
     await cluster.stop();
   }
 };
 
-export interface NotifyGround {
+export interface NotifySetup {
   client: pg.Client;
   fleet: Fleet;
   origin: string;
 }
 
-const measure = async ({ add, note, progress }: Run, ground: NotifyGround): Promise<void> => {
-  const live = await makeTargets(ground, targets, '/live');
+const measure = async ({ add, note, progress }: Run, setup: NotifySetup): Promise<void> => {
+  const live = await makeTargets(setup, targets, '/live');
   progress('warming up');
-  await delivered(ground, live, deliveries / 4);
+  await measureDelivery(setup, live, deliveries / 4);
   progress('one target');
-  const one = await delivered(ground, live.slice(0, 1), deliveries);
+  const one = await measureDelivery(setup, live.slice(0, 1), deliveries);
   progress('ten targets');
-  const ten = await delivered(ground, live, deliveries);
-  const [dead = 0] = await makeTargets(ground, 1, '/dead');
+  const ten = await measureDelivery(setup, live, deliveries);
+  const [dead = 0] = await makeTargets(setup, 1, '/dead');
   progress('ten targets, one of them dead');
-  await queue(ground, dead, deliveries / targets);
-  const nine = await delivered(ground, live.slice(1), (deliveries / targets) * (targets - 1));
+  await queue(setup, dead, deliveries / targets);
+  const nine = await measureDelivery(setup, live.slice(1), (deliveries / targets) * (targets - 1));
   for (const [what, rate] of [
     ['to one target', one],
     ['to ten targets', ten],
@@ -69,11 +69,11 @@ const measure = async ({ add, note, progress }: Run, ground: NotifyGround): Prom
     unit: '/s',
     baseline: ten,
     ratio: nine / ten,
-    budget: `${leastShare} ×`,
-    met: nine >= ten * leastShare,
+    budget: `${minShare} ×`,
+    met: nine >= ten * minShare,
   });
   note(
-    `${deliveries.toLocaleString('en-US')} deliveries each, HTTPS over loopback, answered after ${answerMs} ms; ` +
+    `${deliveries.toLocaleString('en-US')} deliveries each, HTTPS over loopback, answered after ${responseDelayMs} ms; ` +
       'from the first attempt to the last result, each attempt a row. A dead target never answers. ' +
       'The receiver shares the processors.',
   );
@@ -81,7 +81,7 @@ const measure = async ({ add, note, progress }: Run, ground: NotifyGround): Prom
 
 /** Creates API targets that a receiver serves at the path. @returns their ids */
 export const makeTargets = async (
-  { client, fleet, origin }: NotifyGround,
+  { client, fleet, origin }: NotifySetup,
   count: number,
   path: string,
 ): Promise<number[]> => {
@@ -100,7 +100,7 @@ export const makeTargets = async (
   return rows.map(({ id }) => id);
 };
 
-const queue = async ({ client, fleet }: NotifyGround, target: number, count: number): Promise<void> => {
+const queue = async ({ client, fleet }: NotifySetup, target: number, count: number): Promise<void> => {
   await client.query(
     `with told as (
        insert into notifications (org_id, kind, fields, created_at)
@@ -112,24 +112,24 @@ const queue = async ({ client, fleet }: NotifyGround, target: number, count: num
 };
 
 /** @returns deliveries per second, from the start of the first attempt to the end of the last */
-const delivered = async (ground: NotifyGround, to: readonly number[], count: number): Promise<number> => {
-  const { client } = ground;
-  const began = (
+const measureDelivery = async (setup: NotifySetup, to: readonly number[], count: number): Promise<number> => {
+  const { client } = setup;
+  const lastId = (
     await client.query<{ last: number }>('select coalesce(max(id), 0)::int as last from deliveries')
   ).rows[0]?.last;
   await client.query('begin');
-  for (const target of to) await queue(ground, target, count / to.length);
+  for (const target of to) await queue(setup, target, count / to.length);
   await client.query('commit');
   await client.query('analyze deliveries');
   await client.query('notify deliveries');
-  const waiting = 'select from deliveries where state = 0 and lane = any($1) limit 1';
-  while ((await client.query(waiting, [to])).rowCount) await sleep(100);
+  const unfinished = 'select from deliveries where state = 0 and lane = any($1) limit 1';
+  while ((await client.query(unfinished, [to])).rowCount) await sleep(100);
   const { rows } = await client.query<{ count: number; seconds: number }>(
     `select count(*)::int as count,
        extract(epoch from max(at + duration_ms * interval '1 ms') - min(at))::float8 as seconds
      from delivery_attempts a join deliveries d on d.id = a.delivery_id
      where d.id > $1 and d.lane = any($2) and a.status = 200`,
-    [began, to],
+    [lastId, to],
   );
   const [result] = rows;
   if (!result || result.count !== count) throw new Error(`${result?.count} of ${count} attempts were stored`);

@@ -1,10 +1,10 @@
-import { bytesOfSession, expectFigures, openOurs, type Side } from './accounting-rounds.ts';
+import { type AccountingServer, bytesPerSession, expectFigures, openProduct } from './accounting-rounds.ts';
 import { type Cluster, withClient } from './cluster.ts';
 import { type Fleet, orgCode } from './fleet.ts';
 import { simcube } from './product.ts';
 import type { Run } from './run.ts';
 
-interface Prepared {
+interface PoolOptions {
   /** Prepares the installation in addition to the pool. */
   prepare?: (own: Fleet) => Promise<void>;
   /** Whether another process runs the jobs. */
@@ -12,34 +12,34 @@ interface Prepared {
 }
 
 /** The product with all SIMs in one shared pool that is never used up; checks that the pool has counted every octet once. */
-export const openPooled = async (
+export const openWithPool = async (
   cluster: Cluster,
   template: Fleet,
   run: Run,
-  { prepare: prepareMore, worker = false }: Prepared = {},
-): Promise<Side> => {
+  { prepare: prepareMore, worker = false }: PoolOptions = {},
+): Promise<AccountingServer> => {
   let installation = template;
   const prepare = async (own: Fleet) => {
     installation = own;
-    await poolAll(own);
+    await poolAllSims(own);
     await prepareMore?.(own);
   };
-  const side = await openOurs(cluster, template, run, { prepare, worker });
+  const server = await openProduct(cluster, template, run, { prepare, worker });
   return {
-    ...side,
+    ...server,
     verify: async (sessions) => {
-      await side.verify(sessions);
+      await server.verify(sessions);
       await withClient(installation.databaseUrl, (client) =>
         expectFigures(client, {
           text: 'select sum(used_bytes)::float8 as pooled from pool_counters',
-          wanted: { pooled: sessions * bytesOfSession },
+          expected: { pooled: sessions * bytesPerSession },
         }),
       );
     },
   };
 };
 
-const poolAll = async (installation: Fleet): Promise<void> => {
+const poolAllSims = async (installation: Fleet): Promise<void> => {
   await withClient(installation.databaseUrl, async (client) => {
     await client.query(
       `insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)

@@ -24,7 +24,7 @@ export interface Installation {
   project?: string;
 }
 
-const programOf = (name: 'server' | 'cli', project = projectRoot): string =>
+const programPath = (name: 'server' | 'cli', project = projectRoot): string =>
   join(project, 'apps/server/dist', `${name}.js`);
 
 export interface Product {
@@ -83,7 +83,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  const command = [...profiling(profile), ...nodeFlags, programOf('server', project)];
+  const command = [...profileFlags(profile), ...nodeFlags, programPath('server', project)];
   const child = spawn(process.execPath, command, {
     cwd: project ?? projectRoot,
     stdio: ['ignore', output, output],
@@ -106,9 +106,9 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   // Used only in a race; a requested end is not a failure.
   failed.catch(() => undefined);
   const url = `http://127.0.0.1:${http}`;
-  if (roles.includes('web')) await Promise.race([answering(() => isReady(url)), failed]);
+  if (roles.includes('web')) await Promise.race([waitUntilAnswering(() => isReady(url)), failed]);
   if (roles.includes('aaa') && radiusSecret !== undefined) {
-    await Promise.race([answering(() => answersStatus(acct, radiusSecret)), failed]);
+    await Promise.race([waitUntilAnswering(() => respondsToStatus(acct, radiusSecret)), failed]);
   }
   return {
     pid: child.pid ?? 0,
@@ -121,13 +121,13 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   };
 };
 
-const profiling = (directory: string | undefined): string[] =>
+const profileFlags = (directory: string | undefined): string[] =>
   directory ? ['--cpu-prof', `--cpu-prof-dir=${directory}`] : [];
 
-const answering = async (ask: () => Promise<boolean>): Promise<void> => {
+const waitUntilAnswering = async (isAnswering: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + startTimeoutMs;
   while (performance.now() < end) {
-    if (await ask()) return;
+    if (await isAnswering()) return;
     await sleep(50);
   }
   throw new Error('The server did not come up');
@@ -140,7 +140,7 @@ const isReady = (url: string): Promise<boolean> =>
   );
 
 /** RFC 5997. */
-const answersStatus = async (port: number, secret: string): Promise<boolean> => {
+const respondsToStatus = async (port: number, secret: string): Promise<boolean> => {
   const client = await openRadiusClient({
     host: '127.0.0.1',
     port,
@@ -163,7 +163,7 @@ export const runSimcube = (
   args: readonly string[],
   { profile, project }: { profile?: string | undefined; project?: string | undefined } = {},
 ) => {
-  const command = [...profiling(profile), ...commandFlags, programOf('cli', project), ...args];
+  const command = [...profileFlags(profile), ...commandFlags, programPath('cli', project), ...args];
   const maxBuffer = 64 * 1024 * 1024;
   const cwd = project ?? projectRoot;
   return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', env, maxBuffer });
@@ -178,29 +178,33 @@ export const simcube = (installation: Installation, args: string[], profile?: st
 };
 
 /** The same, asynchronously. @returns its output and peak resident memory */
-export const simcubeBeside = async (
+export const runSimcubeMeasured = async (
   installation: Installation,
   { args, profile }: { args: string[]; profile: string | undefined },
 ): Promise<{ output: string; peakBytes: number; cpuSeconds: number }> => {
-  const child = spawn(process.execPath, [...profiling(profile), ...commandFlags, programOf('cli'), ...args], {
-    cwd: projectRoot,
-    env: environment(installation),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...profileFlags(profile), ...commandFlags, programPath('cli'), ...args],
+    {
+      cwd: projectRoot,
+      env: environment(installation),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exited = once(child, 'exit');
   let output = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    output += piece.toString();
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
   });
   const pid = child.pid ?? 0;
-  const seen = { peakBytes: 0, cpuSeconds: 0 };
+  const peak = { peakBytes: 0, cpuSeconds: 0 };
   const watch = setInterval(() => {
-    seen.peakBytes = Math.max(seen.peakBytes, peakBytesOf(pid));
-    seen.cpuSeconds = Math.max(seen.cpuSeconds, cpuSecondsAlone(pid));
+    peak.peakBytes = Math.max(peak.peakBytes, peakBytesOf(pid));
+    peak.cpuSeconds = Math.max(peak.cpuSeconds, cpuSecondsAlone(pid));
   }, 100);
   const [code] = await exited.finally(() => clearInterval(watch));
   if (code !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} ended with ${code}`);
-  return { output, ...seen };
+  return { output, ...peak };
 };
 
 export const freeTcpPort = async (): Promise<number> => {

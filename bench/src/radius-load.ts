@@ -42,7 +42,7 @@ const retryDefaultMs = 3_000;
 interface Lane {
   socket: Socket;
   /** Sessions in flight by identifier; `idle` if there is none. */
-  flights: Int32Array;
+  inFlight: Int32Array;
   /** Number of its sessions sent so far; the next identifier is this modulo 256. */
   sent: number;
   /** Requests that it may send in addition to those in flight. */
@@ -67,7 +67,8 @@ export const openLoad = async (options: LoadOptions) => {
     sockets.push(socket);
   }
   return {
-    run: (phase: Phase, round = 1): Promise<PhaseResult> => new Run({ options, sockets, phase, round }).go(),
+    run: (phase: Phase, round = 1): Promise<PhaseResult> =>
+      new PhaseRun({ options, sockets, phase, round }).run(),
     close: () => {
       for (const socket of sockets) socket.close();
     },
@@ -81,10 +82,10 @@ interface RunOptions {
   round: number;
 }
 
-class Run {
+class PhaseRun {
   readonly #options: LoadOptions;
   readonly #phase: Phase;
-  readonly #maker: ReturnType<typeof createPackets>;
+  readonly #packetFactory: ReturnType<typeof createPackets>;
   readonly #lanes: Lane[];
   /** Packets by session, ready to be sent. Session n uses socket n modulo the number of sockets. */
   readonly #packets: Buffer[];
@@ -102,10 +103,10 @@ class Run {
     const { sessions, window } = options;
     this.#options = options;
     this.#phase = phase;
-    this.#maker = createPackets(options);
+    this.#packetFactory = createPackets(options);
     this.#lanes = sockets.map((socket) => ({
       socket,
-      flights: new Int32Array(identifiers).fill(idle),
+      inFlight: new Int32Array(identifiers).fill(idle),
       sent: 0,
       credit: Math.ceil(window / sockets.length),
     }));
@@ -116,7 +117,7 @@ class Run {
     this.#latencies = new Float64Array(sessions);
   }
 
-  async go(): Promise<PhaseResult> {
+  async run(): Promise<PhaseResult> {
     const finished = new Promise<void>((resolve) => {
       this.#done = resolve;
     });
@@ -156,9 +157,9 @@ class Run {
       const session = lane.sent * this.#lanes.length + index;
       const packet = this.#packets[session];
       const identifier = lane.sent % identifiers;
-      if (!packet || lane.flights[identifier] !== idle) return;
+      if (!packet || lane.inFlight[identifier] !== idle) return;
       const now = performance.now();
-      lane.flights[identifier] = session;
+      lane.inFlight[identifier] = session;
       lane.sent += 1;
       lane.credit -= 1;
       this.#sentAt[session] = now;
@@ -169,7 +170,7 @@ class Run {
 
   #receive(index: number, lane: Lane, answer: Buffer): void {
     const identifier = answer[1] ?? 0;
-    const session = lane.flights[identifier] ?? idle;
+    const session = lane.inFlight[identifier] ?? idle;
     if (session === idle) return;
     const isBare = answer.length === HEADER_LENGTH && answer[0] === radiusCode.accountingResponse;
     // Only a reply with attributes, which cannot be stored, is verified during the measurement.
@@ -178,7 +179,7 @@ class Run {
       return;
     }
     this.#answers.set(isBare ? answer : verified, session * HEADER_LENGTH);
-    lane.flights[identifier] = idle;
+    lane.inFlight[identifier] = idle;
     lane.credit += 1;
     this.#latencies[this.#answered] = performance.now() - (this.#sentAt[session] ?? 0);
     this.#answered += 1;
@@ -197,7 +198,7 @@ class Run {
 
   #isGenuine(session: number, answer: Buffer): boolean {
     const request = this.#packets[session];
-    return request !== undefined && this.#maker.isGenuine(answer, request);
+    return request !== undefined && this.#packetFactory.isGenuine(answer, request);
   }
 
   /** The signed packet of each session, with the identifier that its socket will have reached. */
@@ -206,7 +207,7 @@ class Run {
     const phase = this.#phase;
     const volume = phase === 'start' ? 0 : round + (phase === 'stop' ? 1 : 0);
     return Array.from({ length: sessions }, (_, session) =>
-      this.#maker.encode({
+      this.#packetFactory.encode({
         phase,
         session,
         imsi: firstImsi + session,
@@ -219,7 +220,7 @@ class Run {
   #retry(): void {
     const now = performance.now();
     for (const lane of this.#lanes) {
-      for (const session of lane.flights) {
+      for (const session of lane.inFlight) {
         const packet = this.#packets[session];
         if (!packet || now < (this.#dueAt[session] ?? 0)) continue;
         this.#dueAt[session] = now + (this.#options.retryMs ?? retryDefaultMs);

@@ -6,7 +6,7 @@ export type Phase = 'start' | 'interim' | 'stop';
 const statusType: Record<Phase, number> = { start: 1, interim: 3, stop: 2 };
 
 /** Offsets of a session's values in the template. */
-interface Places {
+interface FieldOffsets {
   sessionId: number;
   imsi: number;
   userName: number;
@@ -21,7 +21,7 @@ interface Places {
 const sessionIdLength = 16;
 
 /** A packet of twenty attributes, as sent by gateways of an APN; its values are overwritten in place. */
-const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Places } => {
+const templateOf = (phase: Phase, secret: string): { packet: Buffer; offsets: FieldOffsets } => {
   const location = encodeUserLocation({ type: 'ecgi', mcc: '262', mnc: '02', cellId: 27_447_297 });
   const writer = new AttributeWriter()
     .add(attribute.acctStatusType, statusType[phase])
@@ -51,25 +51,25 @@ const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Pla
     secret: Buffer.from(secret),
     attributes: writer,
   });
-  const at = (octets: Buffer): number => packet.indexOf(octets, 20);
+  const offsetOf = (octets: Buffer): number => packet.indexOf(octets, 20);
   const digits = (digit: string) => Buffer.from(digit.repeat(15));
   return {
     packet,
-    places: {
-      sessionId: at(Buffer.from('S'.repeat(sessionIdLength))),
-      userName: at(digits('9')),
-      imsi: at(digits('8')),
-      calling: at(digits('7')),
-      address: at(Buffer.from([97, 98, 99, 100])),
-      eventTime: at(Buffer.from([0x51, 0x52, 0x53, 0x54])),
-      seconds: at(Buffer.from([0x41, 0x42, 0x43, 0x44])),
-      input: at(Buffer.from([0x45, 0x46, 0x47, 0x48])),
-      output: at(Buffer.from([0x49, 0x4a, 0x4b, 0x4c])),
+    offsets: {
+      sessionId: offsetOf(Buffer.from('S'.repeat(sessionIdLength))),
+      userName: offsetOf(digits('9')),
+      imsi: offsetOf(digits('8')),
+      calling: offsetOf(digits('7')),
+      address: offsetOf(Buffer.from([97, 98, 99, 100])),
+      eventTime: offsetOf(Buffer.from([0x51, 0x52, 0x53, 0x54])),
+      seconds: offsetOf(Buffer.from([0x41, 0x42, 0x43, 0x44])),
+      input: offsetOf(Buffer.from([0x45, 0x46, 0x47, 0x48])),
+      output: offsetOf(Buffer.from([0x49, 0x4a, 0x4b, 0x4c])),
     },
   };
 };
 
-export interface PacketFacts {
+export interface PacketFields {
   phase: Phase;
   /** Identifies the session; its address is also derived from it. */
   session: number;
@@ -79,7 +79,7 @@ export interface PacketFacts {
   identifier: number;
 }
 
-export const bytesOfVolume = 100_000;
+export const bytesPerVolume = 100_000;
 
 /** Creates accounting requests and verifies their replies; `run` distinguishes the sessions of this run from those of others. */
 export const createPackets = ({ secret, run }: { secret: string; run: number }) => {
@@ -95,24 +95,24 @@ export const createPackets = ({ secret, run }: { secret: string; run: number }) 
   key.copy(signature, 20);
 
   return {
-    encode: ({ phase, session, imsi, volume, identifier }: PacketFacts): Buffer => {
-      const { packet: template, places } = templates[phase];
+    encode: ({ phase, session, imsi, volume, identifier }: PacketFields): Buffer => {
+      const { packet: template, offsets } = templates[phase];
       const packet = scratch.subarray(0, template.length + key.length);
       template.copy(packet, 0);
       key.copy(packet, template.length);
       packet[1] = identifier;
       packet.fill(0, 4, 20);
       const digits = String(imsi).padStart(15, '0');
-      packet.write(digits, places.imsi, 'latin1');
-      packet.write(digits, places.userName, 'latin1');
-      packet.write(digits, places.calling, 'latin1');
+      packet.write(digits, offsets.imsi, 'latin1');
+      packet.write(digits, offsets.userName, 'latin1');
+      packet.write(digits, offsets.calling, 'latin1');
       const id = `${run.toString(16).padStart(8, '0')}${session.toString(16).padStart(8, '0')}`;
-      packet.write(id, places.sessionId, 'latin1');
-      packet.writeUInt32BE(0x0a000000 + session, places.address);
-      packet.writeUInt32BE(Math.floor(Date.now() / 1000), places.eventTime);
-      packet.writeUInt32BE(volume * 300, places.seconds);
-      packet.writeUInt32BE(volume * 10_000, places.input);
-      packet.writeUInt32BE(volume * 90_000, places.output);
+      packet.write(id, offsets.sessionId, 'latin1');
+      packet.writeUInt32BE(0x0a000000 + session, offsets.address);
+      packet.writeUInt32BE(Math.floor(Date.now() / 1000), offsets.eventTime);
+      packet.writeUInt32BE(volume * 300, offsets.seconds);
+      packet.writeUInt32BE(volume * 10_000, offsets.input);
+      packet.writeUInt32BE(volume * 90_000, offsets.output);
       hash('md5', packet, 'buffer').copy(packet, 4);
       return Buffer.from(packet.subarray(0, template.length));
     },

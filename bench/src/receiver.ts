@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 /** Time until it responds. */
-export const answerMs = 20;
+export const responseDelayMs = 20;
 
 export interface Receiver {
   origin: string;
@@ -17,7 +17,7 @@ export interface Receiver {
 /** HTTPS on loopback with a self-signed certificate. `heard` receives the body of each request and the time of its last octet. */
 export const startReceiver = async (
   directory: string,
-  heard?: (body: string, at: number) => void,
+  onRequest?: (body: string, at: number) => void,
 ): Promise<Receiver> => {
   const [key, certificate] = [join(directory, 'receiver.key'), join(directory, 'receiver.pem')];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -32,8 +32,8 @@ export const startReceiver = async (
       request.on('data', (part: Buffer) => parts.push(part));
       if (request.url?.startsWith('/dead')) return;
       request.on('end', () => {
-        heard?.(Buffer.concat(parts).toString(), performance.now());
-        setTimeout(() => response.writeHead(200).end(), answerMs);
+        onRequest?.(Buffer.concat(parts).toString(), performance.now());
+        setTimeout(() => response.writeHead(200).end(), responseDelayMs);
       });
     },
   ).listen(0, '127.0.0.1');

@@ -7,20 +7,20 @@ import { rollups } from './cdr-records.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
 import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
-import { findKept, keep, keptCluster } from './kept.ts';
+import { openKeptCluster, readKept, writeKept } from './kept-data.ts';
 import { type Product, startProduct } from './product.ts';
 import { median } from './report.ts';
-import { foundAgain, type Run } from './run.ts';
+import { type Run, reopenFleet } from './run.ts';
 import { openSteadyLoad } from './steady-load.ts';
 
 const budgetMs = 5000;
-const recordsMost = 10_000_000;
+const maxRecords = 10_000_000;
 const days = 30;
 const dayMs = 86_400_000;
 const runs = 3;
 const intakeMs = 20_000;
 /** As fast as it is acknowledged: a rate that no server reaches. */
-const saturating = 1_000_000;
+const saturatingRate = 1_000_000;
 
 const triggers: Record<string, NewTrigger> = {
   'usage of a day reaches 8 MB': {
@@ -38,16 +38,16 @@ const triggers: Record<string, NewTrigger> = {
 /** Replays of rules on usage over 30 days of an organisation's records, and their effect on intake. */
 export const replay = async (run: Run): Promise<void> => {
   const { options } = run;
-  const { fleet, cluster, records } = await groundOf(run);
+  const { fleet, cluster, records } = await prepareSetup(run);
   const started: { stop(): Promise<unknown> }[] = [];
   try {
     await cluster.settle();
-    await cluster.dearestStatements();
+    await cluster.costliestStatements();
     const product = await startProduct({ ...fleet, roles: 'web,worker', profile: options.profile });
     started.push(product);
     const client = await signIn(product, fleet);
     for (const [name, trigger] of Object.entries(triggers)) await addReplay(run, client, { name, trigger });
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    for (const line of await cluster.costliestStatements()) run.note(line);
     const aaa = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
     started.push(aaa);
     await addIntake(run, client, aaa);
@@ -57,12 +57,12 @@ export const replay = async (run: Run): Promise<void> => {
         'the last was answered, while one replay follows the other.',
     );
   } finally {
-    for (const one of started.toReversed()) await one.stop();
+    for (const program of started.toReversed()) await program.stop();
     await cluster.stop();
   }
 };
 
-interface Ground {
+interface ReplaySetup {
   fleet: Fleet;
   cluster: Cluster;
   records: number;
@@ -71,34 +71,34 @@ interface Ground {
 const database = 'replay';
 
 /** SIMs with 30 days of records and computed hours; reuses those of an earlier run if available. */
-const groundOf = async (run: Run): Promise<Ground> => {
+const prepareSetup = async (run: Run): Promise<ReplaySetup> => {
   const { options, progress } = run;
-  const watched = options.statements;
+  const trackStatements = options.statements;
   const cluster = await (options.keep === undefined
-    ? startCluster({ watched })
-    : keptCluster(options.keep, { watched }));
+    ? startCluster({ trackStatements })
+    : openKeptCluster(options.keep, { trackStatements }));
   try {
-    const found =
+    const result =
       options.keep === undefined
         ? undefined
-        : await findKept<Pick<Ground, 'fleet' | 'records'>>(options.keep, database);
-    const ground = found
-      ? { ...(await foundAgain(cluster, found.fleet, database)), records: found.records }
-      : await madeGround(run, cluster);
-    if (!found && options.keep !== undefined) {
-      await keep(options.keep, database, { fleet: ground.fleet, records: ground.records });
+        : await readKept<Pick<ReplaySetup, 'fleet' | 'records'>>(options.keep, database);
+    const setup = result
+      ? { ...(await reopenFleet(cluster, result.fleet, database)), records: result.records }
+      : await createSetup(run, cluster);
+    if (!result && options.keep !== undefined) {
+      await writeKept(options.keep, database, { fleet: setup.fleet, records: setup.records });
     }
     progress('computing hours and days');
-    await computeCounts(run, ground.fleet);
-    return ground;
+    await computeCounts(run, setup.fleet);
+    return setup;
   } catch (error) {
     await cluster.stop();
     throw error;
   }
 };
 
-const madeGround = async ({ options, progress }: Run, cluster: Cluster): Promise<Ground> => {
-  const records = Math.min(options.cdrs, recordsMost);
+const createSetup = async ({ options, progress }: Run, cluster: Cluster): Promise<ReplaySetup> => {
+  const records = Math.min(options.cdrs, maxRecords);
   const fleet = await makeFleet(cluster, { database, pastDays: days + 10 });
   await fill(fleet, options.sims, { plain: true });
   progress(`${records.toLocaleString('en-US')} records of ${days} days`);
@@ -117,7 +117,7 @@ const fillRecords = async (
   { records, sims }: { records: number; sims: number },
 ): Promise<void> => {
   await client.query("set synchronous_commit = off; set work_mem = '256MB'");
-  const eachDay = Math.floor(records / days);
+  const perDay = Math.floor(records / days);
   // Created afterwards, which is several times as fast.
   await client.query('drop index cdrs_org_idx');
   for (let day = 0; day < days; day += 1)
@@ -125,13 +125,13 @@ const fillRecords = async (
       `insert into cdrs (sim_id, ended_at, plmn, radio, source, apn, session_key, up_bytes, down_bytes, dedupe_key, started_at,
          org_id, cell)
        select sim_id, ended_at, 262002, 3, 1, 'iot.example', sim_id, 100000, (9000000 * power(random(), 4))::bigint,
-         $2::bigint * ${recordsMost} + i, ended_at - interval '10 minutes', $1, null
+         $2::bigint * ${maxRecords} + i, ended_at - interval '10 minutes', $1, null
        from (
          select i, (select min(id) from sims) + ((i + $2::bigint * $4) * 7919) % $3::bigint as sim_id,
            ${begin} + make_interval(days => $2::integer) + random() * least(interval '1 day', now() - ${begin}
              - make_interval(days => $2::integer)) as ended_at
          from generate_series(1, $4::bigint) as i) as made order by ended_at`,
-      [orgId, day, sims, eachDay],
+      [orgId, day, sims, perDay],
     );
   await client.query(
     `insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
@@ -150,20 +150,20 @@ const fillRecords = async (
 };
 
 /** @returns milliseconds and results */
-const replayed = async (
+const timeReplay = async (
   client: ConsoleClient,
   trigger: NewTrigger,
-): Promise<{ ms: number; found: Replay }> => {
-  const began = performance.now();
-  const { answer } = await client.call(endpoints.autoflow.replay, { body: { trigger } });
-  let found = answer.data as Replay;
-  while (found.state === 'waiting' || found.state === 'running') {
+): Promise<{ ms: number; result: Replay }> => {
+  const startedAt = performance.now();
+  const { response } = await client.call(endpoints.autoflow.replay, { body: { trigger } });
+  let result = response.data as Replay;
+  while (result.state === 'waiting' || result.state === 'running') {
     await sleep(20);
-    const read = await client.call(endpoints.autoflow.readReplay, { params: { replayId: found.id } });
-    found = read.answer.data as Replay;
+    const response = await client.call(endpoints.autoflow.readReplay, { params: { replayId: result.id } });
+    result = response.response.data as Replay;
   }
-  if (found.state !== 'done') throw new Error(`The replay is ${found.state}`);
-  return { ms: performance.now() - began, found };
+  if (result.state !== 'done') throw new Error(`The replay is ${result.state}`);
+  return { ms: performance.now() - startedAt, result };
 };
 
 const addReplay = async (
@@ -172,14 +172,14 @@ const addReplay = async (
   { name, trigger }: { name: string; trigger: NewTrigger },
 ): Promise<void> => {
   progress(name);
-  const taken: number[] = [];
+  const times: number[] = [];
   let last: Replay | undefined;
   for (let round = 0; round < runs; round += 1) {
-    const { ms, found } = await replayed(client, trigger);
-    taken.push(ms);
-    last = found;
+    const { ms, result } = await timeReplay(client, trigger);
+    times.push(ms);
+    last = result;
   }
-  const measured = median(taken);
+  const measured = median(times);
   add({
     ...{ what: `replay: ${name}`, measured, unit: 'ms', budget: `${budgetMs} ms`, met: measured <= budgetMs },
     details: { records: last?.records ?? 0, firings: last?.firings ?? 0, sims: last?.sims ?? 0 },
@@ -189,7 +189,7 @@ const addReplay = async (
 const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product): Promise<void> => {
   run.progress('intake without replays, and with them');
   const load = await openSteadyLoad({
-    ...{ port: acctPort, secret: radiusSecret, rate: saturating, sims: run.options.sims, firstImsi },
+    ...{ port: acctPort, secret: radiusSecret, rate: saturatingRate, sims: run.options.sims, firstImsi },
     run: Math.floor(Date.now() / 1000),
   });
   try {
@@ -204,7 +204,7 @@ const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product)
     const [trigger] = Object.values(triggers);
     let replays = 0;
     for (const end = performance.now() + intakeMs; trigger && performance.now() < end; replays += 1)
-      await replayed(client, trigger);
+      await timeReplay(client, trigger);
     const during = await load.pause();
     run.add({
       what: 'intake beside replays, one after the other',

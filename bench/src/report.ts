@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 /** One line of the table. A line without a budget explains the others. */
-export interface Measured {
+export interface Measurement {
   what: string;
   measured: number;
   unit: string;
@@ -19,7 +19,7 @@ export interface Measured {
 
 export interface SectionResult {
   section: string;
-  lines: Measured[];
+  lines: Measurement[];
   notes: string[];
   seconds: number;
   loadBefore: number;
@@ -30,12 +30,12 @@ const numberText = (value: number): string =>
     ? Math.round(value).toLocaleString('en-US')
     : value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 10 ? 1 : 2 });
 
-const verdict = ({ met }: Measured): string => {
+const verdict = ({ met }: Measurement): string => {
   if (met === undefined) return '';
   return met ? 'met' : 'NOT MET';
 };
 
-const cells = (line: Measured): string[] => [
+const cells = (line: Measurement): string[] => [
   line.what,
   `${numberText(line.measured)} ${line.unit}`,
   line.baseline === undefined ? '' : `${numberText(line.baseline)} ${line.unit}`,

@@ -1,7 +1,7 @@
 import { startCluster, withClient } from './cluster.ts';
 import { type Fleet, makeFleet, orgCode } from './fleet.ts';
-import { simcubeBeside } from './product.ts';
-import { fillReported, prefer, reportedMonth } from './report-ground.ts';
+import { runSimcubeMeasured } from './product.ts';
+import { fillReportData, reportedMonth, setReportPreferences } from './report-data.ts';
 import type { Run } from './run.ts';
 
 type Format = 'csv' | 'xlsx';
@@ -20,15 +20,15 @@ const reports: readonly { kind: string; formats: readonly Format[] }[] = [
 /** Monthly reports of an organisation with all SIMs, each created by `simcube reports remake`; measures the whole command. */
 export const monthlyReports = async (run: Run): Promise<void> => {
   const { sims } = run.options;
-  const cluster = await startCluster({ watched: run.options.statements });
+  const cluster = await startCluster({ trackStatements: run.options.statements });
   try {
     const fleet = await makeFleet(cluster, { database: 'reports', pastDays: 100 });
     run.progress(`filling an organisation with ${sims.toLocaleString('en-US')} SIMs and a month of theirs`);
-    await fillReported(fleet, sims);
+    await fillReportData(fleet, sims);
     await cluster.settle();
-    await cluster.dearestStatements();
+    await cluster.costliestStatements();
     for (const report of reports) await measure(run, fleet, report);
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    for (const line of await cluster.costliestStatements()) run.note(line);
   } finally {
     await cluster.stop();
   }
@@ -41,13 +41,13 @@ const measure = async (
 ): Promise<void> => {
   const what = `${kind} as ${formats.join(' and ').toUpperCase()}`;
   run.progress(what);
-  await prefer(fleet, { kind, formats });
-  const begin = performance.now();
-  const { peakBytes, cpuSeconds } = await simcubeBeside(fleet, {
+  await setReportPreferences(fleet, { kind, formats });
+  const startedAt = performance.now();
+  const { peakBytes, cpuSeconds } = await runSimcubeMeasured(fleet, {
     args: ['reports', 'remake', orgCode, '--month', reportedMonth().month],
     profile: run.options.profile,
   });
-  const seconds = (performance.now() - begin) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const megabytes = peakBytes / 1e6;
   const { rows, bytes } = await checkReport(run, fleet, { kind, formats });
   const limit = Math.max(...formats.map((format) => budgets.seconds[format]));
@@ -77,8 +77,8 @@ const checkReport = (
       [kind, reportedMonth().from, reportedMonth().until],
     );
     const report = found[0];
-    const wanted = kind === 'status-changes' ? Math.floor(sims / 2) : sims;
-    if (report?.rows !== wanted || report.files !== formats.length || !report.used)
+    const expectedRows = kind === 'status-changes' ? Math.floor(sims / 2) : sims;
+    if (report?.rows !== expectedRows || report.files !== formats.length || !report.used)
       throw new Error(`The report of ${kind} is wrong: ${JSON.stringify(report)}`);
     return { rows: report.rows, bytes: Number(report.bytes) };
   });

@@ -1,9 +1,9 @@
-import { startGround } from './citus.ts';
+import { startBenchCluster } from './citus.ts';
 import type { Cluster } from './cluster.ts';
 import { type Fleet, fill, makeFleet } from './fleet.ts';
-import { findKept, keep, keptCluster } from './kept.ts';
+import { openKeptCluster, readKept, writeKept } from './kept-data.ts';
 import { startProduct } from './product.ts';
-import type { Measured } from './report.ts';
+import type { Measurement } from './report.ts';
 
 export interface BenchOptions {
   /** SIMs of the large installation. */
@@ -50,7 +50,7 @@ export interface BenchOptions {
 /** Environment of a section: the options, functions to report figures, and databases that sections share. */
 export interface Run {
   options: BenchOptions;
-  add(line: Measured): void;
+  add(line: Measurement): void;
   note(text: string): void;
   progress(text: string): void;
   /** The installation with many SIMs, created once for all sections of a run. */
@@ -62,35 +62,39 @@ export type Section = (run: Run) => Promise<void>;
 const database = 'big';
 
 /** An existing installation, migrated by starting a server; the database may have another port than before. */
-export const foundAgain = async (
+export const reopenFleet = async (
   cluster: Cluster,
-  known: Fleet,
+  keptFleet: Fleet,
   database: string,
 ): Promise<{ fleet: Fleet; cluster: Cluster }> => {
-  const fleet = { ...known, databaseUrl: cluster.url(database) };
+  const fleet = { ...keptFleet, databaseUrl: cluster.url(database) };
   const server = await startProduct({ ...fleet, roles: 'web' });
   await server.stop();
   return { fleet, cluster };
 };
 
 /** Databases created on demand and shared by the sections of one run. */
-export const sharedGround = (options: BenchOptions, progress: (text: string) => void) => {
+export const sharedFleet = (options: BenchOptions, progress: (text: string) => void) => {
   let big: Promise<{ fleet: Fleet; cluster: Cluster }> | undefined;
-  const make = async () => {
-    const found = options.keep === undefined ? undefined : await findKept<Fleet>(options.keep, 'fleet');
+  const createFleet = async () => {
+    const found = options.keep === undefined ? undefined : await readKept<Fleet>(options.keep, 'fleet');
     if (options.keep !== undefined && found) {
-      return foundAgain(await keptCluster(options.keep, { watched: options.statements }), found, database);
+      return reopenFleet(
+        await openKeptCluster(options.keep, { trackStatements: options.statements }),
+        found,
+        database,
+      );
     }
     progress(`filling an installation with ${options.sims.toLocaleString('en-US')} SIMs`);
     const cluster = await (options.keep === undefined
-      ? startGround(options)
-      : keptCluster(options.keep, { watched: options.statements }));
+      ? startBenchCluster(options)
+      : openKeptCluster(options.keep, { trackStatements: options.statements }));
     try {
       const fleet = await makeFleet(cluster, { database, pastDays: 190 });
       await fill(fleet, options.sims);
-      await cluster.spread(fleet);
+      await cluster.distribute(fleet);
       await cluster.settle();
-      if (options.keep !== undefined) await keep(options.keep, 'fleet', fleet);
+      if (options.keep !== undefined) await writeKept(options.keep, 'fleet', fleet);
       return { fleet, cluster };
     } catch (error) {
       await cluster.stop();
@@ -99,7 +103,7 @@ export const sharedGround = (options: BenchOptions, progress: (text: string) => 
   };
   return {
     bigFleet: () => {
-      big ??= make();
+      big ??= createFleet();
       return big;
     },
     close: async () => {

@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 /** Stored data of an installation: CDRs of some SIMs for a number of days, and a session for each of the others. */
 interface Shape {
   name: string;
-  reporting: number;
+  reportingSims: number;
   days: number;
   interimSeconds: number;
   /** Sessions over RADIUS. */
@@ -34,8 +34,8 @@ interface Shape {
 
 /** Costs are measured with the first; the others check them under different load. */
 const shapes: readonly Shape[] = [
-  { name: 'hourly', reporting: 2_000, days: 10, interimSeconds: 3_600, sessions: 20_000 },
-  { name: 'each five minutes', reporting: 300, days: 6, interimSeconds: 300, sessions: 10_000 },
+  { name: 'hourly', reportingSims: 2_000, days: 10, interimSeconds: 3_600, sessions: 20_000 },
+  { name: 'each five minutes', reportingSims: 300, days: 6, interimSeconds: 300, sessions: 10_000 },
 ];
 
 /**
@@ -46,7 +46,7 @@ export const sizes = async (run: Run): Promise<void> => {
   for (const shape of shapes) {
     const cluster = await startCluster();
     try {
-      await compare(run, shape, await filled(run, cluster, shape));
+      await compare(run, shape, await fillCluster(run, cluster, shape));
     } finally {
       await cluster.stop();
     }
@@ -57,10 +57,10 @@ export const sizes = async (run: Run): Promise<void> => {
   );
 };
 
-const filled = async ({ progress }: Run, cluster: Cluster, shape: Shape): Promise<Fleet> => {
-  progress(`${shape.name}: ${shape.reporting} SIMs for ${shape.days} days`);
+const fillCluster = async ({ progress }: Run, cluster: Cluster, shape: Shape): Promise<Fleet> => {
+  progress(`${shape.name}: ${shape.reportingSims} SIMs for ${shape.days} days`);
   const fleet = await makeFleet(cluster, { database: 'sizes', pastDays: shape.days + 2 });
-  await fill(fleet, shape.reporting + shape.sessions, { plain: true });
+  await fill(fleet, shape.reportingSims + shape.sessions, { plain: true });
   const file = join(cluster.directory, 'cdrs.csv');
   await writeCsv({ columns: historyColumns, rows: recordsOf(shape), to: createWriteStream(file) });
   simcube(fleet, ['cdrs', 'import', file, '--json']);
@@ -73,13 +73,13 @@ const filled = async ({ progress }: Run, cluster: Cluster, shape: Shape): Promis
 };
 
 /** One session per day and SIM, reported at each interval and at its end, in order of time. */
-function* recordsOf({ reporting, days, interimSeconds }: Shape): Generator<HistoryRow, void, undefined> {
+function* recordsOf({ reportingSims, days, interimSeconds }: Shape): Generator<HistoryRow, void, undefined> {
   const firstMs = (Math.floor(Date.now() / dayMs) - days) * dayMs;
   const interimMs = interimSeconds * 1000;
   for (let startMs = firstMs; startMs < firstMs + days * dayMs; startMs += interimMs) {
     const day = Math.floor((startMs - firstMs) / dayMs);
-    for (let index = 0; index < reporting; index += 1) {
-      const offsetMs = Math.floor((index / reporting) * (interimMs - 1000));
+    for (let index = 0; index < reportingSims; index += 1) {
+      const offsetMs = Math.floor((index / reportingSims) * (interimMs - 1000));
       yield {
         imsi: imsiOf(index),
         iccid: iccidOf(index),
@@ -102,22 +102,22 @@ function* recordsOf({ reporting, days, interimSeconds }: Shape): Generator<Histo
 const computeCounts = async ({ databaseUrl }: Fleet): Promise<void> => {
   const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError: () => undefined });
   try {
-    const how = { pool, clock: systemClock, signal: new AbortController().signal };
-    await refreshCounts(how);
-    await completePacks(how);
+    const options = { pool, clock: systemClock, signal: new AbortController().signal };
+    await refreshCounts(options);
+    await completePacks(options);
   } finally {
     await close();
   }
 };
 
-const playSessions = async (fleet: Fleet, { sessions, reporting }: Shape): Promise<void> => {
+const playSessions = async (fleet: Fleet, { sessions, reportingSims }: Shape): Promise<void> => {
   const product = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
   try {
     const load = await openLoad({
       ...{ host: '127.0.0.1', port: product.acctPort, secret: radiusSecret, sockets: 8, window: 256 },
       ...{
         sessions,
-        firstImsi: firstImsi + reporting,
+        firstImsi: firstImsi + reportingSims,
         run: Math.floor(Date.now() / 1000),
       },
     });
@@ -130,10 +130,10 @@ const playSessions = async (fleet: Fleet, { sessions, reporting }: Shape): Promi
 
 const compare = ({ add }: Run, { name }: Shape, { databaseUrl }: Fleet): Promise<void> =>
   withClient(databaseUrl, async (client) => {
-    const [stored, taken] = [await countUnits(client), await readTableBytes(client)];
-    const all = tableCosts.reduce((sum, { table }) => sum + (taken.get(table) ?? 0), 0);
+    const [stored, tableBytes] = [await countUnits(client), await readTableBytes(client)];
+    const all = tableCosts.reduce((sum, { table }) => sum + (tableBytes.get(table) ?? 0), 0);
     for (const { table, per, bytes: calculated } of bytesOfTables(stored)) {
-      const bytes = taken.get(table) ?? 0;
+      const bytes = tableBytes.get(table) ?? 0;
       const ratio = bytes / calculated;
       add({
         ...{ what: `${name}: ${table}, per ${per}`, measured: bytes / stored[per], unit: 'bytes' },

@@ -3,30 +3,32 @@ import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
 import { type Fleet, iccidOf, rareWord } from './fleet.ts';
-import { findKept, keep } from './kept.ts';
+import { readKept, writeKept } from './kept-data.ts';
 import { cpuSecondsOf } from './processes.ts';
 import type { Run } from './run.ts';
-import { addTimed, atConsole, type TimedCall } from './timed-calls.ts';
+import { measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const days = 180;
 const budget = { ms: 50 };
-const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
-const month = { from: dayAgo(90), to: dayAgo(60) };
+const daysAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+const month = { from: daysAgo(90), to: daysAgo(60) };
 
 /** Lists, searches and conversations over half a year of messages. */
 export const smsLists = async (run: Run): Promise<void> => {
   const { fleet, cluster } = await run.bigFleet();
   const { messages, sims, keep: kept, ask } = run.options;
-  if (kept === undefined || !(await findKept(kept, 'messages'))) {
+  if (kept === undefined || !(await readKept(kept, 'messages'))) {
     run.progress(`filling ${messages.toLocaleString('en-US')} messages`);
     await withClient(fleet.databaseUrl, (client) => fillMessages(client, fleet, { messages, sims }));
-    if (kept !== undefined) await keep(kept, 'messages', { messages });
+    if (kept !== undefined) await writeKept(kept, 'messages', { messages });
   }
   await cluster.settle();
-  const asked = calls(sims).filter(({ name }) => !ask || ask.split('|').some((part) => name.includes(part)));
-  await atConsole(run, { fleet, name: 'sms' }, async (client, product) => {
+  const selected = calls(sims).filter(
+    ({ name }) => !ask || ask.split('|').some((part) => name.includes(part)),
+  );
+  await withConsole(run, { fleet, name: 'sms' }, async (client, product) => {
     const cpuSeconds = () => cpuSecondsOf(product.pid) + cluster.cpuSeconds();
-    for (const call of asked) await addTimed(run, client, { call, budget, cpuSeconds });
+    for (const call of selected) await measureCall(run, client, { call, budget, cpuSeconds });
   });
   run.note(
     `${messages.toLocaleString('en-US')} messages of ${sims.toLocaleString('en-US')} SIMs in ${days} days.`,
@@ -83,21 +85,21 @@ const searches = (sims: number): Search[] => [
 
 const calls = (sims: number): TimedCall[] => {
   const { list, listReplies, listOfSim, usage } = endpoints.sms;
-  const listed = (name: string, filter: (attempt: number) => object): TimedCall => ({
+  const listCall = (name: string, filter: (attempt: number) => object): TimedCall => ({
     ...{ name, endpoint: list },
     request: (attempt) => ({ body: { page_size: 50, ...filter(attempt) } }),
   });
   return [
-    listed('messages', () => ({})),
-    listed('messages, page 20', () => ({ page_no: 20 })),
-    listed('messages, failed', () => ({ status: ['failed'] })),
-    listed('messages, delivered, of one day', (attempt) => ({
-      ...{ status: ['delivered'], from: dayAgo(attempt + 2), to: dayAgo(attempt + 1) },
+    listCall('messages', () => ({})),
+    listCall('messages, page 20', () => ({ page_no: 20 })),
+    listCall('messages, failed', () => ({ status: ['failed'] })),
+    listCall('messages, delivered, of one day', (attempt) => ({
+      ...{ status: ['delivered'], from: daysAgo(attempt + 2), to: daysAgo(attempt + 1) },
     })),
-    listed('messages of ten SIMs', (attempt) => ({
+    listCall('messages of ten SIMs', (attempt) => ({
       iccids: Array.from({ length: 10 }, (_, index) => iccidOf((attempt * 977 + index * 13) % sims)),
     })),
-    ...searches(sims).map(({ name, filter }) => listed(`search: ${name}`, filter)),
+    ...searches(sims).map(({ name, filter }) => listCall(`search: ${name}`, filter)),
     {
       ...{ name: 'replies', endpoint: listReplies },
       request: () => ({ body: { page_size: 50 } }),
@@ -120,11 +122,11 @@ const fillMessages = async (
   const stepMs = (days * 86_400_000) / messages;
   await ensurePartitions(client, new Date(now - days * 86_400_000), new Date(now));
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
-  const numbered = (at: number) => Math.min(messages, Math.max(0, Math.ceil((now - at) / stepMs) - 1));
+  const messageNumberAt = (at: number) => Math.min(messages, Math.max(0, Math.ceil((now - at) / stepMs) - 1));
   for (const month of await partitionsOf(client, 'sms_messages')) {
-    const [last, first] = [numbered(month.from), numbered(month.to) + 1];
+    const [last, first] = [messageNumberAt(month.from), messageNumberAt(month.to) + 1];
     if (last < first) continue;
-    await detached(client, month, () =>
+    await whileDetached(client, month, () =>
       client.query(
         `insert into ${month.name} (sim_id, at, id, org_id, mobile_originated, status, reason, msisdn, content, encoding,
          parts, sent_at, settled_at, scheduled, missing_parts, sent_parts, delivered_parts, charged_org_ids,
@@ -141,10 +143,10 @@ const fillMessages = async (
         [orgId, sims, messages, last, first, now, stepMs],
       ),
     );
-    const said = month.name.replace('sms_messages', 'sms_contents');
-    await detached(client, { ...month, name: said, table: 'sms_contents' }, () =>
+    const contentsPartition = month.name.replace('sms_messages', 'sms_contents');
+    await whileDetached(client, { ...month, name: contentsPartition, table: 'sms_contents' }, () =>
       client.query(
-        `insert into ${said} (org_id, at, id, mobile_originated, scheduled, content)
+        `insert into ${contentsPartition} (org_id, at, id, mobile_originated, scheduled, content)
          select org_id, at, id, mobile_originated, scheduled, sms_search_text(content) from ${month.name}`,
       ),
     );
@@ -176,7 +178,7 @@ const partitionsOf = async (client: pg.Client, table: string): Promise<Partition
 };
 
 /** Writes rows of a partition before its indexes, including the key, are created and before it is attached. */
-const detached = async (
+const whileDetached = async (
   client: pg.Client,
   { table, name, from, to }: Partition,
   write: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { startSmsc } from '@simcube/network-sim';
 
 /** Figures of the measured SMSC, times in milliseconds since 1970. */
-export interface Seen {
+export interface SubmitStats {
   submits: number;
   firstAt: number;
   lastAt: number;
@@ -15,7 +15,7 @@ export interface BenchSmsc {
   port: number;
   pid: number;
   /** Figures since the last call. */
-  seen(): Promise<Seen>;
+  takeStats(): Promise<SubmitStats>;
   /** Kills it, as in a crash. */
   kill(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<Benc
   return {
     port: listening,
     pid: child.pid ?? 0,
-    seen: () => ask(child),
+    takeStats: () => requestStats(child),
     kill: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
@@ -39,30 +39,31 @@ export const startBenchSmsc = async ({ port = 0, file = '' } = {}): Promise<Benc
 };
 
 /** The numbers in such a file, in order. */
-export const submittedTo = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
+export const readSubmitted = (file: string): string[] =>
+  readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
-const ask = async (child: ChildProcess): Promise<Seen> => {
+const requestStats = async (child: ChildProcess): Promise<SubmitStats> => {
   const answer = once(child, 'message');
   child.send('seen');
-  return ((await answer) as [Seen])[0];
+  return ((await answer) as [SubmitStats])[0];
 };
 
 const serve = async (send: NonNullable<typeof process.send>): Promise<void> => {
   const [port = '0', file = ''] = process.argv.slice(2);
-  const none: Seen = { submits: 0, firstAt: 0, lastAt: 0 };
-  let seen = none;
+  const noSubmits: SubmitStats = { submits: 0, firstAt: 0, lastAt: 0 };
+  let stats = noSubmits;
   const smsc = await startSmsc({
     ...{ host: '127.0.0.1', port: Number(port), ...smscAccount },
     handle: (to) => {
       const now = Date.now();
-      seen = { submits: seen.submits + 1, firstAt: seen.firstAt || now, lastAt: now };
+      stats = { submits: stats.submits + 1, firstAt: stats.firstAt || now, lastAt: now };
       if (file) appendFileSync(file, `${to}\n`);
       return { verdict: 'DELIVRD', error: '000', afterMs: 0, reply: undefined };
     },
   });
   process.on('message', () => {
-    send(seen);
-    seen = none;
+    send(stats);
+    stats = noSubmits;
   });
   process.once('disconnect', () => process.exit());
   send(smsc.port);

@@ -5,94 +5,98 @@ import type pg from 'pg';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
 import { type Fleet, fill, iccidOf, makeFleet } from './fleet.ts';
-import { haveKannel, kannelRate } from './kannel.ts';
+import { isKannelInstalled, measureKannelRate } from './kannel.ts';
 import { cpuSecondsOf } from './processes.ts';
 import { type Product, startProduct } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
-import { connectSmsc, disconnectSmsc, judgeMessages, makeReachable, window } from './sms-ground.ts';
-import { type BenchSmsc, startBenchSmsc, submittedTo } from './sms-smsc.ts';
+import { compareMessages, connectSmsc, disconnectSmsc, makeReachable, window } from './sms-data.ts';
+import { type BenchSmsc, readSubmitted, startBenchSmsc } from './sms-smsc.ts';
 
 const messages = 20_000;
-const drilled = 10_000;
-const atOnce = 1000;
+const drillMessages = 10_000;
+const burstSize = 1000;
 const budgets = { rate: 2000, share: 0.5, sendMs: 2000 };
-const soonMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Messages to SIMs: rate, time for the first thousand, and the state after a kill -9. */
 export const sms = async (run: Run): Promise<void> => {
-  const cluster = await startCluster({ watched: run.options.statements });
+  const cluster = await startCluster({ trackStatements: run.options.statements });
   try {
     const fleet = await makeFleet(cluster, { database: 'sms', pastDays: 31 });
     await fill(fleet, messages, { plain: true });
     await withClient(fleet.databaseUrl, async (client) => {
-      const ground = { run, cluster, fleet, client };
+      const setup = { run, cluster, fleet, client };
       await makeReachable(client);
       // Excludes the cost of creating the fleet.
-      await cluster.dearestStatements();
-      await measureRate(ground);
-      for (const line of await cluster.dearestStatements()) run.note(line);
-      await measureFirst(ground);
-      await drill(ground);
+      await cluster.costliestStatements();
+      await measureRate(setup);
+      for (const line of await cluster.costliestStatements()) run.note(line);
+      await measureSendTime(setup);
+      await drill(setup);
     });
   } finally {
     await cluster.stop();
   }
 };
 
-interface Ground {
+interface SmsBenchSetup {
   run: Run;
   cluster: Cluster;
   fleet: Fleet;
   client: pg.Client;
 }
 
-const serverOf = ({ fleet, run }: Ground): Promise<Product> =>
+const startServer = ({ fleet, run }: SmsBenchSetup): Promise<Product> =>
   startProduct({ ...fleet, roles: 'web,worker', profile: run.options.profile });
 
 /** Waits until no message is in these states. */
-const none = async ({ client }: Ground, states: readonly number[]): Promise<void> => {
-  const left = 'select from sms_parts where state = any($1::smallint[]) limit 1';
-  for (const end = Date.now() + soonMs; (await client.query(left, [states])).rowCount; await sleep(50))
+const waitForNone = async ({ client }: SmsBenchSetup, states: readonly number[]): Promise<void> => {
+  const unsettled = 'select from sms_parts where state = any($1::smallint[]) limit 1';
+  for (
+    const end = Date.now() + timeoutMs;
+    (await client.query(unsettled, [states])).rowCount;
+    await sleep(50)
+  )
     if (Date.now() > end) throw new Error('Messages are not settled');
 };
 
-const accepted = async (ground: Ground, console: ConsoleClient, count: number): Promise<void> => {
-  const { client } = ground;
+const acceptMessages = async (setup: SmsBenchSetup, console: ConsoleClient, count: number): Promise<void> => {
+  const { client } = setup;
   const before = await client.query<{ id: number }>(
     'select coalesce(max(id), 0)::int as id from sms_messages',
   );
   const body = { selection: { filter: {} }, content: 'STATUS', preview: false };
   await console.call(endpoints.sms.send, { body });
-  const made = 'select count(*)::int as count from sms_messages where id > $1';
-  for (const end = Date.now() + soonMs; ; await sleep(100)) {
-    const { rows } = await client.query<{ count: number }>(made, [before.rows[0]?.id]);
+  const newMessages = 'select count(*)::int as count from sms_messages where id > $1';
+  for (const end = Date.now() + timeoutMs; ; await sleep(100)) {
+    const { rows } = await client.query<{ count: number }>(newMessages, [before.rows[0]?.id]);
     if ((rows[0]?.count ?? 0) >= count) return;
     if (Date.now() > end) throw new Error('The task did not accept the messages');
   }
 };
 
-const measureRate = async (ground: Ground): Promise<void> => {
-  const { run, client, cluster } = ground;
+const measureRate = async (setup: SmsBenchSetup): Promise<void> => {
+  const { run, client, cluster } = setup;
   const smsc = await startBenchSmsc();
-  const product = await serverOf(ground);
+  const product = await startServer(setup);
   try {
-    const console = await signIn(product, ground.fleet);
+    const console = await signIn(product, setup.fleet);
     const rates: number[] = [];
     const costs: number[][] = [];
     for (let round = -1; round < run.options.rounds; round += 1) {
       run.progress(round < 0 ? 'warming up' : `MT, round ${round + 1}`);
-      await accepted(ground, console, messages);
+      await acceptMessages(setup, console, messages);
       await client.query('vacuum (analyze) sms_parts');
       await cluster.settle();
-      await smsc.seen();
+      await smsc.takeStats();
       const cpuSeconds = () => [product.pid, cluster.postmaster(), smsc.pid].map(cpuSecondsOf);
       const before = cpuSeconds();
-      await connectSmsc(ground, smsc);
-      await none(ground, [0, 2, 3]);
+      await connectSmsc(setup, smsc);
+      await waitForNone(setup, [0, 2, 3]);
       const cost = cpuSeconds().map((after, index) => ((after - (before[index] ?? 0)) / messages) * 1e6);
-      const { firstAt } = await smsc.seen();
-      await disconnectSmsc(ground);
+      const { firstAt } = await smsc.takeStats();
+      await disconnectSmsc(setup);
       const { rows } = await client.query<{ last: number; delivered: number }>(
         `select extract(epoch from max(settled_at))::float8 * 1000 as last, count(*)::int as delivered
          from sms_messages where status = 2 and settled_at >= to_timestamp($1::float8 / 1000)`,
@@ -105,7 +109,7 @@ const measureRate = async (ground: Ground): Promise<void> => {
       costs.push(cost);
     }
     const rate = median(rates);
-    const kannel = await baselineOf(ground, smsc);
+    const kannel = await measureKannel(setup, smsc);
     const [share, budget] = kannel
       ? [rate / kannel, `${budgets.share} ×, ${budgets.rate} /s`]
       : [1, `${budgets.rate} /s`];
@@ -128,48 +132,52 @@ const measureRate = async (ground: Ground): Promise<void> => {
   }
 };
 
-const baselineOf = async ({ run, cluster }: Ground, smsc: BenchSmsc): Promise<number | undefined> => {
-  if (!run.options.baseline || !haveKannel()) return undefined;
+const measureKannel = async (
+  { run, cluster }: SmsBenchSetup,
+  smsc: BenchSmsc,
+): Promise<number | undefined> => {
+  if (!run.options.baseline || !isKannelInstalled()) return undefined;
   run.progress('MT, Kannel');
   const rates: number[] = [];
   for (let round = 0; round < run.options.rounds; round += 1)
-    rates.push(await kannelRate({ smsc, directory: cluster.directory, messages, window }));
+    rates.push(await measureKannelRate({ smsc, directory: cluster.directory, messages, window }));
   return median(rates);
 };
 
-const measureFirst = async (ground: Ground): Promise<void> => {
-  const { run } = ground;
+const measureSendTime = async (setup: SmsBenchSetup): Promise<void> => {
+  const { run } = setup;
   const smsc = await startBenchSmsc();
-  const product = await serverOf(ground);
+  const product = await startServer(setup);
   try {
-    const console = await signIn(product, ground.fleet);
-    await connectSmsc(ground, smsc);
-    const iccids = Array.from({ length: atOnce }, (_, index) => iccidOf(index));
+    const console = await signIn(product, setup.fleet);
+    await connectSmsc(setup, smsc);
+    const iccids = Array.from({ length: burstSize }, (_, index) => iccidOf(index));
     const times: number[] = [];
     for (let round = -1; round < run.options.rounds; round += 1) {
       run.progress('from a send to its last submit');
-      await none(ground, [0, 2]);
-      await smsc.seen();
+      await waitForNone(setup, [0, 2]);
+      await smsc.takeStats();
       const begin = Date.now();
       await console.call(endpoints.sms.send, {
         body: { selection: { iccids }, content: 'STATUS', preview: false },
       });
       let last = 0;
-      for (let submits = 0; submits < atOnce; await sleep(20)) {
-        const seen = await smsc.seen();
+      for (let submits = 0; submits < burstSize; await sleep(20)) {
+        const seen = await smsc.takeStats();
         submits += seen.submits;
         last = seen.lastAt || last;
-        if (Date.now() - begin > soonMs) throw new Error(`${submits} of ${atOnce} messages were submitted`);
+        if (Date.now() - begin > timeoutMs)
+          throw new Error(`${submits} of ${burstSize} messages were submitted`);
       }
       if (round >= 0) times.push(last - begin);
     }
     const measured = median(times);
     run.add({
-      ...{ what: `send to ${atOnce} SIMs, to the last submit`, measured, unit: 'ms' },
+      ...{ what: `send to ${burstSize} SIMs, to the last submit`, measured, unit: 'ms' },
       ...{ budget: `${budgets.sendMs} ms`, met: measured <= budgets.sendMs },
     });
-    await none(ground, [0, 2]);
-    await disconnectSmsc(ground);
+    await waitForNone(setup, [0, 2]);
+    await disconnectSmsc(setup);
   } finally {
     await product.stop();
     await smsc.kill();
@@ -177,51 +185,51 @@ const measureFirst = async (ground: Ground): Promise<void> => {
 };
 
 /** Kills first the server, then the SMSC while it runs: nothing may be lost, and only unknown messages may be doubled. */
-const drill = async (ground: Ground): Promise<void> => {
-  const { run, client, cluster } = ground;
+const drill = async (setup: SmsBenchSetup): Promise<void> => {
+  const { run, client, cluster } = setup;
   run.progress('kill -9 of the server and of the SMSC');
   const file = join(cluster.directory, 'submitted');
   let smsc = await startBenchSmsc({ file });
-  let product = await serverOf(ground);
+  let product = await startServer(setup);
   try {
     await client.query('delete from sms_messages');
-    await accepted(ground, await signIn(product, ground.fleet), messages);
+    await acceptMessages(setup, await signIn(product, setup.fleet), messages);
     await client.query(
       `with kept as (select id from sms_messages order by id limit $1), gone as (
          delete from sms_messages where id not in (select id from kept) returning id)
        delete from sms_parts p using gone where p.message_id = gone.id`,
-      [drilled],
+      [drillMessages],
     );
-    await connectSmsc(ground, smsc);
-    await submitted(file, drilled * 0.3);
+    await connectSmsc(setup, smsc);
+    await waitForSubmits(file, drillMessages * 0.3);
     process.kill(product.pid, 'SIGKILL');
-    product = await serverOf(ground);
-    await submitted(file, drilled * 0.6);
+    product = await startServer(setup);
+    await waitForSubmits(file, drillMessages * 0.6);
     await smsc.kill();
     await sleep(500);
     smsc = await startBenchSmsc({ port: smsc.port, file });
-    await none(ground, [0]);
+    await waitForNone(setup, [0]);
     await sleep(2000);
-    await judge(ground, file);
-    await disconnectSmsc(ground);
+    await reportLosses(setup, file);
+    await disconnectSmsc(setup);
   } finally {
     await product.stop();
     await smsc.kill();
   }
 };
 
-const submitted = async (file: string, count: number): Promise<void> => {
-  for (const end = Date.now() + soonMs; Date.now() < end; await sleep(10)) {
-    const there = await Promise.resolve()
-      .then(() => submittedTo(file).length)
+const waitForSubmits = async (file: string, count: number): Promise<void> => {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(10)) {
+    const submits = await Promise.resolve()
+      .then(() => readSubmitted(file).length)
       .catch(() => 0);
-    if (there >= count) return;
+    if (submits >= count) return;
   }
   throw new Error(`${count} messages were not submitted`);
 };
 
-const judge = async ({ run, client }: Ground, file: string): Promise<void> => {
-  const { messages: all, unknown, lost, doubled, delivered, sent } = await judgeMessages(client, file);
+const reportLosses = async ({ run, client }: SmsBenchSetup, file: string): Promise<void> => {
+  const { messages: all, unknown, lost, doubled, delivered, sent } = await compareMessages(client, file);
   const zero = { unit: '', budget: '0' };
   run.add({ ...zero, what: 'lost by kill -9 of server and SMSC', measured: lost, met: lost === 0 });
   run.add({ ...zero, what: 'doubled, but for the unknown', measured: doubled, met: doubled === 0 });

@@ -37,21 +37,21 @@ const scriptBeforeSignIn = async (run: Run): Promise<void> => {
   const manifest: Record<string, ManifestEntry> = JSON.parse(
     await readFile(join(dist, '.vite/manifest.json'), 'utf8'),
   );
-  const needed = new Set<string>();
-  const take = (key: string): void => {
+  const files = new Set<string>();
+  const addEntry = (key: string): void => {
     const entry = manifest[key];
-    if (!entry || needed.has(entry.file)) return;
-    needed.add(entry.file);
-    for (const imported of entry.imports ?? []) take(imported);
+    if (!entry || files.has(entry.file)) return;
+    files.add(entry.file);
+    for (const imported of entry.imports ?? []) addEntry(imported);
   };
-  const ending = (suffix: string) => Object.keys(manifest).filter((key) => key.endsWith(suffix));
-  for (const [key, entry] of Object.entries(manifest)) if (entry.isEntry) take(key);
-  for (const key of ending('features/identity/index.ts')) take(key);
+  const keysEndingWith = (suffix: string) => Object.keys(manifest).filter((key) => key.endsWith(suffix));
+  for (const [key, entry] of Object.entries(manifest)) if (entry.isEntry) addEntry(key);
+  for (const key of keysEndingWith('features/identity/index.ts')) addEntry(key);
   const bytes = async (suffix: string): Promise<number> => {
     // Small files are sent uncompressed.
     const sizeOf = async (file: string) =>
       (await stat(join(dist, `${file}${suffix}`)).catch(() => stat(join(dist, file)))).size;
-    const own = await Promise.all([...needed].filter((file) => file.endsWith('.js')).map(sizeOf));
+    const own = await Promise.all([...files].filter((file) => file.endsWith('.js')).map(sizeOf));
     const languages = Object.entries(manifest).filter(([key]) =>
       /phrases\/src\/[a-z]{2}-[A-Z]{2}\/public/.test(key),
     );

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesOfVolume, createPackets, type Phase } from './radius-packets.ts';
+import { bytesPerVolume, createPackets, type Phase } from './radius-packets.ts';
 import { quantile } from './report.ts';
 
 export interface SteadyOptions {
@@ -14,7 +14,7 @@ export interface SteadyOptions {
   firstImsi: number;
   run: number;
   /** Called for each packet when it is first sent. */
-  sent?: (packet: { imsi: number; phase: Phase; volume: number; at: number }) => void;
+  onSent?: (packet: { imsi: number; phase: Phase; volume: number; at: number }) => void;
 }
 
 export interface SteadyFigures {
@@ -32,8 +32,8 @@ export interface Acknowledged {
 }
 
 /** Number of open sessions; they send packets in turn. */
-const openAtOnce = 2_000;
-const interimsOfSession = 8;
+const openSessions = 2_000;
+const interimsPerSession = 8;
 const sockets = 8;
 const tickMs = 10;
 const retryMs = 3_000;
@@ -61,7 +61,7 @@ interface Lane {
   socket: Socket;
   flights: Map<number, Flight>;
   /** Last answered request by identifier: a retransmitted one may be answered again when its identifier is already reused. */
-  answered: Map<number, Buffer>;
+  lastAnswered: Map<number, Buffer>;
   next: number;
 }
 
@@ -77,7 +77,7 @@ export const openSteadyLoad = async (options: SteadyOptions) => {
     socket.connect(options.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    lanes.push({ socket, flights: new Map(), answered: new Map(), next: 0 });
+    lanes.push({ socket, flights: new Map(), lastAnswered: new Map(), next: 0 });
   }
   return new SteadyLoad(options, lanes);
 };
@@ -106,9 +106,9 @@ class SteadyLoad {
     this.#lanes = lanes;
     this.#packets = createPackets(options);
     for (const lane of lanes) lane.socket.on('message', (answer) => this.#receive(lane, answer));
-    const slots = Math.min(openAtOnce, options.sims);
+    const slots = Math.min(openSessions, options.sims);
     // The first sessions have different lengths, so that Starts and Stops don't come in waves.
-    for (let index = 0; index < slots; index += 1) this.#slots.push(this.#begin(index % interimsOfSession));
+    for (let index = 0; index < slots; index += 1) this.#slots.push(this.#begin(index % interimsPerSession));
   }
 
   /** Continues after a pause. */
@@ -148,7 +148,7 @@ class SteadyLoad {
   /** Call it only while the load is paused. */
   acknowledged(): Acknowledged {
     const open = this.#slots.reduce((sum, slot) => sum + slot.acknowledged, 0);
-    return { ...this.#totals, bytes: this.#totals.bytes + open * bytesOfVolume };
+    return { ...this.#totals, bytes: this.#totals.bytes + open * bytesPerVolume };
   }
 
   close(): void {
@@ -159,12 +159,12 @@ class SteadyLoad {
   #begin(skipped = 0): Slot {
     const session = this.#nextSession;
     this.#nextSession += 1;
-    return { session, step: 0, last: interimsOfSession + 1 - skipped, acknowledged: 0, busy: false };
+    return { session, step: 0, last: interimsPerSession + 1 - skipped, acknowledged: 0, busy: false };
   }
 
   #tick(): void {
     const due = ((performance.now() - this.#begunAt) / 1000) * this.#rate;
-    for (let tried = 0; this.#sent < due && tried < this.#slots.length; tried += 1) {
+    for (let attempts = 0; this.#sent < due && attempts < this.#slots.length; attempts += 1) {
       const slot = this.#slots[this.#turn];
       this.#turn = (this.#turn + 1) % this.#slots.length;
       // A session's packets are sent in order: the next one waits for the reply to the previous one.
@@ -181,7 +181,7 @@ class SteadyLoad {
     const identifier = lane.next;
     lane.next = (lane.next + 1) % 256;
     const phase = phaseOf(slot);
-    const { firstImsi, sims, sent } = this.#options;
+    const { firstImsi, sims, onSent } = this.#options;
     const imsi = firstImsi + ((slot.session * stride) % sims);
     const packet = this.#packets.encode({
       phase,
@@ -195,7 +195,7 @@ class SteadyLoad {
     this.#sent += 1;
     lane.flights.set(identifier, { slot, phase, packet, sentAt: now, dueAt: now + retryMs });
     lane.socket.send(packet);
-    sent?.({ imsi, phase, volume: slot.step, at: now });
+    onSent?.({ imsi, phase, volume: slot.step, at: now });
   }
 
   #receive(lane: Lane, answer: Buffer): void {
@@ -203,12 +203,12 @@ class SteadyLoad {
     const flight = lane.flights.get(identifier);
     if (!flight) return;
     if (!this.#packets.isGenuine(answer, flight.packet)) {
-      const former = lane.answered.get(identifier);
-      if (!former || !this.#packets.isGenuine(answer, former)) this.#totals.forged += 1;
+      const previous = lane.lastAnswered.get(identifier);
+      if (!previous || !this.#packets.isGenuine(answer, previous)) this.#totals.forged += 1;
       return;
     }
     lane.flights.delete(identifier);
-    lane.answered.set(identifier, flight.packet);
+    lane.lastAnswered.set(identifier, flight.packet);
     this.#answered += 1;
     this.#latencies.push(performance.now() - flight.sentAt);
     const { slot, phase } = flight;
@@ -218,7 +218,7 @@ class SteadyLoad {
     if (phase === 'start') this.#totals.sessions += 1;
     if (phase !== 'stop') return;
     this.#totals.stopped += 1;
-    this.#totals.bytes += slot.acknowledged * bytesOfVolume;
+    this.#totals.bytes += slot.acknowledged * bytesPerVolume;
     this.#slots[this.#slots.indexOf(slot)] = this.#begin();
   }
 

@@ -12,18 +12,18 @@ export interface ExportTime {
   /** Time from the start of the work to the end of its task. */
   milliseconds: number;
   /** Time until the response to the request. */
-  acceptedIn: number;
+  acceptedMs: number;
   bytes: number;
 }
 
 /** Requests an export and waits for the end of its task. */
-export const exported = async (
+export const timeExport = async (
   client: ConsoleClient,
   fleet: Fleet,
   { endpoint, request }: { endpoint: EndpointShape; request: ConsoleRequest },
 ): Promise<ExportTime> => {
-  const { answer, milliseconds: acceptedIn } = await client.call(endpoint, request);
-  const { reference_id: reference } = answer.data as { reference_id: string };
+  const { response, milliseconds: acceptedMs } = await client.call(endpoint, request);
+  const { reference_id: reference } = response.data as { reference_id: string };
   return withClient(fleet.databaseUrl, async (database) => {
     for (;;) {
       const { rows } = await database.query<{ status: string; ms: number; bytes: number }>(
@@ -33,24 +33,24 @@ export const exported = async (
       );
       const [task] = rows;
       if (task?.status === 'issues') throw new Error('The export ended with issues');
-      if (task?.status === 'done') return { milliseconds: task.ms, acceptedIn, bytes: task.bytes };
+      if (task?.status === 'done') return { milliseconds: task.ms, acceptedMs, bytes: task.bytes };
       await sleep(20);
     }
   });
 };
 
 /** COPY of a query into a file, like `psql \copy`. */
-export const copied = (
+export const timeCopy = (
   fleet: Fleet,
   { query, path }: { query: string; path: string },
 ): Promise<{ milliseconds: number; bytes: number }> =>
   withClient(fleet.databaseUrl, async (client) => {
-    const begin = performance.now();
+    const startedAt = performance.now();
     await pipeline(
       client.query(copyTo(`copy (${query}) to stdout with (format csv, header)`)),
       createWriteStream(path),
     );
-    const milliseconds = performance.now() - begin;
+    const milliseconds = performance.now() - startedAt;
     const { size } = await stat(path);
     await rm(path);
     return { milliseconds, bytes: size };

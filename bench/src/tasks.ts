@@ -14,7 +14,7 @@ import type { Run } from './run.ts';
 const budgetSeconds = 60;
 const budgetMs = 50;
 const budgetCardMs = 100;
-const lookEveryMs = 250;
+const pollMs = 250;
 const idleRounds = 30;
 const { sim, task, dashboard, org } = endpoints;
 
@@ -41,25 +41,25 @@ type Samples = Map<string, number[]>;
 export const tasks = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const { fleet, cluster } = await run.bigFleet();
-  await cluster.dearestStatements();
+  await cluster.costliestStatements();
   const dataDir = join(fleet.dataDir, 'tasks');
   const product = await startProduct({ ...fleet, dataDir, roles: 'web,worker', profile: options.profile });
   try {
     const client = await signIn(product, fleet);
-    const iccids = await changeable(fleet, options.batch);
-    const idle = await lookAround(client, { rounds: idleRounds });
-    const ground = { run, client, fleet, iccids, idle };
+    const iccids = await findChangeable(fleet, options.batch);
+    const idle = await browseScreens(client, { rounds: idleRounds });
+    const setup = { run, client, fleet, iccids, idle };
     progress(`upload of info of ${iccids.length} SIMs`);
     const upload = () => uploadInfo(client, iccids);
-    await measure(ground, { name: 'upload of info', work: upload, eventsOfSim: 1 });
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    await measure(setup, { name: 'upload of info', work: upload, eventsPerSim: 1 });
+    for (const line of await cluster.costliestStatements()) run.note(line);
     await verifyInfo(fleet, iccids);
     progress(`transfer of ${iccids.length} SIMs`);
-    const target = await makeTarget(client);
-    const move = () => transfer(client, { iccids, target: target.code });
+    const target = await createTarget(client);
+    const transferSims = () => transfer(client, { iccids, target: target.code });
     // One event for the previous organisation of a SIM, and one for the new one.
-    await measure(ground, { name: 'transfer', work: move, eventsOfSim: 2 });
-    for (const line of await cluster.dearestStatements()) run.note(line);
+    await measure(setup, { name: 'transfer', work: transferSims, eventsPerSim: 2 });
+    for (const line of await cluster.costliestStatements()) run.note(line);
     await verifyOwner({ fleet, iccids, target });
     run.note(
       `${iccids.length.toLocaleString('en-US')} SIMs of ${options.sims.toLocaleString('en-US')}, by file; the time from ` +
@@ -73,14 +73,14 @@ export const tasks = async (run: Run): Promise<void> => {
 };
 
 /** SIMs that may be changed, from the end of the list: other sections use those at the beginning. */
-const changeable = (fleet: Fleet, most: number): Promise<string[]> =>
+const findChangeable = (fleet: Fleet, max: number): Promise<string[]> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ iccid: string }>(
       `select iccid from sims where org_id = $1 and lifecycle = any($3) order by iccid desc
        limit least($2, (select count(*) / 2 from sims where org_id = $1))`,
       [
         fleet.orgId,
-        most,
+        max,
         [lifecycleNumbers['pre-activated'], lifecycleNumbers.active, lifecycleNumbers.paused],
       ],
     );
@@ -100,13 +100,18 @@ interface Steps {
 const uploadInfo = async (client: ConsoleClient, iccids: readonly string[]): Promise<Steps> => {
   const params = { orgCode };
   const rows = iccids.map((iccid, index) => [iccid, nameOf(index), notesOf(index), tagsOf(index)]);
-  const file = await fileOf(client, { template: sim.uploadInfoTemplate, name: 'info.csv', rows });
+  const file = await fillTemplate(client, { template: sim.uploadInfoTemplate, name: 'info.csv', rows });
   const parsed = await client.call(sim.parseInfo, { params, file });
-  const uploadId = keptAs(parsed.answer.data, iccids.length);
+  const uploadId = uploadIdOf(parsed.response.data, iccids.length);
   const accepted = await client.call(sim.updateInfo, { params, body: { upload_id: uploadId } });
-  const { reference_id: reference } = accepted.answer.data as { reference_id: string };
+  const { reference_id: reference } = accepted.response.data as { reference_id: string };
   const times = { parsed: parsed.milliseconds, accepted: accepted.milliseconds };
-  return { reference, ...times, worked: await ended(client, reference), fileBytes: file.content.length };
+  return {
+    reference,
+    ...times,
+    worked: await waitForTask(client, reference),
+    fileBytes: file.content.length,
+  };
 };
 
 const transfer = async (
@@ -115,14 +120,14 @@ const transfer = async (
 ): Promise<Steps> => {
   const rows = iccids.map((iccid) => [iccid]);
   // At most one megabyte: this many ICCIDs fit into a workbook of that size, but not into a CSV file.
-  const file = await fileOf(client, { template: sim.transferTemplate, name: 'transfer.xlsx', rows });
+  const file = await fillTemplate(client, { template: sim.transferTemplate, name: 'transfer.xlsx', rows });
   const parsed = await client.call(sim.parseTransfer, { params: { targetCode: target }, file });
-  const uploadId = keptAs(parsed.answer.data, iccids.length);
+  const uploadId = uploadIdOf(parsed.response.data, iccids.length);
   const accepted = await client.call(sim.transfer, { body: { target_code: target, upload_id: uploadId } });
-  const { task: made } = accepted.answer.data as { task: { reference_id: string } };
+  const { task: startedTask } = accepted.response.data as { task: { reference_id: string } };
   const times = { parsed: parsed.milliseconds, accepted: accepted.milliseconds };
-  const worked = await ended(client, made.reference_id);
-  return { reference: made.reference_id, ...times, worked, fileBytes: file.content.length };
+  const worked = await waitForTask(client, startedTask.reference_id);
+  return { reference: startedTask.reference_id, ...times, worked, fileBytes: file.content.length };
 };
 
 const nameOf = (index: number): string => `Depot ${index}`;
@@ -130,7 +135,7 @@ const notesOf = (index: number): string => `Moved in, shelf ${index % 977}`;
 const tagsOf = (index: number): string => `moved; lot-${index % 50}`;
 
 /** The template, filled in below its headings; the note for people that follows them is left out. */
-const fileOf = async (
+const fillTemplate = async (
   client: ConsoleClient,
   {
     template,
@@ -142,36 +147,36 @@ const fileOf = async (
   const [first = ''] = empty.toString().replace('\ufeff', '').split('\r\n', 1);
   const headings = first.split(',');
   const format = name.endsWith('.csv') ? 'csv' : 'xlsx';
-  const pieces: Buffer[] = [];
-  for await (const piece of writeTable(format, tableOf(headings, rows))) pieces.push(piece);
-  return { name, content: new Uint8Array(Buffer.concat(pieces)) };
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeTable(format, tableRows(headings, rows))) chunks.push(chunk);
+  return { name, content: new Uint8Array(Buffer.concat(chunks)) };
 };
 
-async function* tableOf(headings: string[], rows: readonly string[][]): AsyncIterable<string[]> {
+async function* tableRows(headings: string[], rows: readonly string[][]): AsyncIterable<string[]> {
   yield headings;
   yield* rows;
 }
 
 /** @throws Error unless the preview says that all of the file's SIMs will change */
-const keptAs = (data: unknown, sims: number): string => {
+const uploadIdOf = (data: unknown, sims: number): string => {
   const { upload_id: id, preview } = data as { upload_id: string; preview: { changing: number } };
   if (preview.changing !== sims) throw new Error(`The preview says ${preview.changing} of ${sims} SIMs`);
   return id;
 };
 
 /** @returns milliseconds until the task was seen to be done */
-const ended = async (client: ConsoleClient, reference: string): Promise<number> => {
+const waitForTask = async (client: ConsoleClient, reference: string): Promise<number> => {
   const begin = performance.now();
   for (;;) {
-    const { answer } = await client.call(task.getMine, { params: { taskReference: reference } });
-    const { status } = answer.data as { status: string };
+    const { response } = await client.call(task.getMine, { params: { taskReference: reference } });
+    const { status } = response.data as { status: string };
     if (status === 'issues') throw new Error('The task ended with issues');
     if (status === 'done') return performance.now() - begin;
-    await sleep(lookEveryMs);
+    await sleep(pollMs);
   }
 };
 
-interface Ground {
+interface TaskSetup {
   run: Run;
   client: ConsoleClient;
   fleet: Fleet;
@@ -180,12 +185,12 @@ interface Ground {
 }
 
 const measure = async (
-  { run, client, fleet, iccids, idle }: Ground,
-  { name, work, eventsOfSim }: { name: string; work: () => Promise<Steps>; eventsOfSim: number },
+  { run, client, fleet, iccids, idle }: TaskSetup,
+  { name, work, eventsPerSim }: { name: string; work: () => Promise<Steps>; eventsPerSim: number },
 ): Promise<void> => {
   const watch = await watchFactDelay(fleet.databaseUrl);
   const stopping = new AbortController();
-  const looking = lookAround(client, { signal: stopping.signal });
+  const browsing = browseScreens(client, { signal: stopping.signal });
   let steps: Steps;
   let waits: Awaited<ReturnType<typeof watch.stop>>;
   try {
@@ -194,7 +199,7 @@ const measure = async (
     stopping.abort();
     waits = await watch.stop();
   }
-  const meanwhile = await looking;
+  const meanwhile = await browsing;
   const milliseconds = steps.parsed + steps.accepted + steps.worked;
   run.add({
     what: `${name} of ${iccids.length.toLocaleString('en-US')} SIMs`,
@@ -227,11 +232,11 @@ const measure = async (
     });
   }
   addFactDelay(run, `a fact waits at most, during the ${name}`, waits);
-  await verifyEvents(fleet, { reference: steps.reference, sims: iccids.length, eventsOfSim });
+  await verifyEvents(fleet, { reference: steps.reference, sims: iccids.length, eventsPerSim });
 };
 
 /** Makes the console's calls in rotation, for a number of rounds or until stopped. */
-const lookAround = async (
+const browseScreens = async (
   client: ConsoleClient,
   { rounds = Number.POSITIVE_INFINITY, signal }: { rounds?: number; signal?: AbortSignal },
 ): Promise<Samples> => {
@@ -245,11 +250,11 @@ const lookAround = async (
   return samples;
 };
 
-const makeTarget = async (client: ConsoleClient): Promise<{ code: string; tenantId: string }> => {
-  const { answer } = await client.call(org.create, {
+const createTarget = async (client: ConsoleClient): Promise<{ code: string; tenantId: string }> => {
+  const { response } = await client.call(org.create, {
     body: { name: `Bench Depot ${Date.now()}`, country: 'DE', sms_quota: { kind: 'inherit' } },
   });
-  const { code, tenant_id: tenantId } = answer.data as { code: string; tenant_id: string };
+  const { code, tenant_id: tenantId } = response.data as { code: string; tenant_id: string };
   return { code, tenantId };
 };
 
@@ -269,7 +274,7 @@ const verifyInfo = (fleet: Fleet, iccids: readonly string[]): Promise<void> =>
 /** Checks that each SIM has the events of the task exactly once, and that its row in the task is marked as done. */
 const verifyEvents = (
   fleet: Fleet,
-  { reference, sims, eventsOfSim }: { reference: string; sims: number; eventsOfSim: number },
+  { reference, sims, eventsPerSim }: { reference: string; sims: number; eventsPerSim: number },
 ): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<Record<'events' | 'different' | 'done', number>>(
@@ -279,8 +284,8 @@ const verifyEvents = (
       [reference, Number(reference.slice(1))],
     );
     const [found] = rows;
-    expectCount('events of the task', found?.events, sims * eventsOfSim);
-    expectCount('different events of the task', found?.different, sims * eventsOfSim);
+    expectCount('events of the task', found?.events, sims * eventsPerSim);
+    expectCount('different events of the task', found?.different, sims * eventsPerSim);
     expectCount('rows of the task that were done', found?.done, sims);
   });
 
@@ -308,6 +313,6 @@ const verifyOwner = async ({
   });
 };
 
-const expectCount = (what: string, found: number | undefined, wanted: number): void => {
-  if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
+const expectCount = (what: string, found: number | undefined, expected: number): void => {
+  if (found !== expected) throw new Error(`${what}: ${found}, not ${expected}`);
 };

@@ -6,7 +6,7 @@ import { type Product, startProduct } from './product.ts';
 import { quantile } from './report.ts';
 import type { Run } from './run.ts';
 
-const tries = 40;
+const callCount = 40;
 const warmUps = 3;
 
 export interface TimedCall {
@@ -23,7 +23,7 @@ export interface CallBudget {
 }
 
 /** Runs work with a console client and a server started for it. */
-export const atConsole = async (
+export const withConsole = async (
   run: Run,
   { fleet, name, roles = 'web' }: { fleet: Fleet; name: string; roles?: string },
   work: (client: ConsoleClient, product: Product) => Promise<void>,
@@ -38,7 +38,7 @@ export const atConsole = async (
 };
 
 /** The 95th percentile of a call as a line of the table; with a baseline in milliseconds, it must be faster than that. */
-export const addTimed = async (
+export const measureCall = async (
   run: Run,
   client: ConsoleClient,
   {
@@ -57,25 +57,25 @@ export const addTimed = async (
   const samples: number[] = [];
   let bytes = 0;
   let before = 0;
-  for (let attempt = -warmUps; attempt < tries; attempt += 1) {
+  for (let attempt = -warmUps; attempt < callCount; attempt += 1) {
     if (attempt === 0) before = cpuSeconds?.() ?? 0;
-    const { milliseconds, answer } = await client.call(call.endpoint, call.request(Math.max(0, attempt)));
-    bytes = Buffer.byteLength(JSON.stringify(answer));
+    const { milliseconds, response } = await client.call(call.endpoint, call.request(Math.max(0, attempt)));
+    bytes = Buffer.byteLength(JSON.stringify(response));
     if (attempt >= 0) samples.push(milliseconds);
   }
-  const cost = cpuSeconds && { 'CPU ms': ((cpuSeconds() - before) / tries) * 1000 };
+  const cost = cpuSeconds && { 'CPU ms': ((cpuSeconds() - before) / callCount) * 1000 };
   const measured = quantile(samples, 0.95);
-  const within = measured <= budget.ms && bytes <= (budget.bytes ?? Number.POSITIVE_INFINITY);
+  const isWithinBudget = measured <= budget.ms && bytes <= (budget.bytes ?? Number.POSITIVE_INFINITY);
   run.add({
     what: call.name,
     measured,
     unit: 'ms',
     ...(baseline === undefined ? {} : { baseline, ratio: measured / baseline }),
     budget: `${budget.ms} ms${budget.bytes === undefined ? '' : `, ${budget.bytes / 1000} kB`}`,
-    met: within && (baseline === undefined || measured < baseline),
+    met: isWithinBudget && (baseline === undefined || measured < baseline),
     details: { 'p50 ms': quantile(samples, 0.5), ...cost, kB: Math.round(bytes / 1000) },
   });
 };
 
 /** Note that explains the figures of `addTimed`. */
-export const timedNote = `95th percentile of ${tries} calls each, over loopback HTTP.`;
+export const callNote = `95th percentile of ${callCount} calls each, over loopback HTTP.`;

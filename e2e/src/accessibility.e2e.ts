@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { webhookEventTypes } from '@simcube/contract/webhook';
 import { bundle } from '@simcube/phrases/en-US';
-import { accessibilityProblems, cutLists, type Judged, overflowWidth } from './accessibility.ts';
+import { accessibilityProblems, overflowingLists, overflowWidth, type RuleSet } from './accessibility.ts';
 import { signIn, visit } from './console.ts';
-import { bar, someIccid } from './sims.ts';
+import { selectionBar, someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -11,24 +11,24 @@ const heights = { 1440: 900, 1024: 768, 900: 768, 390: 844, 320: 568 } as const;
 type Width = keyof typeof heights;
 const resize = (page: Page, width: Width) => page.setViewportSize({ width, height: heights[width] });
 
-interface Look {
+interface Variant {
   language: 'en-US' | 'zh-CN' | 'zh-TW' | 'es-ES';
   width: Width;
   /** Light by default. */
   dark?: true;
   /** Rules that axe checks; none by default. */
-  judged?: Judged;
+  rules?: RuleSet;
 }
 
 /**
  * Variants in which each page is checked, one after the other in an open console. Another theme changes only colours; another
  * language changes only texts, of which Spanish has the longest; the medium width has the same elements as the widest.
  */
-const looks: readonly Look[] = [
-  { language: 'en-US', width: 1440, judged: 'all' },
-  { language: 'en-US', width: 1440, dark: true, judged: 'colours' },
+const variants: readonly Variant[] = [
+  { language: 'en-US', width: 1440, rules: 'all' },
+  { language: 'en-US', width: 1440, dark: true, rules: 'colours' },
   { language: 'en-US', width: 1024 },
-  { language: 'en-US', width: 390, judged: 'all' },
+  { language: 'en-US', width: 390, rules: 'all' },
   { language: 'zh-CN', width: 390 },
   { language: 'zh-TW', width: 390 },
   { language: 'es-ES', width: 320 },
@@ -100,30 +100,37 @@ for (let share = 0; share < shares; share++) {
     // Loads the page again, without the list.
     await page.goto(page.url().replace(/simCard.*/, 'analysis'));
     const pages = pagesOf(iccid).filter((_, index) => index % shares === share);
-    for (const path of pages) for (const look of looks) await lookAt(page, path, look);
+    for (const path of pages) for (const variant of variants) await checkPage(page, path, variant);
   });
 }
 
-const lookAt = async (page: Page, path: string, { language, width, dark, judged }: Look): Promise<void> => {
+const checkPage = async (
+  page: Page,
+  path: string,
+  { language, width, dark, rules }: Variant,
+): Promise<void> => {
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
   await resize(page, width);
   const address = withFewRows(path);
   if (!page.url().endsWith(`/${language}/${address}`)) await visit(page, address, language);
   const where = `${path} in ${language} at ${width}`;
   // Charts resize one frame later. Below the widest width, lists scroll sideways within their container.
-  const tooWide = async () => [await overflowWidth(page), ...(width === 1440 ? await cutLists(page) : [])];
+  const tooWide = async () => [
+    await overflowWidth(page),
+    ...(width === 1440 ? await overflowingLists(page) : []),
+  ];
   await expect.poll(tooWide, `what scrolls sideways on ${where}`).toEqual([0]);
   // When the theme changes, colours change gradually.
-  if (judged) await expect.poll(() => accessibilityProblems(page, { judged }), where).toEqual([]);
+  if (rules) await expect.poll(() => accessibilityProblems(page, { rules }), where).toEqual([]);
   const text = withoutEventTypes(await page.locator('body').textContent());
   expect(
-    keyBeginnings.filter((beginning) => text.includes(beginning)),
+    keyPrefixes.filter((prefix) => text.includes(prefix)),
     where,
   ).toEqual([]);
 };
 
 /** Prefixes of phrase keys: `sim.lifecycle`, `kit.table`, … A missing phrase is shown as its key. */
-const keyBeginnings = Object.entries(bundle).flatMap(([part, phrases]) =>
+const keyPrefixes = Object.entries(bundle).flatMap(([part, phrases]) =>
   Object.keys(phrases).map((name) => `${part}.${name}`),
 );
 
@@ -131,11 +138,11 @@ const keyBeginnings = Object.entries(bundle).flatMap(([part, phrases]) =>
 const withoutEventTypes = (text: string | null): string =>
   webhookEventTypes.reduce((rest, type) => rest.replaceAll(type, ' '), text ?? '');
 
-interface Opening {
+interface Opener {
   what: string;
   /** Role of the element that opens. */
   role: 'dialog' | 'menu' | 'listbox';
-  by: (page: Page) => Promise<void>;
+  open: (page: Page) => Promise<void>;
 }
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -146,41 +153,41 @@ const inMenu = (button: string | RegExp, item: string) => async (page: Page) => 
 };
 
 /** Filters next to the search, and in the menu where there is no room for them. */
-const filters: readonly Opening[] = [
-  { what: 'the menu of filters', role: 'menu', by: press('+ Filter') },
-  { what: 'a filter by words', role: 'dialog', by: inMenu('+ Filter', 'Tags') },
-  { what: 'a filter by choice', role: 'dialog', by: inMenu('+ Filter', 'Connection') },
-  { what: 'the advanced search', role: 'dialog', by: press('Advanced search') },
-  { what: 'the search by list', role: 'dialog', by: press('Bulk search…') },
+const filters: readonly Opener[] = [
+  { what: 'the menu of filters', role: 'menu', open: press('+ Filter') },
+  { what: 'a filter by words', role: 'dialog', open: inMenu('+ Filter', 'Tags') },
+  { what: 'a filter by choice', role: 'dialog', open: inMenu('+ Filter', 'Connection') },
+  { what: 'the advanced search', role: 'dialog', open: press('Advanced search') },
+  { what: 'the search by list', role: 'dialog', open: press('Bulk search…') },
 ];
-const moreFilters: readonly Opening[] = [
-  { what: 'more filters', role: 'dialog', by: press(/^More filters/) },
+const moreFilters: readonly Opener[] = [
+  { what: 'more filters', role: 'dialog', open: press(/^More filters/) },
 ];
 
 /** Everything that opens over a list, each from the initial list. */
-const overList: readonly Opening[] = [
-  { what: 'the columns', role: 'dialog', by: press('Columns') },
-  { what: 'the menu of a row', role: 'menu', by: press(/^Actions for/) },
-  { what: 'the menu of the page', role: 'menu', by: press('More') },
-  { what: 'an order with nothing selected', role: 'dialog', by: press('Activate…') },
-  { what: 'the organisations', role: 'menu', by: press(/^Organisation: /) },
-  { what: 'the account', role: 'menu', by: press(/Account/) },
-  { what: 'the palette', role: 'dialog', by: (page) => page.keyboard.press('Control+k') },
+const overList: readonly Opener[] = [
+  { what: 'the columns', role: 'dialog', open: press('Columns') },
+  { what: 'the menu of a row', role: 'menu', open: press(/^Actions for/) },
+  { what: 'the menu of the page', role: 'menu', open: press('More') },
+  { what: 'an order with nothing selected', role: 'dialog', open: press('Activate…') },
+  { what: 'the organisations', role: 'menu', open: press(/^Organisation: /) },
+  { what: 'the account', role: 'menu', open: press(/Account/) },
+  { what: 'the palette', role: 'dialog', open: (page) => page.keyboard.press('Control+k') },
 ];
 
-const overSelection: readonly Opening[] = [
+const overSelection: readonly Opener[] = [
   {
     what: 'all that can be done',
     role: 'menu',
-    by: (page) =>
-      bar(page)
+    open: (page) =>
+      selectionBar(page)
         .getByRole('button', { name: /More|Actions/ })
         .click(),
   },
 ];
 
-const check = async (page: Page, { what, role, by }: Opening): Promise<void> => {
-  await by(page);
+const check = async (page: Page, { what, role, open }: Opener): Promise<void> => {
+  await open(page);
   const opened = page.getByRole(role).filter({ visible: true }).last();
   await expect(opened, what).toBeVisible();
   await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
@@ -202,7 +209,7 @@ for (const { width, colorScheme } of [
     await visit(page, 'simCard?size=10&lifecycle=active');
     for (const opening of [...(width === 1440 ? filters : moreFilters), ...overList])
       await check(page, opening);
-    if (width === 390) await check(page, { what: 'the menu', role: 'dialog', by: press('Open menu') });
+    if (width === 390) await check(page, { what: 'the menu', role: 'dialog', open: press('Open menu') });
     await page
       .getByRole('checkbox', { name: /^Select \d/ })
       .filter({ visible: true })
@@ -210,15 +217,15 @@ for (const { width, colorScheme } of [
       .check();
     for (const opening of overSelection) await check(page, opening);
     for (const name of ['Suspend', 'Tags', 'Transfer', 'Change bundle']) {
-      const by = async (): Promise<void> => {
-        const button = bar(page).getByRole('button', { name, exact: true });
+      const open = async (): Promise<void> => {
+        const button = selectionBar(page).getByRole('button', { name, exact: true });
         if (await button.isVisible()) return button.click();
-        await bar(page)
+        await selectionBar(page)
           .getByRole('button', { name: /More|Actions/ })
           .click();
         await page.getByRole('menuitem', { name, exact: true }).click();
       };
-      await check(page, { what: name, role: 'dialog', by });
+      await check(page, { what: name, role: 'dialog', open });
     }
   });
 }

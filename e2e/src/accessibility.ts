@@ -11,10 +11,10 @@ type Axe = typeof axe;
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Which rules to check. */
-export type Judged = 'all' | 'colours';
+export type RuleSet = 'all' | 'colours';
 
-interface Judging {
-  judged?: Judged;
+interface CheckOptions {
+  rules?: RuleSet;
   /** The part of the page to check, if the rest was checked before; by default the whole page. */
   part?: Locator;
 }
@@ -22,7 +22,7 @@ interface Judging {
 /** Violations that axe finds on the page: rules with the elements that break them. */
 export const accessibilityProblems = async (
   page: Page,
-  { judged = 'all', part = page.locator('html') }: Judging = {},
+  { rules = 'all', part = page.locator('html') }: CheckOptions = {},
 ): Promise<string[]> => {
   // Loaded once per document: axe is half a megabyte, and slow until the browser has compiled it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axeFile, 'utf8'));
@@ -34,7 +34,7 @@ export const accessibilityProblems = async (
         resultTypes: ['violations'],
         preload: { assets: ['media'] },
       }),
-    judged === 'colours' ? colourRules : [],
+    rules === 'colours' ? colourRules : [],
   );
   return results.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
@@ -52,12 +52,12 @@ export const overflowWidth = (page: Page): Promise<number> =>
   );
 
 /** Names of the lists that are wider than their container, with the excess in pixels. */
-export const cutLists = (page: Page): Promise<string[]> =>
+export const overflowingLists = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('table[data-density]')].flatMap((table) => {
       // Widths may be fractional; scrollWidth rounds them up and clientWidth down.
-      const room = table.parentElement?.getBoundingClientRect().width ?? 0;
-      const tooMuch = table.getBoundingClientRect().width - room;
-      return tooMuch > 0.5 ? [`${table.ariaLabel}: ${tooMuch}`] : [];
+      const available = table.parentElement?.getBoundingClientRect().width ?? 0;
+      const excess = table.getBoundingClientRect().width - available;
+      return excess > 0.5 ? [`${table.ariaLabel}: ${excess}`] : [];
     }),
   );

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { open, settled, signIn } from './console.ts';
-import { bar, listedSims, openSims, order, select, worked } from './sims.ts';
+import { open, signIn, waitUntilLoaded } from './console.ts';
+import { confirmDialog, forBackgroundWork, listedSims, openSims, selectionBar, selectSims } from './sims.ts';
 
 const choose = async (page: Page, field: string, option: string): Promise<void> => {
   await page.getByRole('combobox', { name: field, exact: true }).click();
@@ -27,21 +27,21 @@ test('a rule is made, replayed, fires when a SIM is resumed, and is removed', as
   await page.getByRole('menuitem', { name: 'Add tag' }).click();
   await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('back');
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  await expect(page.getByRole('term').filter({ hasText: 'Would have fired' })).toBeVisible(worked);
+  await expect(page.getByRole('term').filter({ hasText: 'Would have fired' })).toBeVisible(forBackgroundWork);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
   const history = page.url();
 
   await openSims(page, { lifecycle: ['paused'] });
-  await select(page, [iccid]);
-  await bar(page).getByRole('button', { name: 'Resume' }).click();
-  await order(page, 'Resume 1 SIM');
+  await selectSims(page, [iccid]);
+  await selectionBar(page).getByRole('button', { name: 'Resume' }).click();
+  await confirmDialog(page, 'Resume 1 SIM');
   await page.goto(history);
   const fired = page.getByRole('row').filter({ hasText: iccid.slice(-7) });
-  await expect(fired.getByText('Done')).toBeVisible(worked);
+  await expect(fired.getByText('Done')).toBeVisible(forBackgroundWork);
 
   await open(page, `simCard/${iccid}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByText('back', { exact: true }).first()).toBeVisible();
 
   await page.goto(history);

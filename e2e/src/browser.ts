@@ -32,10 +32,10 @@ const unpackBrowser = async (): Promise<Browser> => {
   const executablePath = join(target, 'chromium');
   if (!existsSync(join(target, 'complete'))) {
     await mkdir(target, { recursive: true });
-    await writeFile(executablePath, await unpacked(join(home, 'bin/chromium.br')), { mode: 0o755 });
+    await writeFile(executablePath, await decompress(join(home, 'bin/chromium.br')), { mode: 0o755 });
     for (const archive of ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br']) {
       const tar = join(target, 'archive.tar');
-      await writeFile(tar, await unpacked(join(home, 'bin', archive)));
+      await writeFile(tar, await decompress(join(home, 'bin', archive)));
       execFileSync('tar', ['-xf', tar, '-C', target]);
     }
     await writeFile(join(target, 'complete'), '');
@@ -43,4 +43,4 @@ const unpackBrowser = async (): Promise<Browser> => {
   return { executablePath, env: { LD_LIBRARY_PATH: join(target, 'lib') } };
 };
 
-const unpacked = async (path: string): Promise<Buffer> => brotliDecompressSync(await readFile(path));
+const decompress = async (path: string): Promise<Buffer> => brotliDecompressSync(await readFile(path));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { demo, open, settled, signIn } from './console.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
 
 const stories = [
   {
@@ -43,28 +43,28 @@ for (const story of stories) {
     await signIn(page, { email: demo.user, language });
     await open(page, 'analysis', language);
     await page.getByRole('link', { name: menu, exact: true }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await open(page, 'cdrCard?country=ES', language);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(page.getByRole('button', { name: new RegExp(country) })).toBeVisible();
 
     await page.getByRole('link', { name: story.charts, exact: true }).click();
     await page.getByRole('list', { name: story.byRadio }).getByRole('link', { name: '4G' }).click();
     await expect(page).toHaveURL(/cdrCard.*country=ES.*radio=4G/);
-    await settled(page);
+    await waitUntilLoaded(page);
 
     await page.locator('tbody tr').first().click();
     await page.getByRole('link', { name: story.onMap }).click();
     const map = page.getByRole('img', { name: story.map });
     await expect(map.locator('[data-mark]')).toBeVisible();
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goBack();
-    await settled(page);
+    await waitUntilLoaded(page);
 
     await page.getByRole('link', { name: session }).click();
     await expect(page).toHaveURL(/session=/);
-    await settled(page);
+    await waitUntilLoaded(page);
     // The number above the rows equals the total of the pages.
     await expect(async () => {
       const records = await page.getByRole('region', { name: sums }).locator('dd').first().innerText();
@@ -90,9 +90,9 @@ test('an opened record is whole in what is in sight of a list that scrolls sidew
   await page.setViewportSize({ width: 1024, height: 768 });
   await signIn(page, { email: demo.user });
   await open(page, 'cdrCard?size=10');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.locator('tbody tr').first().click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const links = page.getByRole('region', { name: 'See also' }).getByRole('link');
   await expect(links.first()).toBeInViewport({ ratio: 1 });
 });

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs an operator's command while the server is running. @returns its output; throws if the command fails */
-export const simcube = async (...words: string[]): Promise<string> => {
-  const command = [join(root, 'apps/server/dist/cli.js'), ...words];
+export const simcube = async (...args: string[]): Promise<string> => {
+  const command = [join(root, 'apps/server/dist/cli.js'), ...args];
   const env = {
     ...process.env,
     SIMCUBE_ENV_FILE: '',

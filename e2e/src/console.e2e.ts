@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { open, settled, signIn } from './console.ts';
-import { bar, listedSims, messages, openSims, select, someIccid } from './sims.ts';
+import { open, signIn, waitUntilLoaded } from './console.ts';
+import { listedSims, messages, openSims, selectionBar, selectSims, someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -33,7 +33,7 @@ test('a dashboard of which nothing is cached is complete after 25 requests and 4
   const requests = new Set<string>();
   cold.on('request', (request) => requests.add(`${request.method()} ${request.url()}`));
   await open(cold, 'analysis');
-  await settled(cold);
+  await waitUntilLoaded(cold);
   await expect(cold.locator('figure div > svg')).toHaveCount(4);
   await expect(cold.getByText('Live', { exact: true })).toBeVisible();
   const bytes = await cold.evaluate(() =>
@@ -55,15 +55,15 @@ test('on a phone, messages lie neither on the title of the page nor on what floa
   await signIn(page);
   await openSims(page);
   const [iccid = ''] = await listedSims(page);
-  await select(page, [iccid]);
-  await bar(page)
+  await selectSims(page, [iccid]);
+  await selectionBar(page)
     .getByRole('button', { name: /More|Actions/ })
     .click();
   await page.getByRole('menuitem', { name: 'Copy ICCIDs' }).click();
   const message = messages(page).getByText(/copied/);
   await expect(message).toBeVisible();
   const boxes = await Promise.all(
-    [message, page.getByRole('heading', { level: 1 }), bar(page)].map((one) => one.boundingBox()),
+    [message, page.getByRole('heading', { level: 1 }), selectionBar(page)].map((one) => one.boundingBox()),
   );
   const [shown, title, floating] = boxes.map((box) => ({
     top: box?.y ?? 0,

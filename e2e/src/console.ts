@@ -13,7 +13,7 @@ export const demo = {
 export const open = (page: Page, path: string, language = 'en-US') =>
   page.goto(`${productUrl()}/${language}/${path}`);
 
-const words = {
+const labels = {
   'en-US': { email: 'Email', password: 'Password', submit: 'Sign in' },
   'es-ES': { email: 'Correo electrónico', password: 'Contraseña', submit: 'Iniciar sesión' },
 };
@@ -21,9 +21,9 @@ const words = {
 /** Fills in the sign-in form and sends it. */
 export const fillSignIn = async (
   page: Page,
-  { email = demo.admin, password = demo.password, language = 'en-US' as keyof typeof words } = {},
+  { email = demo.admin, password = demo.password, language = 'en-US' as keyof typeof labels } = {},
 ) => {
-  const { email: emailLabel, password: passwordLabel, submit } = words[language];
+  const { email: emailLabel, password: passwordLabel, submit } = labels[language];
   await page.getByLabel(emailLabel, { exact: true }).fill(email);
   await page.getByLabel(passwordLabel, { exact: true }).fill(password);
   await page.getByRole('checkbox').check();
@@ -39,7 +39,7 @@ const signedIn = new Map<string, Record<string, string>>();
  */
 export const signIn = async (
   page: Page,
-  { email = demo.admin, language = 'en-US' }: { email?: string; language?: keyof typeof words } = {},
+  { email = demo.admin, language = 'en-US' }: { email?: string; language?: keyof typeof labels } = {},
 ) => {
   const person = `${email} ${language}`;
   const stored = signedIn.get(person);
@@ -49,20 +49,20 @@ export const signIn = async (
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
     }, stored);
     await open(page, 'analysis', language);
-    return arrived(page);
+    return waitForConsole(page);
   }
   await open(page, 'login', language);
   await fillSignIn(page, { email, language });
-  await arrived(page);
+  await waitForConsole(page);
   // The next sign-in is not the first.
   const entries = await page.evaluate(() => Object.entries<string>(localStorage));
   signedIn.set(person, { ...Object.fromEntries(entries), loginsCount: '2' });
 };
 
 /** Waits for the console after signing in: the address changes before the sign-in page disappears. */
-export const arrived = async (page: Page) => {
+export const waitForConsole = async (page: Page) => {
   await expect(page.locator('[aria-keyshortcuts^="Control+K"]')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   if ((await page.evaluate(() => localStorage.getItem('loginsCount'))) !== '1') return;
   const welcome = page.getByRole('dialog', { name: /Welcome|¡/ });
   await expect(welcome).toBeVisible();
@@ -73,9 +73,9 @@ export const arrived = async (page: Page) => {
 /** Navigates like a link inside the console, without reloading it. */
 export const visit = async (page: Page, path: string, language = 'en-US') => {
   await page.evaluate((to) => history.pushState(null, '', to), `/${language}/${path}`);
-  await arrivedThere(page);
+  await waitForRoute(page);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
-  await settled(page);
+  await waitUntilLoaded(page);
 };
 
 interface Router {
@@ -83,7 +83,7 @@ interface Router {
 }
 
 /** Waits until the console's router shows the page of the address, so that the previous page is not mistaken for it. */
-const arrivedThere = (page: Page) =>
+const waitForRoute = (page: Page) =>
   expect
     .poll(
       () =>
@@ -100,13 +100,13 @@ const arrivedThere = (page: Page) =>
     .toBe('arrived');
 
 /** Long, because the demonstration is new: its charts read records until these are counted, while the product is still starting. */
-const answeredWithinMs = 60_000;
+const loadTimeoutMs = 60_000;
 
 /** Waits until nothing visible on the page is loading. (The live stream keeps the network busy permanently.) */
-export const settled = async (page: Page) => {
+export const waitUntilLoaded = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   const busy = page.locator('[aria-busy="true"]').filter({ visible: true });
-  await expect(busy).toHaveCount(0, { timeout: answeredWithinMs });
+  await expect(busy).toHaveCount(0, { timeout: loadTimeoutMs });
 };
 
 /** Chooses another organisation in the header, and waits until the page is reloaded for it. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { simcube } from './command-line.ts';
-import { open, settled, signIn, visit } from './console.ts';
-import { saved, worked } from './sims.ts';
+import { open, signIn, visit, waitUntilLoaded } from './console.ts';
+import { downloadedFile, forBackgroundWork } from './sims.ts';
 
 const reason = 'Records of a roaming partner came late';
 const lateMegabytes = 1000;
@@ -21,7 +21,7 @@ const openUnpaid = async (page: Page): Promise<string> => {
   const number = (await link.innerText()).trim();
   await link.click();
   await expect(page.getByRole('row', { name: /^Total before tax/ })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   return number;
 };
 const centsOf = (text: string): number => {
@@ -32,19 +32,19 @@ const totalOf = async (page: Page): Promise<number> =>
   centsOf(await page.getByRole('row', { name: /^Total before tax/ }).innerText());
 
 /** Opens the explanation of the charge for usage in Asia, and the SIM with the most. @returns the SIM and one of its days */
-const openReason = async (page: Page): Promise<{ iccid: string; day: string; megabytes: number }> => {
+const openExplanation = async (page: Page): Promise<{ iccid: string; day: string; megabytes: number }> => {
   await page
     .getByRole('row', { name: /^Out of coverage, Asia/ })
     .first()
     .getByRole('button')
     .click();
-  const why = page.getByRole('complementary', { name: 'How the amount of a line is calculated' });
-  await why
+  const explanation = page.getByRole('complementary', { name: 'How the amount of a line is calculated' });
+  await explanation
     .getByRole('button', { name: /\d{18,20}/, expanded: false })
     .first()
     .click();
-  await expect(why).toContainText('CDRs of these days');
-  const text = await why.innerText();
+  await expect(explanation).toContainText('CDRs of these days');
+  const text = await explanation.innerText();
   const [, iccid = '', rest = ''] = /\b(\d{18,20})\b(.*)/s.exec(text) ?? [];
   const [day = ''] = /[A-Z][a-z]{2} \d{1,2}, \d{4}/.exec(rest) ?? [];
   const [, megabytes = ''] = /([\d,]+) started MB/.exec(rest) ?? [];
@@ -53,8 +53,8 @@ const openReason = async (page: Page): Promise<{ iccid: string; day: string; meg
 
 /** Replaces a bill with a new version from current data, at the prices of one tariff. @returns the new version */
 const reissue = async (number: string, why: string): Promise<number> => {
-  const said = await simcube('bills', 'reissue', number, '--reason', why, '--tariff', 'WHOLESALE');
-  return Number(/version (\d+)/.exec(said)?.[1]);
+  const output = await simcube('bills', 'reissue', number, '--reason', why, '--tariff', 'WHOLESALE');
+  return Number(/version (\d+)/.exec(output)?.[1]);
 };
 
 /** Imports a record of a day, as sent by the roaming partner. */
@@ -80,18 +80,18 @@ test('usage that comes late makes a new version of its bill, which explains itse
   const priced = await reissue(await openUnpaid(page), 'Priced as agreed');
   await page.reload();
   const number = await openUnpaid(page);
-  const [total, before] = [await totalOf(page), await openReason(page)];
+  const [total, before] = [await totalOf(page), await openExplanation(page)];
 
   await importLate(before.iccid, before.day);
   const version = await reissue(number, reason);
   expect(version).toBe(priced + 1);
   await page.reload();
-  const replacing = await openUnpaid(page);
+  const replacement = await openUnpaid(page);
   await expect(
     page.getByText(new RegExp(`Version ${version} of .+ replaces version ${priced} of `)),
   ).toBeVisible();
   await expect(page.getByText(reason)).toBeVisible();
-  const after = await openReason(page);
+  const after = await openExplanation(page);
   expect(after).toEqual({ ...before, megabytes: before.megabytes + lateMegabytes });
   const due = await totalOf(page);
   // The zone's price in the tariff of the demonstration is one cent.
@@ -99,18 +99,18 @@ test('usage that comes late makes a new version of its bill, which explains itse
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Compute again' }).click();
-  await expect(page.getByText(/Computed again .*: the same cents/)).toBeVisible(worked);
-  const pdf = await saved(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
+  await expect(page.getByText(/Computed again .*: the same cents/)).toBeVisible(forBackgroundWork);
+  const pdf = await downloadedFile(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 
   const amount = (due / 100).toFixed(2);
-  expect(await simcube('bills', 'pay', replacing, amount, '--reference', 'Transfer 1')).toContain('paid');
+  expect(await simcube('bills', 'pay', replacement, amount, '--reference', 'Transfer 1')).toContain('paid');
   await page.reload();
   await expect(page.getByText(/^€[\d,.]+ paid$/)).toBeVisible();
   await menuEntry(page).click();
-  await expect(page.getByRole('row', { name: new RegExp(`^${replacing}.*\\bpaid\\b`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}.*\\bpaid\\b`) })).toBeVisible();
   await open(page, 'finance', 'es-ES');
-  await expect(page.getByRole('row', { name: new RegExp(`^${replacing}`) })).toContainText('pagada');
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}`) })).toContainText('pagada');
 });
 
 test('a bill is printed whole, on light paper, with nothing of the console around it', async ({ page }) => {

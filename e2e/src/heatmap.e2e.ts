@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { demo, open, settled, signIn } from './console.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
 
 const stories = [
   {
@@ -39,7 +39,7 @@ for (const { language, country, ...words } of stories) {
   }) => {
     await signIn(page, { email: demo.user, language });
     await open(page, 'heatmap', language);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(page).toHaveTitle(new RegExp(words.menu));
     const list = page.getByRole('region', { name: words.byCountry });
 
@@ -47,11 +47,11 @@ for (const { language, country, ...words } of stories) {
     await page.getByRole('button', { name: words.play }).click();
     await page.getByRole('button', { name: words.pause }).click();
     await page.getByRole('slider', { name: words.last }).press('End');
-    await settled(page);
+    await waitUntilLoaded(page);
 
     await page.getByText(words.sessions, { exact: true }).first().click();
     await expect(page).toHaveURL(/metric=sessions/);
-    await settled(page);
+    await waitUntilLoaded(page);
     await list.getByRole('button', { name: country }).click();
     const card = page.getByRole('region', { name: country, exact: true });
     await expect(card).toBeVisible();
@@ -63,12 +63,12 @@ for (const { language, country, ...words } of stories) {
     await expect(cells.locator('tbody tr').first()).toBeVisible();
     await cells.getByRole('link').first().click();
     await expect(page).toHaveURL(/at=/);
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     // Opened by its address, where no card is open.
     await open(page, 'heatmap?country=DE', language);
-    await settled(page);
+    await waitUntilLoaded(page);
     await list.getByRole('button', { name: country }).click();
     await card.getByRole('link', { name: words.cdrs, exact: true }).click();
     await expect(page).toHaveURL(/cdrCard.*country=DE/);

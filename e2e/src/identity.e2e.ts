@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { demo, open, settled, signIn } from './console.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { productUrl } from './product.ts';
 
 const person = `ida-${randomInt(1e9)}@acme.example`;
 const password = 'Cube-9876!';
 const branch = `Acme Branch ${randomInt(1e6)}`;
-const secondsOfCode = 30;
+const codeSeconds = 30;
 
 const newPage = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
@@ -22,7 +22,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 /** The code of an authenticator app; `ahead` is the next one, because no code is accepted twice. */
 const codeOf = (secret: string, { ahead = false } = {}): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + (ahead ? secondsOfCode * 1000 : 0),
+    timestamp: Date.now() + (ahead ? codeSeconds * 1000 : 0),
   });
 
 const invite = async (page: Page): Promise<void> => {
@@ -94,10 +94,10 @@ const signInWithCode = async (page: Page, secret: string): Promise<void> => {
   await page.getByLabel('Verification code').fill(codeOf(secret, { ahead: true }));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).not.toHaveURL(/\/login/);
-  await settled(page);
+  await waitUntilLoaded(page);
 };
 
-const makeBranch = async (page: Page): Promise<void> => {
+const createBranch = async (page: Page): Promise<void> => {
   await open(page, 'orgscreate');
   await page.getByLabel('Organisation name').fill('Abc');
   await page.getByRole('button', { name: 'Create organisation' }).click();
@@ -123,7 +123,7 @@ test('a person invited by email signs in with two factors, creates an organisati
   const secret = await turnOnTwoFactor(page);
   await signOut(page);
   await signInWithCode(page, secret);
-  await makeBranch(page);
+  await createBranch(page);
 
   // The superadmin of the first-level organisation has oversight: nobody added that account to the branch.
   await rowOf(page, branch)
@@ -149,19 +149,19 @@ test('a user can’t do what the role does not permit, on screen and at the serv
     await open(page, path);
     await expect(page).not.toHaveURL(new RegExp(path));
   }
-  const answer = await page.evaluate(async (url) => {
-    const kept = (key: string) => localStorage.getItem(key) ?? '';
+  const response = await page.evaluate(async (url) => {
+    const stored = (key: string) => localStorage.getItem(key) ?? '';
     const response = await fetch(`${url}/customer/orgs`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${kept('token')}`,
-        'partner-code': kept('partnerCode'),
-        'tenant-id': kept('tenantId'),
+        authorization: `Bearer ${stored('token')}`,
+        'partner-code': stored('partnerCode'),
+        'tenant-id': stored('tenantId'),
         'content-type': 'application/json',
       },
       body: JSON.stringify({ name: 'Not allowed Ltd', country: 'DE', sms_quota: { kind: 'none' } }),
     });
     return { http: response.status, resultCode: (await response.json()).resultCode };
   }, productUrl());
-  expect(answer).toEqual({ http: 403, resultCode: '0134' });
+  expect(response).toEqual({ http: 403, resultCode: '0134' });
 });

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { arrived, demo, open, settled, signIn, visit } from './console.ts';
-import { bar, messages, worked } from './sims.ts';
+import { demo, open, signIn, visit, waitForConsole, waitUntilLoaded } from './console.ts';
+import { forBackgroundWork, messages, selectionBar } from './sims.ts';
 
 /** Maximum number of Tab presses between two steps when using only the keyboard. */
-const patience = 24;
+const maxPresses = 24;
 
 /** Presses Tab until the target has the focus. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   await expect(target).toBeVisible();
-  for (let pressed = 0; pressed < patience; pressed += 1) {
+  for (let pressed = 0; pressed < maxPresses; pressed += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  await expect(target, `${patience} times ${key}`).toBeFocused();
+  await expect(target, `${maxPresses} times ${key}`).toBeFocused();
 };
 
 const press = async (page: Page, target: Locator): Promise<void> => {
@@ -31,11 +31,11 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
 };
 
 /** After opening a page, the first Tab focuses a link that skips to the current row. */
-const toRows = async (page: Page): Promise<void> => {
+const skipToRows = async (page: Page): Promise<void> => {
   await page.locator('main').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to the rows' })).toBeFocused();
@@ -60,11 +60,11 @@ const signInByKeys = async (page: Page): Promise<void> => {
   // The text is selected, so typing replaces it.
   await page.keyboard.type(demo.password);
   await page.keyboard.press('Enter');
-  await arrived(page);
+  await waitForConsole(page);
 };
 
 /** Confirms the open dialog. */
-const giveOrder = async (page: Page, name: string): Promise<void> => {
+const confirmByKeys = async (page: Page, name: string): Promise<void> => {
   const dialog = page.getByRole('dialog').filter({ visible: true });
   await expect(dialog.getByRole('button', { name, exact: true })).toBeEnabled();
   await press(page, dialog.getByRole('button', { name, exact: true }));
@@ -84,7 +84,7 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
     await page.keyboard.press('/');
     await page.keyboard.type('Meter');
     await expect(page).toHaveURL(/search=Meter/);
-    await settled(page);
+    await waitUntilLoaded(page);
   });
 
   await test.step('filter', async () => {
@@ -103,7 +103,7 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
     await expect(page).toHaveURL(/connection=offline/);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Connection/ })).toBeFocused();
-    await settled(page);
+    await waitUntilLoaded(page);
   });
 
   await test.step('save a view', async () => {
@@ -114,48 +114,48 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
     await page.keyboard.type(view);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');
-    await settled(page);
+    await waitUntilLoaded(page);
   });
 
   await test.step('select', async () => {
-    await toRows(page);
+    await skipToRows(page);
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
-    await expect(bar(page)).toContainText('3 selected');
+    await expect(selectionBar(page)).toContainText('3 selected');
     await page.keyboard.press('Shift+ArrowUp');
-    await expect(bar(page)).toContainText('2 selected');
+    await expect(selectionBar(page)).toContainText('2 selected');
   });
 
   await test.step('suspend', async () => {
-    await press(page, bar(page).getByRole('button', { name: 'Suspend' }));
-    await giveOrder(page, 'Suspend 2 SIMs');
-    await expect(messages(page).getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(worked);
+    await press(page, selectionBar(page).getByRole('button', { name: 'Suspend' }));
+    await confirmByKeys(page, 'Suspend 2 SIMs');
+    await expect(messages(page).getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(forBackgroundWork);
   });
 
   await test.step('undo', async () => {
     await page.keyboard.press('F8');
     await press(page, messages(page).getByRole('button', { name: 'Undo' }));
-    await expect(messages(page).getByText(/^Undo changes T\d+ is done\./)).toBeVisible(worked);
+    await expect(messages(page).getByText(/^Undo changes T\d+ is done\./)).toBeVisible(forBackgroundWork);
   });
 
   await test.step('transfer', async () => {
-    await toRows(page);
+    await skipToRows(page);
     await page.keyboard.press('End');
     await page.keyboard.press('x');
-    await press(page, bar(page).getByRole('button', { name: 'Transfer' }));
+    await press(page, selectionBar(page).getByRole('button', { name: 'Transfer' }));
     const target = page.getByRole('combobox', { name: 'Target organisation' });
     await tabTo(page, target);
     await page.keyboard.type('Iberia');
     await expect(page.getByTitle('Acme Mobility Iberia (ACME-IBERIA)')).toBeVisible();
     await page.keyboard.press('Enter');
-    await giveOrder(page, 'Transfer 1 SIM');
+    await confirmByKeys(page, 'Transfer 1 SIM');
   });
 
   await test.step('export', async () => {
     await page.locator('main').focus();
     await press(page, page.getByRole('main').getByRole('button', { name: 'Export', exact: true }));
-    await giveOrder(page, 'Export');
+    await confirmByKeys(page, 'Export');
     await expect(page.getByRole('main').getByRole('button', { name: 'Export', exact: true })).toBeFocused();
   });
 
@@ -181,10 +181,10 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
 test('a window whose field takes the focus as it opens gives it back to what opened it', async ({ page }) => {
   await signIn(page);
   await visit(page, 'simCard?size=10');
-  const opens = page.getByRole('button', { name: 'Bulk search…' });
-  await opens.focus();
+  const opener = page.getByRole('button', { name: 'Bulk search…' });
+  await opener.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Paste the list' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(opens).toBeFocused();
+  await expect(opener).toBeFocused();
 });

@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { open, settled, signIn } from './console.ts';
+import { open, signIn, waitUntilLoaded } from './console.ts';
 import { killServer } from './product.ts';
 import { openGateway } from './radius.ts';
 
 const gib = 2 ** 30;
 /** Maximum time from the gateway's packet to the display, without a reload. */
-const soon = { timeout: 2000 };
+const withinTwoSeconds = { timeout: 2000 };
 
 /** Only visible text: the list behind the detail page is kept, but hidden. */
-const shown = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first();
+const visibleText = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first();
 
 /** Reads the IMSI once the page shows it. */
 const imsiOn = async (page: Page): Promise<string> => {
@@ -42,24 +43,24 @@ test('an accounting report is on the open SIM page within two seconds, once', as
 
   expect(await gateway.account('start', facts)).toBe(true);
   // Online although terminated: the page shows this until the Disconnect is answered.
-  await expect(shown(page, /online|still connected/)).toBeVisible(soon);
+  await expect(visibleText(page, /online|still connected/)).toBeVisible(withinTwoSeconds);
 
   expect(await gateway.account('interim', { ...facts, up: 1 * gib, down: 3 * gib })).toBe(true);
-  await expect(shown(page, /4(\.00?)?\sGB/)).toBeVisible(soon);
-  const beyond = { ...facts, up: 2 * gib, down: 7 * gib };
-  expect(await gateway.account('interim', beyond)).toBe(true);
-  await expect(shown(page, /9(\.00?)?\sGB/)).toBeVisible(soon);
+  await expect(visibleText(page, /4(\.00?)?\sGB/)).toBeVisible(withinTwoSeconds);
+  const laterFacts = { ...facts, up: 2 * gib, down: 7 * gib };
+  expect(await gateway.account('interim', laterFacts)).toBe(true);
+  await expect(visibleText(page, /9(\.00?)?\sGB/)).toBeVisible(withinTwoSeconds);
   // The gateway missed the reply and retransmits: counted once.
-  expect(await gateway.account('interim', beyond)).toBe(true);
+  expect(await gateway.account('interim', laterFacts)).toBe(true);
 
   await page.getByRole('tab', { name: 'Session' }).click();
   for (const fact of ['10.64.12.9', 'iot.story', /35693803564380/, /Vodafone/]) {
-    await expect(shown(page, fact)).toBeVisible();
+    await expect(visibleText(page, fact)).toBeVisible();
   }
-  expect(await gateway.account('stop', beyond)).toBe(true);
-  await expect(shown(page, 'offline')).toBeVisible(soon);
+  expect(await gateway.account('stop', laterFacts)).toBe(true);
+  await expect(visibleText(page, 'offline')).toBeVisible(withinTwoSeconds);
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(shown(page, /9(\.00?)?\sGB/)).toBeVisible();
+  await expect(visibleText(page, /9(\.00?)?\sGB/)).toBeVisible();
   await expect(page.getByText(/18(\.00?)?\sGB/)).toHaveCount(0);
   expect(await page.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
   await gateway.close();
@@ -78,7 +79,7 @@ test('without a network the dashboard says so within two seconds, keeps its figu
   const figure = page.getByRole('link', { name: 'Active SIMs' });
   await expect(figure).toBeVisible();
   await context.setOffline(true);
-  await expect(notice).toBeVisible(soon);
+  await expect(notice).toBeVisible(withinTwoSeconds);
   await expect(page.getByText(/What you see is as of/)).toBeVisible();
   await expect(live).toHaveCount(0);
   await expect(figure).toBeVisible();
@@ -94,7 +95,7 @@ test('without a network no row of one filter stands under another, and the list 
 }) => {
   await signIn(page);
   await open(page, 'simCard?lifecycle=active');
-  await settled(page);
+  await waitUntilLoaded(page);
   const rows = page
     .getByRole('main')
     .locator('tbody tr')
@@ -104,16 +105,16 @@ test('without a network no row of one filter stands under another, and the list 
   expect(before).toBeGreaterThan(0);
   await context.setOffline(true);
   await counts.getByRole('button', { name: /^paused/i }).click();
-  await expect(page.getByText('No connection to the server.')).toBeVisible(soon);
-  await expect(rows).toHaveCount(0, soon);
+  await expect(page.getByText('No connection to the server.')).toBeVisible(withinTwoSeconds);
+  await expect(rows).toHaveCount(0, withinTwoSeconds);
   await expect(page.getByRole('alert')).toContainText('Network Error');
   await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
   // Data that was shown before is still available, with its age.
   await counts.getByRole('button', { name: /^active/i }).click();
-  await expect(rows).toHaveCount(before, soon);
+  await expect(rows).toHaveCount(before, withinTwoSeconds);
   await expect(page.getByText(/as of \d/).first()).toBeVisible();
   await counts.getByRole('button', { name: /^paused/i }).click();
-  await expect(rows).toHaveCount(0, soon);
+  await expect(rows).toHaveCount(0, withinTwoSeconds);
   await context.setOffline(false);
   await expect(rows.first()).toContainText(/paused/i);
   await expect(page.getByText('No connection to the server.')).toHaveCount(0);

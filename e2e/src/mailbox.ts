@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 
 const folder = () => join(process.env['SIMCUBE_E2E_DATA_DIR'] ?? '', 'mail');
 
-const mails = async (): Promise<{ to: string; text: string }[]> => {
+const readMails = async (): Promise<{ to: string; text: string }[]> => {
   const names = await readdir(folder()).catch(() => [] as string[]);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted((a, b) => b.localeCompare(a));
   return Promise.all(
@@ -20,7 +20,7 @@ const mails = async (): Promise<{ to: string; text: string }[]> => {
 export const linkMailedTo = async (address: string): Promise<string> => {
   let link: string | undefined;
   await expect(async () => {
-    const found = (await mails()).find(({ to }) => to === address);
+    const found = (await readMails()).find(({ to }) => to === address);
     link = /https?:\/\/\S+#\S+/.exec(found?.text ?? '')?.[0];
     expect(link).toBeDefined();
   }).toPass({ timeout: 20_000 });

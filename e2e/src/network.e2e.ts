@@ -1,16 +1,24 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { demo, open, settled, signIn } from './console.ts';
-import { bar, finishedTask, listedSims, openSims, order, select, shown } from './sims.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
+import {
+  confirmDialog,
+  finishedTask,
+  listedSims,
+  openSims,
+  selectionBar,
+  selectSims,
+  visibleText,
+} from './sims.ts';
 
 // Both tests wait for a device to retry, so they run in parallel, each with a separate SIM.
 test.describe.configure({ mode: 'parallel' });
 
 /** Maximum time from the request to the worker, and back to the page. */
-const seconds = { timeout: 20_000 };
+const afterRequest = { timeout: 20_000 };
 /** Maximum time from the network's reply to the display. */
-const soon = { timeout: 2000 };
+const afterReply = { timeout: 2000 };
 /** A rejected device waits six to ten seconds before it retries, longer the next time, and then for a free place at the gateway. */
-const triedAgain = { timeout: 120_000 };
+const afterRetry = { timeout: 120_000 };
 
 test('a SIM suspended in the list is disconnected within two seconds, rejected, and accepted again when resumed', async ({
   page,
@@ -25,24 +33,24 @@ test('a SIM suspended in the list is disconnected within two seconds, rejected, 
   });
 
   await page.bringToFront();
-  await select(page, [iccid]);
-  await bar(page).getByRole('button', { name: 'Suspend' }).click();
+  await selectSims(page, [iccid]);
+  await selectionBar(page).getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByRole('dialog', { name: 'Suspend SIMs' })).toContainText('1 SIM will be suspended.');
-  const suspension = await order(page, 'Suspend 1 SIM');
-  await expect(shown(sim, 'paused')).toBeVisible(seconds);
-  await expect(shown(sim, 'offline')).toBeVisible(soon);
+  const suspension = await confirmDialog(page, 'Suspend 1 SIM');
+  await expect(visibleText(sim, 'paused')).toBeVisible(afterRequest);
+  await expect(visibleText(sim, 'offline')).toBeVisible(afterReply);
   await finishedTask(page, suspension);
   await sim.bringToFront();
 
   const events = sim.getByRole('table', { name: 'Events of this SIM' });
   for (const event of ['Disconnect sent', 'Session ended', 'Connection rejected']) {
-    await expect(events.getByRole('row').filter({ hasText: event }).first()).toBeVisible(seconds);
+    await expect(events.getByRole('row').filter({ hasText: event }).first()).toBeVisible(afterRequest);
   }
   expect(await secondsBetween(events, 'Suspended', 'Disconnect sent')).toBeLessThan(2);
-  const refused = events.getByRole('row').filter({ hasText: 'Connection rejected' }).first();
-  await expect(refused).toContainText('suspended');
+  const rejection = events.getByRole('row').filter({ hasText: 'Connection rejected' }).first();
+  await expect(rejection).toContainText('suspended');
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
+  await expect(visibleText(sim, 'disconnected by an administrator')).toBeVisible();
 
   await sim.getByRole('button', { name: 'Diagnose' }).click();
   const report = sim.getByRole('dialog', { name: `Diagnosis of ${iccid}` });
@@ -54,10 +62,10 @@ test('a SIM suspended in the list is disconnected within two seconds, rejected, 
 
   await sim.getByRole('button', { name: 'Resume' }).click();
   await expect(sim.getByRole('dialog', { name: /Resume SIMs/ })).toContainText('1 SIM will be resumed.');
-  await order(sim, 'Resume 1 SIM');
-  await expect(shown(sim, /^active$/i)).toBeVisible(seconds);
+  await confirmDialog(sim, 'Resume 1 SIM');
+  await expect(visibleText(sim, /^active$/i)).toBeVisible(afterRequest);
   await expect(sim.getByRole('button', { name: 'Suspend' })).toBeVisible();
-  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
+  await expect(visibleText(sim, 'online')).toBeVisible(afterRetry);
   expect(await sim.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
 });
 
@@ -70,13 +78,13 @@ test('a SIM that is reset loses its session and connects again', async ({ page, 
   const before = await sessions.count();
   await sim.getByRole('button', { name: 'Reset' }).click();
   await expect(sim.getByRole('dialog', { name: /Reset SIMs/ })).toContainText('1 SIM will be reset.');
-  const reset = await order(sim, 'Reset 1 SIM');
-  await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(seconds);
-  await expect(sim.getByRole('row').filter({ hasText: 'Disconnect sent' }).first()).toBeVisible(seconds);
-  await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
-  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
+  const reset = await confirmDialog(sim, 'Reset 1 SIM');
+  await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(afterRequest);
+  await expect(sim.getByRole('row').filter({ hasText: 'Disconnect sent' }).first()).toBeVisible(afterRequest);
+  await expect.poll(() => sessions.count(), afterRetry).toBeGreaterThan(before);
+  await expect(visibleText(sim, 'online')).toBeVisible(afterRetry);
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
+  await expect(visibleText(sim, 'disconnected by an administrator')).toBeVisible();
   await finishedTask(page, reset);
 });
 
@@ -86,8 +94,8 @@ const onlineSim = async (page: Page, sim: Page, from: 'first' | 'last'): Promise
   const listed = await listedSims(page);
   for (const iccid of from === 'first' ? listed : listed.toReversed()) {
     await open(sim, `simCard/${iccid}?tab=events`);
-    await settled(sim);
-    if (await shown(sim, 'online').isVisible()) return iccid;
+    await waitUntilLoaded(sim);
+    if (await visibleText(sim, 'online').isVisible()) return iccid;
   }
   throw new Error('No SIM is online');
 };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { settled, visit } from './console.ts';
+import { visit, waitUntilLoaded } from './console.ts';
 import { messages } from './sims.ts';
 
 /** A screenshot of a place in the console, cropped to its height. */
@@ -20,17 +20,17 @@ export const takePictures = async (
     pictures,
   }: { folder: URL; width: number; height: number; pictures: readonly Picture[] },
 ): Promise<void> => {
-  for (const { name, path, height: own = height } of pictures) {
-    await page.setViewportSize({ width, height: own });
+  for (const { name, path, height: pictureHeight = height } of pictures) {
+    await page.setViewportSize({ width, height: pictureHeight });
     await visit(page, path);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)), animations: 'disabled' });
   }
 };
 
 /** Waits until no card is loading, no message covers the page, and charts and maps have stopped changing. */
-const drawn = async (page: Page): Promise<void> => {
-  await settled(page);
+const waitUntilDrawn = async (page: Page): Promise<void> => {
+  await waitUntilLoaded(page);
   await expect(messages(page).getByRole('button')).toHaveCount(0, { timeout: 60_000 });
   let before: Buffer = Buffer.alloc(0);
   for (let left = 20; left > 0; left -= 1) {

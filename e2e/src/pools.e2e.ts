@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { open, settled, signIn } from './console.ts';
+import { open, signIn, waitUntilLoaded } from './console.ts';
 
 const pool = 'Trucks Europe';
 const stories = [
@@ -45,7 +45,7 @@ for (const { language, row, ...words } of stories) {
     await page.getByRole('link', { name: new RegExp(words.menu) }).click();
     await page.getByRole('link', { name: pool }).click();
     await expect(page.getByRole('figure', { name: words.chart })).toBeVisible();
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.getByRole('tab', { name: new RegExp(`^${words.sims} ?\\d`) }).click();

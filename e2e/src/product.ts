@@ -39,7 +39,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     },
   });
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));
-  const ready = await firstReady(product).catch(async (error: unknown) => {
+  const ready = await waitUntilReady(product).catch(async (error: unknown) => {
     product.kill('SIGINT');
     await ended;
     throw error;
@@ -74,23 +74,23 @@ interface Ready {
 }
 
 /** Reads from the server's log where it listens. */
-const firstReady = (product: ReturnType<typeof spawn>): Promise<Ready> =>
+const waitUntilReady = (product: ReturnType<typeof spawn>): Promise<Ready> =>
   new Promise((resolve, reject) => {
     const tail: string[] = [];
-    const failed = (why: string) => reject(new Error(`${why}\n${tail.slice(-30).join('\n')}`));
+    const failed = (reason: string) => reject(new Error(`${reason}\n${tail.slice(-30).join('\n')}`));
     const timer = setTimeout(() => failed('The product did not start in time'), startTimeoutMs);
     product.once('exit', () => failed('The product ended before it was ready'));
     if (!product.stdout) return failed('No output');
     createInterface({ input: product.stdout }).on('line', (line) => {
       tail.push(line);
-      const record = recordOf(line);
+      const record = parseRecord(line);
       if (record?.msg !== 'ready') return;
       clearTimeout(timer);
       resolve(record);
     });
   });
 
-const recordOf = (line: string): (Ready & { msg?: string }) | undefined => {
+const parseRecord = (line: string): (Ready & { msg?: string }) | undefined => {
   try {
     return JSON.parse(line) as Ready & { msg?: string };
   } catch {

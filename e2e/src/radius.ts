@@ -32,11 +32,11 @@ export const openGateway = async (): Promise<{
   });
   return {
     account: async (kind, facts) => {
-      const answer = await client.send({
+      const reply = await client.send({
         code: radiusCode.accountingRequest,
         attributes: attributesOf(kind, facts),
       });
-      return answer.ok;
+      return reply.ok;
     },
     close: async () => {
       await client.close();

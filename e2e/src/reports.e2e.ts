@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { demo, open, settled, signIn, visit } from './console.ts';
+import { demo, open, signIn, visit, waitUntilLoaded } from './console.ts';
 
 test('the reports of a month are seen, opened and downloaded, and a kind is left out or made from then on', async ({
   page,
@@ -10,7 +10,7 @@ test('the reports of a month are seen, opened and downloaded, and a kind is left
   await page.getByRole('link', { name: 'Reports', exact: true }).click();
   const months = page.getByRole('region', { name: 'Months' });
   await expect(months.getByRole('link').first()).toContainText('SIMs');
-  await settled(page);
+  await waitUntilLoaded(page);
 
   const table = page.getByRole('region', { name: 'SIM usage' }).getByRole('table');
   await expect(table.locator('tbody tr').first()).toContainText(/\d{18,20}/);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { overflowWidth } from './accessibility.ts';
 import { simcube } from './command-line.ts';
-import { arrived, demo, fillSignIn, open, settled, signIn } from './console.ts';
+import { demo, fillSignIn, open, signIn, waitForConsole, waitUntilLoaded } from './console.ts';
 import { productUrl } from './product.ts';
 
 test('the bare address leads to the sign-in page in the browser’s language, without its hash', async ({
@@ -95,11 +95,11 @@ test('a session that ends in two tabs leaves each where it was, and one sign-in 
   const person = await newPerson();
   await open(page, 'login');
   await fillSignIn(page, person);
-  await arrived(page);
+  await waitForConsole(page);
   await open(page, 'taskcenter?status=done');
   const other = await context.newPage();
   await open(other, 'orgs?search=nord');
-  for (const tab of [page, other]) await settled(tab);
+  for (const tab of [page, other]) await waitUntilLoaded(tab);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await page.request.post(`${productUrl()}/identity/sso/signin/signout/cube`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { demo, open, settled, signIn, switchTo } from './console.ts';
+import { demo, open, signIn, switchTo, waitUntilLoaded } from './console.ts';
 import {
-  bar,
+  confirmDialog,
+  downloadedFile,
   finishedTask,
+  forBackgroundWork,
   listedSims,
   messages,
   openSims,
-  order,
-  saved,
-  select,
-  shown,
-  worked,
+  selectionBar,
+  selectSims,
+  visibleText,
 } from './sims.ts';
 
 test('two selected SIMs get tags and a device name', async ({ page }) => {
@@ -21,20 +21,20 @@ test('two selected SIMs get tags and a device name', async ({ page }) => {
   await signIn(page);
   await openSims(page, { lifecycle: ['active'] });
   const iccids = (await listedSims(page)).slice(0, 2);
-  await select(page, iccids);
-  await bar(page).getByRole('button', { name: 'Tags' }).click();
+  await selectSims(page, iccids);
+  await selectionBar(page).getByRole('button', { name: 'Tags' }).click();
   await page.getByLabel('Add tags').fill(`${tag},`);
   await expect(page.getByRole('dialog')).toContainText('Tags of 2 SIMs will change.');
-  await finishedTask(page, await order(page, 'Change 2 SIMs'));
+  await finishedTask(page, await confirmDialog(page, 'Change 2 SIMs'));
 
   await openSims(page, { tags: [tag] });
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
-  await select(page, iccids);
-  await bar(page).getByRole('button', { name: 'More' }).click();
+  await selectSims(page, iccids);
+  await selectionBar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Device name' }).click();
   await page.getByRole('textbox', { name: 'Device name' }).fill(name);
   await expect(page.getByRole('dialog')).toContainText('The device name of 2 SIMs will be set.');
-  await finishedTask(page, await order(page, 'Name 2 SIMs'));
+  await finishedTask(page, await confirmDialog(page, 'Name 2 SIMs'));
   await openSims(page, { tags: [tag] });
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
 });
@@ -46,25 +46,25 @@ test('a suspension is followed by a message, in which it is undone, and through 
   await signIn(page);
   await openSims(page, { lifecycle: ['active'] });
   const iccids = (await listedSims(page)).slice(0, 2);
-  await select(page, iccids);
-  await bar(page).getByRole('button', { name: 'Suspend' }).click();
+  await selectSims(page, iccids);
+  await selectionBar(page).getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend 2 SIMs', exact: true }).click();
   const message = messages(page);
-  await expect(message.getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(worked);
+  await expect(message.getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(forBackgroundWork);
   await expect(message).toContainText('2 done');
   await message.getByRole('button', { name: 'Undo' }).focus();
   await page.reload();
   await message.getByRole('link', { name: 'Show these SIMs' }).click();
   await expect(page).toHaveURL(/simCard\?task=T\d+/);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect.poll(async () => new Set(await listedSims(page))).toEqual(new Set(iccids));
   await expect(page.getByRole('row').filter({ hasText: 'Paused' })).toHaveCount(2);
   await page.keyboard.press('F8');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(message.getByText(/^Undo changes T\d+ is done\./)).toBeVisible(worked);
+  await expect(message.getByText(/^Undo changes T\d+ is done\./)).toBeVisible(forBackgroundWork);
   await expect(message.getByRole('button', { name: 'Redo' })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Paused' })).toHaveCount(0, worked);
+  await expect(page.getByRole('row').filter({ hasText: 'Paused' })).toHaveCount(0, forBackgroundWork);
   await message.getByRole('link', { name: 'Open' }).click();
   const drawer = page.getByRole('dialog', { name: /^Task T/ });
   await expect(drawer.getByText('Undoes')).toBeVisible();
@@ -90,13 +90,13 @@ test('a SIM is transferred by file, with a report, and is found in its new organ
     buffer: Buffer.from(`ICCID\r\n${iccid}\r\n`),
   });
   await expect(dialog).toContainText('1 SIM will be transferred.');
-  const drawer = await finishedTask(page, await order(page, 'Transfer 1 SIM'));
+  const drawer = await finishedTask(page, await confirmDialog(page, 'Transfer 1 SIM'));
   await drawer.getByRole('button', { name: /^Download report/ }).click();
-  const report = await saved(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
+  const report = await downloadedFile(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
   expect(report.toString('utf8')).toContain(iccid);
 
   await open(page, `simCard/${iccid}`);
-  await expect(shown(page, 'SIM not found')).toBeVisible();
+  await expect(visibleText(page, 'SIM not found')).toBeVisible();
   await open(page, 'simCard');
   await switchTo(page, 'Acme Mobility Iberia');
   await open(page, `simCard?search=${iccid}`);
@@ -108,13 +108,13 @@ test('selected SIMs are transferred to another organisation, and are listed ther
   await signIn(page);
   await openSims(page, { lifecycle: ['paused'], search: ['Meter'] });
   const iccids = (await listedSims(page)).slice(0, 2);
-  await select(page, iccids);
-  await bar(page).getByRole('button', { name: 'Transfer' }).click();
+  await selectSims(page, iccids);
+  await selectionBar(page).getByRole('button', { name: 'Transfer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer SIMs' });
   await dialog.getByLabel('Target organisation').fill('Iberia');
   await page.getByTitle('Acme Mobility Iberia (ACME-IBERIA)').click();
   await expect(dialog).toContainText('2 SIMs will be transferred.');
-  const drawer = await finishedTask(page, await order(page, 'Transfer 2 SIMs'));
+  const drawer = await finishedTask(page, await confirmDialog(page, 'Transfer 2 SIMs'));
   await expect(drawer.locator('dl')).toContainText('2 of 2');
 
   await open(page, 'simCard');
@@ -131,12 +131,12 @@ test('selected SIMs get notes, and are found by them', async ({ page }) => {
   await signIn(page);
   await openSims(page, { lifecycle: ['active'] });
   const iccids = (await listedSims(page)).slice(0, 2);
-  await select(page, iccids);
-  await bar(page).getByRole('button', { name: 'More' }).click();
+  await selectSims(page, iccids);
+  await selectionBar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Notes' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
   await expect(page.getByRole('dialog')).toContainText('The notes of 2 SIMs will be set.');
-  await finishedTask(page, await order(page, 'Save for 2 SIMs'));
+  await finishedTask(page, await confirmDialog(page, 'Save for 2 SIMs'));
   await openSims(page, { search: [notes] });
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
 });
@@ -166,10 +166,10 @@ test('an upload of info reports rows with errors, and applies the others', async
   await expect(dialog).toContainText('2 rows have errors and will be skipped');
   await expect(dialog).toContainText('At most 60 characters');
   await expect(dialog).toContainText('The ICCID does not belong to this organisation');
-  const reference = await order(page, 'Change 2 SIMs');
+  const reference = await confirmDialog(page, 'Change 2 SIMs');
   await open(page, `taskcenter?task=${reference}`);
   const drawer = page.getByRole('dialog', { name: `Task ${reference}` });
-  await expect(drawer.locator('dl').getByText('Issues', { exact: true })).toBeVisible(worked);
+  await expect(drawer.locator('dl').getByText('Issues', { exact: true })).toBeVisible(forBackgroundWork);
   await openSims(page, { tags: [tag] });
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids.slice(0, 2)));
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
@@ -179,8 +179,8 @@ test('an upload of info reports rows with errors, and applies the others', async
 const activatable = async (page: Page): Promise<string> => {
   const dialog = page.getByRole('dialog', { name: 'Activate SIMs' });
   for (const iccid of await listedSims(page)) {
-    await select(page, [iccid]);
-    await bar(page).getByRole('button', { name: 'Activate' }).click();
+    await selectSims(page, [iccid]);
+    await selectionBar(page).getByRole('button', { name: 'Activate' }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText(/will be activated|None of these SIMs/);
     if (await preview.getByText('1 SIM will be activated.').isVisible()) return iccid;
@@ -195,9 +195,9 @@ test('a pre-activated SIM is activated', async ({ page }) => {
   await signIn(page);
   await openSims(page, { lifecycle: ['pre-activated'] });
   const iccid = await activatable(page);
-  const drawer = await finishedTask(page, await order(page, 'Activate 1 SIM'));
+  const drawer = await finishedTask(page, await confirmDialog(page, 'Activate 1 SIM'));
   await drawer.getByRole('link', { name: iccid }).click();
-  await expect(shown(page, /^active$/i)).toBeVisible(worked);
+  await expect(visibleText(page, /^active$/i)).toBeVisible(forBackgroundWork);
   await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
 });
 
@@ -205,15 +205,15 @@ test('a person with read permission only is offered no operations', async ({ pag
   await signIn(page, { email: demo.user });
   await openSims(page, { lifecycle: ['active'] });
   const [iccid = ''] = await listedSims(page);
-  await select(page, [iccid]);
-  await bar(page).getByRole('button', { name: 'Actions' }).click();
+  await selectSims(page, [iccid]);
+  await selectionBar(page).getByRole('button', { name: 'Actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Export' })).toBeVisible();
   const operations = /^(Activate|Suspend|Resume|Reset|Tags|Transfer|Device name|Notes|Upload info)/;
   await expect(page.getByRole('menuitem', { name: operations })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('button', { name: operations })).toHaveCount(0);
   await open(page, `simCard/${iccid}`);
   await expect(page.getByRole('button', { name: 'Diagnose' })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('main').getByRole('button', { name: operations })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More actions for this SIM' })).toHaveCount(0);
 });
@@ -224,9 +224,11 @@ test('a filtered list is exported to a file in the task centre', async ({ page }
   const listed = await listedSims(page);
   await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Export SIMs' })).toBeVisible();
-  const reference = await order(page, 'Export');
+  const reference = await confirmDialog(page, 'Export');
   const drawer = await finishedTask(page, reference);
-  const file = await saved(page, () => drawer.getByRole('button', { name: 'Download report' }).click());
+  const file = await downloadedFile(page, () =>
+    drawer.getByRole('button', { name: 'Download report' }).click(),
+  );
   const lines = file.toString('utf8').trim().split(/\r?\n/);
   const rows = lines.slice(1);
   expect(lines[0]).toContain('ICCID');
@@ -260,7 +262,9 @@ test('a diagnose report is shared with a reader without an account, also as PDF'
   await report.goto(link);
   await expect(report.getByRole('heading', { level: 1, name: iccid })).toBeVisible();
   await expect(report.getByRole('list', { name: 'Checks' }).getByRole('listitem')).not.toHaveCount(0);
-  const pdf = await saved(report, () => report.getByRole('button', { name: 'Download PDF' }).click());
+  const pdf = await downloadedFile(report, () =>
+    report.getByRole('button', { name: 'Download PDF' }).click(),
+  );
   expect(pdf.subarray(0, 4).toString('latin1')).toBe('%PDF');
   await report.goto(`${link.slice(0, -4)}AAAA`);
   await expect(report.getByText('This report is no longer available')).toBeVisible();

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
-import { open, settled } from './console.ts';
+import { open, waitUntilLoaded } from './console.ts';
 
 /** Time for background work while other tests use the product and its two cores too. */
-export const worked = { timeout: 60_000 };
+export const forBackgroundWork = { timeout: 60_000 };
 
 type Filter = Record<string, readonly string[]>;
 
@@ -12,7 +12,7 @@ type Filter = Record<string, readonly string[]>;
 export const openSims = async (page: Page, filter: Filter = {}): Promise<void> => {
   const pairs = Object.entries(filter).flatMap(([name, values]) => values.map((value) => [name, value]));
   await open(page, `simCard?${new URLSearchParams(pairs)}`);
-  await settled(page);
+  await waitUntilLoaded(page);
 };
 
 /** A SIM that the tests of sims.e2e.ts do not move: they use those of the first page of a list. */
@@ -32,13 +32,13 @@ export const listedSims = async (page: Page): Promise<string[]> => {
   return [...iccids.slice(start), ...iccids.slice(0, start)];
 };
 
-export const select = async (page: Page, iccids: readonly string[]): Promise<void> => {
+export const selectSims = async (page: Page, iccids: readonly string[]): Promise<void> => {
   for (const iccid of iccids) await page.getByRole('checkbox', { name: `Select ${iccid}` }).check();
-  await expect(bar(page)).toContainText(`${iccids.length} selected`);
+  await expect(selectionBar(page)).toContainText(`${iccids.length} selected`);
 };
 
 /** The bar that floats over the list while rows are selected. */
-export const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
+export const selectionBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
 
 /** The messages at the bottom, which report the progress of operations. */
 export const messages = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
@@ -47,7 +47,7 @@ export const messages = (page: Page): Locator => page.getByRole('region', { name
  * Confirms the open dialog with its button, which closes it, and dismisses the resulting message.
  * @returns the reference of its task
  */
-export const order = async (page: Page, button: string): Promise<string> => {
+export const confirmDialog = async (page: Page, button: string): Promise<string> => {
   const dialog = page.getByRole('dialog').filter({ visible: true });
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -62,17 +62,17 @@ export const order = async (page: Page, button: string): Promise<string> => {
 export const finishedTask = async (page: Page, reference: string): Promise<Locator> => {
   await open(page, `taskcenter?task=${reference}`);
   const drawer = page.getByRole('dialog', { name: `Task ${reference}` });
-  await expect(drawer.locator('dl').getByText('Done', { exact: true })).toBeVisible(worked);
+  await expect(drawer.locator('dl').getByText('Done', { exact: true })).toBeVisible(forBackgroundWork);
   return drawer;
 };
 
 /** Content of the file that a click saves. */
-export const saved = async (page: Page, click: () => Promise<void>): Promise<Buffer> => {
-  const coming: Promise<Download> = page.waitForEvent('download');
+export const downloadedFile = async (page: Page, click: () => Promise<void>): Promise<Buffer> => {
+  const download: Promise<Download> = page.waitForEvent('download');
   await click();
-  return readFile(await (await coming).path());
+  return readFile(await (await download).path());
 };
 
 /** Visible text of a SIM's page, such as name, state and connection above the tabs; the list behind it is kept, but hidden. */
-export const shown = (page: Page, text: string | RegExp): Locator =>
+export const visibleText = (page: Page, text: string | RegExp): Locator =>
   page.getByText(text).filter({ visible: true }).first();

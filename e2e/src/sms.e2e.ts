@@ -1,18 +1,18 @@
 import { expect, test } from '@playwright/test';
-import { demo, open, settled, signIn } from './console.ts';
-import { listedSims, worked } from './sims.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
+import { forBackgroundWork, listedSims } from './sims.ts';
 
 /** Commands that do not occur in the history of the demonstration's meters. */
 const stories = [
   {
     language: 'en-US',
     command: 'LOCK – now',
-    cured: 'LOCK - now',
+    correctedText: 'LOCK - now',
     answer: 'OK locked',
     compose: 'New message',
     to: 'ICCIDs of the recipients',
     text: 'Text',
-    cure: 'Use “-”: GSM-7, 1 part',
+    correction: 'Use “-”: GSM-7, 1 part',
     send: 'Send to 6 SIMs',
     confirm: 'Send this message?',
     quota: 'Quota of the month',
@@ -22,12 +22,12 @@ const stories = [
   {
     language: 'es-ES',
     command: 'REBOOT – ya',
-    cured: 'REBOOT - ya',
+    correctedText: 'REBOOT - ya',
     answer: 'OK rebooting',
     compose: 'Mensaje nuevo',
     to: 'ICCID de los destinatarios',
     text: 'Texto',
-    cure: 'Usar «-»: GSM-7, 1 parte',
+    correction: 'Usar «-»: GSM-7, 1 parte',
     send: 'Enviar a 6 SIM',
     confirm: '¿Enviar este mensaje?',
     quota: 'Cuota del mes',
@@ -45,12 +45,12 @@ for (const story of stories) {
     const iccids = (await listedSims(page)).slice(0, 6);
 
     await open(page, 'message?last=today', language);
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.getByRole('button', { name: story.compose, exact: true }).click();
     await page.getByLabel(story.to).fill(iccids.join('\n'));
     await page.getByLabel(story.text, { exact: true }).fill(story.command);
-    await page.getByRole('button', { name: story.cure }).click();
-    await expect(page.getByLabel(story.text, { exact: true })).toHaveValue(story.cured);
+    await page.getByRole('button', { name: story.correction }).click();
+    await expect(page.getByLabel(story.text, { exact: true })).toHaveValue(story.correctedText);
     await page.getByRole('button', { name: story.send }).click();
     const dialog = page.getByRole('dialog', { name: story.confirm });
     await expect(dialog).toContainText(iccids[0] ?? '');
@@ -61,10 +61,10 @@ for (const story of stories) {
     await page.getByRole('tab', { name: story.replies }).click();
     const rows = page.getByRole('row').filter({ hasText: new RegExp(iccids.join('|')) });
     const answer = rows.filter({ hasText: story.answer }).first();
-    await expect(answer).toBeVisible(worked);
+    await expect(answer).toBeVisible(forBackgroundWork);
     await answer.getByRole('link').click();
     const conversation = page.getByRole('complementary').filter({ hasText: story.answer });
-    await expect(conversation.getByText(story.cured).first()).toBeVisible();
+    await expect(conversation.getByText(story.correctedText).first()).toBeVisible();
     await expect(conversation.getByText(story.after).first()).toBeVisible();
   });
 }

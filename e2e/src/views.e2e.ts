@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { demo, open, settled, signIn } from './console.ts';
+import { demo, open, signIn, waitUntilLoaded } from './console.ts';
 import { openSims } from './sims.ts';
 
 test('a filter is saved as a view, shared, found by another person in the palette, and removed', async ({
@@ -31,7 +31,7 @@ test('a filter is saved as a view, shared, found by another person in the palett
   await colleague.getByRole('combobox').fill(name);
   await colleague.getByRole('option', { name }).click();
   await expect(colleague).toHaveURL(/lifecycle=active&usage=80.*view=\d+/);
-  await settled(colleague);
+  await waitUntilLoaded(colleague);
   await expect(
     colleague.getByRole('tab', { name: new RegExp(`^${name} shared by `), selected: true }),
   ).toBeVisible();
@@ -54,7 +54,7 @@ test('by keyboard alone: an operation is chosen in the palette, its SIM is found
 }) => {
   await signIn(page, { email: demo.operator });
   await open(page, 'analysis');
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts).toBeVisible();

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeWriter, attribute, type RadiusClient, radiusCode } from '@simcube/radius';
 
-type Notice = 'start' | 'interimUpdate' | 'stop' | 'accountingOn' | 'accountingOff';
+type AccountingStatus = 'start' | 'interimUpdate' | 'stop' | 'accountingOn' | 'accountingOff';
 
 interface Entry {
-  readonly notice: Notice;
+  readonly status: AccountingStatus;
   readonly attributes: AttributeWriter;
   readonly eventMs: number;
 }
 
 /** The unacknowledged records of one session, in order. The first has been sent while `isPumping`. */
-interface Line {
+interface SessionQueue {
   readonly entries: Entry[];
   isPumping: boolean;
 }
@@ -29,7 +29,7 @@ export interface OutboxOptions {
  */
 export class AccountingOutbox {
   readonly #options: OutboxOptions;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, SessionQueue>();
   #ended = new AbortController();
   #unacknowledged = 0;
 
@@ -42,45 +42,45 @@ export class AccountingOutbox {
     return this.#unacknowledged;
   }
 
-  push(sessionId: string, notice: Notice, attributes: AttributeWriter): void {
-    const line = this.#lines.get(sessionId) ?? { entries: [], isPumping: false };
-    this.#lines.set(sessionId, line);
-    const { entries } = line;
-    const isLastWaiting = entries.length > (line.isPumping ? 1 : 0);
-    if (isLastWaiting && entries.at(-1)?.notice === 'interimUpdate') entries.pop();
+  push(sessionId: string, status: AccountingStatus, attributes: AttributeWriter): void {
+    const queue = this.#queues.get(sessionId) ?? { entries: [], isPumping: false };
+    this.#queues.set(sessionId, queue);
+    const { entries } = queue;
+    const isLastWaiting = entries.length > (queue.isPumping ? 1 : 0);
+    if (isLastWaiting && entries.at(-1)?.status === 'interimUpdate') entries.pop();
     else this.#unacknowledged += 1;
-    entries.push({ notice, attributes, eventMs: this.#options.now() });
-    if (!line.isPumping) void this.#pump(sessionId, line);
+    entries.push({ status, attributes, eventMs: this.#options.now() });
+    if (!queue.isPumping) void this.#pump(sessionId, queue);
   }
 
   /** Waits until everything is acknowledged or the time is over. Resolves to true if everything is. */
-  async drained(withinMs: number): Promise<boolean> {
+  async waitUntilDrained(withinMs: number): Promise<boolean> {
     const until = performance.now() + withinMs;
     while (this.#unacknowledged > 0 && performance.now() < until) await sleep(20);
     return this.#unacknowledged === 0;
   }
 
   /** Forgets everything, like a gateway that loses power. */
-  forget(): void {
+  discardAll(): void {
     this.#ended.abort();
     this.#ended = new AbortController();
-    this.#lines.clear();
+    this.#queues.clear();
     this.#unacknowledged = 0;
   }
 
-  async #pump(sessionId: string, line: Line): Promise<void> {
+  async #pump(sessionId: string, queue: SessionQueue): Promise<void> {
     const { signal } = this.#ended;
     const { client, retryMs } = this.#options;
-    line.isPumping = true;
+    queue.isPumping = true;
     let pauseMs = retryMs;
-    for (let [entry] = line.entries; entry !== undefined; [entry] = line.entries) {
+    for (let [entry] = queue.entries; entry !== undefined; [entry] = queue.entries) {
       const reply = await client.send({
         code: radiusCode.accountingRequest,
         attributes: this.#withDelay(entry),
       });
       if (signal.aborted) return;
       if (reply.ok) {
-        line.entries.shift();
+        queue.entries.shift();
         this.#unacknowledged -= 1;
         pauseMs = retryMs;
       } else if (reply.reason === 'closed') {
@@ -91,8 +91,8 @@ export class AccountingOutbox {
         pauseMs = Math.min(2 * pauseMs, 16 * retryMs);
       }
     }
-    line.isPumping = false;
-    this.#lines.delete(sessionId);
+    queue.isPumping = false;
+    this.#queues.delete(sessionId);
   }
 
   /** A later attempt states its delay (Acct-Delay-Time), which makes it a new request (RFC 2866 §5.2). */

@@ -39,15 +39,15 @@ export interface CoaListener {
 }
 
 /** Number of recent replies kept for retransmitted requests, which must not take effect twice (RFC 5176 §2.3). */
-const REMEMBERED = 512;
+const MAX_REMEMBERED = 512;
 
 /** Listens for the server's Disconnect-Requests and CoA-Requests. */
 export async function openCoaListener(options: CoaListenerOptions): Promise<CoaListener> {
   const socket = createSocket(options.host.includes(':') ? 'udp6' : 'udp4');
-  const answers = new Map<string, Buffer>();
+  const responses = new Map<string, Buffer>();
   socket.on('message', (datagram, from) => {
-    const answer = answerOf({ datagram, from, answers, options });
-    if (answer !== undefined) send(socket, answer, from);
+    const response = respondTo({ datagram, from, responses, options });
+    if (response !== undefined) send(socket, response, from);
   });
   socket.bind(options.port, options.host);
   await once(socket, 'listening');
@@ -59,33 +59,33 @@ export async function openCoaListener(options: CoaListenerOptions): Promise<CoaL
   };
 }
 
-function send(socket: Socket, answer: Buffer, to: RemoteInfo): void {
-  socket.send(answer, to.port, to.address, () => undefined);
+function send(socket: Socket, response: Buffer, to: RemoteInfo): void {
+  socket.send(response, to.port, to.address, () => undefined);
 }
 
-interface Received {
+interface ReceivedDatagram {
   datagram: Buffer;
   from: RemoteInfo;
-  answers: Map<string, Buffer>;
+  responses: Map<string, Buffer>;
   options: CoaListenerOptions;
 }
 
-function answerOf({ datagram, from, answers, options }: Received): Buffer | undefined {
+function respondTo({ datagram, from, responses, options }: ReceivedDatagram): Buffer | undefined {
   const decoded = decodePacket(datagram);
   const { secret } = options;
   if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret }) !== undefined) return undefined;
   const { packet } = decoded;
   const key = `${from.address} ${from.port} ${packet.identifier} ${packet.authenticator.toString('hex')}`;
-  const given = answers.get(key);
-  if (given !== undefined) return given;
+  const remembered = responses.get(key);
+  if (remembered !== undefined) return remembered;
   const decision = decide(packet, options);
   if (decision === undefined) return undefined;
   const attributes = new AttributeWriter().addIfKnown(attribute.errorCause, decision.errorCause);
-  const answer = encodeResponse({ code: decision.code, request: packet, secret, attributes });
-  answers.set(key, answer);
-  const [oldest] = answers.keys();
-  if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
-  return answer;
+  const response = encodeResponse({ code: decision.code, request: packet, secret, attributes });
+  responses.set(key, response);
+  const [oldest] = responses.keys();
+  if (responses.size > MAX_REMEMBERED && oldest !== undefined) responses.delete(oldest);
+  return response;
 }
 
 function decide(

@@ -94,40 +94,42 @@ export function demoDevices(count: number, seed: number): DemoDevice[] {
   if (!Number.isInteger(count) || count < 0 || count > MAX_DEMO_DEVICES) {
     throw new RangeError(`Demo devices: 0 to ${MAX_DEMO_DEVICES}`);
   }
-  const numbering = new Random(seed).integer(4_000_000);
+  const firstSerial = new Random(seed).integer(4_000_000);
   const cityCounts = new Map<string, number>();
-  return Array.from({ length: count }, (_, index) => makeDevice({ index, seed, numbering, cityCounts }));
+  return Array.from({ length: count }, (_, index) => makeDevice({ index, seed, firstSerial, cityCounts }));
 }
 
-interface Making {
+interface DeviceOptions {
   index: number;
   seed: number;
   /** Offset of this fleet in the number ranges, so that fleets of different seeds mostly differ. */
-  numbering: number;
+  firstSerial: number;
   cityCounts: Map<string, number>;
 }
 
-function makeDevice({ index, seed, numbering, cityCounts }: Making): DemoDevice {
+function makeDevice({ index, seed, firstSerial, cityCounts }: DeviceOptions): DemoDevice {
   const random = new Random(seed, index);
-  const issuer = weighted(issuers, random);
-  const kindName = weighted(
+  const issuer = pickWeighted(issuers, random);
+  const kindName = pickWeighted(
     deviceKindNames.map((name) => ({ name, weight: deviceKinds[name].share })),
     random,
   ).name;
   const kind = deviceKinds[kindName];
-  const serial = numbering + index;
+  const serial = firstSerial + index;
   const { plmn } = issuer;
   const imsi = plmn + digits(serial, 15 - plmn.length);
   const { base } = mobilityOf({ imsi, kind: kindName, homePlmn: plmn });
-  const place = `${kindName} ${base.city.name}`;
-  const nth = (cityCounts.get(place) ?? 0) + 1;
-  cityCounts.set(place, nth);
+  const cityKey = `${kindName} ${base.city.name}`;
+  const nth = (cityCounts.get(cityKey) ?? 0) + 1;
+  cityCounts.set(cityKey, nth);
   return {
     index,
-    iccid: withCheck(issuer.iccidPrefix + digits(serial, issuer.iccidLength - 1 - issuer.iccidPrefix.length)),
+    iccid: withCheckDigit(
+      issuer.iccidPrefix + digits(serial, issuer.iccidLength - 1 - issuer.iccidPrefix.length),
+    ),
     imsi,
     msisdn: issuer.msisdnPrefix + digits(serial, issuer.msisdnDigits),
-    imei: withCheck(kind.typeCode + digits((serial * 7) % 1_000_000, 6)),
+    imei: withCheckDigit(kind.typeCode + digits((serial * 7) % 1_000_000, 6)),
     apn: kind.apn,
     kind: kindName,
     homePlmn: plmn,
@@ -139,8 +141,8 @@ function makeDevice({ index, seed, numbering, cityCounts }: Making): DemoDevice 
   };
 }
 
-function nameOf(of: { kind: DeviceKindName; index: number; nth: number; city: string }): string {
-  const { kind, index, nth, city } = of;
+function nameOf(options: { kind: DeviceKindName; index: number; nth: number; city: string }): string {
+  const { kind, index, nth, city } = options;
   const letter = String.fromCharCode(65 + (index % 26));
   switch (kind) {
     case 'meter':
@@ -163,9 +165,9 @@ function digits(value: number, length: number): string {
   return String(value).padStart(length, '0').slice(-length);
 }
 
-const withCheck = (body: string): string => `${body}${luhnDigit(body)}`;
+const withCheckDigit = (body: string): string => `${body}${luhnDigit(body)}`;
 
-function weighted<T extends { weight: number }>(list: readonly T[], random: Random): T {
+function pickWeighted<T extends { weight: number }>(list: readonly T[], random: Random): T {
   let rest = random.next() * list.reduce((sum, { weight }) => sum + weight, 0);
   for (const entry of list) {
     rest -= entry.weight;
@@ -183,5 +185,5 @@ export const imeisvOf = (imei: string, softwareVersion = 1): string =>
 /** Another device of the kind, for a SIM that was moved. */
 export function otherImei(device: Pick<SimDevice, 'imsi' | 'kind'>, nth: number): string {
   const serial = new Random(Number(device.imsi.slice(-9)), nth).integer(1_000_000);
-  return withCheck(deviceKinds[device.kind].typeCode + digits(serial, 6));
+  return withCheckDigit(deviceKinds[device.kind].typeCode + digits(serial, 6));
 }

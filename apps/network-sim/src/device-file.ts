@@ -8,7 +8,7 @@ import { deviceKindNames, deviceKinds } from './device-kinds.ts';
 /** More than the largest fleet that one gateway can simulate. */
 const MAX_DEVICES = 1_000_000;
 
-const digitsOf = (least: number, most: number) => z.string().regex(new RegExp(`^\\d{${least},${most}}$`));
+const digitsOf = (min: number, max: number) => z.string().regex(new RegExp(`^\\d{${min},${max}}$`));
 
 const deviceRow = z.object({
   iccid: digitsOf(18, 22),

@@ -5,7 +5,7 @@ import { Random, seedOf } from './random.ts';
 import type { DeviceRun } from './session.ts';
 
 /** An idle device with its own random generator. */
-export function makeRun(device: SimDevice, seed: number): DeviceRun {
+export function createRun(device: SimDevice, seed: number): DeviceRun {
   return {
     device,
     usage: usageOf(device, seed),
@@ -23,20 +23,20 @@ export function makeRun(device: SimDevice, seed: number): DeviceRun {
 }
 
 /** Returns the run if it matches all attributes of the selector. */
-export function matching(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
+export function matchRun(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
   if (run?.session === undefined) return undefined;
   const { device, session } = run;
-  const own: SessionSelector = {
+  const values: SessionSelector = {
     sessionId: session.id,
     imsi: device.imsi,
     userName: device.imsi,
     callingStationId: device.msisdn,
     framedIpAddress: session.framedIpAddress,
   };
-  const isOwn = (Object.keys(own) as (keyof SessionSelector)[]).every(
-    (key) => selector[key] === undefined || selector[key] === own[key],
+  const isMatch = (Object.keys(values) as (keyof SessionSelector)[]).every(
+    (key) => selector[key] === undefined || selector[key] === values[key],
   );
-  return isOwn ? run : undefined;
+  return isMatch ? run : undefined;
 }
 
 /** Address from the gateway's pool, if the server leaves the choice to the gateway. */

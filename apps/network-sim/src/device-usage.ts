@@ -2,7 +2,7 @@ import type { SimDevice } from './demo-devices.ts';
 import { type DeviceKind, deviceKinds } from './device-kinds.ts';
 import { type Mobility, mobilityOf } from './mobility.ts';
 import { Random, seedOf } from './random.ts';
-import { shareOfStretch } from './volume.ts';
+import { shareOfInterval } from './volume.ts';
 
 const DAY_MS = 86_400_000;
 /** Standard deviation of the logarithm of a device's usage relative to others of its kind. */
@@ -29,13 +29,13 @@ export function usageOf(device: Pick<SimDevice, 'imsi' | 'kind' | 'homePlmn'>, s
   const mobility = mobilityOf(device);
   const ownSeed = seedOf(device.imsi);
   const habit = new Random(seed, ownSeed, 1).factor(HABIT_SPREAD);
-  let known = { day: Number.NaN, factor: 0 };
+  let cached = { day: Number.NaN, factor: 0 };
   const factorOn = (day: number): number => {
-    if (known.day !== day) {
+    if (cached.day !== day) {
       const random = new Random(seed, ownSeed, 2, day);
-      known = { day, factor: random.chance(QUIET_DAY_CHANCE) ? 0 : habit * random.factor(kind.spread) };
+      cached = { day, factor: random.chance(QUIET_DAY_CHANCE) ? 0 : habit * random.factor(kind.spread) };
     }
-    return known.factor;
+    return cached.factor;
   };
   return {
     kind,
@@ -45,7 +45,7 @@ export function usageOf(device: Pick<SimDevice, 'imsi' | 'kind' | 'homePlmn'>, s
       const factor = factorOn(Math.floor(fromMs / DAY_MS));
       if (factor === 0) return 0;
       const { utcOffsetHours } = mobility.at(fromMs).city;
-      return factor * shareOfStretch({ kind, fromMs, toMs, utcOffsetHours });
+      return factor * shareOfInterval({ kind, fromMs, toMs, utcOffsetHours });
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { AccountingOutbox } from './accounting-outbox.ts';
 import type { SessionSelector } from './coa-listener.ts';
 import { otherImei, type SimDevice } from './demo-devices.ts';
-import { localAddress, makeRun, matching } from './device-run.ts';
+import { createRun, localAddress, matchRun } from './device-run.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Place } from './mobility.ts';
 import type { PacketBudget } from './packet-budget.ts';
@@ -57,7 +57,7 @@ export interface FleetCounts {
   rateChanges: number;
 }
 
-interface EndOfSession {
+interface SessionEnd {
   run: DeviceRun;
   now: number;
   cause: number;
@@ -100,7 +100,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
-    this.#runs = options.devices.map((device) => makeRun(device, options.scenario.seed));
+    this.#runs = options.devices.map((device) => createRun(device, options.scenario.seed));
     this.#traffic = new Traffic(this.#runs);
   }
 
@@ -136,7 +136,7 @@ export class Fleet {
     const { budget, clock } = this.#options;
     const now = clock.now();
     // A device that waited because of too many unacknowledged entries has no session to end.
-    this.#letNextIn();
+    this.#admitNext();
     while (budget.available) {
       const plan = this.#plans.popDue(now);
       if (plan === undefined) return;
@@ -254,7 +254,7 @@ export class Fleet {
       return;
     }
     this.#plan(run, clock.now() + this.#retryMs(run, reply.ok));
-    this.#letNextIn();
+    this.#admitNext();
   }
 
   /** Long and increasing after a Reject (or a Challenge, which no SIM can answer); short if there was no reply. */
@@ -270,12 +270,12 @@ export class Fleet {
     return seconds * 1_000 * run.random.between(0.75, 1.25);
   }
 
-  #open(of: { run: DeviceRun; accept: RadiusPacket; place: Place; chargingId: number }): void {
-    const { run, accept, place, chargingId } = of;
+  #open(options: { run: DeviceRun; accept: RadiusPacket; place: Place; chargingId: number }): void {
+    const { run, accept, place, chargingId } = options;
     const { clock, scenario } = this.#options;
     const now = clock.now();
-    const framed = readAttribute(accept, attribute.framedIpAddress);
-    const given = readAttribute(accept, attribute.class);
+    const framedAddress = readAttribute(accept, attribute.framedIpAddress);
+    const classValue = readAttribute(accept, attribute.class);
     this.#sessionNumber += 1;
     const end = endOf(run, accept, { now, speed: clock.speed });
     run.phase = 'active';
@@ -288,8 +288,10 @@ export class Fleet {
       interimMs: interimMs(run, accept, { wanted: scenario.interimSeconds, speed: clock.speed }),
       // RFC 2865 §5.8: 255.255.255.254 asks the gateway to choose an address.
       framedIpAddress:
-        framed === undefined || framed.startsWith('255.255.255.25') ? localAddress(run.device) : framed,
-      class: given === undefined ? undefined : Buffer.from(given),
+        framedAddress === undefined || framedAddress.startsWith('255.255.255.25')
+          ? localAddress(run.device)
+          : framedAddress,
+      class: classValue === undefined ? undefined : Buffer.from(classValue),
       share: this.#traffic.join(
         run.usage.kind.name,
         run.usage.factorOn(Math.floor(now / DAY_MS)) * run.random.factor(SESSION_SPREAD),
@@ -334,8 +336,8 @@ export class Fleet {
     this.#planUpdate(run, session, now);
   }
 
-  #end(of: EndOfSession): void {
-    const { run, now, cause, isReported } = of;
+  #end(options: SessionEnd): void {
+    const { run, now, cause, isReported } = options;
     const { session } = run;
     if (session === undefined) return;
     this.#count(run, session, now);
@@ -350,7 +352,7 @@ export class Fleet {
     this.#byImsi.delete(run.device.imsi);
     run.session = undefined;
     run.phase = 'idle';
-    if (of.keepsSlot !== true) this.#letNextIn();
+    if (options.keepsSlot !== true) this.#admitNext();
   }
 
   #count(run: DeviceRun, session: Session, nowMs: number): void {
@@ -366,16 +368,16 @@ export class Fleet {
     outbox.push(report.session.id, report.status, accountingRequest({ gateway: scenario, ...report }));
   }
 
-  #letNextIn(): void {
+  #admitNext(): void {
     const next = this.#isFull() ? undefined : this.#waiting.shift();
     if (next !== undefined) this.#plan(next, this.#options.clock.now());
   }
 
   #find(selector: SessionSelector): DeviceRun | undefined {
     const { sessionId, imsi } = selector;
-    if (sessionId !== undefined) return matching(this.#bySession.get(sessionId), selector);
-    if (imsi !== undefined) return matching(this.#byImsi.get(imsi), selector);
-    for (const run of this.#bySession.values()) if (matching(run, selector) !== undefined) return run;
+    if (sessionId !== undefined) return matchRun(this.#bySession.get(sessionId), selector);
+    if (imsi !== undefined) return matchRun(this.#byImsi.get(imsi), selector);
+    for (const run of this.#bySession.values()) if (matchRun(run, selector) !== undefined) return run;
     return undefined;
   }
 }

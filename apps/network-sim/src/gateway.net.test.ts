@@ -43,7 +43,7 @@ const cameras = demoDevices(2_000, 1).filter(({ kind }) => kind === 'camera');
 
 let aaa: TestAaa;
 let gateway: Gateway;
-let said: string[];
+let logged: string[];
 
 async function open(
   options: TestAaaOptions = {},
@@ -51,13 +51,13 @@ async function open(
   now = sinceNoon(),
 ): Promise<void> {
   aaa = await startTestAaa(options);
-  said = [];
+  logged = [];
   gateway = await startGateway({
     scenario: { ...scenario, ...changes },
     devices: cameras,
     server: { host: '127.0.0.1', authPort: aaa.authPort, acctPort: aaa.acctPort, secret: testSecret },
     coa: { host: '127.0.0.1', port: 0 },
-    log: (_, message) => said.push(message),
+    log: (_, message) => logged.push(message),
     now,
   });
 }
@@ -65,8 +65,8 @@ async function open(
 const noon = Date.UTC(2026, 10, 18, 12);
 /** A clock that starts at noon of the same day in each run, because a device's usage depends on the day. */
 const sinceNoon = (): (() => number) => {
-  const begun = Date.now();
-  return () => noon + Date.now() - begun;
+  const startedAt = Date.now();
+  return () => noon + Date.now() - startedAt;
 };
 /** Some devices use nothing on that day. */
 const isInUse = (imsi: string | undefined): boolean =>
@@ -81,13 +81,13 @@ afterEach(async () => {
   await aaa.close();
 });
 
-const ofStatus = (status: AccountingRecord['status']): AccountingRecord[] =>
+const recordsOf = (status: AccountingRecord['status']): AccountingRecord[] =>
   aaa.acknowledged.filter((record) => record.status === status);
 
-const until = (check: () => boolean): Promise<void> =>
+const waitFor = (check: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(check()).toBe(true), { timeout: 20_000, interval: 10 });
 
-async function order(code: RadiusCode, attributes: AttributeWriter) {
+async function sendRequest(code: RadiusCode, attributes: AttributeWriter) {
   const client = await openRadiusClient({ host: '127.0.0.1', port: gateway.coaPort, secret: testSecret });
   const reply = await client.send({ code, attributes });
   await client.close();
@@ -96,17 +96,17 @@ async function order(code: RadiusCode, attributes: AttributeWriter) {
     : reply.reason;
 }
 
-const named = (record: AccountingRecord | undefined): AttributeWriter =>
+const selectSession = (record: AccountingRecord | undefined): AttributeWriter =>
   new AttributeWriter().add(attribute.acctSessionId, record?.sessionId ?? '');
 
 describe('the gateway', () => {
   it('says On, authorises, starts, updates with growing counters, stops, and says Off at the end', async () => {
     await open();
-    await until(() => ofStatus('interim').length >= 20);
+    await waitFor(() => recordsOf('interim').length >= 20);
     await gateway.stop();
     expect(aaa.acknowledged[0]?.status).toBe('on');
     expect(aaa.acknowledged.at(-1)?.status).toBe('off');
-    expect(ofStatus('start').length).toBe(ofStatus('stop').length);
+    expect(recordsOf('start').length).toBe(recordsOf('stop').length);
     expect(gateway.stats()).toMatchObject({ unacknowledged: 0, active: 0 });
     const sessions = new Map<string, AccountingRecord[]>();
     for (const record of aaa.acknowledged) {
@@ -120,21 +120,21 @@ describe('the gateway', () => {
       expect(totals).toEqual(totals.toSorted((left, right) => left - right));
       expect((totals.at(-1) ?? -1) > 0).toBe(isInUse(records[0]?.imsi));
     }
-    expect(ofStatus('start')[0]).toMatchObject({
+    expect(recordsOf('start')[0]).toMatchObject({
       nasIdentifier: 'pgw-test',
       framedIpAddress: '10.128.0.9',
       calledStationId: 'video.iot',
       servingNetwork: { mcc: expect.stringMatching(/^\d{3}$/) },
       location: { type: expect.stringMatching(/ecgi|ncgi/) },
-      imei: cameras.find(({ imsi }) => imsi === ofStatus('start')[0]?.imsi)?.imei,
+      imei: cameras.find(({ imsi }) => imsi === recordsOf('start')[0]?.imsi)?.imei,
     });
-    expect(ofStatus('start')[0]?.class?.toString()).toBe(`class-${ofStatus('start')[0]?.imsi}`);
+    expect(recordsOf('start')[0]?.class?.toString()).toBe(`class-${recordsOf('start')[0]?.imsi}`);
   });
 
   it('keeps its limits of sessions and packets per second', async () => {
     await open({}, { maxActive: 3, maxPacketsPerSecond: 20 });
     const from = performance.now();
-    await until(() => aaa.received.length + aaa.accessRequests.length >= 40);
+    await waitFor(() => aaa.received.length + aaa.accessRequests.length >= 40);
     const seconds = (performance.now() - from) / 1_000;
     expect(seconds).toBeGreaterThan(1.3);
     expect(gateway.stats().active).toBeLessThanOrEqual(3);
@@ -142,7 +142,7 @@ describe('the gateway', () => {
 
   it('backs off exponentially when rejected, and opens no session', async () => {
     await open({ accepts: () => false }, { maxActive: 1 });
-    await until(() => gateway.stats().rejects >= 6);
+    await waitFor(() => gateway.stats().rejects >= 6);
     expect(aaa.acknowledged.map(({ status }) => status)).toEqual(['on']);
     expect(gateway.stats()).toMatchObject({ accepts: 0, starts: 0, active: 0 });
   });
@@ -150,44 +150,44 @@ describe('the gateway', () => {
   it('retransmits accounting until it is acknowledged, in order per session', async () => {
     let isDeaf = true;
     await open({ acknowledges: ({ status }) => status === 'on' || !isDeaf }, { maxActive: 1 });
-    await until(() => gateway.stats().retransmitted >= 2);
+    await waitFor(() => gateway.stats().retransmitted >= 2);
     expect(aaa.received.filter(({ status }) => status === 'start').length).toBeGreaterThanOrEqual(2);
-    expect(ofStatus('start')).toEqual([]);
+    expect(recordsOf('start')).toEqual([]);
     isDeaf = false;
-    await until(() => ofStatus('interim').length >= 2);
-    const [first] = ofStatus('start');
+    await waitFor(() => recordsOf('interim').length >= 2);
+    const [first] = recordsOf('start');
     const own = aaa.acknowledged.filter(({ sessionId }) => sessionId === first?.sessionId);
     expect(own.map(({ status }) => status).slice(0, 2)).toEqual(['start', 'interim']);
   });
 
   it('obeys a Disconnect-Request: ACK, then a Stop with Admin-Reset', async () => {
     await open({}, { maxActive: 2 });
-    await until(() => ofStatus('interim').length >= 1);
-    const [victim] = ofStatus('start');
-    expect(await order(radiusCode.disconnectRequest, named(victim))).toEqual({
+    await waitFor(() => recordsOf('interim').length >= 1);
+    const [victim] = recordsOf('start');
+    expect(await sendRequest(radiusCode.disconnectRequest, selectSession(victim))).toEqual({
       code: radiusCode.disconnectAck,
       cause: undefined,
     });
-    await until(() => ofStatus('stop').some(({ sessionId }) => sessionId === victim?.sessionId));
-    const stop = ofStatus('stop').find(({ sessionId }) => sessionId === victim?.sessionId);
+    await waitFor(() => recordsOf('stop').some(({ sessionId }) => sessionId === victim?.sessionId));
+    const stop = recordsOf('stop').find(({ sessionId }) => sessionId === victim?.sessionId);
     expect(stop?.terminateCause).toBe(6);
   });
 
   it('answers NAK with the cause: unknown session, other gateway, nothing to go by, nothing to change', async () => {
     await open({}, { maxActive: 1 });
-    await until(() => ofStatus('start').length >= 1);
-    const [own] = ofStatus('start');
+    await waitFor(() => recordsOf('start').length >= 1);
+    const [own] = recordsOf('start');
     const nak = radiusCode.disconnectNak;
-    const disconnect = (attributes: AttributeWriter) => order(radiusCode.disconnectRequest, attributes);
+    const disconnect = (attributes: AttributeWriter) => sendRequest(radiusCode.disconnectRequest, attributes);
     expect(await disconnect(new AttributeWriter().add(attribute.acctSessionId, 'none'))).toEqual({
       code: nak,
       cause: errorCause.sessionContextNotFound,
     });
-    expect(await disconnect(named(own).add(attribute.imsi, '999990000000000'))).toEqual({
+    expect(await disconnect(selectSession(own).add(attribute.imsi, '999990000000000'))).toEqual({
       code: nak,
       cause: errorCause.sessionContextNotFound,
     });
-    expect(await disconnect(named(own).add(attribute.nasIdentifier, 'another'))).toEqual({
+    expect(await disconnect(selectSession(own).add(attribute.nasIdentifier, 'another'))).toEqual({
       code: nak,
       cause: errorCause.nasIdentificationMismatch,
     });
@@ -195,11 +195,11 @@ describe('the gateway', () => {
       code: nak,
       cause: errorCause.missingAttribute,
     });
-    expect(await order(radiusCode.coaRequest, named(own))).toEqual({
+    expect(await sendRequest(radiusCode.coaRequest, selectSession(own))).toEqual({
       code: radiusCode.coaNak,
       cause: errorCause.missingAttribute,
     });
-    expect(ofStatus('stop')).toEqual([]);
+    expect(recordsOf('stop')).toEqual([]);
   });
 
   it('slows a session down by CoA, and by the rate of an Access-Accept', async () => {
@@ -207,21 +207,23 @@ describe('the gateway', () => {
       { accept: (attributes) => attributes.add(attribute.wisprBandwidthMaxUp, 800) },
       { maxActive: 1 },
     );
-    await until(() => ofStatus('interim').length >= 3);
+    await waitFor(() => recordsOf('interim').length >= 3);
     const speeds = (): number[] => {
-      const own = ofStatus('interim').filter(
-        ({ sessionId }) => sessionId === ofStatus('interim')[0]?.sessionId,
+      const own = recordsOf('interim').filter(
+        ({ sessionId }) => sessionId === recordsOf('interim')[0]?.sessionId,
       );
       // 100 octets per second; timers may be late, but no two updates are ten seconds apart.
       return own.slice(1).map((record, index) => (record.inputOctets ?? 0) - (own[index]?.inputOctets ?? 0));
     };
     expect(Math.max(...speeds())).toBeLessThanOrEqual(100 * 10);
-    const [own] = ofStatus('start');
+    const [own] = recordsOf('start');
     const imsi = new AttributeWriter().add(attribute.imsi, own?.imsi ?? '');
-    expect(await order(radiusCode.coaRequest, imsi.add(attribute.wisprBandwidthMaxUp, 0))).toMatchObject({
+    expect(
+      await sendRequest(radiusCode.coaRequest, imsi.add(attribute.wisprBandwidthMaxUp, 0)),
+    ).toMatchObject({
       code: radiusCode.coaAck,
     });
-    await until(() => Math.max(...speeds()) > 10_000);
+    await waitFor(() => Math.max(...speeds()) > 10_000);
     expect(gateway.stats().rateChanges).toBe(1);
   });
 
@@ -230,12 +232,12 @@ describe('the gateway', () => {
     const hourMs = 3_600_000;
     let nowMs = fromMs;
     await open({}, { speed, maxActive: 12, interimSeconds: { least: 20, most: 30 } }, () => nowMs);
-    await until(() => said.includes('gateway up'));
+    await waitFor(() => logged.includes('gateway up'));
     // At each step every session has an update due.
     while (nowMs < fromMs + hourMs) {
       nowMs += 40_000;
       const before = aaa.acknowledged.length;
-      await until(() => aaa.acknowledged.length >= before + 5 && gateway.stats().unacknowledged === 0);
+      await waitFor(() => aaa.acknowledged.length >= before + 5 && gateway.stats().unacknowledged === 0);
     }
     await gateway.stop();
     const carried = new Map<string, number>();
@@ -256,11 +258,11 @@ describe('the gateway', () => {
       {},
       { maxActive: 2, events: [{ do: 'restart', atSeconds: 1, downSeconds: 0.2, announced: true }] },
     );
-    await until(() => ofStatus('on').length === 2);
+    await waitFor(() => recordsOf('on').length === 2);
     const at = aaa.acknowledged.findIndex(({ status }) => status === 'off');
     expect(at).toBeGreaterThan(0);
     const before = new Set(aaa.acknowledged.slice(0, at).map(({ sessionId }) => sessionId));
-    await until(() => aaa.acknowledged.slice(at).some(({ status }) => status === 'start'));
+    await waitFor(() => aaa.acknowledged.slice(at).some(({ status }) => status === 'start'));
     const fresh = aaa.acknowledged.slice(at).find(({ status }) => status === 'start');
     expect(before.has(fresh?.sessionId ?? '')).toBe(false);
   });
@@ -269,15 +271,15 @@ describe('the gateway', () => {
     const networkOf = ({ servingNetwork }: AccountingRecord): string => servingNetwork?.mcc ?? '';
     const roam = { do: 'roam', atSeconds: 0.5, everySeconds: 0.5, share: 1 } as const;
     await open({}, { maxActive: 3, events: [roam] });
-    await until(() => ofStatus('stop').some(({ terminateCause }) => terminateCause === 2));
-    const moved = ofStatus('stop').find(({ terminateCause }) => terminateCause === 2);
-    const own = (): AccountingRecord[] => ofStatus('start').filter(({ imsi }) => imsi === moved?.imsi);
-    await until(() => new Set(own().map(networkOf)).size >= 2);
+    await waitFor(() => recordsOf('stop').some(({ terminateCause }) => terminateCause === 2));
+    const moved = recordsOf('stop').find(({ terminateCause }) => terminateCause === 2);
+    const own = (): AccountingRecord[] => recordsOf('start').filter(({ imsi }) => imsi === moved?.imsi);
+    await waitFor(() => new Set(own().map(networkOf)).size >= 2);
   });
 
   it('waits for a server that is not running yet, and can be stopped meanwhile', async () => {
     await open({ acknowledges: () => false });
-    await until(() => aaa.received.length >= 3);
+    await waitFor(() => aaa.received.length >= 3);
     expect(gateway.stats()).toMatchObject({ active: 0, unacknowledged: 1 });
     const before = performance.now();
     await gateway.stop();

@@ -6,7 +6,7 @@ import { Fleet, type FleetCounts } from './fleet.ts';
 import type { Log } from './log.ts';
 import { PacketBudget } from './packet-budget.ts';
 import type { Scenario, ScenarioEvent } from './scenario.ts';
-import { gatewayNotice } from './session.ts';
+import { gatewayStatusRequest } from './session.ts';
 
 export interface GatewayOptions {
   scenario: Scenario;
@@ -45,7 +45,7 @@ const STOP_WITHIN_MS = 5_000;
 /** Starts a packet gateway: sends Accounting-On, then connects the devices, until `stop`. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { server, scenario } = options;
-  const to = (port: number): Promise<RadiusClient> =>
+  const openClient = (port: number): Promise<RadiusClient> =>
     openRadiusClient({
       host: server.host,
       port,
@@ -56,7 +56,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       initialTimeoutMs: scenario.retransmitMs,
       maxRetransmissions: 4,
     });
-  const [authentication, accounting] = await Promise.all([to(server.authPort), to(server.acctPort)]);
+  const [authentication, accounting] = await Promise.all([
+    openClient(server.authPort),
+    openClient(server.acctPort),
+  ]);
   const gateway = new PacketGateway(options, { authentication, accounting });
   await gateway.start();
   return gateway;
@@ -116,7 +119,7 @@ class PacketGateway implements Gateway {
       if (this.#state === 'up') this.#fleet.step();
     });
     for (const event of scenario.events) this.#schedule(event);
-    void this.#comeUp();
+    void this.#startUp();
   }
 
   stats(): GatewayStats {
@@ -141,23 +144,23 @@ class PacketGateway implements Gateway {
     await this.#listener?.close();
     if (wasUp) {
       this.#fleet.endAll();
-      const isDrained = await this.#outbox.drained(STOP_WITHIN_MS);
-      this.#notice('accountingOff');
-      const isOff = isDrained && (await this.#outbox.drained(STOP_WITHIN_MS / 2));
+      const isDrained = await this.#outbox.waitUntilDrained(STOP_WITHIN_MS);
+      this.#sendStatus('accountingOff');
+      const isOff = isDrained && (await this.#outbox.waitUntilDrained(STOP_WITHIN_MS / 2));
       if (!isOff) {
         this.#options.log('warn', 'stopped with accounting unacknowledged', {
           unacknowledged: this.#outbox.unacknowledged,
         });
       }
     }
-    this.#outbox.forget();
+    this.#outbox.discardAll();
     await Promise.all([this.#clients.authentication.close(), this.#clients.accounting.close()]);
   }
 
   /** Sessions start once the server has acknowledged Accounting-On, on which it closes old sessions. */
-  async #comeUp(): Promise<void> {
-    this.#notice('accountingOn');
-    while (!(await this.#outbox.drained(60_000))) {
+  async #startUp(): Promise<void> {
+    this.#sendStatus('accountingOn');
+    while (!(await this.#outbox.waitUntilDrained(60_000))) {
       if (this.#state === 'stopped') return;
       this.#options.log('warn', 'no reply to accounting requests from the server');
     }
@@ -167,18 +170,19 @@ class PacketGateway implements Gateway {
     this.#options.log('info', 'gateway up', { coaPort: this.coaPort });
   }
 
-  #notice(status: 'accountingOn' | 'accountingOff'): void {
-    this.#outbox.push('', status, gatewayNotice(this.#options.scenario, status, this.#now()));
+  #sendStatus(status: 'accountingOn' | 'accountingOff'): void {
+    this.#outbox.push('', status, gatewayStatusRequest(this.#options.scenario, status, this.#now()));
   }
 
   #schedule(event: ScenarioEvent): void {
     this.#after(event.atSeconds * 1_000, () => {
-      this.#play(event);
-      if (event.everySeconds !== undefined) this.#every(event.everySeconds * 1_000, () => this.#play(event));
+      this.#runEvent(event);
+      if (event.everySeconds !== undefined)
+        this.#every(event.everySeconds * 1_000, () => this.#runEvent(event));
     });
   }
 
-  #play(event: ScenarioEvent): void {
+  #runEvent(event: ScenarioEvent): void {
     if (this.#state !== 'up') return;
     if (event.do === 'roam') {
       this.#fleet.roam(event.share);
@@ -187,20 +191,20 @@ class PacketGateway implements Gateway {
     this.#options.log('info', 'gateway restarting', { announced: event.announced });
     this.#state = 'down';
     this.#fleet.dropAll();
-    this.#outbox.forget();
-    if (event.announced) this.#notice('accountingOff');
-    this.#after(event.downSeconds * 1_000, () => void this.#comeUp());
+    this.#outbox.discardAll();
+    if (event.announced) this.#sendStatus('accountingOff');
+    this.#after(event.downSeconds * 1_000, () => void this.#startUp());
   }
 
-  #after(milliseconds: number, what: () => void): void {
+  #after(milliseconds: number, action: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      what();
+      action();
     }, milliseconds);
     this.#timers.add(timer);
   }
 
-  #every(milliseconds: number, what: () => void): void {
-    this.#timers.add(setInterval(what, milliseconds));
+  #every(milliseconds: number, action: () => void): void {
+    this.#timers.add(setInterval(action, milliseconds));
   }
 }

@@ -61,7 +61,7 @@ interface Subject {
   untilMs: number;
   /** Before this, the SIM was in another device. */
   imeiChangeMs: number;
-  formerImei: string;
+  previousImei: string;
 }
 
 /** One SIM in thirty was moved to another device during the history. */
@@ -81,7 +81,7 @@ export function* history<D extends SimDevice>(
   const { untilMs, days, detailDays = 3 } = options;
   const firstDay = Math.floor(untilMs / DAY_MS) - days + 1;
   const firstMs = firstDay * DAY_MS;
-  const subjects = options.devices.flatMap((device) => subjectOf(device, { ...options, firstMs }));
+  const subjects = options.devices.flatMap((device) => createSubject(device, { ...options, firstMs }));
   for (let day = firstDay; day < firstDay + days; day += 1) {
     const spanHours = spanHoursAt(firstDay + days - day, detailDays);
     const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
@@ -97,7 +97,7 @@ function spanHoursAt(daysLeft: number, detailDays: number): number {
   return daysLeft <= detailDays + EVEN_DAYS ? EVEN_SPAN_HOURS : 24;
 }
 
-function subjectOf<D extends SimDevice>(
+function createSubject<D extends SimDevice>(
   device: D,
   options: HistoryOptions<D> & { firstMs: number },
 ): Subject[] {
@@ -114,7 +114,7 @@ function subjectOf<D extends SimDevice>(
       fromMs: Math.max(firstMs, window.fromMs),
       untilMs: Math.min(untilMs, window.untilMs),
       imeiChangeMs: random.chance(IMEI_CHANGE_CHANCE) ? firstMs + random.next() * days * DAY_MS : 0,
-      formerImei: otherImei(device, 0),
+      previousImei: otherImei(device, 0),
     },
   ];
 }
@@ -156,7 +156,7 @@ function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[
       mcc: operator.mcc,
       mnc: operator.mnc,
       rat: radio,
-      imei: fromMs < subject.imeiChangeMs ? subject.formerImei : device.imei,
+      imei: fromMs < subject.imeiChangeMs ? subject.previousImei : device.imei,
       apn: device.apn,
       cell: cell?.key ?? '',
     });

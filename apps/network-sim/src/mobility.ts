@@ -43,19 +43,23 @@ const MOVES_PER_COUNTRY = 9;
 export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility {
   const kind = deviceKinds[kindName];
   const seed = seedOf(imsi);
-  const once = new Random(seed);
+  const deviceRandom = new Random(seed);
   const home = findCountry(findOperator(homePlmn)?.country ?? '') ?? countries[0];
-  const road = regions.get(home.region) ?? [home];
-  const country = once.chance(0.6) ? home : once.pick(road);
-  const base = { country, city: once.pick(country.cities) };
-  const phase = once.integer(1_000);
-  const site = once.integer(SITES_PER_CITY);
-  const radioChoice = once.next();
-  const operatorChoice = once.next();
+  const reachableCountries = regions.get(home.region) ?? [home];
+  const country = deviceRandom.chance(0.6) ? home : deviceRandom.pick(reachableCountries);
+  const base = { country, city: deviceRandom.pick(country.cities) };
+  const phase = deviceRandom.integer(1_000);
+  const site = deviceRandom.integer(SITES_PER_CITY);
+  const radioChoice = deviceRandom.next();
+  const operatorChoice = deviceRandom.next();
 
   const countryAt = (slot: number, random: Random, roaming: number): Country => {
     if (kind.mobility === 'region' || (roaming > 1 && random.chance(1 - 1 / roaming))) {
-      return road[Math.floor((slot * roaming + phase) / MOVES_PER_COUNTRY) % road.length] ?? country;
+      return (
+        reachableCountries[
+          Math.floor((slot * roaming + phase) / MOVES_PER_COUNTRY) % reachableCountries.length
+        ] ?? country
+      );
     }
     return country;
   };
@@ -65,25 +69,28 @@ export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility
     at(ms, roaming = 1) {
       const slot = Math.floor(ms / (kind.moveEveryHours * HOUR_MS));
       const random = new Random(seed, slot);
-      const here = countryAt(slot, random, roaming);
-      const moves = kind.mobility === 'country' || kind.mobility === 'region' || here !== country;
-      const city = moves ? random.pick(here.cities) : base.city;
+      const currentCountry = countryAt(slot, random, roaming);
+      const moves = kind.mobility === 'country' || kind.mobility === 'region' || currentCountry !== country;
+      const city = moves ? random.pick(currentCountry.cities) : base.city;
       const isElsewhere = random.chance(Math.min(0.6, 0.06 * roaming));
       const choice = isElsewhere ? random.next() : operatorChoice;
-      const operator = here.operators[Math.floor(choice * here.operators.length)] ?? here.operators[0];
+      const operator =
+        currentCountry.operators[Math.floor(choice * currentCountry.operators.length)] ??
+        currentCountry.operators[0];
       const radio = radioOf(kind.radios, operator, isElsewhere ? random.next() : radioChoice);
-      const atSite = kind.mobility === 'fixed' && here === country ? site : random.integer(SITES_PER_CITY);
+      const atSite =
+        kind.mobility === 'fixed' && currentCountry === country ? site : random.integer(SITES_PER_CITY);
       return { operator, city, radio, cell: findCell({ operator, city, site: atSite, radio }) };
     },
   };
 }
 
 /** A weighted choice among the radios that both device and operator have. */
-function radioOf(wanted: readonly (readonly [Radio, number])[], operator: Operator, choice: number): Radio {
+function radioOf(weights: readonly (readonly [Radio, number])[], operator: Operator, choice: number): Radio {
   let total = 0;
-  for (const [radio, weight] of wanted) if (operator.radios.has(radio)) total += weight;
+  for (const [radio, weight] of weights) if (operator.radios.has(radio)) total += weight;
   let rest = choice * total;
-  for (const [radio, weight] of wanted) {
+  for (const [radio, weight] of weights) {
     if (!operator.radios.has(radio)) continue;
     rest -= weight;
     if (rest < 0) return radio;

@@ -28,8 +28,8 @@ export class Random {
     return Math.floor(this.next() * below);
   }
 
-  between(least: number, most: number): number {
-    return least + (most - least) * this.next();
+  between(min: number, max: number): number {
+    return min + (max - min) * this.next();
   }
 
   chance(probability: number): boolean {

@@ -6,17 +6,17 @@ const HOUR_MS = 3_600_000;
 /** Used if the server sets no interval (RFC 2869 §2.1 leaves it to the gateway). */
 const DEFAULT_INTERIM_SECONDS = 600;
 
-type Chooser = Pick<DeviceRun, 'usage' | 'random'>;
+type RandomDevice = Pick<DeviceRun, 'usage' | 'random'>;
 
 /** When and why a session that begins now will end by itself, in wall time. */
 export function endOf(
-  { usage, random }: Chooser,
+  { usage, random }: RandomDevice,
   accept: RadiusPacket,
   { now, speed }: { now: number; speed: number },
 ): { endsMs: number; endCause: number } {
   const timeout = readAttribute(accept, attribute.sessionTimeout);
-  const wanted = (usage.kind.sessionHours * random.factor(0.4) * HOUR_MS) / speed;
-  if (timeout !== undefined && timeout * 1_000 < wanted) {
+  const durationMs = (usage.kind.sessionHours * random.factor(0.4) * HOUR_MS) / speed;
+  if (timeout !== undefined && timeout * 1_000 < durationMs) {
     return { endsMs: now + timeout * 1_000, endCause: terminateCause.sessionTimeout };
   }
   const cause = random.chance(0.7)
@@ -24,12 +24,12 @@ export function endOf(
     : random.chance(0.7)
       ? terminateCause.idleTimeout
       : terminateCause.lostCarrier;
-  return { endsMs: now + wanted, endCause: cause };
+  return { endsMs: now + durationMs, endCause: cause };
 }
 
 /** Wall time between updates: the scenario's, otherwise the server's interval in device time. */
 export function interimMs(
-  { random }: Chooser,
+  { random }: RandomDevice,
   accept: RadiusPacket,
   { wanted, speed }: { wanted: Scenario['interimSeconds']; speed: number },
 ): number {
@@ -39,7 +39,7 @@ export function interimMs(
 }
 
 /** Wall time to the next session. */
-export function idleMs({ usage, random }: Chooser, speed: number): number {
+export function idleMs({ usage, random }: RandomDevice, speed: number): number {
   const { sessionsPerDay, sessionHours } = usage.kind;
   const gapHours = Math.max(0.2, 24 / sessionsPerDay - sessionHours);
   return (random.exponential(gapHours) * HOUR_MS) / speed;

@@ -85,7 +85,7 @@ export function countTraffic(
 
 type Gateway = Pick<Scenario, 'nasIdentifier' | 'nasIpAddress'>;
 
-interface Reported {
+interface DeviceIdentity {
   gateway: Gateway;
   device: SimDevice;
   imei: string;
@@ -96,7 +96,7 @@ interface Reported {
 /** Adds the attributes of device, gateway and location that every packet has (TS 29.061 §16.4). */
 function addIdentity(
   attributes: AttributeWriter,
-  { gateway, device, imei, place, chargingId }: Reported,
+  { gateway, device, imei, place, chargingId }: DeviceIdentity,
 ): void {
   const { operator, city, cell, radio } = place;
   attributes
@@ -123,9 +123,9 @@ function addIdentity(
   if (device.msisdn !== '') attributes.add(attribute.callingStationId, device.msisdn);
 }
 
-export function accessRequest(reported: Reported): AttributeWriter {
+export function accessRequest(identity: DeviceIdentity): AttributeWriter {
   const attributes = new AttributeWriter();
-  addIdentity(attributes, reported);
+  addIdentity(attributes, identity);
   return attributes;
 }
 
@@ -171,7 +171,7 @@ function addCounters(attributes: AttributeWriter, session: Session, nowMs: numbe
 const packetsFor = (octets: number): number => Math.ceil(octets / 700) % 2 ** 32;
 
 /** Accounting-On or -Off: only the gateway, no session. */
-export const gatewayNotice = (
+export const gatewayStatusRequest = (
   gateway: Gateway,
   status: 'accountingOn' | 'accountingOff',
   nowMs: number,

@@ -3,7 +3,7 @@ import type { DeviceUsage } from './device-usage.ts';
 
 const MINUTE_MS = 60_000;
 /** If the machine slept for longer than this, there was no usage in the meantime. */
-const LONGEST_GAP_MS = 5 * MINUTE_MS;
+const MAX_GAP_MS = 5 * MINUTE_MS;
 
 /** A device that may have traffic. */
 export interface TrafficSource {
@@ -23,9 +23,9 @@ export interface TrafficShare {
 /** Traffic of one kind, in mean days of that kind. */
 interface Pool {
   /** Traffic per unit of weight since the start; only grows. */
-  given: number;
+  usagePerWeight: number;
   /** Usage while no session of the kind was open; carried by the next one. */
-  held: number;
+  undistributed: number;
   /** Total weight of the open sessions. */
   weight: number;
   /** Number of open sessions with a weight. */
@@ -42,7 +42,10 @@ interface Pool {
 export class Traffic {
   readonly #sources: readonly TrafficSource[];
   readonly #pools = new Map<DeviceKindName, Pool>(
-    deviceKindNames.map((name) => [name, { given: 0, held: 0, weight: 0, carriers: 0, minute: 0 }]),
+    deviceKindNames.map((name) => [
+      name,
+      { usagePerWeight: 0, undistributed: 0, weight: 0, carriers: 0, minute: 0 },
+    ]),
   );
   #atMs: number | undefined;
   #minute = Number.NaN;
@@ -60,7 +63,8 @@ export class Traffic {
   /** The gateway is down: there is no usage until the next `begin`, and pending usage is lost. */
   end(): void {
     this.#atMs = undefined;
-    for (const pool of this.#pools.values()) Object.assign(pool, { held: 0, weight: 0, carriers: 0 });
+    for (const pool of this.#pools.values())
+      Object.assign(pool, { undistributed: 0, weight: 0, carriers: 0 });
   }
 
   join(kind: DeviceKindName, weight: number, nowMs: number): TrafficShare {
@@ -68,7 +72,7 @@ export class Traffic {
     const pool = this.#pool(kind);
     pool.weight += weight;
     if (weight > 0) pool.carriers += 1;
-    return { kind, weight, mark: pool.given };
+    return { kind, weight, mark: pool.usagePerWeight };
   }
 
   leave({ kind, weight }: TrafficShare): void {
@@ -81,21 +85,21 @@ export class Traffic {
   /** Traffic of a session since its last call, in mean days of its kind. */
   take(share: TrafficShare, nowMs: number): number {
     this.#advance(nowMs);
-    const { given } = this.#pool(share.kind);
-    const taken = share.weight * (given - share.mark);
-    share.mark = given;
+    const { usagePerWeight } = this.#pool(share.kind);
+    const taken = share.weight * (usagePerWeight - share.mark);
+    share.mark = usagePerWeight;
     return taken;
   }
 
   #advance(nowMs: number): void {
     if (this.#atMs === undefined) return;
-    this.#atMs = Math.max(this.#atMs, nowMs - LONGEST_GAP_MS);
+    this.#atMs = Math.max(this.#atMs, nowMs - MAX_GAP_MS);
     while (this.#atMs < nowMs) {
       const minute = Math.floor(this.#atMs / MINUTE_MS);
       if (minute !== this.#minute) this.#measure(minute);
       const untilMs = Math.min(nowMs, (minute + 1) * MINUTE_MS);
       const part = (untilMs - this.#atMs) / MINUTE_MS;
-      for (const pool of this.#pools.values()) give(pool, pool.minute * part);
+      for (const pool of this.#pools.values()) addUsage(pool, pool.minute * part);
       this.#atMs = untilMs;
     }
   }
@@ -117,11 +121,11 @@ export class Traffic {
   }
 }
 
-function give(pool: Pool, amount: number): void {
+function addUsage(pool: Pool, amount: number): void {
   if (pool.weight > 0) {
-    pool.given += (pool.held + amount) / pool.weight;
-    pool.held = 0;
+    pool.usagePerWeight += (pool.undistributed + amount) / pool.weight;
+    pool.undistributed = 0;
   } else {
-    pool.held += amount;
+    pool.undistributed += amount;
   }
 }

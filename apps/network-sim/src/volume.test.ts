@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceKindNames, deviceKinds } from './device-kinds.ts';
-import { capOctets, shareOfDay, shareOfStretch, splitOctets } from './volume.ts';
+import { capOctets, shareOfDay, shareOfInterval, splitOctets } from './volume.ts';
 
 const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]);
 const hour = fc.double({ min: 0, max: 500, noNaN: true });
@@ -33,7 +33,7 @@ describe('daily curves', () => {
     const hourMs = 3_600_000;
     const share = (iso: string, utcOffsetHours: number): number => {
       const fromMs = Date.parse(iso);
-      return shareOfStretch({ kind: deviceKinds.truck, fromMs, toMs: fromMs + hourMs, utcOffsetHours });
+      return shareOfInterval({ kind: deviceKinds.truck, fromMs, toMs: fromMs + hourMs, utcOffsetHours });
     };
     // A Wednesday and a Saturday; eight in the morning in Shanghai is midnight in UTC.
     expect(share('2025-06-04T00:00:00Z', 8)).toBeCloseTo(share('2025-06-04T08:00:00Z', 0), 9);

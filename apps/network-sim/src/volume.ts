@@ -6,22 +6,22 @@ const DAY_HOURS = 24;
 const sums = new WeakMap<readonly number[], readonly number[]>();
 
 function cumulative(curve: readonly number[]): readonly number[] {
-  const known = sums.get(curve);
-  if (known !== undefined) return known;
+  const cached = sums.get(curve);
+  if (cached !== undefined) return cached;
   const total = curve.reduce((sum, weight) => sum + weight, 0);
-  const made = [0];
-  for (const weight of curve) made.push((made.at(-1) ?? 0) + weight / total);
-  sums.set(curve, made);
-  return made;
+  const cumulativeShares = [0];
+  for (const weight of curve) cumulativeShares.push((cumulativeShares.at(-1) ?? 0) + weight / total);
+  sums.set(curve, cumulativeShares);
+  return cumulativeShares;
 }
 
 /** Share of a day's volume before this local hour (0 to 24, with fractions). */
 function shareBefore(curve: readonly number[], hour: number): number {
-  const made = cumulative(curve);
-  const whole = Math.floor(hour);
-  const from = made[whole] ?? 1;
-  const to = made[whole + 1] ?? 1;
-  return from + (to - from) * (hour - whole);
+  const cumulativeShares = cumulative(curve);
+  const wholeHour = Math.floor(hour);
+  const from = cumulativeShares[wholeHour] ?? 1;
+  const to = cumulativeShares[wholeHour + 1] ?? 1;
+  return from + (to - from) * (hour - wholeHour);
 }
 
 /** Days since that midnight, measured in volume instead of time. */
@@ -36,7 +36,7 @@ export const shareOfDay = (curve: readonly number[], fromHour: number, toHour: n
 
 const HOUR_MS = 3_600_000;
 
-export interface Stretch {
+export interface UsageInterval {
   kind: DeviceKind;
   fromMs: number;
   toMs: number;
@@ -44,7 +44,7 @@ export interface Stretch {
 }
 
 /** Share of a mean day in a period of time, with weights for weekends. */
-export function shareOfStretch({ kind, fromMs, toMs, utcOffsetHours }: Stretch): number {
+export function shareOfInterval({ kind, fromMs, toMs, utcOffsetHours }: UsageInterval): number {
   const from = fromMs / HOUR_MS + utcOffsetHours;
   const share = shareOfDay(kind.curve, from, from + (toMs - fromMs) / HOUR_MS);
   return isWeekend(from) ? share * kind.weekend : share;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { bytesOfVolume, type Phase } from '../radius-packets.ts';
+import { bytesPerVolume, type Phase } from '../radius-packets.ts';
 import type { Tally } from './drill.ts';
 
 type Counts = Map<number, number>;
 
-const oneMore = (counts: Counts, imsi: number): void => {
+const increment = (counts: Counts, imsi: number): void => {
   counts.set(imsi, (counts.get(imsi) ?? 0) + 1);
 };
 
@@ -14,15 +14,15 @@ export class AccountingWatch {
   readonly #stops: Counts = new Map();
   readonly #volumes: Counts = new Map();
 
-  sent(imsi: number, phase: Phase): void {
-    if (phase === 'start') oneMore(this.#starts, imsi);
-    else oneMore(this.#volumes, imsi);
-    if (phase === 'stop') oneMore(this.#stops, imsi);
+  recordSent(imsi: number, phase: Phase): void {
+    if (phase === 'start') increment(this.#starts, imsi);
+    else increment(this.#volumes, imsi);
+    if (phase === 'stop') increment(this.#stops, imsi);
   }
 
   /** Number of SIMs that have used at least this many octets. */
-  above(bytes: number): number {
-    return [...this.#volumes.values()].filter((volumes) => volumes * bytesOfVolume >= bytes).length;
+  countAbove(bytes: number): number {
+    return [...this.#volumes.values()].filter((volumes) => volumes * bytesPerVolume >= bytes).length;
   }
 
   /** By SIM, so that too little for one is not compensated by too much for another. */
@@ -35,19 +35,19 @@ export class AccountingWatch {
          on r.sim_id = s.id
        left join (select sim_id, sum(up_bytes + down_bytes) as bytes from cdrs group by 1) c on c.sim_id = s.id
        where r.sim_id is not null or c.sim_id is not null`,
-      [bytesOfVolume],
+      [bytesPerVolume],
     );
     const tally = (what: string, sent: Counts, name: 'starts' | 'stops' | 'volumes'): Tally => {
       const stored = new Map(rows.map((row) => [row.imsi, row[name]]));
       const sims = new Set([...sent.keys(), ...stored.keys()]);
-      const more = [...sims].map((imsi) => (stored.get(imsi) ?? 0) - (sent.get(imsi) ?? 0));
+      const differences = [...sims].map((imsi) => (stored.get(imsi) ?? 0) - (sent.get(imsi) ?? 0));
       return {
         what,
         sent: sum(sent.values()),
         acknowledged: sum(sent.values()),
         stored: sum(stored.values()),
-        lost: sum(more.map((difference) => Math.max(0, -difference))),
-        doubled: sum(more.map((difference) => Math.max(0, difference))),
+        lost: sum(differences.map((difference) => Math.max(0, -difference))),
+        doubled: sum(differences.map((difference) => Math.max(0, difference))),
       };
     };
     return [

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
 
-const stayMs = 6000;
+const holdMs = 6000;
 /** Shorter than the idle limit of a session, but long enough to cross the boundary of an hour most of the time. */
 const jumps = { forward: 50 * 60_000, back: -50 * 60_000 };
 
@@ -22,19 +22,19 @@ export const clock: Drill = async (run) => {
         NODE_OPTIONS: `--import=${new URL('./shifted-clock.mjs', import.meta.url).href}`,
       },
       during: async ({ until }) => {
-        let jumped = 0;
+        let jumpCount = 0;
         do {
           for (const [direction, shift] of Object.entries(jumps)) {
             run.progress(`the clock jumps ${direction}`);
             setClock(shift);
-            await sleep(stayMs);
+            await sleep(holdMs);
             setClock(0);
-            await sleep(stayMs);
-            jumped += 2;
+            await sleep(holdMs);
+            jumpCount += 2;
           }
         } while (!until.aborted);
         run.note(
-          `${jumped} jumps of ${jumps.forward / 60_000} minutes, ahead and behind, and back each time.`,
+          `${jumpCount} jumps of ${jumps.forward / 60_000} minutes, ahead and behind, and back each time.`,
         );
       },
     });

@@ -3,11 +3,11 @@ import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import type { ConsoleClient } from '../console-client.ts';
 import { iccidOf } from '../fleet.ts';
+import { callUntilAnswered } from './call-until-answered.ts';
 import type { Tally } from './drill.ts';
-import { untilAnswered } from './until-answered.ts';
 
-const simsOfOrder = 10;
-const lookEveryMs = 250;
+const simsPerOrder = 10;
+const pollMs = 250;
 
 const { list, suspend, resume } = endpoints.sim;
 
@@ -30,13 +30,13 @@ export class ConsoleWork {
   }
 
   /** Requests repeated because there was no response or an error. */
-  get repeated(): number {
+  get retries(): number {
     return this.#repeated;
   }
 
   async run(until: AbortSignal): Promise<void> {
-    for (let first = 0; !until.aborted; first = (first + simsOfOrder) % this.#sims.length) {
-      const iccids = this.#sims.slice(first, first + simsOfOrder).map(iccidOf);
+    for (let first = 0; !until.aborted; first = (first + simsPerOrder) % this.#sims.length) {
+      const iccids = this.#sims.slice(first, first + simsPerOrder).map(iccidOf);
       await this.#order(suspend, iccids);
       await this.#seen(iccids, 'paused');
       await this.#order(resume, iccids);
@@ -50,7 +50,7 @@ export class ConsoleWork {
       body: { selection: { iccids }, preview: false },
       idempotencyKey: `order-${this.#orders}`,
     };
-    this.#repeated += await untilAnswered(this.#console, endpoint, request);
+    this.#repeated += await callUntilAnswered(this.#console, endpoint, request);
     for (const iccid of iccids) this.#ordered.set(iccid, (this.#ordered.get(iccid) ?? 0) + 1);
   }
 
@@ -58,10 +58,10 @@ export class ConsoleWork {
     const body = { identifiers: iccids, lifecycle: [lifecycle] };
     const count = () =>
       this.#console.call(list, { body }).then(
-        ({ answer }) => (answer.data as unknown[]).length,
+        ({ response }) => (response.data as unknown[]).length,
         () => 0,
       );
-    while ((await count()) < iccids.length) await sleep(lookEveryMs);
+    while ((await count()) < iccids.length) await sleep(pollMs);
   }
 
   async tallies(client: pg.Client): Promise<Tally[]> {
@@ -76,7 +76,7 @@ export class ConsoleWork {
     const changes = new Map(rows.map((row) => [row.iccid, row.changes]));
     const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
     const sent = sum(this.#ordered.values());
-    const more = [...this.#ordered].map(([iccid, count]) => (changes.get(iccid) ?? 0) - count);
+    const differences = [...this.#ordered].map(([iccid, count]) => (changes.get(iccid) ?? 0) - count);
     const stored = orders[0]?.count ?? 0;
     return [
       {
@@ -88,8 +88,8 @@ export class ConsoleWork {
       {
         what: 'changes of SIMs by them',
         ...{ sent, acknowledged: sent, stored: sum(changes.values()) },
-        lost: sum(more.map((difference) => Math.max(0, -difference))),
-        doubled: sum(more.map((difference) => Math.max(0, difference))),
+        lost: sum(differences.map((difference) => Math.max(0, -difference))),
+        doubled: sum(differences.map((difference) => Math.max(0, difference))),
       },
     ];
   }

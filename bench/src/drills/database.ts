@@ -6,8 +6,8 @@ import { childrenOf } from '../processes.ts';
 import type { Drill } from './drill.ts';
 import { type Installation, withInstallation } from './installation.ts';
 
-const awayMs = 8000;
-const backMs = 5000;
+const outageMs = 8000;
+const recoveryMs = 5000;
 /** The database is stopped for nine tenths of each period, so that everything takes ten times as long. */
 const slow = { stoppedMs: 90, runningMs: 10 };
 
@@ -22,14 +22,14 @@ export const killServer = (postmaster: number): void =>
 
 const refusing: Fault = async ({ fleet }) => {
   const end = await beginOutage(fleet.databaseUrl, 'refusing');
-  await sleep(awayMs);
+  await sleep(outageMs);
   await end();
 };
 
 /** Other clients take every free connection; those of the product are terminated. */
 const outOfConnections: Fault = async ({ cluster }) => {
   const held: pg.Client[] = [];
-  const take = async (): Promise<boolean> => {
+  const connect = async (): Promise<boolean> => {
     const client = new pg.Client({ connectionString: cluster.url('postgres') });
     client.on('error', () => undefined);
     return client.connect().then(
@@ -37,13 +37,13 @@ const outOfConnections: Fault = async ({ cluster }) => {
       () => false,
     );
   };
-  await take();
+  await connect();
   await held[0]?.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'drill' and pid <> pg_backend_pid()`,
   );
   let refused = 0;
-  for (const end = Date.now() + awayMs; Date.now() < end; ) {
-    if (await take()) continue;
+  for (const end = Date.now() + outageMs; Date.now() < end; ) {
+    if (await connect()) continue;
     refused += 1;
     await sleep(5);
   }
@@ -54,7 +54,7 @@ const outOfConnections: Fault = async ({ cluster }) => {
 const tenTimesSlower: Fault = async ({ cluster }) => {
   const all = () => [cluster.postmaster(), ...childrenOf(cluster.postmaster())];
   try {
-    for (const end = Date.now() + awayMs; Date.now() < end; await sleep(slow.runningMs)) {
+    for (const end = Date.now() + outageMs; Date.now() < end; await sleep(slow.runningMs)) {
       const stopped = all();
       signalAll(stopped, 'SIGSTOP');
       await sleep(slow.stoppedMs);
@@ -87,22 +87,22 @@ export const database: Drill = (run) =>
         for (const [name, fault] of Object.entries(faults)) {
           run.progress(`the database: ${name}`);
           await fault(installation);
-          await answers(installation);
-          await sleep(backMs);
+          await waitUntilAnswering(installation);
+          await sleep(recoveryMs);
         }
         rounds += 1;
       } while (!installation.until.aborted);
       run.note(
-        `Rounds: ${rounds}, each killed, refusing connections, out of connections and ten times slower, ${awayMs / 1000} s each.`,
+        `Rounds: ${rounds}, each killed, refusing connections, out of connections and ten times slower, ${outageMs / 1000} s each.`,
       );
     },
   });
 
-export const answers = async ({ fleet }: Installation): Promise<void> => {
-  const asked = () =>
+export const waitUntilAnswering = async ({ fleet }: Installation): Promise<void> => {
+  const isAnswering = () =>
     withClient(fleet.databaseUrl, (client) => client.query('select 1')).then(
       () => true,
       () => false,
     );
-  while (!(await asked())) await sleep(200);
+  while (!(await isAnswering())) await sleep(200);
 };

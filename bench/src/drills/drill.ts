@@ -36,7 +36,7 @@ export const passed = (tallies: readonly Tally[]): boolean =>
 const headings = ['what', 'sent', 'acknowledged', 'stored', 'lost', 'doubled'];
 
 /** Formats aligned rows with a heading. */
-export const tableOf = (tallies: readonly Tally[]): string => {
+export const formatTable = (tallies: readonly Tally[]): string => {
   const rows = [
     headings,
     ...tallies.map(({ what, ...counts }) => [

@@ -13,24 +13,24 @@ const thawedMs = 6000;
  */
 export const lease: Drill = (run) =>
   withInstallation(run, {
-    during: async ({ fleet, processes, startOther, until }) => {
-      const workers = [processes.worker, await startOther('worker')];
+    during: async ({ fleet, processes, startAnother, until }) => {
+      const workers = [processes.worker, await startAnother('worker')];
       let freezes = 0;
-      let ended = 0;
+      let closedConnections = 0;
       do {
-        const [one] = workers;
-        if (!one) return;
-        one.freeze();
-        ended += await endConnections(fleet.databaseUrl, portsOf(one.pid()));
+        const [worker] = workers;
+        if (!worker) return;
+        worker.freeze();
+        closedConnections += await endConnections(fleet.databaseUrl, portsOf(worker.pid()));
         freezes += 1;
         run.progress(`worker frozen: ${freezes}`);
         await sleep(frozenMs);
-        one.thaw();
+        worker.thaw();
         await sleep(thawedMs);
         workers.reverse();
       } while (!until.aborted);
       run.note(
-        `${freezes} times one of two workers was frozen for ${frozenMs / 1000} s, ${ended} connections of it were ended meanwhile.`,
+        `${freezes} times one of two workers was frozen for ${frozenMs / 1000} s, ${closedConnections} connections of it were ended meanwhile.`,
       );
     },
   });

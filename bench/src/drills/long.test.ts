@@ -15,7 +15,7 @@ describe('what grows over the long run', () => {
   });
 
   it('is not told by one sample that differs', () => {
-    const calm = Array.from({ length: 8 }, (): [number, number] => [100, 30]);
-    expect(grownOf(samples(...calm, [900, 30]))).toEqual([0, 0]);
+    const steady = Array.from({ length: 8 }, (): [number, number] => [100, 30]);
+    expect(grownOf(samples(...steady, [900, 30]))).toEqual([0, 0]);
   });
 });

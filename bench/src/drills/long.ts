@@ -5,7 +5,7 @@ import { median } from '../report.ts';
 import type { Drill, Tally } from './drill.ts';
 import { withInstallation } from './installation.ts';
 
-const everyMs = 2000;
+const sampleIntervalMs = 2000;
 const megabyte = 1_000_000;
 /** Allowed growth from the second third to the last: uncollected garbage varies by this much from minute to minute. */
 const allowed = { share: 1.15, bytes: 20 * megabyte, handles: 10 };
@@ -20,10 +20,10 @@ export const long: Drill = async (run) => {
   const samples = new Map<string, Sample[]>();
   const tallies = await withInstallation(run, {
     during: async ({ processes, until }) => {
-      for (; !until.aborted; await sleep(everyMs)) {
+      for (; !until.aborted; await sleep(sampleIntervalMs)) {
         for (const [role, one] of Object.entries(processes)) {
-          const known = samples.get(role) ?? [];
-          samples.set(role, [...known, sampleOf(one.pid())]);
+          const previous = samples.get(role) ?? [];
+          samples.set(role, [...previous, takeSample(one.pid())]);
         }
       }
     },
@@ -31,7 +31,7 @@ export const long: Drill = async (run) => {
   return [...tallies, ...growth([...samples], run.note)];
 };
 
-const sampleOf = (pid: number): Sample => ({
+const takeSample = (pid: number): Sample => ({
   bytes: residentBytesOf(pid),
   handles: readdirSync(`/proc/${pid}/fd`).length,
 });
@@ -41,7 +41,7 @@ export const growth = (
   samples: readonly (readonly [string, readonly Sample[]])[],
   note: (text: string) => void,
 ): Tally[] => {
-  const judged = samples.map(([role, all]) => {
+  const findings = samples.map(([role, all]) => {
     const third = Math.floor(all.length / 3);
     const [before, last] = [all.slice(third, 2 * third), all.slice(-third)];
     const of = (part: readonly Sample[], name: keyof Sample) => median(part.map((sample) => sample[name]));
@@ -57,11 +57,11 @@ export const growth = (
     };
   });
   const tallyOf = (what: string, grown: number): Tally => {
-    const count = judged.length;
+    const count = findings.length;
     return { what, sent: count, acknowledged: count, stored: count - grown, lost: grown, doubled: 0 };
   };
   return [
-    tallyOf('processes whose memory stayed', judged.filter(({ bytes }) => bytes).length),
-    tallyOf('processes whose handles stayed', judged.filter(({ handles }) => handles).length),
+    tallyOf('processes whose memory stayed', findings.filter(({ bytes }) => bytes).length),
+    tallyOf('processes whose handles stayed', findings.filter(({ handles }) => handles).length),
   ];
 };

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { clock } from './clock.ts';
 import { database } from './database.ts';
 import { disk } from './disk.ts';
-import { type Drill, type DrillOptions, passed, tableOf } from './drill.ts';
+import { type Drill, type DrillOptions, formatTable, passed } from './drill.ts';
 import { flood } from './flood.ts';
 import { kill } from './kill.ts';
 import { lease } from './lease.ts';
@@ -61,7 +61,7 @@ const program = new Command('drill')
         note: (text) => notes.push(text),
       });
       if (!tallies) continue;
-      console.log(`\n${name}\n${tableOf(tallies)}`);
+      console.log(`\n${name}\n${formatTable(tallies)}`);
       for (const note of notes) console.log(`· ${note}`);
       if (!passed(tallies)) process.exitCode = 1;
     }

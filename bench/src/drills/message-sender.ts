@@ -3,11 +3,11 @@ import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import type { ConsoleClient } from '../console-client.ts';
 import { iccidOf } from '../fleet.ts';
-import { judgeMessages } from '../sms-ground.ts';
+import { compareMessages } from '../sms-data.ts';
+import { callUntilAnswered } from './call-until-answered.ts';
 import type { Tally } from './drill.ts';
-import { untilAnswered } from './until-answered.ts';
 
-const everyMs = 200;
+const intervalMs = 200;
 
 /** A person who sends messages to one SIM after the other, and repeats unanswered calls with the same Idempotency-Key. */
 export class MessageSender {
@@ -22,21 +22,21 @@ export class MessageSender {
   }
 
   /** Calls repeated because there was no response or an error. */
-  get repeated(): number {
+  get retries(): number {
     return this.#repeated;
   }
 
   async run(until: AbortSignal): Promise<void> {
     for (let sim = 0; sim < this.#sims && !until.aborted; sim += 1) {
       await this.#send(sim);
-      await sleep(everyMs);
+      await sleep(intervalMs);
     }
   }
 
   async #send(sim: number): Promise<void> {
     const body = { selection: { iccids: [iccidOf(sim)] }, content: `Number ${sim}`, preview: false };
     const request = { body, idempotencyKey: `drill-${sim}` };
-    this.#repeated += await untilAnswered(this.#console, endpoints.sms.send, request);
+    this.#repeated += await callUntilAnswered(this.#console, endpoints.sms.send, request);
     this.#acknowledged += 1;
   }
 
@@ -45,23 +45,23 @@ export class MessageSender {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from sms_messages where not mobile_originated group by msisdn',
     );
-    const judged = await judgeMessages(client, submitted);
+    const comparison = await compareMessages(client, submitted);
     return [
       {
         what: 'messages accepted',
         sent: this.#acknowledged,
         acknowledged: this.#acknowledged,
-        stored: judged.messages,
+        stored: comparison.messages,
         lost: Math.max(0, this.#acknowledged - rows.length),
         doubled: rows.reduce((sum, { count }) => sum + count - 1, 0),
       },
       {
-        what: `messages at the SMSC (${judged.unknown} unknown)`,
-        sent: judged.messages,
-        acknowledged: judged.messages,
-        stored: judged.submitted,
-        lost: judged.lost,
-        doubled: judged.doubled,
+        what: `messages at the SMSC (${comparison.unknown} unknown)`,
+        sent: comparison.messages,
+        acknowledged: comparison.messages,
+        stored: comparison.submitted,
+        lost: comparison.lost,
+        doubled: comparison.doubled,
       },
     ];
   }

@@ -6,10 +6,10 @@ import type { Drill } from './drill.ts';
 import { withInstallation } from './installation.ts';
 
 const nodeCount = 3;
-const awayMs = 8000;
-const backMs = 8000;
+const downMs = 8000;
+const recoveryMs = 8000;
 /** Transactions in doubt are resolved once a minute, from the coordinator's record of its commits. */
-const decidedWithinMs = 180_000;
+const resolveTimeoutMs = 180_000;
 
 /**
  * On a cluster, kill -9 of a worker node and all its sessions, alternating between the nodes; it is restarted, and recovers from
@@ -19,34 +19,34 @@ const decidedWithinMs = 180_000;
 export const node: Drill = async (run) => {
   const cluster = await startCitus(nodeCount);
   const workers = cluster.nodes.slice(1).map((one) => ({ ...one, url: drillDatabase(one.url) }));
-  let doubtful = 0;
+  let inDoubt = 0;
   return withInstallation(run, {
     cluster,
     during: async ({ until }) => {
       let kills = 0;
       do {
         for (const worker of workers) {
-          await sleep(backMs);
+          await sleep(recoveryMs);
           killServer(worker.pid());
           kills += 1;
           run.progress(`a node killed: ${kills}`);
-          await sleep(awayMs);
+          await sleep(downMs);
           worker.start();
-          doubtful += await countPrepared(worker.url);
+          inDoubt += await countPrepared(worker.url);
         }
       } while (!until.aborted);
-      await sleep(backMs);
-      run.note(`${kills} times one of two nodes was killed, and away for ${awayMs / 1000} s.`);
+      await sleep(recoveryMs);
+      run.note(`${kills} times one of two nodes was killed, and away for ${downMs / 1000} s.`);
     },
     afterwards: async ({ fleet }) => {
       const from = Date.now();
       for (const worker of workers) {
         while ((await countPrepared(worker.url)) > 0) {
-          if (Date.now() - from > decidedWithinMs) throw new Error('Transactions stay in doubt');
+          if (Date.now() - from > resolveTimeoutMs) throw new Error('Transactions stay in doubt');
           await sleep(500);
         }
       }
-      run.note(`${doubtful} transactions were in doubt when a node came back; none was at the end.`);
+      run.note(`${inDoubt} transactions were in doubt when a node came back; none was at the end.`);
       return fleet;
     },
   });

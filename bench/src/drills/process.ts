@@ -29,15 +29,15 @@ export const startProcess = async (
   const ports = await freePorts();
   const installation = { ...fleet };
   let product: Product | undefined;
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  const endWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const running = product;
     product = undefined;
     await running?.stop(signal);
   };
-  const signalled = (signal: NodeJS.Signals) => {
+  const sendSignal = (signal: NodeJS.Signals) => {
     if (product) process.kill(product.pid, signal);
   };
-  const one: Process = {
+  const handle: Process = {
     ports,
     url: `http://127.0.0.1:${ports.http}`,
     dataDir: fleet.dataDir,
@@ -48,13 +48,13 @@ export const startProcess = async (
     },
     startOn: (databaseUrl) => {
       installation.databaseUrl = databaseUrl;
-      return one.start();
+      return handle.start();
     },
-    kill: () => end('SIGKILL'),
-    freeze: () => signalled('SIGSTOP'),
-    thaw: () => signalled('SIGCONT'),
-    stop: () => end('SIGTERM'),
+    kill: () => endWith('SIGKILL'),
+    freeze: () => sendSignal('SIGSTOP'),
+    thaw: () => sendSignal('SIGCONT'),
+    stop: () => endWith('SIGTERM'),
   };
-  await one.start();
-  return one;
+  await handle.start();
+  return handle;
 };

@@ -11,7 +11,7 @@ import { startProcess } from './process.ts';
  * in docs/operations.md (Backup). The copy is compared.
  */
 export const restore: Drill = async (run) => {
-  const ending: { stop(): Promise<void> }[] = [];
+  const cleanups: { stop(): Promise<void> }[] = [];
   try {
     return await withInstallation(run, {
       during: ({ until }) =>
@@ -24,18 +24,18 @@ export const restore: Drill = async (run) => {
         const directory = await makeDirectory();
         // Preserves owners and modes: the database may run as another user.
         execFileSync('cp', ['-a', `${cluster.directory}/.`, directory]);
-        const copy = await startCluster({ found: directory });
-        ending.push(copy);
+        const copy = await startCluster({ existing: directory });
+        cleanups.push(copy);
         const restored = {
           ...{ ...fleet, databaseUrl: copy.url('drill') },
           dataDir: join(directory, 'product-restored'),
         };
         run.note(simcube(restored, ['secrets', 'check']).trim());
-        for (const roles of Object.keys(processes)) ending.push(await startProcess(restored, roles));
+        for (const roles of Object.keys(processes)) cleanups.push(await startProcess(restored, roles));
         return restored;
       },
     });
   } finally {
-    for (const one of ending.toReversed()) await one.stop();
+    for (const one of cleanups.toReversed()) await one.stop();
   }
 };

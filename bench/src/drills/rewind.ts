@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from '../cluster.ts';
 import type { Drill, Tally } from './drill.ts';
-import { crossingBytes, settledWithinMs, tag, withInstallation } from './installation.ts';
+import { crossingBytes, settleTimeoutMs, tag, withInstallation } from './installation.ts';
 import type { Process } from './process.ts';
 
 /** Firings of a rule by SIM, with id and time. */
-type Fired = Map<number, string>;
+type Firings = Map<number, string>;
 
 /** Time to wait for duplicates to show. */
-const afterwardsMs = 3000;
+const graceMs = 3000;
 
 /**
  * A backup is taken half way through. At the end, the installation is restored from it, and accounting continues for half of the
@@ -17,22 +17,22 @@ const afterwardsMs = 3000;
  */
 export const rewind: Drill = (run) => {
   const halfMs = run.options.minutes * 30_000;
-  let before: Fired = new Map();
-  let abandoned: Fired = new Map();
+  let before: Firings = new Map();
+  let abandoned: Firings = new Map();
   return withInstallation(run, {
     during: async ({ cluster, fleet, processes, until }) => {
       const all = Object.values(processes);
       await sleep(halfMs);
       await stopAll(all);
       await cluster.create('earlier', 'drill');
-      before = await withClient(fleet.databaseUrl, firedBy);
+      before = await withClient(fleet.databaseUrl, readFirings);
       for (const one of all) await one.start();
       if (!until.aborted) await new Promise((resolve) => until.addEventListener('abort', resolve));
     },
     afterwards: async ({ cluster, fleet, processes, load }) => {
       const all = Object.values(processes);
       await stopAll(all);
-      abandoned = await withClient(fleet.databaseUrl, firedBy);
+      abandoned = await withClient(fleet.databaseUrl, readFirings);
       const databaseUrl = cluster.url('earlier');
       for (const one of all) await one.startOn(databaseUrl);
       run.progress('going on from the backup');
@@ -42,15 +42,15 @@ export const rewind: Drill = (run) => {
       return { ...fleet, databaseUrl };
     },
     compare: async (client) => {
-      await settled(client);
-      const after = await firedBy(client);
-      const forgotten = [...abandoned.keys()].filter((sim) => !before.has(sim));
-      const again = forgotten.filter((sim) => after.has(sim)).length;
+      await waitUntilSettled(client);
+      const after = await readFirings(client);
+      const reverted = [...abandoned.keys()].filter((sim) => !before.has(sim));
+      const again = reverted.filter((sim) => after.has(sim)).length;
       run.note(
-        `${before.size} SIMs had fired before the backup, ${forgotten.length} after it and before it was put back; ` +
+        `${before.size} SIMs had fired before the backup, ${reverted.length} after it and before it was put back; ` +
           `${again} of these came to the threshold, and fired, again.`,
       );
-      return [await remembered(client, before, after), ...(await crossedSince(client))];
+      return [await compareEarlierFirings(client, before, after), ...(await compareLaterFirings(client))];
     },
   });
 };
@@ -59,7 +59,7 @@ const stopAll = async (all: readonly Process[]): Promise<void> => {
   for (const one of all) await one.stop();
 };
 
-const firedBy = async (client: pg.Client): Promise<Fired> => {
+const readFirings = async (client: pg.Client): Promise<Firings> => {
   const { rows } = await client.query<{ sim: number; firings: string }>(
     `select sim_id::float8 as sim, string_agg(id || ' ' || fired_at, ', ' order by id) as firings
      from autoflow_firings group by 1`,
@@ -68,17 +68,17 @@ const firedBy = async (client: pg.Client): Promise<Fired> => {
 };
 
 /** Waits until all work has ended: anything that has not fired by then never will. */
-const settled = async (client: pg.Client): Promise<void> => {
-  for (const end = Date.now() + settledWithinMs; Date.now() < end; await sleep(500)) {
-    const tallies = await crossedSince(client);
+const waitUntilSettled = async (client: pg.Client): Promise<void> => {
+  for (const end = Date.now() + settleTimeoutMs; Date.now() < end; await sleep(500)) {
+    const tallies = await compareLaterFirings(client);
     const { rowCount } = await client.query('select from tasks where ended_at is null limit 1');
     if (!rowCount && tallies.every(({ lost }) => lost === 0)) break;
   }
-  await sleep(afterwardsMs);
+  await sleep(graceMs);
 };
 
 /** Checks that firings from before the backup are unchanged, and that none of their operations was requested again. */
-const remembered = async (client: pg.Client, before: Fired, after: Fired): Promise<Tally> => {
+const compareEarlierFirings = async (client: pg.Client, before: Firings, after: Firings): Promise<Tally> => {
   const { rows } = await client.query<{ sim: number }>(
     `select i.ref::float8 as sim from task_items i join tasks t on t.id = i.task_id
      where t.type = 'sim-tags' and i.state = 1 group by 1 having count(*) > 1`,
@@ -95,7 +95,7 @@ const remembered = async (client: pg.Client, before: Fired, after: Fired): Promi
 };
 
 /** SIMs whose usage in the restored installation has reached the threshold. */
-const crossedSince = async (client: pg.Client): Promise<Tally[]> => {
+const compareLaterFirings = async (client: pg.Client): Promise<Tally[]> => {
   const { rows } = await client.query<Record<'crossed' | 'fired' | 'doubled' | 'tagged', number>>(
     `select count(*)::int as crossed, count(f.sim_id)::int as fired,
        count(*) filter (where f.firings > 1)::int as doubled, count(*) filter (where $2 = any(s.tags))::int as tagged

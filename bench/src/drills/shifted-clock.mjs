@@ -2,7 +2,7 @@
 // machine does whose time is set. What is measured from one instant to another (timers, performance) does not.
 import { readFileSync, watchFile } from 'node:fs';
 
-const lookEveryMs = 100;
+const pollMs = 100;
 const RealDate = Date;
 let shift = 0;
 
@@ -12,13 +12,14 @@ if (file) {
     shift = Number(readFileSync(file, 'utf8'));
   };
   read();
-  watchFile(file, { interval: lookEveryMs, persistent: false }, read);
+  watchFile(file, { interval: pollMs, persistent: false }, read);
 }
 
 const now = () => RealDate.now() + shift;
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
   apply: () => new RealDate(now()).toString(),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });

@@ -7,7 +7,7 @@ import type { Drill } from './drill.ts';
 import { type Installation, withInstallation } from './installation.ts';
 
 /** Time between two steps, during which both versions work. */
-const besideMs = 6000;
+const overlapMs = 6000;
 
 /**
  * Upgrades from the previous version to this one, one process at a time: the first new process migrates the database while all
@@ -19,27 +19,27 @@ export const upgrade: Drill = async (run) => {
   return withInstallation(run, {
     project: before,
     during: async (installation) => {
-      const { fleet, processes, startOther, until } = installation;
-      const known = new Set(await migrations(fleet.databaseUrl));
-      await sleep(besideMs);
-      const begun = Date.now();
+      const { fleet, processes, startAnother, until } = installation;
+      const knownMigrations = new Set(await migrations(fleet.databaseUrl));
+      await sleep(overlapMs);
+      const startedAt = Date.now();
       run.progress('a worker of this version beside the former one; it migrates');
-      const other = await startOther('worker', projectRoot);
+      const other = await startAnother('worker', projectRoot);
       // It does not listen on a port: the migrated database shows that it is running.
       while (
-        (await migrations(fleet.databaseUrl)).length === known.size &&
-        Date.now() < begun + 10 * besideMs
+        (await migrations(fleet.databaseUrl)).length === knownMigrations.size &&
+        Date.now() < startedAt + 10 * overlapMs
       )
         await sleep(100);
-      await sleep(besideMs);
+      await sleep(overlapMs);
       for (const role of ['worker', 'aaa', 'web'] as const) {
         run.progress(`${role}: the former version stops, this one starts`);
         await processes[role].stop();
         await processes[role].start(projectRoot);
-        await sleep(besideMs);
+        await sleep(overlapMs);
       }
-      const added = (await migrations(fleet.databaseUrl)).filter((name) => !known.has(name));
-      const seconds = Math.round((Date.now() - begun) / 1000);
+      const added = (await migrations(fleet.databaseUrl)).filter((name) => !knownMigrations.has(name));
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
       await other.stop();
       if (!until.aborted) await new Promise((resolve) => until.addEventListener('abort', resolve));
       run.note(
@@ -61,9 +61,9 @@ const errorsOf = ({ processes }: Installation): string => {
   const counts = new Map<string, number>();
   for (const { dataDir } of Object.values(processes)) {
     for (const line of readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n')) {
-      const said = /"level":[56]0.*"msg":"([^"]*)"/.exec(line)?.[1];
-      if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1);
+      const message = /"level":[56]0.*"msg":"([^"]*)"/.exec(line)?.[1];
+      if (message !== undefined) counts.set(message, (counts.get(message) ?? 0) + 1);
     }
   }
-  return [...counts].map(([said, count]) => `${count} × ${said}`).join(', ') || 'none';
+  return [...counts].map(([message, count]) => `${count} × ${message}`).join(', ') || 'none';
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passed, tableOf } from './drill.ts';
+import { formatTable, passed } from './drill.ts';
 import { billTallies, usageTallies } from './verify.ts';
 
 const sums = { sims: 4000, pools: 2 };
@@ -19,16 +19,16 @@ it('what the records have and a counter lacks is lost, what a counter has beyond
 
 it('lines of a bill that are not what the records say are lost or doubled', () => {
   const notes: string[] = [];
-  const say = (text: string) => notes.push(text);
+  const note = (text: string) => notes.push(text);
   const bill = { mismatches: [{ billed: '101', computed: '100' }] };
-  expect(billTallies([bill, { mismatches: [] }], say)).toMatchObject([{ stored: 2, lost: 0, doubled: 1 }]);
+  expect(billTallies([bill, { mismatches: [] }], note)).toMatchObject([{ stored: 2, lost: 0, doubled: 1 }]);
   expect(notes).toEqual([]);
-  expect(passed(billTallies([], say))).toBe(true);
+  expect(passed(billTallies([], note))).toBe(true);
   expect(notes).toHaveLength(1);
 });
 
 it('the table has a row for each tally and a column for each count', () => {
-  expect(tableOf(usageTallies([sums])).split('\n')).toEqual([
+  expect(formatTable(usageTallies([sums])).split('\n')).toEqual([
     'what                                     sent  acknowledged  stored  lost  doubled',
     'counters and rollups of SIMs and pools  4,002         4,002   4,002     0        0',
   ]);

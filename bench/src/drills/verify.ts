@@ -15,36 +15,36 @@ export interface BillLine {
 }
 
 /** Compares counters and bills with the records of the installation in the environment or `simcube.env`; read-only. */
-export const verify: Drill = async ({ note }) => verifiedTallies(process.env, note);
+export const verify: Drill = async ({ note }) => verifyInstallation(process.env, note);
 
-const verifiedTallies = (settings: NodeJS.ProcessEnv, note: (text: string) => void): Tally[] => {
-  const bills = ask<BillLine>(settings, ['bills', 'check', '--all', '--json']);
+const verifyInstallation = (settings: NodeJS.ProcessEnv, note: (text: string) => void): Tally[] => {
+  const bills = runJson<BillLine>(settings, ['bills', 'check', '--all', '--json']);
   const differs = bills.lines.some(({ mismatches }) => mismatches.length > 0);
   if (bills.status !== 0 && !differs) throw new Error(`simcube bills check failed: ${bills.errors}`);
-  return [...usageTallies(verifiedUsage(settings)), ...billTallies(bills.lines, note)];
+  return [...usageTallies(verifyUsage(settings)), ...billTallies(bills.lines, note)];
 };
 
 /** A line for each difference, then the totals. */
-export const verifiedUsage = (settings: NodeJS.ProcessEnv): UsageLine[] => {
-  const { lines, errors } = ask<UsageLine>(settings, ['usage', 'verify', '--json']);
+export const verifyUsage = (settings: NodeJS.ProcessEnv): UsageLine[] => {
+  const { lines, errors } = runJson<UsageLine>(settings, ['usage', 'verify', '--json']);
   if (lines.at(-1)?.sims === undefined) throw new Error(`simcube usage verify failed: ${errors}`);
   return lines;
 };
 
 /** With differences, the command exits like on failure, but its output contains them. */
-const ask = <T>(settings: NodeJS.ProcessEnv, args: readonly string[]) => {
+const runJson = <T>(settings: NodeJS.ProcessEnv, args: readonly string[]) => {
   const { status, stdout, stderr } = runSimcube(settings, args);
   const lines = stdout.split('\n').filter(Boolean);
   return { status, errors: stderr.slice(-2000), lines: lines.map((line) => JSON.parse(line) as T) };
 };
 
-interface Compared {
+interface Difference {
   stored: string;
   computed: string;
 }
 
 /** Lost: in the records but not in the stored totals; doubled: stored beyond the records. */
-const tallyOf = (what: string, count: number, differences: readonly Compared[]): Tally => {
+const tallyOf = (what: string, count: number, differences: readonly Difference[]): Tally => {
   const doubled = differences.filter(({ stored, computed }) => BigInt(stored) > BigInt(computed)).length;
   return {
     ...{ what, sent: count, acknowledged: count, stored: count },

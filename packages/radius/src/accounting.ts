@@ -82,7 +82,7 @@ const statuses = new Map<number, AccountingStatus>([
 
 const GIGAWORD = 2 ** 32;
 /** 2^21 gigawords are 2^53 octets (9 PB in one session): beyond that, a number is not exact. */
-const MOST_GIGAWORDS = 2 ** 21 - 1;
+const MAX_GIGAWORDS = 2 ** 21 - 1;
 
 /** The counters of RFC 2866 and RFC 2869 as received, before octets and gigawords are combined. */
 interface Counters {
@@ -113,7 +113,7 @@ function finish(record: AccountingRecord, counters: Counters): AccountingRead {
   record.status = status;
   if (record.sessionId === '' && status !== 'on' && status !== 'off') return failed['session-id-missing'];
   const { inputGigawords, outputGigawords } = counters;
-  if (inputGigawords > MOST_GIGAWORDS || outputGigawords > MOST_GIGAWORDS) {
+  if (inputGigawords > MAX_GIGAWORDS || outputGigawords > MAX_GIGAWORDS) {
     return failed['octets-out-of-range'];
   }
   if (inputGigawords > 0) record.inputOctets = (record.inputOctets ?? 0) + inputGigawords * GIGAWORD;

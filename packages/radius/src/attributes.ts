@@ -152,13 +152,13 @@ const kindLength: Record<AttributeKind, readonly [least: number, most: number]> 
 };
 
 /** Minimum and maximum length of a value, by standard type; decoding refuses packets with other lengths. */
-export const leastLength = new Uint8Array(256).fill(0);
-export const mostLength = new Uint8Array(256).fill(253);
+export const minLength = new Uint8Array(256).fill(0);
+export const maxLength = new Uint8Array(256).fill(253);
 
 for (const { vendor: id, type, kind, size } of Object.values<AttributeDefinition>(attribute)) {
   if (id === 0) {
-    leastLength[type] = size ?? kindLength[kind][0];
-    mostLength[type] = size ?? kindLength[kind][1];
+    minLength[type] = size ?? kindLength[kind][0];
+    maxLength[type] = size ?? kindLength[kind][1];
   }
 }
 

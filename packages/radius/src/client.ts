@@ -180,7 +180,7 @@ class UdpRadiusClient implements RadiusClient {
     const { secret } = this.#options;
     const datagram = encodeRequest({ ...request, identifier, secret });
     const now = performance.now();
-    const pauseMs = this.#spread(this.#options.initialTimeoutMs ?? 2_000);
+    const pauseMs = this.#withJitter(this.#options.initialTimeoutMs ?? 2_000);
     const pending = {
       lane,
       identifier,
@@ -210,7 +210,7 @@ class UdpRadiusClient implements RadiusClient {
   #receive(lane: Lane, datagram: Buffer): void {
     const pending = lane.pending.get(datagram[1] ?? 0);
     const decoded = decodePacket(datagram);
-    if (pending === undefined || !decoded.ok || !this.#isAnswer(pending, decoded.packet)) {
+    if (pending === undefined || !decoded.ok || !this.#isValidReply(pending, decoded.packet)) {
       this.#counts.ignored += 1;
       return;
     }
@@ -219,7 +219,7 @@ class UdpRadiusClient implements RadiusClient {
     this.#settle(pending, { ok: true, packet: decoded.packet, milliseconds, sent: pending.sent });
   }
 
-  #isAnswer({ datagram }: Pending, packet: RadiusPacket): boolean {
+  #isValidReply({ datagram }: Pending, packet: RadiusPacket): boolean {
     const { secret, requireMessageAuthenticator = false } = this.#options;
     if (!isReplyTo(datagram[0] ?? 0, packet.code)) return false;
     const requestAuthenticator = datagram.subarray(4, 20);
@@ -260,7 +260,7 @@ class UdpRadiusClient implements RadiusClient {
           continue;
         }
         pending.sent += 1;
-        pending.pauseMs = this.#spread(Math.min(2 * pending.pauseMs, maxTimeoutMs));
+        pending.pauseMs = this.#withJitter(Math.min(2 * pending.pauseMs, maxTimeoutMs));
         pending.dueAt = now + pending.pauseMs;
         this.#counts.retransmitted += 1;
         transmit(lane.socket, pending.datagram);
@@ -269,7 +269,7 @@ class UdpRadiusClient implements RadiusClient {
   }
 
   /** RFC 5080 §2.2.1: each pause has a jitter of ten percent, so that gateways do not synchronise. */
-  #spread(milliseconds: number): number {
+  #withJitter(milliseconds: number): number {
     return milliseconds * (0.9 + 0.2 * this.#random());
   }
 }

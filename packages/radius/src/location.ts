@@ -50,20 +50,20 @@ export function decodeUserLocation(value: Uint8Array): UserLocation | undefined 
     case 129:
       return has(8) ? { type: 'ecgi', ...plmn, cellId: eci(value, 4) } : undefined;
     case 130:
-      return joined(value, { type: 'tai-ecgi', at: 6, length: 13 });
+      return decodeAreaAndCell(value, { type: 'tai-ecgi', at: 6, length: 13 });
     case 135:
       return has(9) ? { type: 'ncgi', ...plmn, cellId: nci(value, 4) } : undefined;
     case 136:
       return has(7) ? { type: '5gs-tai', ...plmn, tac: uint(value, 4, 3) } : undefined;
     case 137:
-      return joined(value, { type: '5gs-tai-ncgi', at: 7, length: 15 });
+      return decodeAreaAndCell(value, { type: '5gs-tai-ncgi', at: 7, length: 15 });
     default:
       return undefined;
   }
 }
 
 /** Area and cell each contain a network; in a shared network they differ, and the cell's is the serving one. */
-function joined(
+function decodeAreaAndCell(
   value: Uint8Array,
   form: { type: 'tai-ecgi' | '5gs-tai-ncgi'; at: number; length: number },
 ): UserLocation | undefined {

@@ -1,4 +1,4 @@
-import { type AttributeDefinition, attribute, isKnownVendor, leastLength, mostLength } from './attributes.ts';
+import { type AttributeDefinition, attribute, isKnownVendor, maxLength, minLength } from './attributes.ts';
 import { isKnownCode, type RadiusCode } from './codes.ts';
 
 export const HEADER_LENGTH = 20;
@@ -9,7 +9,7 @@ export const MAX_ATTRIBUTES = 200;
 const MAX_PROXY_STATE_OCTETS = 1024;
 
 const VENDOR_SPECIFIC = 26;
-const nothing = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 const PROXY_STATE = attribute.proxyState.type;
 const MESSAGE_AUTHENTICATOR = attribute.messageAuthenticator.type;
 
@@ -65,11 +65,11 @@ export class RadiusPacket {
   find(definition: Pick<AttributeDefinition, 'type' | 'vendor'>, after = 0): number {
     const { raw } = this;
     const { type, vendor } = definition;
-    const wanted = vendor === 0 ? type : VENDOR_SPECIFIC;
+    const outerType = vendor === 0 ? type : VENDOR_SPECIFIC;
     let at = HEADER_LENGTH;
     while (at < raw.length) {
       const end = at + (raw[at + 1] ?? 2);
-      if (raw[at] === wanted && end > after) {
+      if (raw[at] === outerType && end > after) {
         if (vendor === 0) {
           if (at + 2 > after) return at + 2;
         } else if (raw.readUInt32BE(at + 2) === vendor) {
@@ -96,7 +96,7 @@ export class RadiusPacket {
       parts ??= [];
       parts.push(raw.subarray(at, at + (raw[at + 1] ?? 2)));
     }
-    return parts ? Buffer.concat(parts) : nothing;
+    return parts ? Buffer.concat(parts) : EMPTY;
   }
 }
 
@@ -106,38 +106,38 @@ export class RadiusPacket {
  * `verifyRequest` and `verifyResponse`.
  */
 export function decodePacket(datagram: Buffer): Decoded {
-  if (datagram.length < HEADER_LENGTH) return failed['too-short'];
+  if (datagram.length < HEADER_LENGTH) return failures['too-short'];
   const length = datagram.readUInt16BE(2);
   if (length < HEADER_LENGTH || length > datagram.length || length > MAX_PACKET_LENGTH) {
-    return failed['length-invalid'];
+    return failures['length-invalid'];
   }
-  if (!isKnownCode(datagram[0] ?? 0)) return failed['code-unknown'];
+  if (!isKnownCode(datagram[0] ?? 0)) return failures['code-unknown'];
   const raw = length === datagram.length ? datagram : datagram.subarray(0, length);
   let messageAuthenticatorAt = -1;
   let count = 0;
   let proxyOctets = 0;
   let at = HEADER_LENGTH;
   while (at < length) {
-    if (length - at < 2) return failed['attribute-truncated'];
+    if (length - at < 2) return failures['attribute-truncated'];
     const type = raw[at] ?? 0;
     const size = raw[at + 1] ?? 0;
-    if (size < 2) return failed['attribute-length'];
+    if (size < 2) return failures['attribute-length'];
     const end = at + size;
-    if (end > length) return failed['attribute-truncated'];
+    if (end > length) return failures['attribute-truncated'];
     count += 1;
-    if (count > MAX_ATTRIBUTES) return failed['too-many-attributes'];
+    if (count > MAX_ATTRIBUTES) return failures['too-many-attributes'];
     const valueLength = size - 2;
-    if (valueLength < (leastLength[type] ?? 0) || valueLength > (mostLength[type] ?? 253)) {
-      return failed['value-length'];
+    if (valueLength < (minLength[type] ?? 0) || valueLength > (maxLength[type] ?? 253)) {
+      return failures['value-length'];
     }
     if (type === VENDOR_SPECIFIC) {
-      if (!isVendorWellFormed(raw, at + 2, end)) return failed['vendor-malformed'];
+      if (!isVendorWellFormed(raw, at + 2, end)) return failures['vendor-malformed'];
     } else if (type === PROXY_STATE) {
       proxyOctets += size;
-      if (proxyOctets > MAX_PROXY_STATE_OCTETS) return failed['proxy-state-too-long'];
+      if (proxyOctets > MAX_PROXY_STATE_OCTETS) return failures['proxy-state-too-long'];
     } else if (type === MESSAGE_AUTHENTICATOR) {
       // RFC 3579 §3.3 allows 0-1; a second one would be covered by the signature but never checked.
-      if (messageAuthenticatorAt >= 0) return failed['message-authenticator-repeated'];
+      if (messageAuthenticatorAt >= 0) return failures['message-authenticator-repeated'];
       messageAuthenticatorAt = at + 2;
     }
     at = end;
@@ -180,6 +180,6 @@ function findSub({ raw, type, from, end, after }: SubSearch): number {
 }
 
 /** Preallocated results: a flood of invalid datagrams causes no allocations. */
-const failed = Object.fromEntries(
+const failures = Object.fromEntries(
   decodeFailures.map((reason) => [reason, Object.freeze({ ok: false, reason })]),
 ) as Record<DecodeFailure, { readonly ok: false; readonly reason: DecodeFailure }>;

@@ -7,7 +7,7 @@ import { readText } from './text.ts';
  */
 export function readSessionId(raw: Buffer, start: number, end: number): string {
   const text = readText(raw, start, end);
-  if (text.includes(replacement) && !isText(withoutEnd(raw.subarray(start, end)))) {
+  if (text.includes(replacementCharacter) && !isText(trimTrailingNuls(raw.subarray(start, end)))) {
     // Trailing NULs do not end a string here; they are part of the id.
     return escaped(raw.subarray(start, end));
   }
@@ -18,11 +18,11 @@ export function readSessionId(raw: Buffer, start: number, end: number): string {
 export const sessionIdOctets = (id: string): Buffer =>
   isEscaped(id) ? unescaped(id) : Buffer.from(id, 'utf8');
 
-const replacement = '\ufffd';
+const replacementCharacter = '\ufffd';
 
 const isText = (octets: Buffer): boolean => isUtf8(octets) && !octets.includes(0);
 
-const withoutEnd = (octets: Buffer): Buffer => {
+const trimTrailingNuls = (octets: Buffer): Buffer => {
   let last = octets.length;
   while (last > 0 && octets[last - 1] === 0) last -= 1;
   return octets.subarray(0, last);

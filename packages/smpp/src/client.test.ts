@@ -28,7 +28,7 @@ async function open(options: Partial<SmppClientOptions> = {}, ofSmsc: SmscOption
   smsc = await startSmsc(ofSmsc);
   opened = openClient(smsc.port, options);
   client = opened.client;
-  await opened.reached('bound');
+  await opened.waitForState('bound');
 }
 
 const submitAll = (count: number): Promise<SubmitOutcome[]> =>
@@ -85,7 +85,7 @@ describe('a bind', () => {
     smsc.drop();
     await expect.poll(() => client.stats().lastClosure).toEqual({ reason: 'bind-timeout', detail: '' });
     smsc.mute = false;
-    await opened.reached('bound');
+    await opened.waitForState('bound');
   });
 
   it('by TLS that gets no further than the handshake is no connection', async () => {
@@ -93,8 +93,8 @@ describe('a bind', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const { client: stalled, reached } = openClient(port, { tls: {}, bindTimeoutMs: 60 });
-    await reached('waiting');
+    const { client: stalled, waitForState } = openClient(port, { tls: {}, bindTimeoutMs: 60 });
+    await waitForState('waiting');
     expect(stalled.stats().lastClosure).toEqual({ reason: 'connect-failed', detail: 'ETIMEDOUT' });
     await stalled.close();
     silent.close();
@@ -208,7 +208,7 @@ describe('a submit', () => {
     const notSent = { outcome: 'not-sent', reason: 'disconnected' };
     expect(await submitAll(5)).toEqual([unknown, unknown, unknown, notSent, notSent]);
     expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'not-sent', reason: 'not-bound' });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
     expect(smsc.submits).toHaveLength(3);
   });
 
@@ -274,7 +274,7 @@ describe('a connection', () => {
       ['connecting', 'bound', ...cycle, ...cycle].slice(0, 6),
     );
     smsc = await startSmsc({ port });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
     expect(await client.submit(sampleSubmit())).toMatchObject({ outcome: 'sent' });
   });
 
@@ -287,12 +287,12 @@ describe('a connection', () => {
     await expect.poll(() => asked).toBeGreaterThanOrEqual(2);
     expect(client.stats().state).toBe('bound');
     session().removeAllListeners('enquire_link');
-    await opened.reached('waiting');
+    await opened.waitForState('waiting');
     expect(client.stats()).toMatchObject({
       lastClosure: { reason: 'enquire-link-timeout' },
       counts: { disconnects: 1 },
     });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
   });
 
   it('that the SMSC unbinds is unbound and made again', async () => {
@@ -301,9 +301,9 @@ describe('a connection', () => {
       session().unbind({}, resolve);
     });
     expect(response).toMatchObject({ command: 'unbind_resp', command_status: 0 });
-    await opened.reached('waiting');
+    await opened.waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'unbound-by-smsc', detail: '' });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
   });
 
   it('is closed after what is on its way is answered; what waits is not sent', async () => {
@@ -341,7 +341,7 @@ describe('a connection', () => {
     expect(client.stats()).toMatchObject({ state: 'closed', counts: { binds: 0 } });
     // Another one that begins after it is the next to bind.
     const other = openClient(smsc.port, { reconnectMs: 60_000 });
-    await other.reached('waiting');
+    await other.waitForState('waiting');
     await other.client.close();
     expect(smsc.binds).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ import {
   type SessionCounts,
   type SessionOptions,
   SmppSession,
-  type SubmitAnswer,
+  type SubmitResponse,
 } from './session.ts';
 import { isThrottling } from './statuses.ts';
 import { encodeSubmit, outcomeOf, type SubmitMessage, type SubmitOutcome } from './submit.ts';
@@ -63,7 +63,7 @@ export class SmppClient {
   readonly #pace: Pace;
   readonly #queue = new Queue<Submit>();
   /** Throttled submits, which are sent before all others. */
-  readonly #repeats = new Queue<Submit>();
+  readonly #retries = new Queue<Submit>();
   readonly #counts: ClientCounts = {
     binds: 0,
     disconnects: 0,
@@ -88,7 +88,7 @@ export class SmppClient {
   #next: NodeJS.Timeout | undefined;
   #refilling: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
-  #ended: (() => void) | undefined;
+  #resolveClosing: (() => void) | undefined;
 
   /**
    * Starts connecting.
@@ -131,7 +131,7 @@ export class SmppClient {
       lastClosure: this.#lastClosure,
       rate: this.#pace.rate(performance.now()),
       inFlight: this.#session?.inFlight ?? 0,
-      waiting: this.#queue.length + this.#repeats.length,
+      waiting: this.#queue.length + this.#retries.length,
       counts: { ...this.#counts, malformed: { ...this.#counts.malformed } },
     };
   }
@@ -141,7 +141,7 @@ export class SmppClient {
     if (this.#closing === undefined) {
       // Set first, because a state handler may call close too.
       this.#closing = new Promise((resolve) => {
-        this.#ended = resolve;
+        this.#resolveClosing = resolve;
       });
       this.#beginClosing(drainMs);
     }
@@ -206,7 +206,7 @@ export class SmppClient {
 
   #end(): void {
     this.#setState('closed', this.#lastClosure);
-    this.#ended?.();
+    this.#resolveClosing?.();
   }
 
   #setState(state: ClientState, closure?: Closure): void {
@@ -215,7 +215,7 @@ export class SmppClient {
   }
 
   #abandonWaiting(reason: 'disconnected' | 'closed'): void {
-    for (const { resolve } of [...this.#repeats.drain(), ...this.#queue.drain()]) {
+    for (const { resolve } of [...this.#retries.drain(), ...this.#queue.drain()]) {
       this.#counts.notSent += 1;
       resolve({ outcome: 'not-sent', reason });
     }
@@ -225,7 +225,7 @@ export class SmppClient {
   #pump(): void {
     const { window = 50 } = this.#options;
     while (this.#next === undefined && this.#session?.isBound) {
-      if (this.#session.inFlight >= window || this.#queue.length + this.#repeats.length === 0) return;
+      if (this.#session.inFlight >= window || this.#queue.length + this.#retries.length === 0) return;
       const waitMs = this.#pace.take(performance.now());
       if (waitMs > 0) {
         this.#next = setTimeout(() => {
@@ -234,23 +234,23 @@ export class SmppClient {
         }, waitMs);
         return;
       }
-      const submit = this.#repeats.shift() ?? this.#queue.shift();
+      const submit = this.#retries.shift() ?? this.#queue.shift();
       if (submit === undefined) return;
       this.#counts.written += 1;
       this.#session.submit(
         submit.encoded,
-        (answer) => this.#answered(submit, answer),
-        (answer) => this.#answeredLate(submit, answer),
+        (response) => this.#onResponse(submit, response),
+        (response) => this.#onLateResponse(submit, response),
       );
     }
   }
 
-  #answered(submit: Submit, answer: SubmitAnswer): void {
-    if (answer.answered && isThrottling(answer.status) && this.#repeat(submit)) {
+  #onResponse(submit: Submit, response: SubmitResponse): void {
+    if (response.answered && isThrottling(response.status) && this.#retry(submit)) {
       this.#pump();
       return;
     }
-    const outcome = outcomeOf(answer);
+    const outcome = outcomeOf(response);
     if (outcome.outcome === 'sent') this.#pace.accepted(performance.now());
     this.#counts[outcome.outcome === 'not-sent' ? 'notSent' : outcome.outcome] += 1;
     submit.resolve(outcome);
@@ -262,7 +262,7 @@ export class SmppClient {
   #refill(): void {
     const { window = 50 } = this.#options;
     const free = window - (this.#session?.inFlight ?? 0);
-    if (free < window * REFILL_SHARE && free < this.#queue.length + this.#repeats.length) {
+    if (free < window * REFILL_SHARE && free < this.#queue.length + this.#retries.length) {
       this.#refilling ??= setTimeout(() => this.#refillNow(), REFILL_WITHIN_MS);
     } else this.#refillNow();
   }
@@ -274,7 +274,7 @@ export class SmppClient {
   }
 
   /** @returns whether it will be retried: false if it was throttled for too long, or the client is closing */
-  #repeat(submit: Submit): boolean {
+  #retry(submit: Submit): boolean {
     const now = performance.now();
     this.#counts.throttled += 1;
     this.#pace.throttled(now);
@@ -282,12 +282,12 @@ export class SmppClient {
     if (this.#state !== 'bound' || now - submit.throttledAt >= (this.#options.maxThrottledMs ?? 300_000)) {
       return false;
     }
-    this.#repeats.push(submit);
+    this.#retries.push(submit);
     return true;
   }
 
-  #answeredLate({ message }: Submit, answer: SubmitAnswer): void {
+  #onLateResponse({ message }: Submit, response: SubmitResponse): void {
     this.#counts.late += 1;
-    this.#options.onLateOutcome?.(message, outcomeOf(answer));
+    this.#options.onLateOutcome?.(message, outcomeOf(response));
   }
 }

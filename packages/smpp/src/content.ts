@@ -74,8 +74,8 @@ function partOf(
 
 /** The alphabet of a `data_coding`: SMPP 3.4, §5.2.19, and from 0x10 the groups of 3GPP TS 23.038, §4. */
 export function alphabetOf(dataCoding: number, alphabets: Alphabets = {}): Alphabet {
-  const told = alphabets[dataCoding];
-  if (told !== undefined) return told;
+  const override = alphabets[dataCoding];
+  if (override !== undefined) return override;
   if (dataCoding < 0x10) return standardAlphabets[dataCoding] ?? 'binary';
   const group = dataCoding >> 4;
   if (group === 0xf) return (dataCoding & 0x04) === 0 ? 'gsm7' : 'binary';

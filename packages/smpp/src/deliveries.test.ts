@@ -16,7 +16,7 @@ async function open(options: Partial<SmppClientOptions>): Promise<void> {
   smsc = await startSmsc();
   const opened = openClient(smsc.port, options);
   client = opened.client;
-  await opened.reached('bound');
+  await opened.waitForState('bound');
 }
 
 const session = (): Session => {

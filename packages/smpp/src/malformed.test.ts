@@ -22,7 +22,7 @@ async function open(): Promise<void> {
   });
   opened = openClient(smsc.port, { onMessage: async () => undefined });
   client = opened.client;
-  await opened.reached('bound');
+  await opened.waitForState('bound');
 }
 
 const deliver = (sequence: number): Buffer => {
@@ -92,9 +92,9 @@ describe('a session', () => {
     const lost = Buffer.alloc(16);
     lost.writeUInt32BE(length);
     smsc.socket().write(Buffer.concat([deliver(5), lost, deliver(6)]));
-    await opened.reached('waiting');
+    await opened.waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'framing-lost', detail });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
     const nack = (pdu: Pdu): boolean => pdu.command === 'generic_nack';
     await expect.poll(() => smsc.received.filter(nack)).toMatchObject([{ status: 2, sequence: 0 }]);
     expect(smsc.received.some(({ sequence }) => sequence === 6)).toBe(false);
@@ -138,7 +138,7 @@ describe('a session', () => {
     };
     flood.on('drain', write);
     write();
-    await opened.reached('waiting');
+    await opened.waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'not-reading', detail: '' });
     // Its flood continues, and must not keep the old connection alive.
     await expect.poll(() => flood.destroyed, { timeout: 10_000 }).toBe(true);

@@ -59,7 +59,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
         received.push(message as MessageBody);
       },
     });
-    await opened.reached('bound');
+    await opened.waitForState('bound');
     return opened;
   };
   /** @returns the SMSC's message ids of the parts */
@@ -88,8 +88,8 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     );
 
   it('binds nobody without the password', async () => {
-    const { client, reached } = openClient(box.port, { password: 'wrong' });
-    await reached('waiting');
+    const { client, waitForState } = openClient(box.port, { password: 'wrong' });
+    await waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'bind-refused', detail: 'ESME_RBINDFAIL' });
     await client.close();
   });
@@ -166,7 +166,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     expect(await interrupted).toEqual({ outcome: 'unknown', reason: 'disconnected' });
     expect(await submit()).toEqual({ outcome: 'not-sent', reason: 'not-bound' });
     await box.restart();
-    await open.reached('bound');
+    await open.waitForState('bound');
     expect(await submit()).toMatchObject({ outcome: 'sent' });
     expect(open.client.stats().counts).toMatchObject({ binds: 2, disconnects: 1 });
   });

@@ -8,11 +8,11 @@ import { type Smsc, startSmsc } from './testing/smsc.ts';
 const messages = Array.from({ length: 1_200 }, (_, index) => `message ${index}`);
 
 /** Sends again only what was certainly not accepted. */
-async function sendOnce({ client, reached }: OpenClient, text: string): Promise<SubmitOutcome> {
+async function sendOnce({ client, waitForState }: OpenClient, text: string): Promise<SubmitOutcome> {
   for (;;) {
     const outcome = await client.submit(sampleSubmit(text));
     if (outcome.outcome !== 'not-sent') return outcome;
-    await reached('bound');
+    await waitForState('bound');
   }
 }
 
@@ -40,7 +40,7 @@ it('no message is lost or taken twice while the SMSC throttles, refuses, falls s
     reconnectMs: 5,
     maxReconnectMs: 20,
   });
-  await opened.reached('bound');
+  await opened.waitForState('bound');
   const outcomes = await Promise.all(messages.map((text) => sendOnce(opened, text)));
   const { counts } = opened.client.stats();
   await opened.client.close();

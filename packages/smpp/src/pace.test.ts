@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Pace } from './pace.ts';
 
 /** Sends as fast as the pace allows, in milliseconds of a simulated clock. */
-function* sendings(pace: Pace, untilMs: number): Generator<number> {
+function* simulateSends(pace: Pace, untilMs: number): Generator<number> {
   for (let now = 1; now < untilMs; ) {
     const waitMs = pace.take(now);
     if (waitMs === 0) yield now;
@@ -11,35 +11,35 @@ function* sendings(pace: Pace, untilMs: number): Generator<number> {
   }
 }
 
-const inBusiestSecond = (times: readonly number[]): number =>
+const maxPerSecond = (times: readonly number[]): number =>
   Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + 1_000).length));
 
 /** Accepts `rate` messages in each second of its clock, and throttles the rest. */
-function againstSmsc(pace: Pace, rate: number, untilMs: number): { taken: number; throttled: number } {
+function againstSmsc(pace: Pace, rate: number, untilMs: number): { accepted: number; throttled: number } {
   const perSecond = new Map<number, number>();
-  let taken = 0;
+  let accepted = 0;
   let throttled = 0;
-  for (const now of sendings(pace, untilMs)) {
+  for (const now of simulateSends(pace, untilMs)) {
     const second = Math.floor(now / 1_000);
     const count = perSecond.get(second) ?? 0;
     if (count < rate) {
       perSecond.set(second, count + 1);
-      taken += 1;
+      accepted += 1;
       pace.accepted(now);
     } else {
       throttled += 1;
       pace.throttled(now);
     }
   }
-  return { taken, throttled };
+  return { accepted, throttled };
 }
 
 describe('the pace of a connection', () => {
   it('keeps to its rate in every second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), (rate) => {
-        const times = [...sendings(new Pace({ rate, random: () => 0.5 }), 4_000)];
-        expect(inBusiestSecond(times)).toBeLessThanOrEqual(rate);
+        const times = [...simulateSends(new Pace({ rate, random: () => 0.5 }), 4_000)];
+        expect(maxPerSecond(times)).toBeLessThanOrEqual(rate);
         expect(times.length).toBeGreaterThanOrEqual(0.9 * 4 * rate - 1);
       }),
       { numRuns: 30 },
@@ -54,9 +54,9 @@ describe('the pace of a connection', () => {
   });
 
   it.each([undefined, 1_000])('finds the rate of an SMSC that throttles (agreed: %s)', (rate) => {
-    const { taken, throttled } = againstSmsc(new Pace({ rate, random: () => 0.5 }), 100, 120_000);
-    expect(taken).toBeGreaterThan(0.6 * 100 * 120);
-    expect(throttled).toBeLessThan(0.01 * taken);
+    const { accepted, throttled } = againstSmsc(new Pace({ rate, random: () => 0.5 }), 100, 120_000);
+    expect(accepted).toBeGreaterThan(0.6 * 100 * 120);
+    expect(throttled).toBeLessThan(0.01 * accepted);
   });
 
   it('pauses longer while the SMSC takes nothing, and returns to its rate afterwards', () => {

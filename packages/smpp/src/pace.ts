@@ -8,10 +8,10 @@ export interface PaceOptions {
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 /** Fraction of what the SMSC accepted in the second before it throttled. */
-const CUT = 0.8;
-const LEAST_RATE = 5;
+const REDUCTION = 0.8;
+const MIN_RATE = 5;
 /** A rate beyond this counts as unlimited. */
-const MOST_RATE = 100_000;
+const MAX_RATE = 100_000;
 const GROWTH_PER_SECOND = 1.05;
 
 /**
@@ -38,7 +38,7 @@ export class Pace {
     const { rate } = this.#options;
     if (this.#reduced === undefined) return rate;
     const grown = this.#reduced * GROWTH_PER_SECOND ** (Math.max(0, now - this.#resumeAt) / 1_000);
-    if (grown < (rate ?? MOST_RATE)) return grown;
+    if (grown < (rate ?? MAX_RATE)) return grown;
     this.#reduced = undefined;
     return rate;
   }
@@ -66,8 +66,8 @@ export class Pace {
   throttled(now: number): void {
     // Throttled responses to submits that were already in flight are ignored.
     if (now < this.#resumeAt) return;
-    const last = Math.min(this.rate(now) ?? MOST_RATE, this.#taken.inLastSecond(now));
-    this.#reduced = Math.max(LEAST_RATE, last * CUT);
+    const last = Math.min(this.rate(now) ?? MAX_RATE, this.#taken.inLastSecond(now));
+    this.#reduced = Math.max(MIN_RATE, last * REDUCTION);
     this.#resumeAt = now + this.#pauseMs * (0.75 + 0.5 * this.#options.random());
     this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
   }

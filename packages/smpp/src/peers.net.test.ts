@@ -178,12 +178,12 @@ describe.runIf(isPerlSmscInstalled)('an SMSC of Net::SMPP', () => {
   it('takes a message in parts, and its receipts come before the responses, with the id in other digits', async () => {
     const smsc = await startPerlSmsc();
     const received: MessageBody[] = [];
-    const { client, reached } = openClient(smsc.port, {
+    const { client, waitForState } = openClient(smsc.port, {
       onMessage: async (message) => {
         received.push(message as MessageBody);
       },
     });
-    await reached('bound');
+    await waitForState('bound');
     const messages = messagesOf(ucs2Text);
     const outcomes = await Promise.all(
       messages.map((message) =>
@@ -294,7 +294,7 @@ describe.runIf(existsSync(OPENSSL))('a connection by TLS', () => {
   it('is made with an SMSC whose certificate is trusted, and with no other', async () => {
     const smsc = await startSmsc({ tls });
     const trusting = openClient(smsc.port, { tls: { ca: tls.cert, servername: 'smsc.test' } });
-    await trusting.reached('bound');
+    await trusting.waitForState('bound');
     expect(await trusting.client.submit(sampleSubmit())).toEqual({ outcome: 'sent', messageId: '1' });
     await trusting.client.close();
     const refused: [object, string][] = [
@@ -302,8 +302,8 @@ describe.runIf(existsSync(OPENSSL))('a connection by TLS', () => {
       [{ ca: tls.cert, servername: 'other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ];
     for (const [options, detail] of refused) {
-      const { client, reached } = openClient(smsc.port, { tls: options });
-      await reached('waiting');
+      const { client, waitForState } = openClient(smsc.port, { tls: options });
+      await waitForState('waiting');
       expect(client.stats().lastClosure).toEqual({ reason: 'connect-failed', detail });
       await client.close();
     }

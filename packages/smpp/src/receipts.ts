@@ -75,17 +75,17 @@ function receiptText(octets: Uint8Array): string {
 /** Fields of Appendix B, in any order and case; `text:` is last, because it may contain anything. */
 function receiptFields(text: string): { id?: string; stat?: string; err?: string } {
   const quoted = text.search(/\btext\s*:/i);
-  const [own, all] = [quoted < 0 ? text : text.slice(0, quoted), text];
+  const [beforeText, all] = [quoted < 0 ? text : text.slice(0, quoted), text];
   const find = (name: string): string | undefined => {
     const form = new RegExp(`(?:^|[^a-z0-9])${name}\\s*[:=]\\s*([^\\s,;]+)`, 'i');
-    return (form.exec(own) ?? form.exec(all))?.[1];
+    return (form.exec(beforeText) ?? form.exec(all))?.[1];
   };
   const [id, stat, err] = [find('id'), find('stat(?:us|e)?'), find('err(?:or)?')];
   return { ...(id && { id }), ...(stat && { stat }), ...(err && { err }) };
 }
 
 /** Beginnings of the words that SMSCs write: DELIVRD and DELIVERED, UNDELIV and UNDELIVERABLE. */
-const beginnings: readonly (readonly [beginning: string, state: MessageState])[] = [
+const statePrefixes: readonly (readonly [beginning: string, state: MessageState])[] = [
   ['DELIV', 'delivered'],
   ['EXPIR', 'expired'],
   ['DELET', 'deleted'],
@@ -100,7 +100,7 @@ const beginnings: readonly (readonly [beginning: string, state: MessageState])[]
 
 function stateOfWord(word: string): MessageState | undefined {
   const upper = word.toUpperCase();
-  return beginnings.find(([beginning]) => upper.startsWith(beginning))?.[1];
+  return statePrefixes.find(([beginning]) => upper.startsWith(beginning))?.[1];
 }
 
 /** The form in which ids are compared: lower case, without leading zeros or `0x`. Empty for an empty id. */

@@ -7,7 +7,7 @@ import { sampleSubmit } from './testing/sample-messages.ts';
 let smsc: RawSmsc;
 let client: SmppClient;
 /** Submits that are not answered yet. */
-let held: number[];
+let unanswered: number[];
 /** Number of submits in each read. */
 let chunks: number[];
 
@@ -18,10 +18,10 @@ afterEach(async () => {
 
 /** An SMSC that responds on request of the test. */
 async function open(options: Partial<SmppClientOptions>): Promise<void> {
-  [held, chunks] = [[], []];
+  [unanswered, chunks] = [[], []];
   let inChunk = 0;
   smsc = await startRawSmsc(({ sequence }) => {
-    held.push(sequence);
+    unanswered.push(sequence);
     inChunk += 1;
     if (inChunk > 1) return;
     queueMicrotask(() => {
@@ -31,15 +31,15 @@ async function open(options: Partial<SmppClientOptions>): Promise<void> {
   });
   const opened = openClient(smsc.port, options);
   client = opened.client;
-  await opened.reached('bound');
+  await opened.waitForState('bound');
 }
 
 const submitAll = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => client.submit(sampleSubmit(`message ${index}`))));
 
 /** Responds to the first ones, in one write. */
-const answer = (count: number): void => {
-  const responses = held.splice(0, count).map((sequence) =>
+const respond = (count: number): void => {
+  const responses = unanswered.splice(0, count).map((sequence) =>
     encodePdu({
       ...{ command: 'submit_sm_resp', status: 0, sequence },
       body: { messageId: String(sequence), tlvs: [] },
@@ -56,8 +56,8 @@ describe('a full window', () => {
     const messages = 3 * window + 5;
     const outcomes = submitAll(messages);
     for (let answered = 0; answered < messages; answered += 1) {
-      await expect.poll(() => held.length).toBe(Math.min(window, messages - answered));
-      answer(1);
+      await expect.poll(() => unanswered.length).toBe(Math.min(window, messages - answered));
+      respond(1);
     }
     expect((await outcomes).every(isSent)).toBe(true);
   });
@@ -66,27 +66,27 @@ describe('a full window', () => {
     await open({ window: 10 });
     const outcomes = submitAll(30);
     for (const free of [5, 3, 10]) {
-      await expect.poll(() => held.length).toBe(10);
-      answer(free);
+      await expect.poll(() => unanswered.length).toBe(10);
+      respond(free);
     }
-    await expect.poll(() => held.length).toBe(10);
+    await expect.poll(() => unanswered.length).toBe(10);
     expect(chunks).toEqual([10, 5, 3, 10]);
-    answer(10);
-    await expect.poll(() => held.length).toBe(2);
-    answer(2);
+    respond(10);
+    await expect.poll(() => unanswered.length).toBe(2);
+    respond(2);
     expect((await outcomes).every(isSent)).toBe(true);
   });
 
   it('holds nothing back of which no more waits than there is room for', async () => {
     await open({ window: 10 });
     const outcomes = submitAll(12);
-    await expect.poll(() => held.length).toBe(10);
-    answer(2);
-    await expect.poll(() => held.length).toBe(10);
+    await expect.poll(() => unanswered.length).toBe(10);
+    respond(2);
+    await expect.poll(() => unanswered.length).toBe(10);
     const more = client.submit(sampleSubmit('one more'));
-    answer(1);
-    await expect.poll(() => held.length).toBe(10);
-    answer(10);
+    respond(1);
+    await expect.poll(() => unanswered.length).toBe(10);
+    respond(10);
     expect((await Promise.all([...(await outcomes), more])).every(isSent)).toBe(true);
   });
 
@@ -95,8 +95,8 @@ describe('a full window', () => {
     const startedAt = performance.now();
     const outcomes = submitAll(3);
     for (let sent = 1; sent <= 3; sent += 1) {
-      await expect.poll(() => held.length, { timeout: 30_000 }).toBe(1);
-      answer(1);
+      await expect.poll(() => unanswered.length, { timeout: 30_000 }).toBe(1);
+      respond(1);
     }
     expect((await outcomes).every(isSent)).toBe(true);
     expect(performance.now() - startedAt).toBeGreaterThan(1_900);

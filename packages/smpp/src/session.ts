@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly maxDeliveries: number;
 }
 
-export type SubmitAnswer =
+export type SubmitResponse =
   | { readonly answered: true; readonly status: number; readonly messageId: string }
   | { readonly answered: false; readonly reason: 'timeout' | 'disconnected' };
 
@@ -63,9 +63,9 @@ export interface SessionCounts {
 
 interface Pending {
   dueAt: number;
-  readonly settle: (answer: SubmitAnswer) => void;
+  readonly settle: (answer: SubmitResponse) => void;
   /** The response arrived after `timeout`. */
-  readonly late: (answer: SubmitAnswer) => void;
+  readonly late: (answer: SubmitResponse) => void;
 }
 
 interface Delivery {
@@ -97,8 +97,8 @@ export class SmppSession {
   #sequence = 0;
   #state: 'binding' | 'bound' | 'unbinding' | 'closed' = 'binding';
   #bindDueAt: number;
-  #heardAt = 0;
-  #enquiredAt: number | undefined;
+  #lastReceivedAt = 0;
+  #lastEnquiryAt: number | undefined;
   /** PDUs to write at the end of this turn of the event loop. */
   #outgoing: Buffer[] = [];
   /** Since when reading is paused because too many messages are being handled. */
@@ -119,7 +119,7 @@ export class SmppSession {
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#close(lost(), error.code));
     this.#socket.on('close', () => this.#close(lost()));
     // After reading the socket: a delayed process must not treat responses that have arrived as missing.
-    this.#sweep = setInterval(() => setImmediate(() => this.#lookAtTheClock()), SWEEP_MS);
+    this.#sweep = setInterval(() => setImmediate(() => this.#checkTimeLimits()), SWEEP_MS);
   }
 
   /** `submit` is allowed. */
@@ -156,7 +156,7 @@ export class SmppSession {
   #bind(): void {
     const { bindKind, bind } = this.#options;
     const command = `bind_${bindKind}` as const;
-    this.#heardAt = performance.now();
+    this.#lastReceivedAt = performance.now();
     this.#write(encodePdu({ command, status: 0, sequence: this.#nextSequence(), body: bind }));
   }
 
@@ -180,7 +180,7 @@ export class SmppSession {
   }
 
   #receive(chunk: Buffer): void {
-    this.#heardAt = performance.now();
+    this.#lastReceivedAt = performance.now();
     for (const frame of this.#framer.push(chunk)) {
       if (this.#state === 'closed') return;
       const decoded = decodePdu(frame);
@@ -201,15 +201,15 @@ export class SmppSession {
   #handle(pdu: Pdu): void {
     switch (pdu.command) {
       case 'submit_sm_resp':
-        this.#answer(pdu.sequence, pdu.status, pdu.body.messageId);
+        this.#onSubmitResponse(pdu.sequence, pdu.status, pdu.body.messageId);
         break;
       case 'generic_nack':
         if (this.#state === 'binding') this.#close('bind-refused', statusOf(pdu.status).name);
-        else this.#answer(pdu.sequence, pdu.status || statusCode.ESME_RUNKNOWNERR, '');
+        else this.#onSubmitResponse(pdu.sequence, pdu.status || statusCode.ESME_RUNKNOWNERR, '');
         break;
       case 'deliver_sm':
       case 'data_sm':
-        this.#take(pdu);
+        this.#onDelivery(pdu);
         break;
       case 'enquire_link':
         this.#write(encodeHeader('enquire_link_resp', 0, pdu.sequence));
@@ -220,7 +220,7 @@ export class SmppSession {
       case 'bind_transmitter_resp':
       case 'bind_receiver_resp':
       case 'bind_transceiver_resp':
-        this.#bindAnswered(pdu);
+        this.#onBindResponse(pdu);
         break;
       case 'unbind':
         this.#write(encodeHeader('unbind_resp', 0, pdu.sequence));
@@ -241,7 +241,7 @@ export class SmppSession {
     }
   }
 
-  #bindAnswered({ command, status }: Pdu): void {
+  #onBindResponse({ command, status }: Pdu): void {
     if (this.#state !== 'binding' || command !== `bind_${this.#options.bindKind}_resp`) {
       this.#counts.ignored += 1;
       return;
@@ -254,7 +254,7 @@ export class SmppSession {
     this.#events.bound();
   }
 
-  #answer(sequence: number, status: number, messageId: string): void {
+  #onSubmitResponse(sequence: number, status: number, messageId: string): void {
     const answer = { answered: true, status, messageId } as const;
     const pending = this.#pending.get(sequence);
     if (pending !== undefined) {
@@ -271,7 +271,7 @@ export class SmppSession {
     late.late(answer);
   }
 
-  #take(pdu: Pdu<'deliver_sm' | 'data_sm'>): void {
+  #onDelivery(pdu: Pdu<'deliver_sm' | 'data_sm'>): void {
     const command = `${pdu.command}_resp` as const;
     const dueAt = performance.now() + this.#options.responseTimeoutMs;
     const delivery: Delivery = { command, sequence: pdu.sequence, message: pdu.body, dueAt };
@@ -295,7 +295,7 @@ export class SmppSession {
     const now = performance.now();
     for (const pending of this.#pending.values()) pending.dueAt += now - this.#pausedAt;
     this.#pausedAt = undefined;
-    this.#heardAt = now;
+    this.#lastReceivedAt = now;
     this.#socket.resume();
   }
 
@@ -308,7 +308,7 @@ export class SmppSession {
     if (this.#deliveries.size < this.#options.maxDeliveries) this.#resume();
   }
 
-  #lookAtTheClock(): void {
+  #checkTimeLimits(): void {
     if (this.#state === 'closed') return;
     const now = performance.now();
     if (this.#state !== 'bound' && now >= this.#bindDueAt) {
@@ -342,12 +342,12 @@ export class SmppSession {
   #enquire(now: number): void {
     if (this.#state !== 'bound') return;
     const { enquireLinkMs, responseTimeoutMs } = this.#options;
-    if (this.#enquiredAt === undefined || this.#enquiredAt < this.#heardAt) {
-      this.#enquiredAt = undefined;
-      if (now - this.#heardAt < enquireLinkMs) return;
-      this.#enquiredAt = now;
+    if (this.#lastEnquiryAt === undefined || this.#lastEnquiryAt < this.#lastReceivedAt) {
+      this.#lastEnquiryAt = undefined;
+      if (now - this.#lastReceivedAt < enquireLinkMs) return;
+      this.#lastEnquiryAt = now;
       this.#write(encodeHeader('enquire_link', 0, this.#nextSequence()));
-    } else if (now - this.#enquiredAt >= responseTimeoutMs) {
+    } else if (now - this.#lastEnquiryAt >= responseTimeoutMs) {
       this.#close('enquire-link-timeout');
     }
   }

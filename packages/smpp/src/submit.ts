@@ -1,6 +1,6 @@
 import { encodePdu, SmppEncodeError } from './encode.ts';
 import { MAX_SHORT_MESSAGE, type MessageBody } from './pdu.ts';
-import type { SubmitAnswer } from './session.ts';
+import type { SubmitResponse } from './session.ts';
 import { type Status, statusCode, statusOf } from './statuses.ts';
 import { tlv, writeTlv } from './tlvs.ts';
 
@@ -35,10 +35,10 @@ const submitDefaults = {
   tlvs: [],
 } as const;
 
-export function outcomeOf(answer: SubmitAnswer): SubmitOutcome {
-  if (!answer.answered) return { outcome: 'unknown', reason: answer.reason };
-  if (answer.status === statusCode.ESME_ROK) return { outcome: 'sent', messageId: answer.messageId };
-  return { outcome: 'refused', status: statusOf(answer.status) };
+export function outcomeOf(response: SubmitResponse): SubmitOutcome {
+  if (!response.answered) return { outcome: 'unknown', reason: response.reason };
+  if (response.status === statusCode.ESME_ROK) return { outcome: 'sent', messageId: response.messageId };
+  return { outcome: 'refused', status: statusOf(response.status) };
 }
 
 /** The `submit_sm` of a message without a sequence number, or the error if a value does not fit. */

@@ -17,11 +17,11 @@ const DEFAULT_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.json', impo
 
 /** Parses a number option within bounds. */
 const number =
-  (least: number, most: number, isWhole = true) =>
+  (min: number, max: number, isWhole = true) =>
   (text: string): number => {
     const value = Number(text);
-    if (text.trim() === '' || !(value >= least && value <= most) || (isWhole && !Number.isInteger(value))) {
-      throw new InvalidArgumentError(`Expected a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
+    if (text.trim() === '' || !(value >= min && value <= max) || (isWhole && !Number.isInteger(value))) {
+      throw new InvalidArgumentError(`Expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`);
     }
     return value;
   };
@@ -81,7 +81,7 @@ async function run(options: RunOptions): Promise<void> {
     coa: { host: options.coaHost, port: options.coaPort },
     log,
   });
-  const smsc = await smscOf(options, { devices, seed: scenario.seed });
+  const smsc = await startSmscIfEnabled(options, { devices, seed: scenario.seed });
   log('info', 'network simulator started', {
     scenario: scenario.name,
     devices: devices.length,
@@ -93,7 +93,7 @@ async function run(options: RunOptions): Promise<void> {
   const reporter = report(gateway, scenario.statsEverySeconds, (fields) =>
     log('info', 'stats', { ...fields, sms: smsc?.stats() }),
   );
-  await untilEnd(options.duration);
+  await waitForEnd(options.duration);
   clearInterval(reporter);
   await smsc?.stop();
   await gateway.stop();
@@ -105,7 +105,7 @@ const SYSTEM_ID = 'simcube';
 const ALARM_EVERY_MS = 90_000;
 
 /** Started only if a port was given. */
-async function smscOf(
+async function startSmscIfEnabled(
   { smscPort, smscSecretFile }: RunOptions,
   fleet: { devices: readonly SimDevice[]; seed: number },
 ): Promise<Smsc | undefined> {
@@ -113,8 +113,14 @@ async function smscOf(
   if (smscSecretFile === undefined)
     throw new ScenarioError('Name the file with the password of the SMSC with --smsc-secret-file');
   const password = readFileSync(smscSecretFile, 'utf8').trim();
-  const where = { host: '127.0.0.1', port: smscPort };
-  return startDeviceSmsc({ ...fleet, ...where, systemId: SYSTEM_ID, password, alarmEveryMs: ALARM_EVERY_MS });
+  const address = { host: '127.0.0.1', port: smscPort };
+  return startDeviceSmsc({
+    ...fleet,
+    ...address,
+    systemId: SYSTEM_ID,
+    password,
+    alarmEveryMs: ALARM_EVERY_MS,
+  });
 }
 
 function report(
@@ -122,23 +128,23 @@ function report(
   everySeconds: number,
   log: (fields: Readonly<Record<string, unknown>>) => void,
 ): NodeJS.Timeout {
-  let before: GatewayStats = gateway.stats();
+  let previous: GatewayStats = gateway.stats();
   return setInterval(() => {
-    const now = gateway.stats();
-    const packetsPerSecond = Math.round(((now.sent - before.sent) / everySeconds) * 10) / 10;
-    before = now;
-    log({ ...now, packetsPerSecond });
+    const current = gateway.stats();
+    const packetsPerSecond = Math.round(((current.sent - previous.sent) / everySeconds) * 10) / 10;
+    previous = current;
+    log({ ...current, packetsPerSecond });
   }, everySeconds * 1_000);
 }
 
 /** Waits for a signal or the end of the given duration. */
-async function untilEnd(durationSeconds: number | undefined): Promise<void> {
-  const ends = new AbortController();
-  const { signal } = ends;
+async function waitForEnd(durationSeconds: number | undefined): Promise<void> {
+  const end = new AbortController();
+  const { signal } = end;
   const timer =
-    durationSeconds === undefined ? undefined : setTimeout(() => ends.abort(), durationSeconds * 1_000);
+    durationSeconds === undefined ? undefined : setTimeout(() => end.abort(), durationSeconds * 1_000);
   // If the program that started this one is gone, nothing else would stop it.
-  for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => ends.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => end.abort());
   // The gateway's timers keep the event loop, and so the program, alive.
   await once(signal, 'abort');
   clearTimeout(timer);
@@ -213,7 +219,7 @@ program
       const { days, detailDays, seed, count, devices: file, until = Date.now() } = options;
       const devices = file === undefined ? demoDevices(count, seed) : await readDeviceFile(file);
       const rows = history({ devices, seed, untilMs: until, days, detailDays });
-      await writeCsv({ columns: historyColumns, rows: rows, to: process.stdout });
+      await writeCsv({ columns: historyColumns, rows, to: process.stdout });
     },
   );
 

@@ -16,10 +16,10 @@ export async function startDeviceSmsc(options: DeviceSmscOptions): Promise<Smsc>
   const reachable = devices.filter(({ msisdn }) => msisdn !== '');
   const byNumber = new Map(reachable.map((device) => [device.msisdn, { device, received: 0 }]));
   const handle = (to: string, text: string): Handling | undefined => {
-    const known = byNumber.get(to);
-    if (!known) return undefined;
-    known.received += 1;
-    return handlingOf(known.device, { text, nth: known.received, seed });
+    const recipient = byNumber.get(to);
+    if (!recipient) return undefined;
+    recipient.received += 1;
+    return handlingOf(recipient.device, { text, nth: recipient.received, seed });
   };
   const smsc = await startSmsc({ ...options, handle });
   const random = new Random(seed, 3);

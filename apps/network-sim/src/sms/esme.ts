@@ -14,7 +14,7 @@ export interface EsmeEvents {
   /** Returns the status of the bind. */
   bind(body: { systemId: string; password: string }): number;
   /** The ESME accepts messages from now on. */
-  receives(): void;
+  receiverBound(): void;
   submit(body: MessageBody, respond: (status: number, messageId: string) => void): void;
   /** The connection ended; unacknowledged messages are returned. */
   closed(unacknowledged: readonly MessageBody[]): void;
@@ -31,7 +31,7 @@ export class Esme {
   readonly #socket: Socket;
   readonly #events: EsmeEvents;
   readonly #framer = new PduFramer();
-  readonly #pending = new Map<number, { message: MessageBody; settle: (isTaken: boolean) => void }>();
+  readonly #pending = new Map<number, { message: MessageBody; settle: (isAccepted: boolean) => void }>();
   #bound: Bind | undefined;
   #sequence = 0;
   #isClosed = false;
@@ -52,7 +52,7 @@ export class Esme {
   }
 
   /** @param settle called with whether the ESME accepted it; not called if the connection ends first */
-  deliver(message: MessageBody, settle: (isTaken: boolean) => void): void {
+  deliver(message: MessageBody, settle: (isAccepted: boolean) => void): void {
     const sequence = this.#nextSequence();
     this.#pending.set(sequence, { message, settle });
     this.#write(encodePdu({ command: 'deliver_sm', status: 0, sequence, body: message }));
@@ -125,7 +125,7 @@ export class Esme {
     this.#respond(`${pdu.command}_resp`, status, pdu.sequence, { systemId: 'network-sim', tlvs: [] });
     if (status !== 0) return;
     this.#bound = pdu.command.slice('bind_'.length) as Bind;
-    if (this.#bound !== 'transmitter') this.#events.receives();
+    if (this.#bound !== 'transmitter') this.#events.receiverBound();
   }
 
   #submit({ body, sequence }: Pdu<'submit_sm'>): void {
@@ -135,10 +135,10 @@ export class Esme {
     else respond(statusCode.ESME_RINVBNDSTS, '');
   }
 
-  #settle(sequence: number, isTaken: boolean): void {
+  #settle(sequence: number, isAccepted: boolean): void {
     const pending = this.#pending.get(sequence);
     this.#pending.delete(sequence);
-    pending?.settle(isTaken);
+    pending?.settle(isAccepted);
   }
 
   #close(): void {

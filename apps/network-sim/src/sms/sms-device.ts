@@ -58,11 +58,11 @@ function replyTo(device: SimDevice, text: string, random: Random): Handling['rep
   const isSlow = random.chance(1 / 8);
   const afterMs = (isSlow ? random.between(30, 150) : random.between(1, 6)) * SECOND_MS;
   const [word = '', value] = text.trim().toUpperCase().split(/\s+/);
-  const answer = answers[word];
-  return { text: answer ? answer(device, random, value) : 'ERR unknown command', afterMs };
+  const reply = replies[word];
+  return { text: reply ? reply(device, random, value) : 'ERR unknown command', afterMs };
 }
 
-const answers: Readonly<
+const replies: Readonly<
   Record<string, (device: SimDevice, random: Random, value: string | undefined) => string>
 > = {
   STATUS: ({ kind }, random) =>

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const untilMs = Date.parse('2026-11-23T12:00:00Z');
 const devices = demoDevices(400, 7);
 const window = { fromMs: untilMs - 100 * dayMs, untilMs: untilMs - 10 * dayMs };
-const made = () => [
+const generate = () => [
   ...smsHistory({
     ...{ devices, seed: 7, untilMs, days: 183 },
     activeWindow: ({ index }) => (index % 4 === 0 ? undefined : window),
@@ -14,8 +14,8 @@ const made = () => [
 ];
 
 it('is the same each time, within the time in which a device can be reached, and ends settled', () => {
-  const messages = made();
-  expect(made()).toEqual(messages);
+  const messages = generate();
+  expect(generate()).toEqual(messages);
   const times = messages.flatMap((message) =>
     'settledMs' in message ? [message.atMs, message.settledMs] : [message.atMs],
   );
@@ -25,7 +25,7 @@ it('is the same each time, within the time in which a device can be reached, and
 });
 
 it('has conversations, failures and what devices say by themselves', () => {
-  const messages = made();
+  const messages = generate();
   const of = (holds: (message: PastSms<(typeof devices)[number]>) => boolean) =>
     messages.filter(holds).length;
   const sent = of(({ isFromDevice }) => !isFromDevice);

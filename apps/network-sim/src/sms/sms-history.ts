@@ -37,7 +37,7 @@ export function* smsHistory<D extends SimDevice>(
     const fromMs = Math.max(firstMs, window.fromMs);
     const endMs = Math.min(untilMs, window.untilMs);
     const random = new Random(seed, seedOf(device.imsi), 2);
-    yield* sent(device, { random, seed, fromMs, endMs });
+    yield* sentMessages(device, { random, seed, fromMs, endMs });
     for (const atMs of timesOf(random, { perMonth: ALARMS_A_MONTH, fromMs, endMs }))
       yield { device, isFromDevice: true, atMs, text: alarmOf(device) };
   }
@@ -48,7 +48,7 @@ interface Span {
   endMs: number;
 }
 
-function* sent<D extends SimDevice>(
+function* sentMessages<D extends SimDevice>(
   device: D,
   { random, seed, fromMs, endMs }: Span & { random: Random; seed: number },
 ): Generator<PastSms<D>, void, undefined> {

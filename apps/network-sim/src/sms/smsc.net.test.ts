@@ -15,9 +15,9 @@ import { type Smsc, startSmsc } from './smsc.ts';
 let smsc: Smsc;
 let client: SmppClient;
 const received: MessageBody[] = [];
-const asked: string[] = [];
+const handledTexts: string[] = [];
 /** Whether received messages are stored. */
-let stores = true;
+let canStore = true;
 
 afterEach(async () => {
   await client.close(0);
@@ -26,12 +26,12 @@ afterEach(async () => {
 
 const open = async (handling: Partial<Handling> = {}, password = 'secret'): Promise<void> => {
   received.length = 0;
-  asked.length = 0;
-  stores = true;
+  handledTexts.length = 0;
+  canStore = true;
   smsc = await startSmsc({
     ...{ host: '127.0.0.1', port: 0, systemId: 'simcube', password: 'secret' },
     handle: (to, text) => {
-      asked.push(text);
+      handledTexts.push(text);
       return to === '34600000001'
         ? { verdict: 'DELIVRD', error: '000', afterMs: 0, reply: undefined, ...handling }
         : undefined;
@@ -40,7 +40,7 @@ const open = async (handling: Partial<Handling> = {}, password = 'secret'): Prom
   client = new SmppClient({
     ...{ host: '127.0.0.1', port: smsc.port, bind: 'transceiver', systemId: 'simcube', password },
     onMessage: async (message) => {
-      if (!stores) throw new Error('nothing can be stored');
+      if (!canStore) throw new Error('nothing can be stored');
       received.push(message as MessageBody);
     },
   });
@@ -79,17 +79,17 @@ it('takes a message, reports what became of it, and hands on the answer to the n
 it('puts the parts of a long message together, and refuses numbers of nobody', async () => {
   await open();
   await submit(`INTERVAL ${'9'.repeat(200)}`);
-  expect(asked).toEqual([`INTERVAL ${'9'.repeat(200)}`]);
+  expect(handledTexts).toEqual([`INTERVAL ${'9'.repeat(200)}`]);
   expect(await submit('STATUS', '999')).toMatchObject([{ outcome: 'refused', status: { code: 0x0b } }]);
 });
 
 it('keeps what could not be stored, or was not acknowledged before the connection ended', async () => {
   await open();
-  stores = false;
+  canStore = false;
   await submit('STATUS');
   await expect.poll(() => client.stats().counts.receivedFailed).toBe(1);
   expect(received).toEqual([]);
-  stores = true;
+  canStore = true;
   smsc.send('34600000001', 'ALARM');
   await expect.poll(() => received.length, { timeout: 30_000 }).toBe(2);
   expect(received.filter((message) => readReceipt(message))).toHaveLength(1);

@@ -47,9 +47,9 @@ export interface Smsc {
 /** Time until a message is sent again that an ESME could not store. */
 const RETRY_MS = 1_000;
 /** Maximum messages kept while no ESME accepts them; beyond it the oldest are discarded. */
-const KEPT_MOST = 100_000;
+const MAX_WAITING = 100_000;
 /** Maximum long messages waiting for parts. */
-const LONG_MOST = 10_000;
+const MAX_PARTIAL = 10_000;
 /** Short code to which devices write that have not received any message. */
 const SHORT_CODE = '2800';
 
@@ -84,7 +84,7 @@ class DeviceSmsc implements Smsc {
     this.#server = createServer((socket) => {
       const esme: Esme = new Esme(socket, {
         bind: (body) => this.#bind(body),
-        receives: () => this.#flush(),
+        receiverBound: () => this.#flush(),
         submit: (body, respond) => this.#submit(body, respond),
         closed: (unacknowledged) => {
           this.#esmes.delete(esme);
@@ -141,9 +141,9 @@ class DeviceSmsc implements Smsc {
   #submit(body: MessageBody, respond: (status: number, messageId: string) => void): void {
     this.#counts.submits += 1;
     const { destination } = body;
-    const whole = this.#wholeOf(body);
-    const handling = whole === undefined ? undefined : this.#options.handle(destination.address, whole);
-    if (whole !== undefined && !handling) {
+    const text = this.#completeText(body);
+    const handling = text === undefined ? undefined : this.#options.handle(destination.address, text);
+    if (text !== undefined && !handling) {
       this.#counts.refused += 1;
       respond(statusCode.ESME_RINVDSTADR, '');
       return;
@@ -162,7 +162,7 @@ class DeviceSmsc implements Smsc {
   }
 
   /** The text, if this is the last missing part; earlier parts have their own receipts. */
-  #wholeOf({ source, destination, ...body }: MessageBody): string | undefined {
+  #completeText({ source, destination, ...body }: MessageBody): string | undefined {
     const { part, dataCoding, octets } = readContent({ source, destination, ...body });
     const { total = 1, sequence = 1, reference = 0 } = part ?? {};
     const key = [source.address, destination.address, reference, total].join(' ');
@@ -171,7 +171,7 @@ class DeviceSmsc implements Smsc {
     if (parts.size < total) {
       this.#parts.set(key, parts);
       const [oldest] = this.#parts.keys();
-      if (this.#parts.size > LONG_MOST && oldest !== undefined) this.#parts.delete(oldest);
+      if (this.#parts.size > MAX_PARTIAL && oldest !== undefined) this.#parts.delete(oldest);
       return undefined;
     }
     this.#parts.delete(key);
@@ -181,9 +181,9 @@ class DeviceSmsc implements Smsc {
 
   #receipt(
     { source, destination }: MessageBody,
-    told: { messageId: string; verdict: Verdict; error: string; submittedAt: number },
+    outcome: { messageId: string; verdict: Verdict; error: string; submittedAt: number },
   ): MessageBody {
-    const { messageId, verdict, error, submittedAt } = told;
+    const { messageId, verdict, error, submittedAt } = outcome;
     const count = verdict === 'DELIVRD' ? '001' : '000';
     const text =
       `id:${messageId} sub:001 dlvrd:${count} submit date:${minuteOf(submittedAt)} ` +
@@ -212,24 +212,23 @@ class DeviceSmsc implements Smsc {
 
   #queue(message: MessageBody): void {
     this.#waiting.push(message);
-    if (this.#waiting.length > KEPT_MOST) this.#waiting.shift();
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     this.#flush();
   }
 
   /** Sends waiting messages, in order, to ESMEs that accept them. */
   #flush(): void {
-    let given = 0;
+    let sent = 0;
     for (const esme of this.#esmes) {
-      for (; esme.hasRoom && given < this.#waiting.length; given += 1)
-        this.#deliver(esme, this.#waiting[given]);
+      for (; esme.hasRoom && sent < this.#waiting.length; sent += 1) this.#deliver(esme, this.#waiting[sent]);
     }
-    if (given > 0) this.#waiting.splice(0, given);
+    if (sent > 0) this.#waiting.splice(0, sent);
   }
 
   #deliver(esme: Esme, message: MessageBody | undefined): void {
     if (!message) return;
-    esme.deliver(message, (isTaken) => {
-      if (isTaken) this.#counts.delivered += 1;
+    esme.deliver(message, (isAccepted) => {
+      if (isAccepted) this.#counts.delivered += 1;
       else this.#after(RETRY_MS, () => this.#queue(message));
       this.#flush();
     });

@@ -15,7 +15,7 @@ export interface RadclientCase {
   /** Attributes that radclient sends, with the names of FreeRADIUS's dictionary. */
   attributes: Record<string, string>;
   /** Expected texts from our dictionary where they differ from what was sent. */
-  reads: Record<string, string>;
+  expected: Record<string, string>;
 }
 
 const gateway = {
@@ -44,7 +44,7 @@ export const radclientCases: RadclientCase[] = [
     name: 'access request with a password',
     command: 'auth',
     attributes: { 'User-Name': 'user@iot', 'User-Password': 'a password longer than sixteen', ...gateway },
-    reads: {},
+    expected: {},
   },
   {
     name: 'accounting start with Proxy-State',
@@ -59,7 +59,7 @@ export const radclientCases: RadclientCase[] = [
       ...gateway,
       ...radio,
     },
-    reads: { 'Acct-Status-Type': '1', ...radioReads },
+    expected: { 'Acct-Status-Type': '1', ...radioReads },
   },
   {
     name: 'interim update with gigawords',
@@ -83,7 +83,7 @@ export const radclientCases: RadclientCase[] = [
       ...gateway,
       ...radio,
     },
-    reads: { 'Acct-Status-Type': '3', ...radioReads },
+    expected: { 'Acct-Status-Type': '3', ...radioReads },
   },
   {
     name: 'accounting stop',
@@ -97,20 +97,20 @@ export const radclientCases: RadclientCase[] = [
       'NAS-IPv6-Address': '2001:db8::5',
       ...gateway,
     },
-    reads: { 'Acct-Status-Type': '2', 'Acct-Terminate-Cause': '4' },
+    expected: { 'Acct-Status-Type': '2', 'Acct-Terminate-Cause': '4' },
   },
   // radclient signs a Status-Server only on request; RFC 5997 §3 always requires it.
   {
     name: 'status server',
     command: 'status',
     attributes: { 'NAS-Identifier': 'proxy', 'Message-Authenticator': '0x00' },
-    reads: {},
+    expected: {},
   },
   {
     name: 'disconnect request',
     command: 'disconnect',
     attributes: { 'Acct-Session-Id': openSession, ...gateway },
-    reads: {},
+    expected: {},
   },
   {
     name: 'change of authorisation',
@@ -121,7 +121,7 @@ export const radclientCases: RadclientCase[] = [
       'WISPr-Bandwidth-Max-Down': '256000',
       ...gateway,
     },
-    reads: {},
+    expected: {},
   },
 ];
 

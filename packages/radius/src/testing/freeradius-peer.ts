@@ -41,7 +41,7 @@ export async function startFreeradius(): Promise<FreeradiusPeer> {
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  await ready(child, () => log);
+  await waitUntilReady(child, () => log);
   return {
     authPort,
     acctPort,
@@ -54,7 +54,7 @@ export async function startFreeradius(): Promise<FreeradiusPeer> {
   };
 }
 
-function ready(child: ChildProcess, log: () => string): Promise<void> {
+function waitUntilReady(child: ChildProcess, log: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`FreeRADIUS is not ready\n${log()}`)), 20_000);
     const look = (): void => {

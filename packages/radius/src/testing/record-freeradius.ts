@@ -19,14 +19,14 @@ console.info(`${recorded.length} packets recorded`);
 
 async function recordRequests(): Promise<RecordedPacket[]> {
   const requests: RecordedPacket[] = [];
-  for (const { name, command, attributes, reads } of radclientCases) {
+  for (const { name, command, attributes, expected } of radclientCases) {
     const responder = await startResponder(() => undefined);
     const lines = Object.entries(attributes).map(([key, value]) => `${key} = ${quoted(value)}`);
     const run = runRadclient({ port: responder.port, command, attributes: lines.join('\n') });
     while (responder.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     const [datagram] = responder.received;
     if (datagram === undefined) throw new Error(`radclient sent nothing for ${name}`);
-    requests.push({ name, hex: datagram.toString('hex'), attributes: { ...attributes, ...reads } });
+    requests.push({ name, hex: datagram.toString('hex'), attributes: { ...attributes, ...expected } });
     await run;
     await responder.close();
   }

@@ -5,7 +5,7 @@ export interface OpenClient {
   /** All states so far, with the reason why the last connection ended. */
   states: [ClientState, Closure | undefined][];
   /** Resolves when the client is in this state, now or later. */
-  reached(state: ClientState): Promise<void>;
+  waitForState(state: ClientState): Promise<void>;
 }
 
 /** A client with short time limits, for tests. */
@@ -29,7 +29,7 @@ export function openClient(port: number, options: Partial<SmppClientOptions> = {
   return {
     client,
     states,
-    reached: (state) =>
+    waitForState: (state) =>
       new Promise((resolve) => {
         waiting.push({ state, resolve });
         if (client.stats().state === state) resolve();

@@ -52,19 +52,25 @@ export interface GsmReplacement {
   readonly meaning: 'same' | 'similar';
 }
 
-const known = new Map<string, GsmReplacement>([
+const replacements = new Map<string, GsmReplacement>([
   ...typography.flatMap(([replacement, characters]) =>
-    [...characters].map((one): [string, GsmReplacement] => [one, { replacement, meaning: 'same' }]),
+    [...characters].map((character): [string, GsmReplacement] => [
+      character,
+      { replacement, meaning: 'same' },
+    ]),
   ),
   ...letters.flatMap(([replacement, characters]) =>
-    [...characters].map((one): [string, GsmReplacement] => [one, { replacement, meaning: 'similar' }]),
+    [...characters].map((character): [string, GsmReplacement] => [
+      character,
+      { replacement, meaning: 'similar' },
+    ]),
   ),
 ]);
 
 /** The GSM 7-bit replacement for a character that it lacks; `undefined` if there is none. */
 export function gsmReplacement(character: string): GsmReplacement | undefined {
-  const listed = known.get(character);
-  if (listed !== undefined) return listed;
+  const known = replacements.get(character);
+  if (known !== undefined) return known;
   // Removes accents and compatibility forms such as fullwidth, ligatures and superscripts (UAX #15).
   const plain = character.normalize('NFKD').replace(/\p{Mn}/gu, '');
   if (plain !== character && isGsmText(plain)) return { replacement: plain, meaning: 'similar' };
@@ -79,8 +85,8 @@ export function replaceWithGsm(text: string, meaning: 'same' | 'similar' = 'simi
   let replaced = '';
   for (const character of text.normalize('NFC')) {
     const found = isGsmText(character) ? undefined : gsmReplacement(character);
-    const wanted = found !== undefined && (meaning === 'similar' || found.meaning === 'same');
-    replaced += wanted ? found.replacement : character;
+    const isApplied = found !== undefined && (meaning === 'similar' || found.meaning === 'same');
+    replaced += isApplied ? found.replacement : character;
   }
   return replaced;
 }

@@ -1,17 +1,17 @@
 import { endpoints } from '@simcube/contract';
 import type { CdrGrouping } from '@simcube/contract/cdr';
-import { rareApn, rareCountry, rareOperator, usualApn } from './cdr-records.ts';
+import { frequentApn, rareApn, rareCountry, rareOperator } from './cdr-records.ts';
 import { iccidOf, orgCode } from './fleet.ts';
 import type { TimedCall } from './timed-calls.ts';
 
 const { list, sums, listOfSim, sumsOfSim } = endpoints.cdr;
 export const params = { partnerCode: orgCode };
 const dayMs = 86_400_000;
-const daysAsked = 31;
+const spanDays = 31;
 /** Number of SIMs in a filter by identifiers, spread over all SIMs. */
 const manySims = 1000;
 
-export interface Asked {
+export interface QueryScope {
   /** End of the records: the first instant without records, at midnight. */
   end: Date;
   /** Number of days before it with records. */
@@ -22,30 +22,30 @@ export interface Asked {
 const daysBefore = (end: Date, count: number): Date => new Date(end.getTime() - count * dayMs);
 
 /** The longest allowed span, at a different position in each attempt. */
-const spanOf = ({ end, days }: Asked, attempt: number): { from: string; to: string } => {
-  const to = daysBefore(end, (attempt * 37) % Math.max(1, days - daysAsked + 1));
-  return { from: daysBefore(to, daysAsked).toISOString(), to: to.toISOString() };
+const spanOf = ({ end, days }: QueryScope, attempt: number): { from: string; to: string } => {
+  const to = daysBefore(end, (attempt * 37) % Math.max(1, days - spanDays + 1));
+  return { from: daysBefore(to, spanDays).toISOString(), to: to.toISOString() };
 };
 
-const someSims = ({ sims }: Asked): string[] =>
+const sampleSims = ({ sims }: QueryScope): string[] =>
   Array.from({ length: Math.min(sims, manySims) }, (_, n) => iccidOf(Math.floor((n * sims) / manySims)));
 
 /** A SIM with many records, and one with few. */
-const simsAsked = ({ sims }: Asked) => ({ busy: iccidOf(1), quiet: iccidOf(sims - 2) });
+const exampleSims = ({ sims }: QueryScope) => ({ busy: iccidOf(1), quiet: iccidOf(sims - 2) });
 
-interface Filtered {
+interface NamedFilter {
   name: string;
   filter: Record<string, unknown>;
 }
 
 /** Each filter alone, with values that occur in many records and in few. */
-const filters = (asked: Asked): Filtered[] => {
-  const { busy, quiet } = simsAsked(asked);
+const filters = (scope: QueryScope): NamedFilter[] => {
+  const { busy, quiet } = exampleSims(scope);
   return [
     { name: 'no filter', filter: {} },
     { name: 'a busy SIM', filter: { identifiers: [busy] } },
     { name: 'a quiet SIM', filter: { identifiers: [quiet] } },
-    { name: '1,000 SIMs', filter: { identifiers: someSims(asked) } },
+    { name: '1,000 SIMs', filter: { identifiers: sampleSims(scope) } },
     { name: 'a frequent country', filter: { country: ['DE'] } },
     { name: 'a rare country', filter: { country: [rareCountry] } },
     { name: 'an absent country', filter: { country: ['JP'] } },
@@ -53,25 +53,25 @@ const filters = (asked: Asked): Filtered[] => {
     { name: 'a rare operator', filter: { operator: [rareOperator] } },
     { name: 'a frequent radio type', filter: { radio: ['4G'] } },
     { name: 'a rare radio type', filter: { radio: ['2G'] } },
-    { name: 'a frequent APN', filter: { apn: [usualApn] } },
+    { name: 'a frequent APN', filter: { apn: [frequentApn] } },
     { name: 'a rare APN', filter: { apn: [rareApn] } },
     { name: 'an absent APN', filter: { apn: ['absent.example'] } },
     { name: 'a frequent source', filter: { source: ['radius'] } },
     { name: 'a seldom source', filter: { source: ['file'] } },
-    { name: 'rare country, frequent APN', filter: { country: [rareCountry], apn: [usualApn] } },
-    { name: 'rare APN of 1,000 SIMs', filter: { apn: [rareApn], identifiers: someSims(asked) } },
+    { name: 'rare country, frequent APN', filter: { country: [rareCountry], apn: [frequentApn] } },
+    { name: 'rare APN of 1,000 SIMs', filter: { apn: [rareApn], identifiers: sampleSims(scope) } },
   ];
 };
 
-export const listCalls = (asked: Asked, session: string): TimedCall[] => {
-  const span = (attempt: number) => spanOf(asked, attempt);
+export const listCalls = (scope: QueryScope, session: string): TimedCall[] => {
+  const span = (attempt: number) => spanOf(scope, attempt);
   const body = (name: string, more: Record<string, unknown>): TimedCall => ({
     name: `list, ${name}`,
     endpoint: list,
     request: (attempt) => ({ params, body: { ...span(attempt), ...more } }),
   });
   return [
-    ...filters(asked).map(({ name, filter }) => body(name, filter)),
+    ...filters(scope).map(({ name, filter }) => body(name, filter)),
     body('a session', { session }),
     body('the earliest first', { sort: 'ended_at' }),
     body('a rare APN, the earliest first', { apn: [rareApn], sort: 'ended_at' }),
@@ -80,7 +80,7 @@ export const listCalls = (asked: Asked, session: string): TimedCall[] => {
     {
       name: 'list of a busy SIM',
       endpoint: listOfSim,
-      request: (attempt) => ({ params: { iccid: simsAsked(asked).busy }, query: span(attempt) }),
+      request: (attempt) => ({ params: { iccid: exampleSims(scope).busy }, query: span(attempt) }),
     },
   ];
 };
@@ -114,23 +114,23 @@ export interface SumsCall extends TimedCall {
   duck?: (attempt: number) => string;
 }
 
-export const sumsCalls = (asked: Asked): SumsCall[] => {
+export const sumsCalls = (scope: QueryScope): SumsCall[] => {
   const call = (name: string, more: Record<string, unknown>, duck?: string): SumsCall => ({
     name: `sums ${name}`,
     endpoint: sums,
-    request: (attempt) => ({ params, body: { ...spanOf(asked, attempt), ...more } }),
-    ...(duck === undefined ? {} : { duck: (attempt) => duckQuery(duck, spanOf(asked, attempt)) }),
+    request: (attempt) => ({ params, body: { ...spanOf(scope, attempt), ...more } }),
+    ...(duck === undefined ? {} : { duck: (attempt) => duckQuery(duck, spanOf(scope, attempt)) }),
   });
   return [
     call('of all', {}, "''"),
     ...groupings.map((grouping) => call(`by ${grouping}`, { group_by: [grouping] }, duckKeys[grouping])),
     call('as the charts ask', { group_by: ['day', 'country', 'operator', 'radio'], before: true }),
-    ...filters(asked).map(({ name, filter }) => call(`by day, ${name}`, { group_by: ['day'], ...filter })),
+    ...filters(scope).map(({ name, filter }) => call(`by day, ${name}`, { group_by: ['day'], ...filter })),
     {
       name: 'sums by day, from half past ten to a quarter to four',
       endpoint: sums,
       request: (attempt) => {
-        const { from, to } = spanOf(asked, attempt);
+        const { from, to } = spanOf(scope, attempt);
         const edges = {
           from: from.replace('T00:00', 'T10:30'),
           to: daysBefore(new Date(to), 1).toISOString().replace('T00:00', 'T15:45'),
@@ -142,8 +142,8 @@ export const sumsCalls = (asked: Asked): SumsCall[] => {
       name: 'sums of a busy SIM by day',
       endpoint: sumsOfSim,
       request: (attempt) => ({
-        params: { ...params, iccid: simsAsked(asked).busy },
-        query: { ...spanOf(asked, attempt), group_by: 'day' },
+        params: { ...params, iccid: exampleSims(scope).busy },
+        query: { ...spanOf(scope, attempt), group_by: 'day' },
       }),
     },
   ];

@@ -8,8 +8,8 @@ import { withoutIndexes } from './sms-lists.ts';
 export const billedMonth = (): { month: string; from: Date; until: Date; next: Date } => {
   const eightHours = 8 * 3_600_000;
   const local = new Date(Date.now() + eightHours);
-  const first = (back: number) =>
-    new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - back, 1) - eightHours);
+  const first = (monthsBack: number) =>
+    new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - monthsBack, 1) - eightHours);
   const [from, until, next] = [first(1), first(0), first(-1)];
   return { month: new Date(from.getTime() + eightHours).toISOString().slice(0, 7), from, until, next };
 };
@@ -21,7 +21,7 @@ const gigabyte = 2 ** 30;
  * Creates SIMs on postpaid bundles, divided equally among organisations, with the counters of the last month, prices, and, for
  * the one in ten on a bundle that is charged abroad, daily usage in two countries.
  */
-export const fillBilled = (
+export const fillBillingData = (
   fleet: Fleet,
   { sims, organisations }: { sims: number; organisations: number },
 ): Promise<void> =>
@@ -113,7 +113,7 @@ export const priceEverything = async (client: pg.Client, orgId: number): Promise
   );
 };
 
-const linesOfBig = 40;
+const bigBillLines = 40;
 
 /**
  * Creates two bills for each of a number of months of the person's own organisation; the last one has two charges for each SIM,
@@ -135,28 +135,28 @@ export const fillBigBill = (fleet: Fleet, { months }: { months: number }): Promi
          tariff_starts_on, quantity, unit, price_micros, amount_minor)
        select b.id, n, b.org_id, case when n % 2 = 0 then 'cycle' else 'over-quota' end, 'BENCH-' || n, 'Bundle ' || n, v.id,
          'bench', 'Bench', v.starts_on, n, 'each', 1990000, n * 199
-       from bills b, tariff_versions v, generate_series(1, ${linesOfBig}) as n where b.org_id = $1`,
+       from bills b, tariff_versions v, generate_series(1, ${bigBillLines}) as n where b.org_id = $1`,
       [fleet.orgId],
     );
-    const big = '(select max(id) from bills where org_id = $1)';
+    const bigBill = '(select max(id) from bills where org_id = $1)';
     await withoutIndexes(client, 'bill_charges', () =>
       client.query(
         `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
-         select ${big}, 1 + s.id % ${linesOfBig / 2} * 2 + n, s.id, $2, 1 + (s.id * 7919) % 50, 1048576, 1 + (s.id * 7919) % 50
+         select ${bigBill}, 1 + s.id % ${bigBillLines / 2} * 2 + n, s.id, $2, 1 + (s.id * 7919) % 50, 1048576, 1 + (s.id * 7919) % 50
          from sims s, generate_series(0, 1) as n order by 2, s.id`,
         [fleet.orgId, from],
       ),
     );
     await client.query(
       `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity, bytes, sim_quantity)
-       select (select max(id) from bills where org_id = $1 and id < ${big}), 1 + s.id % ${linesOfBig}, s.id, $2, 1, 1048576, 1
+       select (select max(id) from bills where org_id = $1 and id < ${bigBill}), 1 + s.id % ${bigBillLines}, s.id, $2, 1, 1048576, 1
        from sims s order by 2, s.id`,
       [fleet.orgId, from],
     );
     await withoutIndexes(client, 'bill_sims', () =>
       client.query(
         `insert into bill_sims (bill_id, sim_id, amount_micros)
-         select ${big}, id, (1 + (id * 7919) % 50) * 3980000 from sims order by id`,
+         select ${bigBill}, id, (1 + (id * 7919) % 50) * 3980000 from sims order by id`,
         [fleet.orgId],
       ),
     );

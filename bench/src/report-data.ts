@@ -10,17 +10,17 @@ const firstDay = 5;
 /** The last month whose reports are due, in UTC like the reports. */
 export const reportedMonth = (): { month: string; from: Date; until: Date } => {
   const local = new Date(Date.now() + eightHours);
-  const back = local.getUTCDate() >= firstDay ? 1 : 2;
+  const monthsBack = local.getUTCDate() >= firstDay ? 1 : 2;
   const first = (months: number) =>
     new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - months, 1));
-  const [from, until] = [first(back), first(back - 1)];
+  const [from, until] = [first(monthsBack), first(monthsBack - 1)];
   return { month: from.toISOString().slice(0, 7), from, until };
 };
 
-const daysApart = 6;
+const dayInterval = 6;
 
 /** Long-standing SIMs of one organisation, with usage on every sixth day of a month and a cycle; half of them were paused in it. */
-export const fillReported = async (fleet: Fleet, sims: number): Promise<void> => {
+export const fillReportData = async (fleet: Fleet, sims: number): Promise<void> => {
   await fill(fleet, sims);
   const { from, until } = reportedMonth();
   await withClient(fleet.databaseUrl, async (client) => {
@@ -42,7 +42,7 @@ export const fillReported = async (fleet: Fleet, sims: number): Promise<void> =>
       `insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
        select s.id, day::date, 262002, 6, 100000 + s.id % 977, 900000, 12
        from generate_series($1::date, $2::date - 1, interval '1 day') as day, sims s
-       where (s.id + extract(day from day)::int) % ${daysApart} = 0 order by day, s.id`,
+       where (s.id + extract(day from day)::int) % ${dayInterval} = 0 order by day, s.id`,
       [from, until],
     );
     await client.query(
@@ -62,7 +62,7 @@ export const fillReported = async (fleet: Fleet, sims: number): Promise<void> =>
 };
 
 /** Sets preferences to create one kind of report in these formats. */
-export const prefer = (
+export const setReportPreferences = (
   fleet: Fleet,
   { kind, formats }: { kind: string; formats: readonly string[] },
 ): Promise<void> =>

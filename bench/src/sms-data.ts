@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
 import type { Fleet } from './fleet.ts';
-import { type BenchSmsc, smscAccount, submittedTo } from './sms-smsc.ts';
+import { type BenchSmsc, readSubmitted, smscAccount } from './sms-smsc.ts';
 
 /** Maximum messages without a response. */
 export const window = 50;
 
-interface Installed {
+interface SmsSetup {
   client: pg.Client;
   fleet: Fleet;
 }
@@ -20,7 +20,7 @@ export const makeReachable = async (client: pg.Client): Promise<void> => {
 };
 
 /** Connects the SMSC; waiting messages are sent from then on. */
-export const connectSmsc = async ({ client, fleet }: Installed, { port }: BenchSmsc): Promise<void> => {
+export const connectSmsc = async ({ client, fleet }: SmsSetup, { port }: BenchSmsc): Promise<void> => {
   const sealed = vaultOf(Buffer.from(fleet.secretKey, 'hex')).seal(smscAccount.password);
   await client.query(
     `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
@@ -30,7 +30,7 @@ export const connectSmsc = async ({ client, fleet }: Installed, { port }: BenchS
   await client.query(`notify smsc_connections`);
 };
 
-export const disconnectSmsc = async ({ client }: Pick<Installed, 'client'>): Promise<void> => {
+export const disconnectSmsc = async ({ client }: Pick<SmsSetup, 'client'>): Promise<void> => {
   await client.query('delete from smsc_connections');
   await client.query('notify smsc_connections');
 };
@@ -41,21 +41,21 @@ const states = { sent: 1, delivered: 2, failed: 3, unknown: 4 };
  * Compares messages, each to a different number, with those submitted to the SMSC. Lost: neither submitted nor failed; doubled:
  * submitted more than once. Messages whose outcome the product reports as unknown count as neither.
  */
-export const judgeMessages = async (client: pg.Client, file: string) => {
-  const times = new Map<string, number>();
-  for (const number of submittedTo(file)) times.set(number, (times.get(number) ?? 0) + 1);
+export const compareMessages = async (client: pg.Client, file: string) => {
+  const submitCounts = new Map<string, number>();
+  for (const number of readSubmitted(file)) submitCounts.set(number, (submitCounts.get(number) ?? 0) + 1);
   const { rows } = await client.query<{ msisdn: string; status: number }>(
     'select msisdn, status from sms_messages where not mobile_originated',
   );
   const known = rows.filter(({ status }) => status !== states.unknown);
-  const count = (wanted: number) => rows.filter(({ status }) => status === wanted).length;
+  const count = (state: number) => rows.filter(({ status }) => status === state).length;
   return {
     messages: rows.length,
-    submitted: times.size,
+    submitted: submitCounts.size,
     unknown: count(states.unknown),
     delivered: count(states.delivered),
     sent: count(states.sent),
-    lost: known.filter(({ msisdn, status }) => status !== states.failed && !times.has(msisdn)).length,
-    doubled: known.filter(({ msisdn }) => (times.get(msisdn) ?? 0) > 1).length,
+    lost: known.filter(({ msisdn, status }) => status !== states.failed && !submitCounts.has(msisdn)).length,
+    doubled: known.filter(({ msisdn }) => (submitCounts.get(msisdn) ?? 0) > 1).length,
   };
 };
