@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { aaaModule, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { autoflowModule, listRulesWithTarget, removeFromLists } from '../modules/autoflow/index.ts';
-import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
+import { bundleModule, findPoolSims, moveOrders } from '../modules/bundle/index.ts';
 import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { developerModule } from '../modules/developer/index.ts';
@@ -26,7 +26,7 @@ import {
 import { priceModule } from '../modules/price/index.ts';
 import { listReportsWithTarget, reportModule } from '../modules/report/index.ts';
 import { listSchedulesWithTarget, scheduleModule } from '../modules/schedule/index.ts';
-import { passOnViews, simModule } from '../modules/sim/index.ts';
+import { handOverViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { networkUsage, recordUsageHandover, usageModule } from '../modules/usage/index.ts';
@@ -70,7 +70,7 @@ export const wire = (options: WiringOptions) => {
     ...outside,
     memberships: org.memberships,
     sharedPools: (orgCode) => listPoolIds(options.pool, orgCode),
-    onLeaving: [passOnViews],
+    onLeaving: [handOverViews],
   });
   const usage = usageModule(outside);
   const aaa = aaaModule(outside);
@@ -90,8 +90,8 @@ export const wire = (options: WiringOptions) => {
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
     onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, removeFromLists],
-    sharing: findSharing,
-    ownSights: findOwnSights,
+    findPoolSims,
+    findLastSeen: findOwnSights,
   });
   const bundle = bundleModule({
     ...outside,

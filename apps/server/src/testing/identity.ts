@@ -9,13 +9,13 @@ import {
   type PasswordCost,
 } from '../modules/identity/passwords/passwords.hasher.ts';
 import { createPasswords } from '../modules/identity/passwords/passwords.service.ts';
-import { createPasswordProof } from '../modules/identity/passwords/proof.service.ts';
+import { createReauthenticate } from '../modules/identity/passwords/reauthentication.service.ts';
 import { createResets } from '../modules/identity/passwords/resets.service.ts';
 import { createPeople } from '../modules/identity/people/people.service.ts';
 import { createSessions } from '../modules/identity/sessions/sessions.service.ts';
 import { createMailedCodes } from '../modules/identity/sign-in/mailed-codes.service.ts';
-import { createProve } from '../modules/identity/sign-in/prove.service.ts';
 import { createSignIn } from '../modules/identity/sign-in/sign-in.service.ts';
+import { createVerifyIdentity } from '../modules/identity/sign-in/verify-identity.service.ts';
 import { createSecondFactor } from '../modules/identity/two-factor/second-factor.service.ts';
 import { createTwoFactor } from '../modules/identity/two-factor/two-factor.service.ts';
 import type { Actor, SessionPrincipal } from '../platform/access/index.ts';
@@ -71,19 +71,19 @@ export const testIdentity = async ({
   const attempts = createAttempts(outside);
   const mailedCodes = createMailedCodes(outside);
   const secondFactor = createSecondFactor(outside);
-  const prove = createProve({ ...outside, hasher, attempts, mailedCodes, secondFactor });
+  const prove = createVerifyIdentity({ ...outside, hasher, attempts, mailedCodes, secondFactor });
   const memberships = new Map<string, MembershipInfo[]>();
   const signIn = createSignIn({
     ...outside,
     sessions,
-    prove,
+    verifyIdentity: prove,
     memberships: async (userId) => memberships.get(userId) ?? [],
     sharedPools: async () => [],
   });
-  const proof = createPasswordProof({ ...outside, hasher, attempts });
-  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, proof });
+  const proof = createReauthenticate({ ...outside, hasher, attempts });
+  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, reauthenticate: proof });
   const resets = createResets({ ...outside, attempts, sessions, passwords });
-  const twoFactor = createTwoFactor({ ...outside, attempts, proof, secondFactor });
+  const twoFactor = createTwoFactor({ ...outside, attempts, reauthenticate: proof, secondFactor });
   const createUser = createPeople(passwords);
   const jobs = identityJobs({ ...outside, mailedCodes, resets });
   let people = 0;

@@ -5,7 +5,7 @@ import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
 import { addToPools, listPooledSpans } from '../modules/pool/index.ts';
-import { type CostQuestion, costsOf } from '../modules/price/cost.service.ts';
+import { type CostQuery, costsOf } from '../modules/price/cost.service.ts';
 import { bindTariff } from '../modules/price/index.ts';
 import type { costsRisen } from '../modules/price/price.events.ts';
 import { applyTariffs } from '../modules/price/tariffs.service.ts';
@@ -97,7 +97,7 @@ let files = 0;
 /** Costs of SIMs' running cycles, assembled as in the server. */
 export const testCosts =
   (pool: pg.Pool) =>
-  (wanted: CostQuestion): ReturnType<typeof costsOf> =>
+  (wanted: CostQuery): ReturnType<typeof costsOf> =>
     costsOf({ pool, networkUsage, listPooledSpans }, wanted);
 
 /** Imports usage from a file. A record is identified by its instant: repeated, it counts once. */

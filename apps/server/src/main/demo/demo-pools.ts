@@ -1,6 +1,6 @@
 import type { PoolSpec } from '@simcube/contract/pool';
 import { operatorActor } from '../../modules/audit/index.ts';
-import { changeLimit, enrolByHand, leavePools, turnPoolsAt } from '../../modules/pool/index.ts';
+import { changeLimit, enrolManually, leavePools, rollOverPoolsAt } from '../../modules/pool/index.ts';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
@@ -29,7 +29,7 @@ export const joinOrLeave = async (
   if (kind === 'suspend') return;
   for (const [pool, members] of byPool(sims)) {
     const simIds = members.map(idOf);
-    if (kind === 'activate') await enrolByHand(tx, { pool, simIds, at, actor: 'Alba Moreno' });
+    if (kind === 'activate') await enrolManually(tx, { pool, simIds, at, actor: 'Alba Moreno' });
     else await leavePools(tx, { simIds, at });
   }
 };
@@ -56,7 +56,7 @@ export const poolSteps = (now: Date): { at: Date; take: (tx: Sql) => Promise<voi
   }
   const raisedAt = new Date(now.getTime() - increase.daysAgo * dayMs);
   return [
-    ...turns.map((at) => ({ at, take: (tx: Sql) => turnPoolsAt(tx, at) })),
+    ...turns.map((at) => ({ at, take: (tx: Sql) => rollOverPoolsAt(tx, at) })),
     { at: raisedAt, take: (tx) => raiseLimit(tx, raisedAt) },
   ];
 };

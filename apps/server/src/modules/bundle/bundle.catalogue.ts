@@ -30,40 +30,42 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: ChangeContext): Promis
     details,
   });
   const { code, name, ...facts } = spec;
-  const nowhere = unknownCountries(spec.coverage_countries).join(', ');
+  const unknown = unknownCountries(spec.coverage_countries).join(', ');
   const subject = { kind: 'bundle', id: code, name } as const;
   if (await insertBundle(tx, spec)) {
-    if (nowhere !== '') return change('refused', [`coverage_countries: not in ISO 3166: ${nowhere}`]);
+    if (unknown !== '') return change('refused', [`coverage_countries: not in ISO 3166: ${unknown}`]);
     await recordAudit(tx, { orgId: null, ...by, action: 'bundle.created', subject, after: facts });
     return change('made');
   }
-  const there = await lockBundle(tx, code);
-  if (!there) return change('refused', ['it was removed in the meantime']);
+  const existing = await lockBundle(tx, code);
+  if (!existing) return change('refused', ['it was removed in the meantime']);
   const fields = (Object.keys(spec) as (keyof BundleSpec)[]).filter(
-    (field) => !isDeepStrictEqual(there.spec[field], spec[field]),
+    (field) => !isDeepStrictEqual(existing.spec[field], spec[field]),
   );
   if (fields.length === 0) return change('unchanged');
-  const fixed = fields.filter((field) => !alwaysChangeable.has(field));
+  const lockedFields = fields.filter((field) => !alwaysChangeable.has(field));
   // Pools rely on the quota and cycle of a shared bundle even before any SIM has it.
-  if ((there.isInUse || there.spec.type === 'postpaid shared') && fixed.length > 0) {
+  if ((existing.isInUse || existing.spec.type === 'postpaid shared') && lockedFields.length > 0) {
     return change('refused', [
-      `SIMs or pools use it, so ${fixed.join(', ')} cannot be changed: choose a new code`,
+      `SIMs or pools use it, so ${lockedFields.join(', ')} cannot be changed: choose a new code`,
     ]);
   }
-  if (nowhere !== '' && fields.includes('coverage_countries'))
-    return change('refused', [`coverage_countries: not in ISO 3166: ${nowhere}`]);
+  if (unknown !== '' && fields.includes('coverage_countries'))
+    return change('refused', [`coverage_countries: not in ISO 3166: ${unknown}`]);
   await updateBundle(tx, spec);
-  const picked = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));
+  const pickChanged = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));
   await recordAudit(tx, {
     orgId: null,
     ...by,
     action: 'bundle.changed',
     subject,
-    before: picked(there.spec),
-    after: picked(spec),
+    before: pickChanged(existing.spec),
+    after: pickChanged(spec),
   });
   return change(
     'changed',
-    fields.map((field) => `${field}: ${JSON.stringify(there.spec[field])} → ${JSON.stringify(spec[field])}`),
+    fields.map(
+      (field) => `${field}: ${JSON.stringify(existing.spec[field])} → ${JSON.stringify(spec[field])}`,
+    ),
   );
 };

@@ -10,7 +10,7 @@ import { type OrderingContext, orderingCommand } from './lifecycle/ordering.cli.
 
 export interface BundlesContext extends OrderingContext {}
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 
 /** `simcube bundles …`: the operator's catalogue. */
 export const bundleCommands = (program: Command, open: () => Promise<BundlesContext>): void => {
@@ -38,11 +38,11 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 
   bundles
     .command('list')
-    .description(`List bundles by code, at most ${listedAtMost}`)
+    .description(`List bundles by code, at most ${maxListed}`)
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
-        const lines = await listBundles(pool, { limit: listedAtMost });
+        const lines = await listBundles(pool, { limit: maxListed });
         if (json) return void console.info(JSON.stringify(lines));
         for (const { code, name, type, quota_bytes, reset_cycle, in_use } of lines) {
           console.info(
@@ -58,7 +58,7 @@ const parseCatalogue = (text: string) => {
   if (!parsed.success)
     throw new Error(`The file is not a valid catalogue:\n${issueSentences(parsed.error).join('\n')}`);
   const codes = parsed.data.map(({ code }) => code);
-  const twice = codes.find((code, index) => codes.indexOf(code) < index);
-  if (twice !== undefined) throw new Error(`The file names bundle ${twice} twice`);
+  const duplicate = codes.find((code, index) => codes.indexOf(code) < index);
+  if (duplicate !== undefined) throw new Error(`The file names bundle ${duplicate} twice`);
   return parsed.data;
 };

@@ -20,7 +20,7 @@ export interface CycleCount extends CycleSpan {
   limit: number | null;
 }
 
-export interface CycleQuestion {
+export interface CycleQuery {
   resetCycle: ResetCycle;
   /** When the order was activated: the anchor of "24h day", "full month" and "full year". */
   activatedAt: Date;
@@ -41,12 +41,12 @@ const minuteMs = 60_000;
  * No cycle begins before the activation: an order that follows another within a day would share its first
  * cycle.
  */
-export const cycleAt = (question: CycleQuestion): Cycle => {
-  const { resetCycle, activatedAt, dayOffsetMinutes = dashboardDays.offsetMinutes } = question;
-  const at = later(question.at, activatedAt);
+export const cycleAt = (query: CycleQuery): Cycle => {
+  const { resetCycle, activatedAt, dayOffsetMinutes = dashboardDays.offsetMinutes } = query;
+  const at = later(query.at, activatedAt);
   switch (resetCycle) {
     case '24h day':
-      return twentyFourHours(activatedAt, at);
+      return dayFromActivation(activatedAt, at);
     case 'day': {
       const days = daysAt(dayOffsetMinutes);
       const day = days.dayOf(at);
@@ -60,44 +60,44 @@ export const cycleAt = (question: CycleQuestion): Cycle => {
       };
     }
     case 'full month':
-      return anchored({ activatedAt, at, months: 1, offset: dayOffsetMinutes });
+      return anchoredCycle({ activatedAt, at, months: 1, offset: dayOffsetMinutes });
     case 'full year':
-      return anchored({ activatedAt, at, months: 12, offset: dayOffsetMinutes });
+      return anchoredCycle({ activatedAt, at, months: 12, offset: dayOffsetMinutes });
   }
 };
 
 /** The cycle that follows: it starts where the given one ends. */
-export const cycleAfter = (question: Omit<CycleQuestion, 'at'> & { cycle: Cycle }): Cycle =>
-  cycleAt({ ...question, at: question.cycle.endsAt });
+export const cycleAfter = (query: Omit<CycleQuery, 'at'> & { cycle: Cycle }): Cycle =>
+  cycleAt({ ...query, at: query.cycle.endsAt });
 
 /** A year and a month: no later bill includes anything older. */
-const passedMostMs = 400 * dayMs;
+const maxPastMs = 400 * dayMs;
 
 /**
  * The cycles that begin after one instant and are over by another, even if nothing was counted in them; at most
  * of the last 400 days.
  */
-export const cyclesBetween = (question: Omit<CycleQuestion, 'at'> & { from: Date; until: Date }): Cycle[] => {
-  const { from, until, ...rule } = question;
-  const passed: Cycle[] = [];
-  const first = later(from, new Date(until.getTime() - passedMostMs));
+export const cyclesBetween = (query: Omit<CycleQuery, 'at'> & { from: Date; until: Date }): Cycle[] => {
+  const { from, until, ...rule } = query;
+  const past: Cycle[] = [];
+  const first = later(from, new Date(until.getTime() - maxPastMs));
   for (let cycle = cycleAt({ ...rule, at: first }); cycle.endsAt <= until; ) {
-    passed.push(cycle);
+    past.push(cycle);
     cycle = cycleAfter({ ...rule, cycle });
   }
-  return passed;
+  return past;
 };
 
 const later = (a: Date, b: Date): Date => (a.getTime() > b.getTime() ? a : b);
 
-const twentyFourHours = (activatedAt: Date, at: Date): Cycle => {
-  const passed = Math.floor((at.getTime() - activatedAt.getTime()) / dayMs);
-  const start = activatedAt.getTime() + passed * dayMs;
+const dayFromActivation = (activatedAt: Date, at: Date): Cycle => {
+  const elapsedDays = Math.floor((at.getTime() - activatedAt.getTime()) / dayMs);
+  const start = activatedAt.getTime() + elapsedDays * dayMs;
   return { startedAt: new Date(start), endsAt: new Date(start + dayMs) };
 };
 
 /** Cycles of a number of months whose first day is the activation's day of the month, or the month's last. */
-const anchored = (input: { activatedAt: Date; at: Date; months: number; offset: number }): Cycle => {
+const anchoredCycle = (input: { activatedAt: Date; at: Date; months: number; offset: number }): Cycle => {
   const { activatedAt, at, months, offset } = input;
   const anchorDay = new Date(activatedAt.getTime() + offset * minuteMs).getUTCDate();
   const firstMonth = monthNumber(activatedAt, offset);

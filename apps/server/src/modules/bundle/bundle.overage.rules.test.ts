@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { dataState } from '../sim/index.ts';
 import {
   allowanceAfter,
+  computeSupplies,
+  consumeFrom,
+  evaluateUsage,
   extraUsed,
-  judgeUsage,
-  leftOf,
   type OveragePolicy,
+  remainingBytes,
   type Supply,
-  suppliesNow,
-  takeFrom,
 } from './bundle.overage.rules.ts';
 
 const bytes = fc.integer({ min: 0, max: 2 ** 40 });
@@ -19,7 +19,7 @@ const plain = { slowKbps: null, stopAfterBytes: null };
 describe('the overage policy', () => {
   const limit = 1000;
   const at = (used: number, policy: OveragePolicy, more: Partial<typeof plain | { slowKbps: number }> = {}) =>
-    judgeUsage({ used, limit, policy, ...plain, ...more });
+    evaluateUsage({ used, limit, policy, ...plain, ...more });
 
   it('leaves data open below the limit, and is next evaluated at the limit', () => {
     for (const policy of overagePolicies) {
@@ -49,14 +49,14 @@ describe('the overage policy', () => {
 
   it('continues up to the set amount, then stops', () => {
     const stopAt = (used: number) =>
-      judgeUsage({ used, limit, policy: 'billing then stop after', slowKbps: null, stopAfterBytes: 500 });
+      evaluateUsage({ used, limit, policy: 'billing then stop after', slowKbps: null, stopAfterBytes: 500 });
     expect(stopAt(1000)).toEqual({ overLimit: true, dataState: 0, rateKbps: null, threshold: 1500 });
     expect(stopAt(1499)).toMatchObject({ dataState: 0, threshold: 1500 });
     expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
   });
 
   it('takes a quota of nothing for exceeded with the first octet, unless data stops there', () => {
-    const of = (used: number, policy: OveragePolicy) => judgeUsage({ used, limit: 0, policy, ...plain });
+    const of = (used: number, policy: OveragePolicy) => evaluateUsage({ used, limit: 0, policy, ...plain });
     expect(of(0, 'billing')).toEqual({ overLimit: false, dataState: 0, rateKbps: null, threshold: 1 });
     expect(of(1, 'billing')).toMatchObject({ overLimit: true, threshold: null });
     expect(of(0, 'billing and slow down')).toMatchObject({ overLimit: false, rateKbps: 128, threshold: 1 });
@@ -64,7 +64,7 @@ describe('the overage policy', () => {
   });
 
   it('never exceeds a limit that does not exist', () => {
-    expect(judgeUsage({ used: 2 ** 50, limit: null, policy: 'stop', ...plain })).toEqual({
+    expect(evaluateUsage({ used: 2 ** 50, limit: null, policy: 'stop', ...plain })).toEqual({
       overLimit: false,
       dataState: dataState.open,
       rateKbps: null,
@@ -82,7 +82,7 @@ describe('the overage policy', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (used, quota, policy, stopAfterBytes, share) => {
           const judge = (amount: number) =>
-            judgeUsage({ used: amount, limit: quota, policy, slowKbps: null, stopAfterBytes });
+            evaluateUsage({ used: amount, limit: quota, policy, slowKbps: null, stopAfterBytes });
           const now = judge(used);
           const end = now.threshold ?? used * 2 + 1;
           expect(end).toBeGreaterThan(used);
@@ -110,7 +110,7 @@ describe('supplementary orders', () => {
   });
 
   it('are used oldest first', () => {
-    const used = takeFrom([supply(1, 10, 4), supply(2, 10), supply(3, 10)], 12);
+    const used = consumeFrom([supply(1, 10, 4), supply(2, 10), supply(3, 10)], 12);
     expect(used.map(({ usedBytes }) => usedBytes)).toEqual([10, 6, 0]);
   });
 
@@ -139,28 +139,28 @@ describe('supplementary orders', () => {
             live.used += event.bytes;
             const over = Math.max(ownUsed + event.bytes - base, 0) - Math.max(ownUsed - base, 0);
             ownUsed += event.bytes;
-            ledger = takeFrom(ledger, over);
+            ledger = consumeFrom(ledger, over);
           } else if (event.kind === 'turn') {
             live = { ...live, ...allowanceAfter(live), used: 0 } as typeof live;
             ownUsed = 0;
           } else if (event.kind === 'begin') {
             // As if it had existed throughout this cycle: usage over the limit is taken from it.
             const uncovered = Math.max(live.used - live.limit, 0);
-            orders = [...suppliesNow(orders, live).booked, supply(position, event.bytes)];
+            orders = [...computeSupplies(orders, live).booked, supply(position, event.bytes)];
             live = { ...live, limit: live.limit + event.bytes, extra: live.extra + event.bytes };
-            ledger = [...ledger, ...takeFrom([supply(position, event.bytes)], uncovered)];
+            ledger = [...ledger, ...consumeFrom([supply(position, event.bytes)], uncovered)];
           } else {
             const ends = orders[event.index];
             if (!ends) continue;
-            const { booked, running } = suppliesNow(orders, live);
+            const { booked, running } = computeSupplies(orders, live);
             const last = running.find(({ orderId }) => orderId === ends.orderId) ?? ends;
-            const gone = leftOf(last);
+            const gone = remainingBytes(last);
             live = { ...live, limit: live.limit - gone, extra: live.extra - gone };
             orders = booked.filter(({ orderId }) => orderId !== ends.orderId);
             expect(last.usedBytes).toBe(ledger.find(({ orderId }) => orderId === ends.orderId)?.usedBytes);
             ledger = ledger.filter(({ orderId }) => orderId !== ends.orderId);
           }
-          const { running } = suppliesNow(orders, live);
+          const { running } = computeSupplies(orders, live);
           expect(running.map(({ usedBytes }) => usedBytes)).toEqual(ledger.map(({ usedBytes }) => usedBytes));
         }
       }),

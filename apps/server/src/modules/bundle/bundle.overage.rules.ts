@@ -6,7 +6,7 @@ export type OveragePolicy = BundleSpec['overage_policy'];
 /** Speed under "billing and slow down" if the bundle defines none (specification, section 9: 128 or 256 kbps). */
 const defaultSlowKbps = 128;
 
-export interface Judgement {
+export interface UsageState {
   overLimit: boolean;
   dataState: DataStateNumber;
   rateKbps: number | null;
@@ -27,14 +27,14 @@ export interface Overage {
  * "billing and threshold", which only prices in blocks. Under "billing then stop after" it continues up to a
  * set amount over the limit.
  */
-export const judgeUsage = (usage: Overage & { used: number; limit: number | null }): Judgement => {
+export const evaluateUsage = (usage: Overage & { used: number; limit: number | null }): UsageState => {
   const { used, limit, policy, slowKbps, stopAfterBytes } = usage;
   if (limit === null || used < limit) {
     return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
   }
   // A quota of zero, where all usage is paid, is not exceeded by a SIM without usage.
   if (used === 0 && policy !== 'stop')
-    return { ...judgeUsage({ ...usage, used: 1 }), overLimit: false, threshold: 1 };
+    return { ...evaluateUsage({ ...usage, used: 1 }), overLimit: false, threshold: 1 };
   const after = { overLimit: true, rateKbps: null, threshold: null };
   if (policy === 'stop') return { ...after, dataState: dataState.stopped };
   if (policy === 'billing and slow down') {
@@ -61,8 +61,8 @@ export const extraUsed = ({ limit, extra, used }: Allowance & { used: number }):
 
 /** The allowance of the cycle after one with this usage: what was used of supplementary orders is subtracted. */
 export const allowanceAfter = (cycle: Allowance & { used: number }): Allowance => {
-  const gone = extraUsed(cycle);
-  return { limit: cycle.limit === null ? null : cycle.limit - gone, extra: cycle.extra - gone };
+  const consumed = extraUsed(cycle);
+  return { limit: cycle.limit === null ? null : cycle.limit - consumed, extra: cycle.extra - consumed };
 };
 
 /** What is left of a supplementary order. */
@@ -72,19 +72,19 @@ export interface Supply {
   usedBytes: number;
 }
 
-export const leftOf = ({ quotaBytes, usedBytes }: Pick<Supply, 'quotaBytes' | 'usedBytes'>): number =>
+export const remainingBytes = ({ quotaBytes, usedBytes }: Pick<Supply, 'quotaBytes' | 'usedBytes'>): number =>
   Math.max(quotaBytes - usedBytes, 0);
 
 /**
  * Takes the bytes from the orders, the first ones first. Bytes beyond all of them are ignored.
  * @returns the orders with the bytes used of each
  */
-export const takeFrom = <S extends Supply>(supplies: readonly S[], bytes: number): S[] => {
-  let wanted = Math.max(bytes, 0);
+export const consumeFrom = <S extends Supply>(supplies: readonly S[], bytes: number): S[] => {
+  let remaining = Math.max(bytes, 0);
   return supplies.map((supply) => {
-    const taken = Math.min(leftOf(supply), wanted);
-    wanted -= taken;
-    return { ...supply, usedBytes: supply.usedBytes + taken };
+    const consumed = Math.min(remainingBytes(supply), remaining);
+    remaining -= consumed;
+    return { ...supply, usedBytes: supply.usedBytes + consumed };
   });
 };
 
@@ -95,12 +95,12 @@ export const takeFrom = <S extends Supply>(supplies: readonly S[], bytes: number
  * includes (still to be booked), or the limit more than they have: what orders that ended in this cycle gave in
  * it.
  */
-export const suppliesNow = (
+export const computeSupplies = (
   supplies: readonly Supply[],
   live: Allowance & { used: number },
 ): { booked: Supply[]; running: Supply[] } => {
-  const left = supplies.reduce((sum, supply) => sum + leftOf(supply), 0);
-  const booked = takeFrom(supplies, left - live.extra);
-  const givenByOthers = Math.max(live.extra - left, 0);
-  return { booked, running: takeFrom(booked, extraUsed(live) - givenByOthers) };
+  const left = supplies.reduce((sum, supply) => sum + remainingBytes(supply), 0);
+  const booked = consumeFrom(supplies, left - live.extra);
+  const endedOrdersBytes = Math.max(live.extra - left, 0);
+  return { booked, running: consumeFrom(booked, extraUsed(live) - endedOrdersBytes) };
 };

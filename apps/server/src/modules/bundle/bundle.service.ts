@@ -14,14 +14,14 @@ import { BundleRefused } from './bundle.rules.ts';
  * unknown country
  */
 export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
-  const nowhere = unknownCountries(spec.coverage_countries);
-  if (nowhere.length > 0 && !(await findBundle(tx, spec.code)))
+  const unknown = unknownCountries(spec.coverage_countries);
+  if (unknown.length > 0 && !(await findBundle(tx, spec.code)))
     throw new BundleRefused(
-      `Bundle ${spec.code} covers countries that are not in ISO 3166: ${nowhere.join(', ')}`,
+      `Bundle ${spec.code} covers countries that are not in ISO 3166: ${unknown.join(', ')}`,
     );
   if (await insertBundle(tx, spec)) return true;
-  const there = { ...(await findBundle(tx, spec.code)), orderable: spec.orderable };
-  if (isDeepStrictEqual(there, { ...spec })) return false;
+  const existing = { ...(await findBundle(tx, spec.code)), orderable: spec.orderable };
+  if (isDeepStrictEqual(existing, { ...spec })) return false;
   throw new BundleRefused(
     `There is already a different bundle ${spec.code}, and SIMs may be using it: choose a new code`,
   );

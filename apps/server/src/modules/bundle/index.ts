@@ -20,7 +20,7 @@ export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
 export {
   type Cycle,
   type CycleCount,
-  type CycleQuestion,
+  type CycleQuery,
   type CycleSpan,
   cycleAfter,
   cycleAt,
@@ -35,7 +35,7 @@ export {
 export {
   type Allowance,
   allowanceAfter,
-  judgeUsage,
+  evaluateUsage,
   type Overage,
   type OveragePolicy,
 } from './bundle.overage.rules.ts';
@@ -55,7 +55,7 @@ export {
   startBasicOrders,
 } from './orders/orders.service.ts';
 export { endUsedUp } from './orders/supplementary.service.ts';
-export { findSharing, moveOrders } from './orders/transfer.queries.ts';
+export { findPoolSims, moveOrders } from './orders/transfer.queries.ts';
 
 export interface BundleOptions {
   pool: pg.Pool;
@@ -76,5 +76,5 @@ export const bundleModule = (options: BundleOptions) => ({
   consumers: lifecycleConsumers(options),
   /** For the command line. */
   activate: (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationResponse> =>
-    options.ordering.answer(orderer, activationOrder(selection), preview),
+    options.ordering.previewOrAccept(orderer, activationOrder(selection), preview),
 });

@@ -11,7 +11,7 @@ export type FindBundlePrices = (wanted: {
 }) => Promise<ReadonlyMap<string, BundlePrice>>;
 
 /** Adds to lines of a preview the price of one bundle; null without a price. */
-export const priced = async <L extends { bundle: { code: string } }>(
+export const withPrices = async <L extends { bundle: { code: string } }>(
   lines: readonly L[],
   { bundlePrices, ...when }: { bundlePrices: FindBundlePrices; orgId: number; now: Date; tx?: Sql },
 ): Promise<(L & { price: BundlePrice | null })[]> => {

@@ -38,7 +38,7 @@ const filterOf = (query: CdrQuery): CdrFilter => {
 
 export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
   const simOf = async (org: { id: number }, iccid: string) => {
-    const { id, orgId } = await scopedTo(org).simEver(pool, iccid);
+    const { id, orgId } = await scopedTo(org).simEverOwned(pool, iccid);
     return { orgId, simId: id };
   };
   return [

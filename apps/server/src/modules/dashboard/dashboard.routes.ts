@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { type Route, route, withAsOf } from '../../platform/http/index.ts';
-import { type FindCosts, withCostOfSims } from '../sim/index.ts';
+import { type FindCosts, withSimCosts } from '../sim/index.ts';
 import { countLifecycles, getCard, getStatistics, listRank } from './dashboard.views.ts';
 
 export interface DashboardOptions {
@@ -30,7 +30,7 @@ export const dashboardRoutes = ({ pool, clock, costsOf }: DashboardOptions): Rou
     }),
     route(rank, async ({ org }) => {
       const found = await listRank(pool, org.id);
-      return withAsOf(await withCostOfSims(costsOf, org, found.rank), found.asOf ?? clock.now());
+      return withAsOf(await withSimCosts(costsOf, org, found.rank), found.asOf ?? clock.now());
     }),
     route(lifecycleCount, async ({ org }) => withAsOf(await countLifecycles(pool, org.id), clock.now())),
   ];

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { lockOrganisation, stillAllowed } from '../org/index.ts';
+import { lockOrganisation, requirePermission } from '../org/index.ts';
 import { type OwnSim, scopedTo } from '../sim/index.ts';
 import { countLinks, insertLink, lockLink, updateWithdrawn } from './diagnose.queries.ts';
 import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
@@ -26,7 +26,7 @@ interface Manager {
 /** 256 random bits; only their hash is stored, so that the database reveals no link. */
 const newId = (): string => randomBytes(32).toString('base64url');
 const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>) =>
-  stillAllowed(tx, { orgId: org.id, userId, ...manageSims });
+  requirePermission(tx, { orgId: org.id, userId, ...manageSims });
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { personPassword, testIdentity } from '../../testing/identity.ts';
 import { identityCommands } from './identity.cli.ts';
-import { normalPassword } from './passwords/passwords.rules.ts';
+import { normalisePassword } from './passwords/passwords.rules.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
 const memberships: { userId: string; orgId: number; role: Role; oversight: boolean }[] = [];
@@ -60,7 +60,7 @@ const create = ['create-superadmin', 'Boss@Example.com', '--org', 'northwind', '
 it('makes a superadmin, lists and resets; a generated password is shown once', async () => {
   const made = JSON.parse(await users(...create, '--json'));
   expect(made).toMatchObject({ email: 'Boss@Example.com', organisation: 'northwind' });
-  expect(normalPassword(made.password)).toBe(made.password);
+  expect(normalisePassword(made.password)).toBe(made.password);
   expect(memberships).toEqual([{ userId: made.userId, orgId: 7, role: 'superadmin', oversight: true }]);
 
   const [listed] = JSON.parse(await users('list', '--search', 'BOSS', '--json'));

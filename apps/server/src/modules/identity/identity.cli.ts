@@ -11,9 +11,9 @@ import { counters } from './attempts/attempts.service.ts';
 import { readPassword } from './passwords/password.prompt.ts';
 import { generatePassword } from './passwords/passwords.rules.ts';
 import { findUserByEmail } from './people/people.queries.ts';
-import { nameOf, normalEmail } from './people/people.rules.ts';
+import { nameOf, normaliseEmail } from './people/people.rules.ts';
 import type { CreateUserRequest } from './people/people.service.ts';
-import { findPerson, listPeople, type ShownPerson } from './people/people.views.ts';
+import { findPerson, listPeople, type PersonDetails } from './people/people.views.ts';
 
 /** The dependencies of the commands; organisations belong to the org module, so main passes its services in. */
 export interface UsersContext {
@@ -34,7 +34,7 @@ export interface UsersContext {
   close: () => Promise<void>;
 }
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 const passwordHelp = 'read the password from standard input (one line) instead of prompting';
 const jsonHelp = 'machine-readable output';
 
@@ -47,20 +47,20 @@ type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<v
 export const identityCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('Manage people who sign in');
   const withContext: WithContext = (work) => using(open, work);
-  readingCommands(users, withContext);
+  readCommands(users, withContext);
   createCommand(users, withContext);
-  resettingCommands(users, withContext);
+  resetCommands(users, withContext);
 };
 
-const readingCommands = (users: Command, withContext: WithContext): void => {
+const readCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('list')
-    .description(`List people by email address, at most ${listedAtMost}`)
+    .description(`List people by email address, at most ${maxListed}`)
     .option('--search <text>', 'part of the email address', '')
     .option('--json', jsonHelp, false)
     .action(({ search, json }: { search: string; json: boolean }) =>
       withContext(async ({ pool }) => {
-        const lines = await listPeople(pool, { search, limit: listedAtMost });
+        const lines = await listPeople(pool, { search, limit: maxListed });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           const last = line.lastSignInAt?.toISOString() ?? 'never';
@@ -75,7 +75,7 @@ const readingCommands = (users: Command, withContext: WithContext): void => {
     .option('--json', jsonHelp, false)
     .action((typed: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, clock }) => {
-        const email = normalEmail(typed);
+        const email = normaliseEmail(typed);
         const addressKey = counters.signIn(email).key;
         const person = await findPerson(pool, { email, addressKey, now: clock.now() });
         if (!person) throw new Error(`There is no person with the email address ${email}`);
@@ -84,7 +84,7 @@ const readingCommands = (users: Command, withContext: WithContext): void => {
     );
 };
 
-const linesOf = (person: ShownPerson): string[] => [
+const linesOf = (person: PersonDetails): string[] => [
   `${person.email}\t${person.name}\t${person.disabled ? 'disabled' : 'enabled'}`,
   `id\t${person.id}`,
   `language\t${person.locale}`,
@@ -111,24 +111,24 @@ const createCommand = (users: Command, withContext: WithContext): void => {
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'generate a password and print it once', false)
     .option('--json', jsonHelp, false)
-    .action((email: string, wanted: CreateOptions) =>
+    .action((email: string, options: CreateOptions) =>
       withContext(async (context) => {
-        const organisation = await context.org.findOrganisation(context.pool, wanted.org);
-        if (!organisation) throw new Error(`There is no organisation ${wanted.org}`);
-        const known = await findUserByEmail(context.pool, normalEmail(email));
+        const organisation = await context.org.findOrganisation(context.pool, options.org);
+        if (!organisation) throw new Error(`There is no organisation ${options.org}`);
+        const known = await findUserByEmail(context.pool, normaliseEmail(email));
         if (known) {
           const joined = { userId: known.id, email: known.email, organisation: organisation.code };
           await inTransaction(context.pool, (tx) =>
             joinAsSuperadmin(tx, context, { orgId: organisation.id, person: known }),
           );
           const sentence = `${known.email} is superadmin of ${organisation.code}`;
-          return void console.info(wanted.json ? JSON.stringify(joined) : sentence);
+          return void console.info(options.json ? JSON.stringify(joined) : sentence);
         }
-        const password = await wantedPassword(wanted);
+        const password = await choosePassword(options);
         const userId = await inTransaction(context.pool, (tx) =>
-          createSuperadmin(tx, context, { email, password, orgId: organisation.id, ...wanted }),
+          createSuperadmin(tx, context, { email, password, orgId: organisation.id, ...options }),
         );
-        report(wanted, { userId, email, organisation: organisation.code, password }, `Created ${email}`);
+        report(options, { userId, email, organisation: organisation.code, password }, `Created ${email}`);
       }),
     );
 };
@@ -136,13 +136,13 @@ const createCommand = (users: Command, withContext: WithContext): void => {
 const createSuperadmin = async (
   tx: Sql,
   context: UsersContext,
-  wanted: { email: string; password: string; orgId: number; firstName: string; lastName: string },
+  options: { email: string; password: string; orgId: number; firstName: string; lastName: string },
 ): Promise<string> => {
-  const { email, password, orgId, firstName, lastName } = wanted;
+  const { email, password, orgId, firstName, lastName } = options;
   const person = { email, firstName, lastName, locale: defaultLanguage, password };
   const userId = await context.identity.createUser(tx, person);
-  const made = { id: userId, email: normalEmail(email), firstName, lastName };
-  await joinAsSuperadmin(tx, context, { orgId, person: made });
+  const created = { id: userId, email: normaliseEmail(email), firstName, lastName };
+  await joinAsSuperadmin(tx, context, { orgId, person: created });
   return userId;
 };
 
@@ -150,14 +150,14 @@ const createSuperadmin = async (
 const joinAsSuperadmin = async (
   tx: Sql,
   { org, clock }: UsersContext,
-  { orgId, person }: { orgId: number; person: Joining },
+  { orgId, person }: { orgId: number; person: JoiningPerson },
 ): Promise<void> => {
   const { id: userId, email, firstName, lastName } = person;
-  const made = await org.makeSuperadmin(tx, { userId, orgId });
-  if (!made)
+  const created = await org.makeSuperadmin(tx, { userId, orgId });
+  if (!created)
     throw new Error(`${nameOf(person)} is already superadmin of this organisation, or disabled in it`);
   const membership = { role: 'superadmin', oversight: true } as const;
-  const { formerRole } = made;
+  const { formerRole } = created;
   await recordAudit(tx, {
     orgId,
     actor: operatorActor(),
@@ -169,26 +169,26 @@ const joinAsSuperadmin = async (
   });
 };
 
-interface Joining {
+interface JoiningPerson {
   id: string;
   email: string;
   firstName: string;
   lastName: string;
 }
 
-const resettingCommands = (users: Command, withContext: WithContext): void => {
+const resetCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('reset-password <email>')
     .description('Set a new password; the person’s sessions end, and a notification is sent by email')
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'generate a password and print it once', false)
     .option('--json', jsonHelp, false)
-    .action((email: string, wanted: PasswordOptions) =>
+    .action((email: string, options: PasswordOptions) =>
       withContext(async ({ identity }) => {
-        const password = await wantedPassword(wanted);
+        const password = await choosePassword(options);
         const known = await identity.setPassword({ email, password, actor: operatorActor() });
         if (!known) throw new Error(`There is no person with the email address ${email}`);
-        report(wanted, { email, password }, `The password of ${email} is set`);
+        report(options, { email, password }, `The password of ${email} is set`);
       }),
     );
 
@@ -220,10 +220,10 @@ interface CreateOptions extends PasswordOptions {
   lastName: string;
 }
 
-const wantedPassword = ({ passwordStdin, generatePassword: generate }: PasswordOptions): Promise<string> =>
+const choosePassword = ({ passwordStdin, generatePassword: generate }: PasswordOptions): Promise<string> =>
   generate
     ? Promise.resolve(generatePassword((below) => randomInt(below)))
-    : readPassword({ ask: !passwordStdin });
+    : readPassword({ prompt: !passwordStdin });
 
 /** A password is printed only if it was generated here, because it is not stored in readable form. */
 const report = (

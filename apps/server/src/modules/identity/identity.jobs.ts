@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { failureRetentionMs } from './attempts/attempts.rules.ts';
-import { purgeOnce } from './identity.queries.ts';
+import { purgeBatch } from './identity.queries.ts';
 import { mailResetJob, type Resets } from './passwords/resets.service.ts';
 import { sessionRetentionMs } from './sessions/sessions.rules.ts';
 import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts';
@@ -39,7 +39,7 @@ export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsD
       mailed: new Date(now - day),
       batch,
     };
-    while (!signal.aborted && (await purgeOnce(pool, before))) {
+    while (!signal.aborted && (await purgeBatch(pool, before))) {
       // Each round is a separate transaction.
     }
   }),

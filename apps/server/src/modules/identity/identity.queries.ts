@@ -14,7 +14,7 @@ const purged = [
  * Deletes one batch, so that no purge holds locks for long.
  * @returns whether there may be more
  */
-export const purgeOnce = async (
+export const purgeBatch = async (
   sql: Sql,
   before: { sessions: Date; failures: Date; mailed: Date; batch: number },
 ): Promise<boolean> => {

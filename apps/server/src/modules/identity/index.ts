@@ -17,7 +17,7 @@ import { createInvitations } from './invitations/invitations.service.ts';
 import { createHasher, type PasswordCost } from './passwords/passwords.hasher.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { createPasswords } from './passwords/passwords.service.ts';
-import { createPasswordProof } from './passwords/proof.service.ts';
+import { createReauthenticate } from './passwords/reauthentication.service.ts';
 import { createResets } from './passwords/resets.service.ts';
 import { createPeople } from './people/people.service.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
@@ -27,9 +27,9 @@ import { sessionsChannel } from './sessions/sessions.queries.ts';
 import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { createSessions } from './sessions/sessions.service.ts';
 import { createMailedCodes } from './sign-in/mailed-codes.service.ts';
-import { createProve } from './sign-in/prove.service.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { createSignIn } from './sign-in/sign-in.service.ts';
+import { createVerifyIdentity } from './sign-in/verify-identity.service.ts';
 import { createSecondFactor } from './two-factor/second-factor.service.ts';
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { createTwoFactor } from './two-factor/two-factor.service.ts';
@@ -54,58 +54,68 @@ export interface IdentityOptions {
   passwordCost?: PasswordCost | undefined;
 }
 
-export const identityModule = ({ live, ...outside }: IdentityOptions) => {
-  const own = createServices(outside);
-  const { sessions } = own;
+export const identityModule = ({ live, ...dependencies }: IdentityOptions) => {
+  const services = createServices(dependencies);
+  const { sessions } = services;
   return {
     routes: [
-      ...signInRoutes(own),
-      ...passwordRoutes(own),
-      ...twoFactorRoutes(own),
-      ...profileRoutes(own),
-      ...sessionRoutes({ ...outside, sessions }),
-      ...liveRoutes({ sessions, live, permissionsOf: (account) => findPermissions(outside.pool, account) }),
-      ...peopleRoutes(outside, own),
+      ...signInRoutes(services),
+      ...passwordRoutes(services),
+      ...twoFactorRoutes(services),
+      ...profileRoutes(services),
+      ...sessionRoutes({ ...dependencies, sessions }),
+      ...liveRoutes({
+        sessions,
+        live,
+        permissionsOf: (account) => findPermissions(dependencies.pool, account),
+      }),
+      ...peopleRoutes(dependencies, services),
     ],
-    jobs: identityJobs({ ...outside, ...own }),
+    jobs: identityJobs({ ...dependencies, ...services }),
     authenticate: sessions.authenticate,
-    createUser: own.createUser,
-    setPassword: own.passwords.setFor,
-    resetTwoFactor: own.twoFactor.resetFor,
+    createUser: services.createUser,
+    setPassword: services.passwords.setFor,
+    resetTwoFactor: services.twoFactor.resetFor,
     /** From then on a session that ends in any process stops in this one immediately; until then nothing is cached. */
     async listen(listener: Listener): Promise<void> {
       await listener.on(sessionsChannel, (sessionId) => {
-        sessions.heard(sessionId);
+        sessions.onSessionEnded(sessionId);
         if (sessionId) live.endSession(sessionId);
       });
-      sessions.heard('');
+      sessions.onSessionEnded('');
     },
   };
 };
 
-type Outside = Omit<IdentityOptions, 'live'>;
+type Dependencies = Omit<IdentityOptions, 'live'>;
 type Services = ReturnType<typeof createServices>;
 
 /** The services of identity, each built from the narrower ones below it. */
-const createServices = (outside: Outside) => {
-  const hasher = createHasher({ cost: outside.passwordCost });
-  const sessions = createSessions(outside);
-  const attempts = createAttempts(outside);
-  const mailedCodes = createMailedCodes(outside);
-  const secondFactor = createSecondFactor(outside);
-  const prove = createProve({ ...outside, hasher, attempts, mailedCodes, secondFactor });
-  const signIn = createSignIn({ ...outside, sessions, prove });
-  const proof = createPasswordProof({ ...outside, hasher, attempts });
-  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, proof });
-  const resets = createResets({ ...outside, attempts, sessions, passwords });
-  const twoFactor = createTwoFactor({ ...outside, attempts, proof, secondFactor });
-  const profile = createProfile({ ...outside, sessions });
+const createServices = (dependencies: Dependencies) => {
+  const hasher = createHasher({ cost: dependencies.passwordCost });
+  const sessions = createSessions(dependencies);
+  const attempts = createAttempts(dependencies);
+  const mailedCodes = createMailedCodes(dependencies);
+  const secondFactor = createSecondFactor(dependencies);
+  const verifyIdentity = createVerifyIdentity({
+    ...dependencies,
+    hasher,
+    attempts,
+    mailedCodes,
+    secondFactor,
+  });
+  const signIn = createSignIn({ ...dependencies, sessions, verifyIdentity });
+  const reauthenticate = createReauthenticate({ ...dependencies, hasher, attempts });
+  const passwords = createPasswords({ ...dependencies, hasher, attempts, sessions, reauthenticate });
+  const resets = createResets({ ...dependencies, attempts, sessions, passwords });
+  const twoFactor = createTwoFactor({ ...dependencies, attempts, reauthenticate, secondFactor });
+  const profile = createProfile({ ...dependencies, sessions });
   const createUser = createPeople(passwords);
   return {
     attempts,
     sessions,
     mailedCodes,
-    prove,
+    verifyIdentity,
     signIn,
     passwords,
     resets,
@@ -116,14 +126,22 @@ const createServices = (outside: Outside) => {
 };
 
 /** Routes about other people: accounts of organisations, and invitations. */
-const peopleRoutes = (outside: Outside, { attempts, prove, signIn, passwords, resets }: Services) => {
-  const invitations = createInvitations({ ...outside, attempts, hashPassword: passwords.hash });
-  const { admitPerson } = signIn;
-  const acceptance = createAcceptance({ ...outside, hashPassword: passwords.hash, prove, admitPerson });
-  const accounts = createAccounts({ ...outside, sendReset: resets.send });
-  const permissions = createPermissions(outside);
+const peopleRoutes = (
+  dependencies: Dependencies,
+  { attempts, verifyIdentity, signIn, passwords, resets }: Services,
+) => {
+  const invitations = createInvitations({ ...dependencies, attempts, hashPassword: passwords.hash });
+  const { completeSignIn } = signIn;
+  const acceptance = createAcceptance({
+    ...dependencies,
+    hashPassword: passwords.hash,
+    verifyIdentity,
+    completeSignIn,
+  });
+  const accounts = createAccounts({ ...dependencies, sendReset: resets.send });
+  const permissions = createPermissions(dependencies);
   return [
-    ...accountsRoutes({ ...outside, accounts, permissions, invitations }),
+    ...accountsRoutes({ ...dependencies, accounts, permissions, invitations }),
     ...invitationsRoutes({ invitations, acceptance }),
   ];
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { lockOrganisation, stillAllowed } from '../org/index.ts';
+import { lockOrganisation, requirePermission } from '../org/index.ts';
 import { whyTextsRefused } from '../sms/index.ts';
 import { countOrganisationTests, countTests } from './deliveries/deliveries.views.ts';
 import { notifyTargets } from './deliveries/notifications.service.ts';
@@ -65,7 +65,7 @@ export const createTryOuts =
    */
   ({ orgId, userId, actor }: TargetCaller, targetId: number): Promise<{ notification_id: string }> =>
     inTransaction(pool, async (tx) => {
-      await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+      await requirePermission(tx, { orgId, userId, key: 'account', action: 'write' });
       const at = clock.now();
       const target = await lockTargetForTest(tx, { orgId, targetId, kind: 'test', at });
       const id = await notifyTargets(tx, { orgId, kind: 'test', fields: { target: target.name }, at }, [

@@ -4,29 +4,33 @@ import { createAdmission } from './admission/admission.service.ts';
 import { createOrg } from './operator/org.service.ts';
 import { orgRoutes } from './org.routes.ts';
 
-export { plainAddress } from './admission/admission.addresses.ts';
-export { findPermissions, type Right, stillAllowed } from './admission/admission.service.ts';
+export { normaliseAddress } from './admission/admission.addresses.ts';
+export {
+  findPermissions,
+  type RequiredPermission,
+  requirePermission,
+} from './admission/admission.service.ts';
 export { findChargedQuotas } from './enterprise/enterprise.views.ts';
 export {
   deleteMembership,
-  endSessionsHere,
+  endSessionsInOrganisation,
   lockMemberships,
   type Membership,
   updateMembership,
 } from './memberships/memberships.queries.ts';
 export {
-  type Elsewhere,
-  findRights,
-  findWithin,
+  findInSubtree,
+  findMembershipPermissions,
   isDisabledEverywhere,
-  listElsewhere,
+  listOtherMemberships,
   listPartners,
-  type MembershipRights,
-  nowhereElse,
+  type MembershipPermissions,
+  noOtherMemberships,
+  type OtherMemberships,
   visiblePath,
 } from './memberships/memberships.views.ts';
 export { lockOrganisation } from './memberships/seats.queries.ts';
-export { takePlace, takeSeat } from './memberships/seats.service.ts';
+export { takeMembershipSlot, takeSeat } from './memberships/seats.service.ts';
 export { orgCommands } from './operator/org.cli.ts';
 export { countryCodes, unknownCountries } from './tree/countries.rules.ts';
 export { insertMembership } from './tree/org.queries.ts';

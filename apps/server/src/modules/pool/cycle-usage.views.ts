@@ -17,13 +17,13 @@ export interface UsedCycle {
   pooled: boolean;
 }
 
-export interface AskedCycle<Row extends UsedCycle> {
+export interface CycleToRead<Row extends UsedCycle> {
   row: Row;
   /** Whether its tariff may charge usage by zone. */
   zoned: boolean;
 }
 
-const none: CycleUsage = { byCountry: [], pooledByCountry: [] };
+const noUsage: CycleUsage = { byCountry: [], pooledByCountry: [] };
 
 /**
  * Usage of cycles by country, and the part of it that counts for shared pools. Cycles whose charges need neither are
@@ -32,10 +32,10 @@ const none: CycleUsage = { byCountry: [], pooledByCountry: [] };
 export const readCycleUsage = async <Row extends UsedCycle>(
   sql: Sql,
   orgId: number,
-  asked: readonly AskedCycle<Row>[],
+  requested: readonly CycleToRead<Row>[],
 ): Promise<(row: Row) => CycleUsage> => {
   const found = new Map<Row, CycleUsage>();
-  for (const round of roundsOf(asked.filter(({ row, zoned }) => zoned || row.pooled))) {
+  for (const round of roundsOf(requested.filter(({ row, zoned }) => zoned || row.pooled))) {
     const zoned = round.filter((one) => one.zoned).map(({ row }) => row);
     const pooled = round.filter(({ row }) => row.pooled).map(({ row }) => row);
     const all = await bytesOf(sql, spansOf(zoned));
@@ -53,14 +53,14 @@ export const readCycleUsage = async <Row extends UsedCycle>(
       });
     }
   }
-  return (row) => found.get(row) ?? none;
+  return (row) => found.get(row) ?? noUsage;
 };
 
 /** Groups cycles so that each round has at most one per SIM: usage is returned by SIM. */
-const roundsOf = <Row extends UsedCycle>(asked: readonly AskedCycle<Row>[]): AskedCycle<Row>[][] => {
-  const rounds: AskedCycle<Row>[][] = [];
+const roundsOf = <Row extends UsedCycle>(requested: readonly CycleToRead<Row>[]): CycleToRead<Row>[][] => {
+  const rounds: CycleToRead<Row>[][] = [];
   const taken = new Map<number, number>();
-  for (const one of asked) {
+  for (const one of requested) {
     const round = taken.get(one.row.sim_id) ?? 0;
     taken.set(one.row.sim_id, round + 1);
     const cycles = rounds[round];

@@ -68,7 +68,12 @@ export interface BilledPoolCycle extends ChargedCycle {
  */
 export const listChargedCycles = async (
   sql: Sql,
-  { orgId, from, until, coming = false }: { orgId: number; from: Date; until: Date; coming?: boolean },
+  {
+    orgId,
+    from,
+    until,
+    includeFuture = false,
+  }: { orgId: number; from: Date; until: Date; includeFuture?: boolean },
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
@@ -82,7 +87,7 @@ export const listChargedCycles = async (
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
        where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2 and (c.launched_at is not null or $4)
        order by p.id, c.started_at`,
-      [orgId, from, until, coming],
+      [orgId, from, until, includeFuture],
     )
   ).rows;
 

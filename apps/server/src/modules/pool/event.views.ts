@@ -26,7 +26,7 @@ interface EventRow {
 
 const fields = 'at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task';
 
-const shownEvent = ({ id, pool_id, pool_name: name, at, actor: by, ...row }: EventRow): PoolEvent => {
+const toPoolEvent = ({ id, pool_id, pool_name: name, at, actor: by, ...row }: EventRow): PoolEvent => {
   const { kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, task } = row;
   const pool = { id: String(pool_id), name };
   const figures = { limit_before_bytes, limit_after_bytes, used_bytes, sims };
@@ -58,7 +58,7 @@ export const eventList: List<
   },
   countLimit: limits.countedTotal,
   select: sql`id, pool_id, pool_name, ${sql.raw(fields)}`,
-  show: (rows) => rows.map(shownEvent),
+  show: (rows) => rows.map(toPoolEvent),
 };
 
 /** One event with its facts; undefined if it belongs to none of the organisation's pools. */
@@ -72,5 +72,5 @@ export const findEvent = async (
     [id, orgId],
   );
   const [row] = rows;
-  return row && { ...shownEvent(row), facts: row.facts };
+  return row && { ...toPoolEvent(row), facts: row.facts };
 };

@@ -2,13 +2,13 @@ import type { PoolSpec } from '@simcube/contract/pool';
 import type { Sql } from '../../platform/db/index.ts';
 import { countForPools, type PooledRecord } from './counting.queries.ts';
 import { membershipOperations } from './membership.operation.ts';
-import { enrolSims, followLifecycles } from './membership.service.ts';
+import { enrolSims, removeIneligibleMembers } from './membership.service.ts';
 import { poolConsumers } from './pool.consumers.ts';
 import { poolJobs } from './pool.jobs.ts';
 import { findPoolByName } from './pool.queries.ts';
 import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 import { PoolRefused } from './pool.rules.ts';
-import { listTurning, turnPool } from './turns.service.ts';
+import { listDueRollovers, rollOverPool } from './rollover.service.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
 export {
@@ -46,10 +46,10 @@ export const addToPools = async (tx: Sql, records: readonly PooledRecord[]): Pro
 
 /** Removes transferred SIMs from the pools of their former organisation, as part of the transfer. */
 export const leavePools = (tx: Sql, { simIds, at }: { simIds: readonly number[]; at: Date }): Promise<void> =>
-  followLifecycles(tx, { simIds, now: at });
+  removeIneligibleMembers(tx, { simIds, now: at });
 
 /** Adds SIMs with an order of the pool's bundle to a pool, as a person would have at that time. */
-export const enrolByHand = async (
+export const enrolManually = async (
   tx: Sql,
   work: { pool: Pick<PoolSpec, 'organisation' | 'name'>; simIds: readonly number[]; at: Date; actor: string },
 ): Promise<void> => {
@@ -61,6 +61,6 @@ export const enrolByHand = async (
 };
 
 /** Records the cycles that turned, as of that time. */
-export const turnPoolsAt = async (tx: Sql, at: Date): Promise<void> => {
-  for (const poolId of await listTurning(tx, at)) await turnPool(tx, poolId, at);
+export const rollOverPoolsAt = async (tx: Sql, at: Date): Promise<void> => {
+  for (const poolId of await listDueRollovers(tx, at)) await rollOverPool(tx, poolId, at);
 };

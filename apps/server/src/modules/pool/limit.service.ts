@@ -2,13 +2,13 @@ import type { Sql } from '../../platform/db/index.ts';
 import { emit, emitMany } from '../../platform/outbox/index.ts';
 import { findCycle, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent } from './history.queries.ts';
-import { poolJudged, poolServiceChanged, simsPerFact } from './pool.events.ts';
-import { armShards, lockPool, lockShards, type PoolRow, updateCycle } from './pool.queries.ts';
-import { type CycleRow, wakesOf } from './pool.rules.ts';
+import { poolEvaluated, poolServiceChanged, simsPerFact } from './pool.events.ts';
+import { lockPool, lockShards, type PoolRow, setShardThresholds, updateCycle } from './pool.queries.ts';
+import { type CycleRow, shardThresholds } from './pool.rules.ts';
 import { countOverage, lockService, writeService } from './service.queries.ts';
 
 /** A pool with its running cycle and figures, locked until the transaction ends. */
-export interface JudgedPool {
+export interface PoolEvaluation {
   pool: PoolRow;
   cycle: CycleRow;
   used: number;
@@ -21,10 +21,10 @@ export interface JudgedPool {
  * caller locks rows of SIMs, it must do so before.
  * @returns undefined if there is no such pool
  */
-export const judgePool = async (
+export const evaluatePool = async (
   tx: Sql,
   { poolId, now, changed = false }: { poolId: number; now: Date; changed?: boolean },
-): Promise<JudgedPool | undefined> => {
+): Promise<PoolEvaluation | undefined> => {
   const pool = await lockPool(tx, poolId);
   const cycle = pool && (await findCycle(tx, poolId, now));
   if (!cycle) return undefined;
@@ -33,15 +33,20 @@ export const judgePool = async (
   const limit = await sumTerms(tx, poolId, cycle.startedAt);
   const isOver = used > 0 && used >= limit;
   const stops = isOver && pool.policy === 'stop overage SIMs';
-  await armShards(
+  await setShardThresholds(
     tx,
     { poolId, cycleStart: cycle.startedAt, stops },
-    isOver ? never(shards) : wakesOf(shards, limit),
+    isOver ? unreachableThresholds(shards) : shardThresholds(shards, limit),
   );
-  const judged = { pool, cycle: { ...cycle, overAt: isOver ? (cycle.overAt ?? now) : null }, used, limit };
-  const turned = isOver !== (cycle.overAt !== null);
-  if (turned) {
-    await updateCycle(tx, poolId, judged.cycle);
+  const evaluation = {
+    pool,
+    cycle: { ...cycle, overAt: isOver ? (cycle.overAt ?? now) : null },
+    used,
+    limit,
+  };
+  const crossed = isOver !== (cycle.overAt !== null);
+  if (crossed) {
+    await updateCycle(tx, poolId, evaluation.cycle);
     const sims = pool.policy === 'no limit' ? 0 : await countOverage(tx, poolId, cycle.startedAt);
     await insertPoolEvent(
       tx,
@@ -55,12 +60,12 @@ export const judgePool = async (
     );
   }
   // A new cycle's counter does not know that the limit was used up before.
-  if (turned || changed || isOver) await emit(tx, poolJudged, { orgId: pool.orgId, payload: { poolId } });
-  return judged;
+  if (crossed || changed || isOver) await emit(tx, poolEvaluated, { orgId: pool.orgId, payload: { poolId } });
+  return evaluation;
 };
 
-/** Used while the pool is over its limit: nothing more happens to it as a whole in this cycle, so usage triggers no judgement. */
-const never = (shards: readonly { shard: number }[]): Map<number, number> =>
+/** Used while the pool is over its limit: nothing more happens to it as a whole in this cycle, so usage triggers no evaluation. */
+const unreachableThresholds = (shards: readonly { shard: number }[]): Map<number, number> =>
   new Map(shards.map(({ shard }) => [shard, Number.MAX_SAFE_INTEGER]));
 
 /**
@@ -72,13 +77,13 @@ export const enforcePool = async (
   tx: Sql,
   { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
 ): Promise<void> => {
-  const found = await lockService(tx, { poolId, now, simIds });
-  const stopped = found.filter(({ stops }) => stops);
-  const back = found.filter(({ stops }) => !stops);
-  await writeService(tx, found);
+  const changes = await lockService(tx, { poolId, now, simIds });
+  const stopped = changes.filter(({ stops }) => stops);
+  const released = changes.filter(({ stops }) => !stops);
+  await writeService(tx, changes);
   for (const [isStopped, sims] of [
     [true, stopped],
-    [false, back],
+    [false, released],
   ] as const) {
     const orgId = sims[0]?.orgId;
     if (orgId === undefined) continue;

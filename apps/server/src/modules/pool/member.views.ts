@@ -34,7 +34,7 @@ const membersOf = ({ poolId, cycleStart }: MemberScope, now: Date) => sql`(
 
 const columns = sql`iccid, device_name, lifecycle, enrolled_at, activated_at, used_bytes, own_bytes, is_stopped`;
 
-const shownMember = (row: MemberRow): Omit<PoolMember, 'cost'> => ({
+const toPoolMember = (row: MemberRow): Omit<PoolMember, 'cost'> => ({
   iccid: row.iccid,
   device_name: row.device_name,
   lifecycle: lifecycleOf(row.lifecycle),
@@ -69,5 +69,5 @@ export const memberList: List<
   },
   countLimit: limits.countedTotal,
   select: columns,
-  show: (rows) => rows.map(shownMember),
+  show: (rows) => rows.map(toPoolMember),
 };

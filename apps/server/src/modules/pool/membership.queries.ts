@@ -103,10 +103,10 @@ export const endMembers = async (
   return rows;
 };
 
-export const listIccids = async (sql: Sql, simIds: readonly number[], most: number): Promise<string[]> =>
+export const listIccids = async (sql: Sql, simIds: readonly number[], limit: number): Promise<string[]> =>
   (
     await sql.query<{ iccid: string }>(
       'select iccid from sims where id = any($1::bigint[]) order by id limit $2',
-      [simIds, most],
+      [simIds, limit],
     )
   ).rows.map(({ iccid }) => iccid);

@@ -6,7 +6,7 @@ import { waitUntilWritten } from '../usage/index.ts';
 import { countForPools, listRecordsSince } from './counting.queries.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent, type PoolCause } from './history.queries.ts';
-import { judgePool } from './limit.service.ts';
+import { evaluatePool } from './limit.service.ts';
 import {
   endMembers,
   insertMembers,
@@ -32,7 +32,7 @@ interface Change {
 }
 
 /** A joining SIM, and from when it counts. */
-interface Joining {
+interface NewMember {
   simId: number;
   enrolledAt: Date;
 }
@@ -40,7 +40,7 @@ interface Joining {
 /** Adds SIMs that are in no pool to one; active ones contribute and count from then on. The caller has locked the SIMs. */
 export const enrolSims = async (
   tx: Sql,
-  { poolId, sims, now, by = {} }: Change & { poolId: number; sims: readonly Joining[] },
+  { poolId, sims, now, by = {} }: Change & { poolId: number; sims: readonly NewMember[] },
 ): Promise<void> => {
   if (sims.length === 0) return;
   const simIds = sims.map(({ simId }) => simId);
@@ -49,7 +49,7 @@ export const enrolSims = async (
     await insertMembers(tx, poolId, sims);
     await markPooled(tx, simIds);
     await insertActivity(tx, { poolId, simIds, at: now, kind: 'joined' }, by);
-    await activate(tx, { pool, cycle, facts: await listMemberFacts(tx, simIds), now, by });
+    await activateMembers(tx, { pool, cycle, facts: await listMemberFacts(tx, simIds), now, by });
   });
 };
 
@@ -98,10 +98,10 @@ const endContributions = async (
   await endTerms(tx, poolId, inRunning, cycle.endsAt);
   // Orders that end with a cycle end at the same instant.
   const byInstant = groupedBy(members.filter(isEarlier), ({ leftAt }) => leftAt.getTime());
-  for (const [leftAt, some] of byInstant) {
-    const last = await findCycle(tx, poolId, new Date(leftAt - 1));
-    const simIds = some.map(({ simId }) => simId);
-    await endTerms(tx, poolId, simIds, last?.endsAt ?? cycle.endsAt);
+  for (const [leftAt, leavers] of byInstant) {
+    const lastCycle = await findCycle(tx, poolId, new Date(leftAt - 1));
+    const simIds = leavers.map(({ simId }) => simId);
+    await endTerms(tx, poolId, simIds, lastCycle?.endsAt ?? cycle.endsAt);
   }
 };
 
@@ -135,7 +135,7 @@ const changeMembers = async (
     },
     by,
   );
-  await judgePool(tx, { poolId, now, changed: true });
+  await evaluatePool(tx, { poolId, now, changed: true });
 };
 
 /** From when a member whose order has begun contributes and counts, if that is not recorded yet. */
@@ -145,7 +145,7 @@ const activationOf = ({ inUseSince, enrolledAt, activatedAt }: MemberFacts): Dat
 };
 
 /** Records activations of members, with their usage since then. */
-const activate = async (
+const activateMembers = async (
   tx: Sql,
   work: Required<Change> & { pool: PoolRow; cycle: Cycle; facts: readonly MemberFacts[] },
 ): Promise<void> => {
@@ -156,12 +156,12 @@ const activate = async (
   });
   if (active.length === 0) return;
   const simIds = active.map(({ simId }) => simId);
-  const isOfNow = ({ at }: Activation): boolean => at >= cycle.startedAt;
-  const terms = await termsOf(tx, { pool, cycle, members: active.filter(isOfNow) });
+  const isInCurrentCycle = ({ at }: Activation): boolean => at >= cycle.startedAt;
+  const terms = await termsOf(tx, { pool, cycle, members: active.filter(isInCurrentCycle) });
   // The cycle may have turned since; each member contributes from the cycle in which it became active.
-  for (const late of active.filter((one) => !isOfNow(one))) {
-    const then = (await findCycle(tx, pool.id, late.at)) ?? cycle;
-    terms.push(...(await termsOf(tx, { pool, cycle: then, members: [late] })));
+  for (const late of active.filter((one) => !isInCurrentCycle(one))) {
+    const pastCycle = (await findCycle(tx, pool.id, late.at)) ?? cycle;
+    terms.push(...(await termsOf(tx, { pool, cycle: pastCycle, members: [late] })));
   }
   await insertTerms(tx, pool.id, terms, now);
   await updateActivated(tx, active);
@@ -200,15 +200,18 @@ const termsOf = async (
  * particular order, and locking all of them would block intake. A concurrent change sees the order that the fact is
  * about.
  */
-export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now: Date }): Promise<void> => {
-  if (!(await findStep(tx, { simId, now }))) return;
+export const syncMembership = async (
+  tx: Sql,
+  { simId, now }: { simId: number; now: Date },
+): Promise<void> => {
+  if (!(await findMembershipChange(tx, { simId, now }))) return;
   await lockSimRows(tx, [simId]);
-  const step = await findStep(tx, { simId, now });
-  await step?.();
+  const change = await findMembershipChange(tx, { simId, now });
+  await change?.();
 };
 
 /** The change to a SIM's membership, if any is due. */
-const findStep = async (
+const findMembershipChange = async (
   tx: Sql,
   { simId, now }: { simId: number; now: Date },
 ): Promise<(() => Promise<void>) | undefined> => {
@@ -216,8 +219,9 @@ const findStep = async (
   if (!facts) return;
   const { poolId, orgId, bundleId, inUseSince, isPending } = facts;
   if (poolId !== null) {
-    const over = endOf(facts) ?? (inUseSince || isPending ? undefined : 'bundle-ended');
-    if (over) return () => exitSims(tx, { simIds: [simId], at: instantsOf([facts]), reason: over, now });
+    const exitReason = exitReasonOf(facts) ?? (inUseSince || isPending ? undefined : 'bundle-ended');
+    if (exitReason)
+      return () => exitSims(tx, { simIds: [simId], at: exitTimesOf([facts]), reason: exitReason, now });
     return activationOf(facts) && (() => activateMember(tx, facts, now));
   }
   if (bundleId === null || !inUseSince) return;
@@ -232,25 +236,25 @@ const activateMember = async (tx: Sql, facts: MemberFacts, now: Date): Promise<v
   const pool = await lockPool(tx, facts.poolId);
   const cycle = pool && (await findCycle(tx, pool.id, now));
   if (!cycle) return;
-  await activate(tx, { pool, cycle, facts: [facts], now, by: {} });
-  await judgePool(tx, { poolId: pool.id, now, changed: true });
+  await activateMembers(tx, { pool, cycle, facts: [facts], now, by: {} });
+  await evaluatePool(tx, { poolId: pool.id, now, changed: true });
 };
 
 /** Removes members that expired, were terminated or moved to another organisation from their pools. */
-export const followLifecycles = async (
+export const removeIneligibleMembers = async (
   tx: Sql,
   { simIds, now }: { simIds: readonly number[]; now: Date },
 ): Promise<void> => {
   const members = (await listMemberFacts(tx, simIds)).filter(({ poolId }) => poolId !== null);
-  const byReason = groupedBy(members, endOf);
+  const byReason = groupedBy(members, exitReasonOf);
   for (const [reason, sims] of byReason) {
     if (!reason) continue;
-    await exitSims(tx, { simIds: sims.map(({ simId }) => simId), at: instantsOf(sims), reason, now });
+    await exitSims(tx, { simIds: sims.map(({ simId }) => simId), at: exitTimesOf(sims), reason, now });
   }
 };
 
 /** Why a SIM can no longer be a member, according to its own state. */
-const endOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | undefined => {
+const exitReasonOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | undefined => {
   if (lifecycle === lifecycleNumbers.terminated) return 'terminated';
   if (lifecycle === lifecycleNumbers.expired) return 'expired';
   return poolOrgId === orgId ? undefined : 'transferred';
@@ -260,10 +264,10 @@ const endOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | u
  * When members left because of their own state: when their lifecycle changed, or else when their order ended. Members
  * that are being transferred leave now.
  */
-const instantsOf = (members: readonly MemberFacts[]): Map<number, Date> =>
+const exitTimesOf = (members: readonly MemberFacts[]): Map<number, Date> =>
   new Map(
     members.flatMap((facts) => {
-      const reason = endOf(facts);
+      const reason = exitReasonOf(facts);
       if (reason === 'transferred') return [];
       const at = reason ? facts.lifecycleChangedAt : facts.orderEndedAt;
       return at ? [[facts.simId, at] as const] : [];

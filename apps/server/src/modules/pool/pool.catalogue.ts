@@ -14,24 +14,26 @@ export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
   read: (sql) => listPoolSpecs(sql),
   apply: async (tx, specs, by) => {
     const changes: CatalogueChange[] = [];
-    const named = new Map<number, string>();
+    const poolNames = new Map<number, string>();
     for (const spec of specs) {
       const pool = await findPoolByName(tx, spec);
-      const before = pool && named.get(pool.id);
-      changes.push(before === undefined ? await applyPool(tx, spec, by) : namedTwice(spec, before));
-      const there = pool ?? (await findPoolByName(tx, spec));
-      if (there) named.set(there.id, spec.name);
+      const earlierName = pool && poolNames.get(pool.id);
+      changes.push(
+        earlierName === undefined ? await applyPool(tx, spec, by) : duplicateName(spec, earlierName),
+      );
+      const existing = pool ?? (await findPoolByName(tx, spec));
+      if (existing) poolNames.set(existing.id, spec.name);
     }
     return changes;
   },
 };
 
 /** A file may name a pool twice, because names ignore case and a renamed pool keeps its former names. */
-const namedTwice = ({ organisation, name }: PoolSpec, before: string): CatalogueChange => ({
+const duplicateName = ({ organisation, name }: PoolSpec, earlierName: string): CatalogueChange => ({
   kind: 'pool',
   code: `${organisation}/${name}`,
   change: 'refused',
-  details: [`the file already names this pool ${before}`],
+  details: [`the file already names this pool ${earlierName}`],
 });
 
 const applyPool = async (tx: Sql, spec: PoolSpec, by: ChangeContext): Promise<CatalogueChange> => {

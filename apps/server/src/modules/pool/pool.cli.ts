@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { PoolRefused } from './pool.rules.ts';
-import { changeLimit, setPool, wholeSpec } from './pool.service.ts';
+import { changeLimit, completeSpec, setPool } from './pool.service.ts';
 import { listPoolLines } from './pool.views.ts';
 
 export interface PoolsContext {
@@ -46,17 +46,17 @@ const addSet = ({ pools, open }: Commands): void => {
         name: string,
         { json: isJson, optIn: opt_in, activationRule: activation_rule, ...rest }: SetOptions,
       ) => {
-        const wanted = checked(settableSchema, { organisation, name, opt_in, activation_rule, ...rest });
+        const request = validate(settableSchema, { organisation, name, opt_in, activation_rule, ...rest });
         await using(open, async ({ pool, clock }) => {
           const difference = await inTransaction(pool, async (tx) =>
-            setPool(tx, await wholeSpec(tx, wanted), { actor: operatorActor(), at: clock.now() }),
+            setPool(tx, await completeSpec(tx, request), { actor: operatorActor(), at: clock.now() }),
           );
           if (isJson) return void console.info(JSON.stringify(difference));
           const changes = Object.entries(difference.changed).map(
             ([field, { before, after }]) => `${field}: ${before} → ${after}`,
           );
           const words = difference.isNew ? 'created' : changes.join(', ') || 'unchanged';
-          console.info(`${wanted.name}: ${words}`);
+          console.info(`${request.name}: ${words}`);
         });
       },
     );
@@ -76,8 +76,8 @@ const settableSchema = poolSpecSchema.partial({ policy: true, opt_in: true, acti
 const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
 
 /** @throws PoolRefused with the reason */
-const checked = <S extends z.ZodType>(schema: S, wanted: object): z.output<S> => {
-  const parsed = schema.safeParse(wanted, { reportInput: true });
+const validate = <S extends z.ZodType>(schema: S, request: object): z.output<S> => {
+  const parsed = schema.safeParse(request, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new PoolRefused(`This is not a valid pool:\n${issueSentences(parsed.error).join('\n')}`);
 };
@@ -95,11 +95,11 @@ const addLimit = ({ pools, open }: Commands): void => {
         text: string,
         options: { everyCycle: boolean; json: boolean },
       ) => {
-        const named = checked(poolNameOnly, { organisation, name });
-        const wanted = { ...named, bytes: bytesOf(text), everyCycle: options.everyCycle };
+        const named = validate(poolNameOnly, { organisation, name });
+        const request = { ...named, bytes: bytesOf(text), everyCycle: options.everyCycle };
         await using(open, async ({ pool, clock }) => {
           const { before, after } = await inTransaction(pool, (tx) =>
-            changeLimit(tx, wanted, { actor: operatorActor(), at: clock.now() }),
+            changeLimit(tx, request, { actor: operatorActor(), at: clock.now() }),
           );
           console.info(options.json ? JSON.stringify({ before, after }) : `${before} → ${after} bytes`);
         });

@@ -2,12 +2,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { bundleOrderEnded, bundleOrderStarted } from '../bundle/index.ts';
 import { simLifecycleChanged } from '../sim/index.ts';
-import { enforcePool, judgePool } from './limit.service.ts';
-import { followLifecycles, followOrders } from './membership.service.ts';
-import { poolJudged, poolUsageCrossed } from './pool.events.ts';
+import { enforcePool, evaluatePool } from './limit.service.ts';
+import { removeIneligibleMembers, syncMembership } from './membership.service.ts';
+import { poolEvaluated, poolUsageCrossed } from './pool.events.ts';
 
 /** Rows of SIMs are locked before the pool's counters, as in intake. */
-const judgeUsage = (clock: Clock) =>
+const evaluateUsage = (clock: Clock) =>
   defineConsumer({
     name: 'pool.judge-usage',
     from: 'beginning',
@@ -15,7 +15,7 @@ const judgeUsage = (clock: Clock) =>
     handle: async (tx, { payload: { poolId, isReached, simIds } }) => {
       const now = clock.now();
       if (simIds) await enforcePool(tx, { poolId, now, simIds });
-      if (isReached) await judgePool(tx, { poolId, now });
+      if (isReached) await evaluatePool(tx, { poolId, now });
     },
   });
 
@@ -23,7 +23,7 @@ const enforce = (clock: Clock) =>
   defineConsumer({
     name: 'pool.enforce',
     from: 'beginning',
-    events: [poolJudged],
+    events: [poolEvaluated],
     handle: (tx, { payload: { poolId } }) => enforcePool(tx, { poolId, now: clock.now() }),
   });
 
@@ -32,7 +32,7 @@ const followBundles = (clock: Clock) =>
     name: 'pool.follow-orders',
     from: 'beginning',
     events: [bundleOrderStarted, bundleOrderEnded],
-    handle: (tx, { payload: { simId } }) => followOrders(tx, { simId, now: clock.now() }),
+    handle: (tx, { payload: { simId } }) => syncMembership(tx, { simId, now: clock.now() }),
   });
 
 const ending = new Set(['expired', 'terminated']);
@@ -45,12 +45,12 @@ const followSims = (clock: Clock) =>
     handle: async (tx, { payload: { sims, to } }) => {
       if (!ending.has(to)) return;
       const simIds = sims.map(({ simId }) => simId);
-      await followLifecycles(tx, { simIds, now: clock.now() });
+      await removeIneligibleMembers(tx, { simIds, now: clock.now() });
     },
   });
 
 export const poolConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
-  judgeUsage(clock),
+  evaluateUsage(clock),
   enforce(clock),
   followBundles(clock),
   followSims(clock),

@@ -13,10 +13,10 @@ import { importCdrs, type UsageDifference, verifyUsage } from '../usage/index.ts
 import { repairUsage } from '../usage/verify/repair.service.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
-import { enforcePool, judgePool } from './limit.service.ts';
-import { exitSims, followOrders } from './membership.service.ts';
+import { enforcePool, evaluatePool } from './limit.service.ts';
+import { exitSims, syncMembership } from './membership.service.ts';
 import { changeLimit, setPool } from './pool.service.ts';
-import { turnPools } from './turns.service.ts';
+import { rollOverPools } from './rollover.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const month = Date.UTC(2026, 9, 31, 16);
@@ -57,7 +57,7 @@ const send = (by: number, sims: TestSims, index: number, facts: Partial<SessionU
 const verified = () => expectPoolsVerified(database.pool, clock.now());
 const used = (poolId: number, at: number) => sumShards(database.pool, poolId, new Date(at));
 const judge = async (poolId: number) => {
-  await inTransaction(database.pool, (tx) => judgePool(tx, { poolId, now: clock.now() }));
+  await inTransaction(database.pool, (tx) => evaluatePool(tx, { poolId, now: clock.now() }));
   await inTransaction(database.pool, (tx) => enforcePool(tx, { poolId, now: clock.now() }));
 };
 const stopped = async (sims: TestSims) =>
@@ -146,7 +146,7 @@ describe('a member', () => {
       });
       await orderShared(pool, shared, [sims.iccid(0)], new Date(month - hourMs));
       for (const simId of sims.ids)
-        await inTransaction(pool, (tx) => followOrders(tx, { simId, now: new Date(month + hourMs) }));
+        await inTransaction(pool, (tx) => syncMembership(tx, { simId, now: new Date(month + hourMs) }));
       const limits = [month - 1, month, month + 31 * 24 * hourMs].map(async (at) => {
         const cycle = await findCycle(pool, shared.id, new Date(at));
         return sumTerms(pool, shared.id, cycle?.startedAt ?? new Date(0));
@@ -171,7 +171,7 @@ describe('a member', () => {
     await orderShared(pool, shared, iccids.slice(1), new Date(month + 2 * hourMs));
     // As after a top-up of each.
     for (const simId of sims.ids)
-      await inTransaction(pool, (tx) => followOrders(tx, { simId, now: new Date(month + 3 * hourMs) }));
+      await inTransaction(pool, (tx) => syncMembership(tx, { simId, now: new Date(month + 3 * hourMs) }));
     const { rows } = await pool.query('select sim_id as id from pool_members where pool_id = $1', [
       shared.id,
     ]);
@@ -195,7 +195,7 @@ describe('a member', () => {
       await pool.query(end, [later, new Date(month - hourMs)]);
       const now = new Date(month + hourMs);
       await inTransaction(pool, async (tx) => {
-        for (const simId of [gone, later]) await followOrders(tx, { simId, now });
+        for (const simId of [gone, later]) await syncMembership(tx, { simId, now });
       });
       expect(await sumTerms(pool, shared.id, new Date(month - 1))).toBe(3000);
       expect(await sumTerms(pool, shared.id, new Date(month))).toBe(2000);
@@ -298,8 +298,8 @@ describe('a pool that is used up', () => {
     await judge(shared.id);
     expect(await stopped(sims)).toEqual([0]);
     const now = new Date('2026-12-01T00:00:00Z');
-    await turnPools(database.pool, now);
-    await turnPools(database.pool, now);
+    await rollOverPools(database.pool, now);
+    await rollOverPools(database.pool, now);
     const { rows } = await database.pool.query<{ kind: string }>(
       `select kind from pool_events where pool_id = $1 and at = '2026-11-30T16:00:00Z' order by id`,
       [shared.id],
@@ -387,7 +387,7 @@ describe('an order that began', () => {
       await inTransaction(database.pool, async (tx) => {
         await tx.query("set local lock_timeout = '2s'");
         for (const simId of [member, other])
-          await followOrders(tx, { simId: Number(simId), now: clock.now() });
+          await syncMembership(tx, { simId: Number(simId), now: clock.now() });
       });
     } finally {
       await intake.query('rollback');

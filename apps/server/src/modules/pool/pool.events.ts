@@ -25,7 +25,7 @@ export const poolUsageCrossed = defineEvent({
 });
 
 /** The basis for stopping members changed: the pool went over its limit or came back, or its members changed. */
-export const poolJudged = defineEvent({
+export const poolEvaluated = defineEvent({
   topic: 'pool.judged',
   payload: z.object({ poolId: z.number() }),
   live,

@@ -16,7 +16,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
 import { operatorActor } from '../audit/index.ts';
 import { addToPools } from './index.ts';
-import { followOrders } from './membership.service.ts';
+import { syncMembership } from './membership.service.ts';
 import { setPool } from './pool.service.ts';
 
 const { pool: calls } = endpoints;
@@ -163,7 +163,7 @@ describe('a pool', () => {
     const { id, iccid } = await makeSim(test.database.pool, orgId, {});
     await coaches.enrol([id], ago(9));
     await orderShared(test.database.pool, coaches, [iccid], ago(6));
-    await inTransaction(test.database.pool, (tx) => followOrders(tx, { simId: id, now: ago(6) }));
+    await inTransaction(test.database.pool, (tx) => syncMembership(tx, { simId: id, now: ago(6) }));
     await coaches.raise(-100, ago(3));
     const { body } = await admin.call(calls.lineChart, { params: { poolId: String(coaches.id) }, query: {} });
     const limits = body.data.days.map(({ day, limit_bytes: limit }) => [day.slice(8), limit]);

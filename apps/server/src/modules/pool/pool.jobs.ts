@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { reconcilePools, turnPools } from './turns.service.ts';
+import { reconcilePools, rollOverPools } from './rollover.service.ts';
 
-const turnJob = defineJob({
+const rolloverJob = defineJob({
   name: 'pool.turn-cycles',
   payload: z.object({}),
   maxAttempts: 2,
@@ -13,8 +13,8 @@ const turnJob = defineJob({
 });
 
 export const poolJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
-  handlerOf(turnJob, async (_, { log }) => {
-    const turned = await turnPools(pool, clock.now());
+  handlerOf(rolloverJob, async (_, { log }) => {
+    const turned = await rollOverPools(pool, clock.now());
     if (turned > 0) log.info({ turned }, 'cycles of pools rolled over');
     await reconcilePools(pool, clock.now());
   }),

@@ -93,7 +93,7 @@ export const insertPool = async (
   return rows[0]?.id;
 };
 
-const formerNamesAtMost = 50;
+const maxFormerNames = 50;
 
 /** @returns false if another pool has the name, or enrols for the same bundle */
 export const updatePool = async (
@@ -105,7 +105,7 @@ export const updatePool = async (
     `update pools p set name = $2, policy = $3, opt_in = $4, activation_rule = $5,
        automatic_since = case when $4 = 'automatic' and opt_in <> $4 then $6 else automatic_since end,
        former_names = case when folded(name) = folded($2) then former_names
-         else (array_remove(former_names, name) || name)[greatest(1, cardinality(former_names) + 2 - ${formerNamesAtMost}) :] end
+         else (array_remove(former_names, name) || name)[greatest(1, cardinality(former_names) + 2 - ${maxFormerNames}) :] end
      where p.id = $1
      and not exists (select from pools o where o.org_id = p.org_id and o.id <> p.id
        and (folded(o.name) = folded($2) or ($4 = 'automatic' and o.opt_in = 'automatic' and o.bundle_id = p.bundle_id)))`,
@@ -134,7 +134,7 @@ export const updateCycle = async (
 };
 
 /** Pools whose running cycle is not recorded, or whose cycles do not extend far enough ahead. */
-export const listPoolsToTurn = async (
+export const listPoolsToRollOver = async (
   sql: Sql,
   { now, ahead }: { now: Date; ahead: Date },
 ): Promise<number[]> =>
@@ -148,8 +148,8 @@ export const listPoolsToTurn = async (
     )
   ).rows.map(({ id }) => id);
 
-/** For the sweep: pools with a counter that waits for a judgement, or that are over their limit. */
-export const listPoolsToJudge = async (sql: Sql, now: Date): Promise<number[]> =>
+/** For the sweep: pools with a counter that waits for an evaluation, or that are over their limit. */
+export const listPoolsToEvaluate = async (sql: Sql, now: Date): Promise<number[]> =>
   (
     await sql.query<{ id: number }>(
       `select pool_id as id from pool_cycles where over_at is not null and started_at <= $1 and ends_at > $1
@@ -229,16 +229,16 @@ export const lockShards = async (tx: Sql, poolId: number, cycleStart: Date): Pro
     )
   ).rows;
 
-/** Sets at which usage each shard triggers the judgement, and whether members over their own contribution must be stopped. */
-export const armShards = async (
+/** Sets at which usage each shard triggers the evaluation, and whether members over their own contribution must be stopped. */
+export const setShardThresholds = async (
   tx: Sql,
   { poolId, cycleStart, stops }: { poolId: number; cycleStart: Date; stops: boolean },
-  wakes: ReadonlyMap<number, number>,
+  thresholds: ReadonlyMap<number, number>,
 ): Promise<void> => {
   await tx.query(
     `update pool_counters t set wake_bytes = v.wake, stops = $5
      from ${rowsOf({ shard: 'smallint', wake: 'bigint' })} as v
      where t.pool_id = $3 and t.cycle_started_at = $4 and t.shard = v.shard`,
-    [[...wakes.keys()], [...wakes.values()], poolId, cycleStart, stops],
+    [[...thresholds.keys()], [...thresholds.values()], poolId, cycleStart, stops],
   );
 };

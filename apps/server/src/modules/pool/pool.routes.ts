@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../platform/db/index.ts';
 import { fail, page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { type FindCosts, type Ordering, ordererOf, type SimOrder, withCostOfSims } from '../sim/index.ts';
+import { type FindCosts, type Ordering, ordererOf, type SimOrder, withSimCosts } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
 import { eventList, findEvent } from './event.views.ts';
 import {
@@ -34,7 +34,7 @@ export interface PoolOptions {
   costsOf: FindCosts;
 }
 
-interface Asking {
+interface PoolCall {
   org: { id: number };
   params: { poolId: string };
 }
@@ -46,9 +46,9 @@ export const poolRoutes = (options: PoolOptions): Route[] => [
 ];
 
 /** @throws Failure CB-03-0001 if the pool does not belong to the organisation */
-const ownPool =
+const createPoolGetter =
   ({ pool, clock }: Pick<PoolOptions, 'pool' | 'clock'>) =>
-  async ({ org, params }: Asking) => {
+  async ({ org, params }: PoolCall) => {
     const now = clock.now();
     const found = await findPool(pool, { orgId: org.id, id: Number(params.poolId), now });
     return found ? { now, id: Number(found.pool.id), ...found } : fail('CB-03-0001');
@@ -56,7 +56,7 @@ const ownPool =
 
 const listRoutes = (options: PoolOptions): Route[] => {
   const { pool, db, clock, costsOf } = options;
-  const own = ownPool(options);
+  const getPool = createPoolGetter(options);
   const figuresOf = async (org: { id: number }, query: Parameters<typeof pageQueryOf>[0]) => {
     const scope = { orgId: org.id };
     const now = clock.now();
@@ -75,15 +75,15 @@ const listRoutes = (options: PoolOptions): Route[] => {
     }),
     route(calls.listPools, ({ org, query }) => figuresOf(org, query)),
     route(calls.activity, async (call) => {
-      const { id, now } = await own(call);
-      const question = { scope: { poolId: id }, now, ...pageQueryOf(call.query) };
-      return page({ ...(await readPage(db, activityList, question)), asOf: now });
+      const { id, now } = await getPool(call);
+      const listQuery = { scope: { poolId: id }, now, ...pageQueryOf(call.query) };
+      return page({ ...(await readPage(db, activityList, listQuery)), asOf: now });
     }),
     route(calls.events, async ({ org, query }) => {
-      if (query.poolId !== undefined) await own({ org, params: { poolId: query.poolId } });
+      if (query.poolId !== undefined) await getPool({ org, params: { poolId: query.poolId } });
       const now = clock.now();
-      const question = { scope: { orgId: org.id }, now, ...pageQueryOf(query) };
-      return page({ ...(await readPage(db, eventList, question)), asOf: now });
+      const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query) };
+      return page({ ...(await readPage(db, eventList, listQuery)), asOf: now });
     }),
     route(
       calls.eventDetail,
@@ -91,20 +91,20 @@ const listRoutes = (options: PoolOptions): Route[] => {
         (await findEvent(pool, { orgId: org.id, id: Number(params.poolEventId) })) ?? fail('CB-03-0007'),
     ),
     route(calls.sims, async (call) => {
-      const { id, now, pool: shown } = await own(call);
+      const { id, now, pool: shown } = await getPool(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
       const { data, ...rest } = await readPage(db, memberList, { scope, now, ...pageQueryOf(call.query) });
-      return page({ ...rest, data: await withCostOfSims(costsOf, call.org, data), asOf: now });
+      return page({ ...rest, data: await withSimCosts(costsOf, call.org, data), asOf: now });
     }),
   ];
 };
 
 const figureRoutes = (options: PoolOptions): Route[] => {
   const { pool, db, costsOf } = options;
-  const own = ownPool(options);
+  const getPool = createPoolGetter(options);
   return [
     route(calls.detail, async (call) => {
-      const { id, now, pool: shown, createdAt } = await own(call);
+      const { id, now, pool: shown, createdAt } = await getPool(call);
       const cycleStart = new Date(shown.cycle_started_at);
       const states = await countMemberStates(pool, { poolId: id, cycleStart, now });
       const figures = {
@@ -118,7 +118,7 @@ const figureRoutes = (options: PoolOptions): Route[] => {
       return withAsOf({ ...shown, ...figures }, now);
     }),
     route(calls.settings, async (call) => {
-      const { id, now, pool: shown } = await own(call);
+      const { id, now, pool: shown } = await getPool(call);
       const terms = await listTerms(pool, id, new Date(shown.cycle_started_at));
       return withAsOf({ pool: shown, terms }, now);
     }),
@@ -127,53 +127,53 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         id,
         now,
         pool: { policy },
-      } = await own(call);
+      } = await getPool(call);
       return withAsOf((await readRealTime(pool, { id, policy }, now)) ?? fail('CB-03-0001'), now);
     }),
     route(calls.lineChart, async (call) => {
-      const { id, now, pool: shown } = await own(call);
+      const { id, now, pool: shown } = await getPool(call);
       const at = new Date(call.query.at ?? shown.cycle_started_at);
       const cycle = (await findCycle(pool, id, at)) ?? fail('CB-03-0001');
       return withAsOf(await readLineChart(pool, id, cycle, now), now);
     }),
     route(calls.barChart, async (call) => {
-      const { id, now } = await own(call);
+      const { id, now } = await getPool(call);
       return withAsOf(await readBarChart(pool, id, call.query.day ?? dashboardDays.dayOf(now)), now);
     }),
     route(calls.simUsageRank, async (call) => {
-      const { id, now, pool: shown } = await own(call);
+      const { id, now, pool: shown } = await getPool(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
       const { data } = await readPage(db, memberList, {
         ...{ scope, now, filter: {}, sort: '-used_bytes' },
         page: { page_no: 1, page_size: limits.pools.rank },
       });
-      return withAsOf(await withCostOfSims(costsOf, call.org, data), now);
+      return withAsOf(await withSimCosts(costsOf, call.org, data), now);
     }),
   ];
 };
 
 const changeRoutes = (options: PoolOptions): Route[] => {
   const { pool, ordering } = options;
-  const own = ownPool(options);
+  const getPool = createPoolGetter(options);
   const order = async (
     rule: typeof enrolRule,
-    call: Asking,
+    call: PoolCall,
     selected: SimSelection,
   ): Promise<SimOrder<MembershipParameters, EnrolmentFacts>> => {
-    const { id, bundleId, pool: shown } = await own(call);
+    const { id, bundleId, pool: shown } = await getPool(call);
     if (shown.opt_in !== 'manual') fail('CB-03-0004');
     return {
       rule,
       parameters: { pool_id: id, bundle_id: bundleId },
       remark: shown.name,
       selected,
-      more: findEnrolmentFacts(bundleId),
-      audited: { pool: shown.name },
+      extraFacts: findEnrolmentFacts(bundleId),
+      auditDetails: { pool: shown.name },
     };
   };
   return [
     route(calls.rename, async (call) => {
-      const { id } = await own(call);
+      const { id } = await getPool(call);
       const { actor, org, principal } = call;
       const caller = { orgId: org.id, userId: principal.userId, actor };
       return inTransaction(pool, (tx) =>
@@ -181,10 +181,18 @@ const changeRoutes = (options: PoolOptions): Route[] => {
       );
     }),
     route(calls.enrol, async (call) =>
-      ordering.answer(ordererOf(call), await order(enrolRule, call, call.body.selection), call.body.preview),
+      ordering.previewOrAccept(
+        ordererOf(call),
+        await order(enrolRule, call, call.body.selection),
+        call.body.preview,
+      ),
     ),
     route(calls.exit, async (call) =>
-      ordering.answer(ordererOf(call), await order(exitRule, call, call.body.selection), call.body.preview),
+      ordering.previewOrAccept(
+        ordererOf(call),
+        await order(exitRule, call, call.body.selection),
+        call.body.preview,
+      ),
     ),
   ];
 };

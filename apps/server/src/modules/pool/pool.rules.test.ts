@@ -8,7 +8,7 @@ import {
   forecastOf,
   poolCycleAt,
   poolCycles,
-  wakesOf,
+  shardThresholds,
 } from './pool.rules.ts';
 
 const createdAt = new Date('2026-01-15T03:00:00Z');
@@ -118,7 +118,7 @@ describe('the figures at which shards wake the judgement', () => {
       fc.property(usage, fc.integer({ min: 16, max: 2 ** 41 }), (used, room) => {
         const shards = used.map((bytes, shard) => ({ shard, used: bytes }));
         const limit = used.reduce((sum, bytes) => sum + bytes, 0) + room;
-        const wakes = wakesOf(shards, limit);
+        const wakes = shardThresholds(shards, limit);
         const asleep = shards.reduce((sum, { shard }) => sum + (wakes.get(shard) ?? 0) - 1, 0);
         expect(asleep).toBeLessThan(limit);
         for (const shard of shards) expect(wakes.get(shard.shard)).toBeGreaterThan(shard.used);

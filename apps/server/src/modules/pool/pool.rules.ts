@@ -91,11 +91,11 @@ export interface Shard {
 }
 
 /**
- * The usage at which each shard triggers the next judgement. Before the first shard reaches its figure, all shards
+ * The usage at which each shard triggers the next evaluation. Before the first shard reaches its figure, all shards
  * together can't use more than what is left, so the limit is not crossed unnoticed although shards don't see each
  * other.
  */
-export const wakesOf = (shards: readonly Shard[], limit: number): Map<number, number> => {
+export const shardThresholds = (shards: readonly Shard[], limit: number): Map<number, number> => {
   const used = shards.reduce((sum, one) => sum + one.used, 0);
   const room = Math.max(1, Math.floor((limit - used) / Math.max(1, shards.length)));
   return new Map(shards.map((one) => [one.shard, one.used + room]));
@@ -120,38 +120,38 @@ const eightyPercent = 1.2816;
  * @param days usage of the days that are over, oldest first
  * @returns null if there are none
  */
-export const forecastOf = (question: {
+export const forecastOf = (input: {
   days: readonly number[];
   used: number;
   limit: number;
   now: Date;
   endsAt: Date;
 }): Forecast | null => {
-  const { days, used, limit, now, endsAt } = question;
+  const { days, used, limit, now, endsAt } = input;
   if (days.length === 0) return null;
   const mean = days.reduce((sum, bytes) => sum + bytes, 0) / days.length;
   const variance = days.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0) / Math.max(1, days.length - 1);
   const left = Math.max(0, endsAt.getTime() - now.getTime()) / dayMs;
-  const after = (time: number, sign: number): number =>
+  const usageAfter = (time: number, sign: number): number =>
     used + Math.max(0, mean * time + sign * eightyPercent * Math.sqrt(variance * time));
-  const reached = (sign: number): Date | null => {
-    if (after(left, sign) < limit) return null;
+  const limitReachedAt = (sign: number): Date | null => {
+    if (usageAfter(left, sign) < limit) return null;
     let [low, high] = [0, left];
     for (let step = 0; step < 50; step += 1) {
       const middle = (low + high) / 2;
-      if (after(middle, sign) < limit) low = middle;
+      if (usageAfter(middle, sign) < limit) low = middle;
       else high = middle;
     }
     return new Date(now.getTime() + high * dayMs);
   };
   return {
-    used: Math.round(after(left, 0)),
-    low: Math.round(after(left, -1)),
-    high: Math.round(after(left, 1)),
+    used: Math.round(usageAfter(left, 0)),
+    low: Math.round(usageAfter(left, -1)),
+    high: Math.round(usageAfter(left, 1)),
     perDay: Math.round(mean),
-    runsOutAt: reached(0),
-    earliestAt: reached(1),
-    latestAt: reached(-1),
+    runsOutAt: limitReachedAt(0),
+    earliestAt: limitReachedAt(1),
+    latestAt: limitReachedAt(-1),
   };
 };
 

@@ -6,8 +6,8 @@ import { recordAudit } from '../audit/index.ts';
 import type { ResetCycle } from '../bundle/index.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
-import { judgePool } from './limit.service.ts';
-import { poolJudged } from './pool.events.ts';
+import { evaluatePool } from './limit.service.ts';
+import { poolEvaluated } from './pool.events.ts';
 import {
   findPoolByName,
   findPoolParts,
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const aheadMs = 400 * dayMs;
 
 /** The time up to which a pool's cycles must exist. */
-export const cyclesAhead = (now: Date): Date => new Date(now.getTime() + aheadMs);
+export const cycleHorizon = (now: Date): Date => new Date(now.getTime() + aheadMs);
 
 /** Creates the cycles of a pool from the one of `now` on. */
 export const prepareCycles = (
@@ -77,16 +77,16 @@ type PartialPoolSpec = Pick<PoolSpec, 'organisation' | 'name' | 'bundle'> & {
 };
 
 /** The complete definition: omitted fields keep the existing pool's values; for a new pool they get the least harmful ones. */
-export const wholeSpec = async (
+export const completeSpec = async (
   sql: Sql,
   { policy, opt_in, activation_rule, ...named }: PartialPoolSpec,
 ): Promise<PoolSpec> => {
-  const there = await findPoolByName(sql, named);
+  const existing = await findPoolByName(sql, named);
   return {
     ...named,
-    policy: policy ?? there?.policy ?? 'stop overage SIMs',
-    opt_in: opt_in ?? there?.optIn ?? 'manual',
-    activation_rule: activation_rule ?? there?.activationRule ?? 'standard',
+    policy: policy ?? existing?.policy ?? 'stop overage SIMs',
+    opt_in: opt_in ?? existing?.optIn ?? 'manual',
+    activation_rule: activation_rule ?? existing?.activationRule ?? 'standard',
   };
 };
 
@@ -97,7 +97,7 @@ export const wholeSpec = async (
  */
 export const setPool = async (tx: Sql, spec: PoolSpec, change: Change): Promise<PoolDifference> => {
   const difference = await comparePool(tx, spec);
-  if (difference.isNew) await makePool(tx, spec, change);
+  if (difference.isNew) await createPool(tx, spec, change);
   else if (Object.keys(difference.changed).length > 0) await changePool(tx, spec, difference, change);
   return difference;
 };
@@ -120,18 +120,22 @@ const partsOf = async (sql: Sql, { organisation, bundle }: PoolSpec) => {
   return { orgId, bundleId, resetCycle, quotaBytes };
 };
 
-const makePool = async (tx: Sql, spec: PoolSpec, { actor, at }: Change): Promise<void> => {
+const createPool = async (tx: Sql, spec: PoolSpec, { actor, at }: Change): Promise<void> => {
   const { orgId, bundleId, resetCycle, quotaBytes } = await partsOf(tx, spec);
   const id = await insertPool(tx, { orgId, bundleId, spec, at });
-  if (id === undefined) throw new PoolRefused(takenBy(spec));
+  if (id === undefined) throw new PoolRefused(conflictMessage(spec));
   await prepareCycles(tx, { id, resetCycle, createdAt: at }, at);
   const cycle = await findCycle(tx, id, at);
   if (cycle) await updateCycle(tx, id, { ...cycle, launchedAt: at });
   const facts = { base_limit_bytes: quotaBytes };
-  const nothing = { limitBefore: 0, limitAfter: 0, used: 0, sims: 0 };
-  await insertPoolEvent(tx, { poolId: id, at, kind: 'pool setup', ...nothing, facts }, { actor: actor.name });
+  const zeroFigures = { limitBefore: 0, limitAfter: 0, used: 0, sims: 0 };
+  await insertPoolEvent(
+    tx,
+    { poolId: id, at, kind: 'pool setup', ...zeroFigures, facts },
+    { actor: actor.name },
+  );
   // Open consoles update the SIMs' pools.
-  await emit(tx, poolJudged, { orgId, payload: { poolId: id } });
+  await emit(tx, poolEvaluated, { orgId, payload: { poolId: id } });
   const { organisation: _, name, ...after } = spec;
   const subject = { kind: 'pool', id: String(id), name } as const;
   await recordAudit(tx, { orgId, actor, at, action: 'pool.created', subject, after });
@@ -143,11 +147,11 @@ const changePool = async (
   { changed }: PoolDifference,
   { actor, at }: Change,
 ): Promise<void> => {
-  const pool = await lockedPool(tx, spec);
+  const pool = await lockPoolByName(tx, spec);
   const { policy, opt_in: optIn, activation_rule: activationRule } = spec;
   if (!(await updatePool(tx, { ...pool, policy, optIn, activationRule }, at)))
-    throw new PoolRefused(takenBy(spec));
-  await judgePool(tx, { poolId: pool.id, now: at, changed: true });
+    throw new PoolRefused(conflictMessage(spec));
+  await evaluatePool(tx, { poolId: pool.id, now: at, changed: true });
   const side = (which: 'before' | 'after') =>
     Object.fromEntries(Object.entries(changed).map(([field, values]) => [field, values[which]]));
   const subject = { kind: 'pool', id: String(pool.id), name: pool.name } as const;
@@ -155,10 +159,10 @@ const changePool = async (
   await recordAudit(tx, { orgId: pool.orgId, actor, at, action: 'pool.changed', subject, ...values });
 };
 
-const takenBy = ({ organisation, bundle }: PoolSpec): string =>
+const conflictMessage = ({ organisation, bundle }: PoolSpec): string =>
   `Organisation ${organisation} has a pool that enrols SIMs with the bundle ${bundle} automatically`;
 
-const lockedPool = async (tx: Sql, named: Pick<PoolSpec, 'organisation' | 'name'>): Promise<PoolRow> => {
+const lockPoolByName = async (tx: Sql, named: Pick<PoolSpec, 'organisation' | 'name'>): Promise<PoolRow> => {
   const found = await findPoolByName(tx, named);
   const pool = found && (await lockPool(tx, found.id));
   if (!pool) throw new PoolRefused(`Organisation ${named.organisation} has no pool ${named.name}`);
@@ -183,11 +187,11 @@ const specOf = (pool: PoolRow, organisation: string): PoolSpec => ({
  */
 export const changeLimit = async (
   tx: Sql,
-  wanted: Pick<PoolSpec, 'organisation' | 'name'> & { bytes: number; everyCycle: boolean },
+  request: Pick<PoolSpec, 'organisation' | 'name'> & { bytes: number; everyCycle: boolean },
   { actor, at }: Change,
 ): Promise<{ before: number; after: number }> => {
-  const { bytes, everyCycle } = wanted;
-  const pool = await lockedPool(tx, wanted);
+  const { bytes, everyCycle } = request;
+  const pool = await lockPoolByName(tx, request);
   const cycle = await findCycle(tx, pool.id, at);
   if (!cycle) throw new PoolRefused(`Pool ${pool.name} has no cycle now`);
   const before = await sumTerms(tx, pool.id, cycle.startedAt);
@@ -210,7 +214,7 @@ export const changeLimit = async (
     },
     { actor: actor.name },
   );
-  await judgePool(tx, { poolId: pool.id, now: at, changed: true });
+  await evaluatePool(tx, { poolId: pool.id, now: at, changed: true });
   const subject = { kind: 'pool', id: String(pool.id), name: pool.name } as const;
   await recordAudit(tx, {
     ...{ orgId: pool.orgId, actor, at, action: 'pool.limit-changed', subject },

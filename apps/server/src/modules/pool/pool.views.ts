@@ -18,7 +18,7 @@ const used = `(select coalesce(sum(s.used_bytes), 0)::bigint from pool_counters 
   where s.pool_id = p.id and s.cycle_started_at = c.started_at)`;
 const running = 'join pool_cycles c on c.pool_id = p.id and c.started_at <= $1 and c.ends_at > $1';
 
-interface ShownPool extends Omit<Pool, 'id' | 'bundle' | 'cycle_started_at' | 'cycle_ends_at'> {
+interface PoolWithFigures extends Omit<Pool, 'id' | 'bundle' | 'cycle_started_at' | 'cycle_ends_at'> {
   id: number;
   bundle_code: string;
   bundle_name: string;
@@ -31,7 +31,7 @@ export const findPools = async (
   db: Sql,
   { orgId, ids, now }: { orgId: number; ids: readonly number[]; now: Date },
 ): Promise<Pool[]> => {
-  const { rows } = await db.query<ShownPool>(
+  const { rows } = await db.query<PoolWithFigures>(
     `select p.id, p.name, b.code as bundle_code, b.name as bundle_name, b.quota_bytes as base_limit_bytes,
        m.sims, m.activated_sims, ${used} as used_bytes, ${limit} as limit_bytes, c.over_at is not null as over,
        p.policy, p.opt_in, p.activation_rule, c.started_at as cycle_started_at, c.ends_at as cycle_ends_at
@@ -42,11 +42,11 @@ export const findPools = async (
      where p.org_id = $2 and p.id = any($3::bigint[])`,
     [now, orgId, ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, shownPool(row)]));
+  const byId = new Map(rows.map((row) => [row.id, toPool(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-const shownPool = ({ id, bundle_code: code, bundle_name: name, ...row }: ShownPool): Pool => ({
+const toPool = ({ id, bundle_code: code, bundle_name: name, ...row }: PoolWithFigures): Pool => ({
   ...row,
   id: String(id),
   bundle: { code, name },
@@ -188,7 +188,7 @@ export interface PoolLine extends PoolSpec {
   limit_bytes: number;
 }
 
-const listedAtMost = 10_000;
+const maxListed = 10_000;
 
 /** Pools of all organisations with the figures of the running cycle. */
 export const listPoolLines = async (sql: Sql, now: Date): Promise<PoolLine[]> =>
@@ -198,7 +198,7 @@ export const listPoolLines = async (sql: Sql, now: Date): Promise<PoolLine[]> =>
          (select count(*)::int from pool_members where pool_id = p.id and left_at is null) as sims,
          ${used} as used_bytes, ${limit} as limit_bytes
        from pools p join organisations o on o.id = p.org_id join bundles b on b.id = p.bundle_id ${running}
-       order by o.code, folded(p.name) limit ${listedAtMost}`,
+       order by o.code, folded(p.name) limit ${maxListed}`,
       [now],
     )
   ).rows;

@@ -13,7 +13,7 @@ const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.
  * pool in which its SIM was an active member when it ended. A member or an hour without records has no row, or one
  * with zero.
  */
-const found = `
+const comparison = `
   recorded as materialized (
     select m.sim_id, date_trunc('hour', r.ended_at, 'UTC') as hour_at, sum(r.up_bytes) as up, sum(r.down_bytes) as down,
       count(*) as records
@@ -57,7 +57,7 @@ const differences = `
  * In the order in which records are counted. Differences are added to the current rows, so that concurrent counting
  * is not lost.
  */
-const corrected = `
+const corrections = `
   right_members as (
     insert into pool_usage as t (pool_id, cycle_started_at, sim_id, used_bytes)
     select $1, $2, sim_id, recorded - stored from members order by 3
@@ -75,11 +75,11 @@ const corrected = `
 const ofCycle = ({ poolId, from, until }: PooledCycle) => [poolId, from, until, dashboardDays.offsetMinutes];
 
 export const comparePooledCycle = async (sql: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
-  (await sql.query<UsageDifference>(`with ${found} ${differences}`, ofCycle(cycle))).rows;
+  (await sql.query<UsageDifference>(`with ${comparison} ${differences}`, ofCycle(cycle))).rows;
 
 /** Makes members, hours and counter of a cycle match the CDRs; returns what differed. */
 export const correctPooledCycle = async (tx: Sql, cycle: PooledCycle): Promise<UsageDifference[]> =>
-  (await tx.query<UsageDifference>(`with ${found}, ${corrected} ${differences}`, ofCycle(cycle))).rows;
+  (await tx.query<UsageDifference>(`with ${comparison}, ${corrections} ${differences}`, ofCycle(cycle))).rows;
 
 /** The cycles of all pools that begin between two instants. */
 export const listPooledCycles = async (

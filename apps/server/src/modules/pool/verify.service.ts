@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import type { PooledUsage } from '../usage/index.ts';
-import { judgePool } from './limit.service.ts';
+import { evaluatePool } from './limit.service.ts';
 import { lockPool } from './pool.queries.ts';
 import { comparePooledCycle, correctPooledCycle, listPooledCycles } from './verify.queries.ts';
 
@@ -13,7 +13,7 @@ export const pooledUsage: PooledUsage = {
     const pool = await lockPool(tx, poolId);
     const differences = await correctPooledCycle(tx, cycle);
     if (!pool || differences.length === 0) return [];
-    await judgePool(tx, { poolId, now, changed: true });
+    await evaluatePool(tx, { poolId, now, changed: true });
     const values = (side: 'recordedBytes' | 'storedBytes') => ({
       cycle: from.toISOString(),
       ...Object.fromEntries(differences.map((one) => [`${one.what}_bytes`, one[side]])),

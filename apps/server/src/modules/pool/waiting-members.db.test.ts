@@ -11,8 +11,8 @@ import { endOrdersInUse } from '../bundle/lifecycle/lifecycle.service.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { sumShards } from './cycle.views.ts';
 import { countMemberStates } from './figures.views.ts';
-import { enforcePool, judgePool } from './limit.service.ts';
-import { exitSims, followOrders } from './membership.service.ts';
+import { enforcePool, evaluatePool } from './limit.service.ts';
+import { exitSims, syncMembership } from './membership.service.ts';
 
 const month = new Date('2026-10-31T16:00:00Z');
 const monthEnd = new Date('2026-11-30T16:00:00Z');
@@ -46,11 +46,11 @@ const waitingMember = async () => {
       storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at }, { at, up, down: 0 })),
     /** Ends its own bundle and begins the pool's. */
     beginOrder: () => inTransaction(pool, (tx) => endOrdersInUse(tx, { simIds: [simId], now })),
-    noteOrder: () => inTransaction(pool, (tx) => followOrders(tx, { simId, now })),
+    noteOrder: () => inTransaction(pool, (tx) => syncMembership(tx, { simId, now })),
     leave: () =>
       inTransaction(pool, (tx) => exitSims(tx, { simIds: [simId], reason: 'ordered', now: clock.now() })),
     judged: async () => {
-      const found = await inTransaction(pool, (tx) => judgePool(tx, of));
+      const found = await inTransaction(pool, (tx) => evaluatePool(tx, of));
       await inTransaction(pool, (tx) => enforcePool(tx, of));
       const { rows } = await pool.query('select pool_stopped_until from sim_live where sim_id = $1', [simId]);
       const { stopped, overage } = await countMemberStates(pool, { ...of, cycleStart: month });

@@ -2,9 +2,9 @@ import type { ChangeContext } from '../../platform/catalogue/index.ts';
 import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { outdateCosts } from './kept-costs.queries.ts';
 import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
 import { findVersions } from './price.views.ts';
+import { invalidateCosts } from './stored-costs.queries.ts';
 
 /** A binding is invalid; the message says why. */
 class BindingRefused extends Error {}
@@ -41,8 +41,8 @@ export const bindTariff = async (
   if (startsOn < today) {
     // Until the next binding, which is kept.
     const until = bindings.find(({ starts_on }) => starts_on > startsOn)?.starts_on ?? addDays(today, 1);
-    const past = until <= today ? addDays(until, -1) : today;
-    const priced = await findVersions(tx, { orgId: org.id, days: daysFrom(startsOn, past) });
+    const lastPastDay = until <= today ? addDays(until, -1) : today;
+    const priced = await findVersions(tx, { orgId: org.id, days: daysFrom(startsOn, lastPastDay) });
     const firstPriced = [...priced.keys()].sort()[0];
     if (firstPriced !== undefined) {
       throw new BindingRefused(
@@ -51,7 +51,7 @@ export const bindTariff = async (
     }
   }
   await writeBinding(tx, { orgId: org.id, startsOn, tariffId });
-  await outdateCosts(tx);
+  await invalidateCosts(tx);
   await recordAudit(tx, {
     orgId: org.id,
     ...by,

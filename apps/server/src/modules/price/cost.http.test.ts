@@ -24,7 +24,7 @@ import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { listPooledSpans } from '../pool/index.ts';
 import { networkUsage } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
-import { keepCosts } from './kept-costs.service.ts';
+import { refreshStoredCosts } from './stored-costs.service.ts';
 import { applyTariffs } from './tariffs.service.ts';
 
 const { bundle, cdr, price, sim } = endpoints;
@@ -58,7 +58,10 @@ const withBundle = (orgId: number, now: string, bundles?: readonly string[]) =>
 
 type SimListBody = z.input<typeof simListBodySchema>;
 const keep = () =>
-  keepCosts({ pool: test.database.pool, networkUsage, listPooledSpans }, new AbortController().signal);
+  refreshStoredCosts(
+    { pool: test.database.pool, networkUsage, listPooledSpans },
+    new AbortController().signal,
+  );
 
 const take = (iccid: string, records: readonly CountryRecord[]) => importUsage(test, iccid, records);
 const costOf = async (iccid: string, client = admin) => {

@@ -17,7 +17,7 @@ export interface CostOptions extends CostSources {
   listMemberSpans: ListMemberSpans;
 }
 
-export interface CostQuestion {
+export interface CostQuery {
   orgId: number;
   iccids: readonly string[];
   /** Read in this snapshot, together with other data. */
@@ -30,12 +30,12 @@ export interface CostQuestion {
  */
 export const costsOf = async (
   { pool, ...sources }: CostSources & Pick<CostOptions, 'pool'>,
-  wanted: CostQuestion,
+  query: CostQuery,
 ): Promise<Map<string, CycleCost>> => {
-  if (wanted.iccids.length === 0) return new Map();
-  const read = (tx: Sql) => readCosts(tx, { ...wanted, sources });
-  const found = await (wanted.snapshot ? read(wanted.snapshot) : inSnapshot(pool, read));
-  return new Map([...found].map(([iccid, { cost }]) => [iccid, cost]));
+  if (query.iccids.length === 0) return new Map();
+  const read = (tx: Sql) => readCosts(tx, { ...query, sources });
+  const costs = await (query.snapshot ? read(query.snapshot) : inSnapshot(pool, read));
+  return new Map([...costs].map(([iccid, { cost }]) => [iccid, cost]));
 };
 
 /**
@@ -43,10 +43,10 @@ export const costsOf = async (
  * @returns undefined for a pool that does not belong to the organisation
  */
 export const poolCost = (
-  { pool, clock, ...other }: CostOptions,
-  wanted: { orgId: number; id: number },
+  { pool, clock, ...sources }: CostOptions,
+  query: { orgId: number; id: number },
 ): Promise<PoolCost | null | undefined> =>
   inSnapshot(pool, async (tx) => {
-    const cycle = await other.findPoolCycle(tx, { ...wanted, now: clock.now() });
-    return cycle && readPoolCost(tx, wanted, { cycle, ...other });
+    const cycle = await sources.findPoolCycle(tx, { ...query, now: clock.now() });
+    return cycle && readPoolCost(tx, query, { cycle, ...sources });
   });

@@ -7,19 +7,19 @@ import {
   type CycleFacts,
   chargesOf,
   chargesZones,
-  costStandsTo,
+  costValidUpTo,
   type Named,
   type PoolCycleFacts,
   poolChargesOf,
   poolUsageOf,
-  shownPoolUsage,
   type TariffVersion,
+  toPoolUsage,
   totalOf,
 } from './price.rules.ts';
 import { findBundlePrices, findVersions, hasTariff } from './price.views.ts';
 
 /** A SIM's cycle whose usage is needed by network. */
-export interface NetworkUsageQuestion {
+export interface UsageSpan {
   simId: number;
   /** From the end of the previous cycle, because usage in between counts in this one; null from the beginning. */
   from: Date | null;
@@ -29,15 +29,12 @@ export interface NetworkUsageQuestion {
 /** Usage of cycles by network, all or only an organisation's own part; provided by the higher module `usage`. */
 export type FindNetworkUsage = (
   sql: Sql,
-  spans: readonly NetworkUsageQuestion[],
+  spans: readonly UsageSpan[],
   ownOf?: number,
 ) => Promise<{ simId: number; country: string | null; bytes: number }[]>;
 
 /** The periods in which usage of SIMs counted for shared pools; provided by the higher module `pool`. */
-export type ListPooledSpans = (
-  sql: Sql,
-  spans: readonly NetworkUsageQuestion[],
-) => Promise<NetworkUsageQuestion[]>;
+export type ListPooledSpans = (sql: Sql, spans: readonly UsageSpan[]) => Promise<UsageSpan[]>;
 
 /** What other modules know about usage. */
 export interface CostSources {
@@ -99,17 +96,17 @@ const owned = (at: string): string => ownedAt({ orgId: '$1', at });
 
 const dayOf = (at: Date): string => dashboardDays.dayOf(at);
 
-export interface StandingCost {
+export interface BoundedCost {
   cost: CycleCost;
   /** Usage of the cycle up to which the cost stays the same; null: for any usage. */
-  standsTo: bigint | null;
+  validUpTo: bigint | null;
 }
 
 /** Costs of the running cycles of an organisation's SIMs so far, by ICCID; those without a price are left out. */
 export const readCosts = async (
   sql: Sql,
   { orgId, iccids, sources }: { orgId: number; iccids: readonly string[]; sources: CostSources },
-): Promise<Map<string, StandingCost>> => {
+): Promise<Map<string, BoundedCost>> => {
   // Reading cycles takes far longer than this check, for instance for a file of 100,000 SIMs.
   if (!(await hasTariff(sql, orgId))) return new Map();
   const cycles = await readCycles(sql, orgId, iccids);
@@ -120,8 +117,8 @@ export const readCosts = async (
   });
   const versionIds = priced.map(({ version }) => version.id);
   const pricesOf = await findBundlePrices(sql, versionIds);
-  const usageOf = await usageOutside((...question) => sources.networkUsage(sql, ...question), orgId, priced);
-  const pooledOf = await usageInPools(
+  const usageOf = await readZoneUsage((...args) => sources.networkUsage(sql, ...args), orgId, priced);
+  const pooledOf = await readPooledUsage(
     sql,
     sources,
     priced.map(({ row }) => row),
@@ -134,13 +131,13 @@ export const readCosts = async (
         prices: prices(row.bundle_id),
         usedBytes: BigInt(row.used_bytes),
         limitBytes: row.limit_bytes === null ? null : BigInt(row.limit_bytes),
-        isBegun: row.owns_begin,
+        ownsCycleStart: row.owns_begin,
         activations: row.activations.map((order) => ({ ...order, prices: prices(order.bundle_id) })),
         byCountry: usageOf(row.sim_id),
         pooledByCountry: pooledOf(row.sim_id),
       };
       const cost = costOf(version, row, chargesOf(version, facts));
-      return [row.iccid, { cost, standsTo: costStandsTo(version, facts) }];
+      return [row.iccid, { cost, validUpTo: costValidUpTo(version, facts) }];
     }),
   );
 };
@@ -160,16 +157,16 @@ const costOf = (
 const spanOf = (row: CycleRow) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at });
 
 /** Usage by country that counted for shared pools; nothing is read for SIMs that were in none. */
-const usageInPools = async (
+const readPooledUsage = async (
   sql: Sql,
   { networkUsage, listPooledSpans }: CostSources,
   cycles: readonly CycleRow[],
 ): Promise<(simId: number) => CycleFacts['pooledByCountry']> => {
-  const asked = cycles.filter(({ pooled }) => pooled).map(spanOf);
-  const spans = asked.length > 0 ? await listPooledSpans(sql, asked) : [];
-  const found = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  const requested = cycles.filter(({ pooled }) => pooled).map(spanOf);
+  const spans = requested.length > 0 ? await listPooledSpans(sql, requested) : [];
+  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
   const bySim = new Map<number, CountryUsage[]>(spans.map(({ simId }) => [simId, []]));
-  for (const { simId, country, bytes } of found) bySim.get(simId)?.push({ country, bytes: BigInt(bytes) });
+  for (const { simId, country, bytes } of usage) bySim.get(simId)?.push({ country, bytes: BigInt(bytes) });
   return (simId) => bySim.get(simId) ?? [];
 };
 
@@ -177,25 +174,25 @@ type CountryUsage = CycleFacts['pooledByCountry'][number];
 type CountryBytes = CycleFacts['byCountry'][number];
 
 /** Usage by country of the cycles that may be charged by zone; nothing is read for the others. */
-const usageOutside = async (
-  networkUsage: (spans: readonly NetworkUsageQuestion[], ownOf?: number) => ReturnType<FindNetworkUsage>,
+const readZoneUsage = async (
+  networkUsage: (spans: readonly UsageSpan[], ownOf?: number) => ReturnType<FindNetworkUsage>,
   orgId: number,
   priced: readonly { row: CycleRow; version: TariffVersion }[],
 ): Promise<(simId: number) => CountryBytes[]> => {
-  const asked = priced
+  const requested = priced
     .filter(({ row, version }) => row.used_bytes > 0 && chargesZones(version, row))
     .map(({ row }) => row);
-  if (asked.length === 0) return () => [];
-  const came = asked.filter(
+  if (requested.length === 0) return () => [];
+  const transferred = requested.filter(
     ({ owned_since, former_end }) => owned_since && (!former_end || owned_since > former_end),
   );
-  const all = await networkUsage(asked.map(spanOf));
-  const own = came.length > 0 ? await networkUsage(came.map(spanOf), orgId) : [];
-  const hasFormer = new Set(came.map(({ sim_id }) => sim_id));
+  const all = await networkUsage(requested.map(spanOf));
+  const own = transferred.length > 0 ? await networkUsage(transferred.map(spanOf), orgId) : [];
+  const transferredIds = new Set(transferred.map(({ sim_id }) => sim_id));
   const ownBytes = new Map(own.map(({ simId, country, bytes }) => [`${simId} ${country}`, bytes]));
-  const bySim = new Map<number, CountryBytes[]>(asked.map(({ sim_id }) => [sim_id, []]));
+  const bySim = new Map<number, CountryBytes[]>(requested.map(({ sim_id }) => [sim_id, []]));
   for (const { simId, country, bytes } of all) {
-    const own = hasFormer.has(simId) ? (ownBytes.get(`${simId} ${country}`) ?? 0) : bytes;
+    const own = transferredIds.has(simId) ? (ownBytes.get(`${simId} ${country}`) ?? 0) : bytes;
     bySim.get(simId)?.push({ country, bytes: BigInt(bytes), ownBytes: BigInt(own) });
   }
   return (simId) => bySim.get(simId) ?? [];
@@ -220,7 +217,7 @@ export type ListMemberSpans = (
   sql: Sql,
   poolId: number,
   cycle: PoolCycle,
-) => Promise<(NetworkUsageQuestion & { from: Date })[]>;
+) => Promise<(UsageSpan & { from: Date })[]>;
 
 /** The cost of a pool's running cycle so far; null without a price. */
 export const readPoolCost = async (
@@ -236,9 +233,9 @@ export const readPoolCost = async (
   const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
   if (!version) return null;
   // Usage by member and country is read only if it makes a difference.
-  const isBeyond = cycle.policy === 'no limit' && cycle.used > cycle.limit;
+  const isOverLimit = cycle.policy === 'no limit' && cycle.used > cycle.limit;
   const spans =
-    isBeyond && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
+    isOverLimit && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
   const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
   const facts = {
     ...cycle,
@@ -249,6 +246,6 @@ export const readPoolCost = async (
   const span = { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt };
   return {
     ...costOf(version, span, poolChargesOf(version, facts)),
-    over_limit: isBeyond ? shownPoolUsage(poolUsageOf(version, facts)) : null,
+    over_limit: isOverLimit ? toPoolUsage(poolUsageOf(version, facts)) : null,
   };
 };

@@ -1,13 +1,12 @@
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
-import { type CostOptions, type CostQuestion, costsOf } from './cost.service.ts';
+import { type CostOptions, type CostQuery, costsOf } from './cost.service.ts';
 import { priceJobs } from './price.jobs.ts';
 import { priceRoutes } from './price.routes.ts';
 import { findPricesOfBundles } from './price.views.ts';
 
 export { bindTariff } from './bindings.service.ts';
-export { findKeptCost, outdateCosts } from './kept-costs.queries.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
@@ -24,16 +23,17 @@ export {
   type PoolCycleFacts,
   poolChargesOf,
   poolUsageOf,
-  shownPoolUsage,
   type TariffVersion,
+  toPoolUsage,
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';
 export { readRate } from './rate.views.ts';
+export { findStoredCost, invalidateCosts } from './stored-costs.queries.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),
   /** Costs of SIMs in their running cycles, for screens of lower modules. */
-  costsOf: (wanted: CostQuestion) => costsOf(options, wanted),
+  costsOf: (wanted: CostQuery) => costsOf(options, wanted),
   /** Prices of bundles that an organisation orders now. */
   bundlePrices: ({
     now,

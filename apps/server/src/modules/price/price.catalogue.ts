@@ -1,7 +1,7 @@
 import { tariffSpecSchema, type ZoneSpec, zoneSpecSchema } from '@simcube/contract/price';
 import type { CataloguePart } from '../../platform/catalogue/index.ts';
 import { listTariffs, listVersions, listZones } from './price.queries.ts';
-import { amountText } from './price.rules.ts';
+import { formatMicros } from './price.rules.ts';
 import { applyTariffs } from './tariffs.service.ts';
 import { applyZones } from './zones.service.ts';
 
@@ -13,15 +13,15 @@ export const zoneCatalogue: CataloguePart<typeof zoneSpecSchema> = {
   read: async (sql) => (await listZones(sql)).map(({ id: _, ...zone }): ZoneSpec => zone),
 };
 
-const mostTariffs = 1000;
+const maxTariffs = 1000;
 
 export const tariffCatalogue: CataloguePart<typeof tariffSpecSchema> = {
   list: 'tariffs',
   entry: tariffSpecSchema,
-  maxEntries: mostTariffs,
+  maxEntries: maxTariffs,
   apply: applyTariffs,
   read: async (sql) => {
-    const tariffs = await listTariffs(sql, { limit: mostTariffs });
+    const tariffs = await listTariffs(sql, { limit: maxTariffs });
     const versions = await listVersions(
       sql,
       tariffs.map(({ id }) => id),
@@ -44,4 +44,4 @@ export const tariffCatalogue: CataloguePart<typeof tariffSpecSchema> = {
 const mapped = <K extends string, V, W>(values: Record<K, V>, map: (value: V) => W): Record<K, W> =>
   Object.fromEntries(Object.entries<V>(values).map(([key, value]) => [key, map(value)])) as Record<K, W>;
 
-const amounts = <K extends string>(micros: Record<K, number>) => mapped(micros, amountText);
+const amounts = <K extends string>(micros: Record<K, number>) => mapped(micros, formatMicros);

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { bindTariff } from './bindings.service.ts';
 import { listTariffs, listVersions, listZones } from './price.queries.ts';
-import { amountText } from './price.rules.ts';
+import { formatMicros } from './price.rules.ts';
 
 export interface PricesContext {
   pool: pg.Pool;
@@ -25,7 +25,7 @@ interface Commands {
   open: () => Promise<PricesContext>;
 }
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube prices …`: zones, tariffs, and who has which; `simcube catalogue apply` creates them. */
@@ -37,12 +37,12 @@ export const priceCommands = (program: Command, open: () => Promise<PricesContex
 const addList = ({ prices, open }: Commands): void => {
   prices
     .command('list')
-    .description(`List tariffs by code with their versions and organisations, at most ${listedAtMost}`)
+    .description(`List tariffs by code with their versions and organisations, at most ${maxListed}`)
     .option(...json)
-    .action((wanted: Output) =>
+    .action((options: Output) =>
       using(open, async ({ pool }) => {
-        const tariffs = (await listTariffs(pool, { limit: listedAtMost })).map(({ id: _, ...line }) => line);
-        if (wanted.json) return void console.info(JSON.stringify(tariffs));
+        const tariffs = (await listTariffs(pool, { limit: maxListed })).map(({ id: _, ...line }) => line);
+        if (options.json) return void console.info(JSON.stringify(tariffs));
         for (const { code, name, currency, versions, organisations } of tariffs) {
           const bound = organisations.map((one) => `${one.code} (${one.starts_on})`).join(', ');
           console.info([code, name, currency, versions.join(', '), bound || '-'].join('\t'));
@@ -56,13 +56,13 @@ const addShow = ({ prices, open }: Commands): void => {
     .command('show <tariff>')
     .description('Show all versions of a tariff with their prices')
     .option(...json)
-    .action((code: string, wanted: Output) =>
+    .action((code: string, options: Output) =>
       using(open, async ({ pool }) => {
         const [tariff] = await listTariffs(pool, { limit: 1, code });
         if (!tariff) throw new Error(`There is no tariff ${code}`);
         const versions = (await listVersions(pool, [tariff.id])).get(tariff.id) ?? [];
         const { id: _, versions: __, ...facts } = tariff;
-        if (wanted.json) return void console.info(JSON.stringify({ ...facts, versions }));
+        if (options.json) return void console.info(JSON.stringify({ ...facts, versions }));
         console.info(`${tariff.code}\t${tariff.name}\t${tariff.currency}`);
         for (const line of versions.flatMap(linesOf)) console.info(line);
       }),
@@ -75,14 +75,14 @@ const linesOf = ({ starts_on, bundles, zones, sms, pool }: TariffVersionSpec): s
     ...Object.entries(bundles).map(([code, { activation, cycle, over }]) =>
       line(
         `bundle ${code}`,
-        `activation ${amountText(activation)}`,
-        `cycle ${amountText(cycle)}`,
-        `beyond the quota ${amountText(over)}`,
+        `activation ${formatMicros(activation)}`,
+        `cycle ${formatMicros(cycle)}`,
+        `beyond the quota ${formatMicros(over)}`,
       ),
     ),
-    ...Object.entries(zones).map(([code, price]) => line(`zone ${code}`, `MB ${amountText(price)}`)),
-    line('SMS', `MT ${amountText(sms.mt)}`, `MO ${amountText(sms.mo)}`),
-    line('pool', `cycle ${amountText(pool.cycle)}`, `MB beyond the limit ${amountText(pool.over)}`),
+    ...Object.entries(zones).map(([code, price]) => line(`zone ${code}`, `MB ${formatMicros(price)}`)),
+    line('SMS', `MT ${formatMicros(sms.mt)}`, `MO ${formatMicros(sms.mo)}`),
+    line('pool', `cycle ${formatMicros(pool.cycle)}`, `MB beyond the limit ${formatMicros(pool.over)}`),
   ];
 };
 
@@ -91,10 +91,10 @@ const addZones = ({ prices, open }: Commands): void => {
     .command('zones')
     .description('List zones by code with their countries')
     .option(...json)
-    .action((wanted: Output) =>
+    .action((options: Output) =>
       using(open, async ({ pool }) => {
         const zones = (await listZones(pool)).map(({ id: _, ...zone }) => zone);
-        if (wanted.json) return void console.info(JSON.stringify(zones));
+        if (options.json) return void console.info(JSON.stringify(zones));
         for (const { code, name, countries } of zones) {
           const listed = countries === 'rest' ? 'the rest of the world' : countries.join(' ');
           console.info(`${code}\t${name}\t${listed}`);
@@ -115,8 +115,8 @@ const addBind = ({ prices, open }: Commands): void => {
     .description('Set the tariff of an organisation, and of those below it, from a day on')
     .option(...fromDay)
     .option(...json)
-    .action((tariff: string, organisation: string, wanted: Output & { from?: string }) =>
-      bind(open, { tariff, organisation, ...wanted }),
+    .action((tariff: string, organisation: string, options: Output & { from?: string }) =>
+      bind(open, { tariff, organisation, ...options }),
     );
 };
 
@@ -126,8 +126,8 @@ const addUnbind = ({ prices, open }: Commands): void => {
     .description('End the tariff of an organisation from a day on: it then has that of its parent')
     .option(...fromDay)
     .option(...json)
-    .action((organisation: string, wanted: Output & { from?: string }) =>
-      bind(open, { tariff: null, organisation, ...wanted }),
+    .action((organisation: string, options: Output & { from?: string }) =>
+      bind(open, { tariff: null, organisation, ...options }),
     );
 };
 

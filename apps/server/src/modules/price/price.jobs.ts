@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { type KeepCostsOptions, keepCosts } from './kept-costs.service.ts';
+import { refreshStoredCosts, type StoredCostsOptions } from './stored-costs.service.ts';
 
-const keepJob = defineJob({
+const storedCostsJob = defineJob({
   name: 'price.keep-costs',
   payload: z.object({}),
   maxAttempts: 1,
@@ -10,6 +10,6 @@ const keepJob = defineJob({
   cron: '* * * * *',
 });
 
-export const priceJobs = (options: KeepCostsOptions): JobHandler[] => [
-  handlerOf(keepJob, (_, { signal }) => keepCosts(options, signal)),
+export const priceJobs = (options: StoredCostsOptions): JobHandler[] => [
+  handlerOf(storedCostsJob, (_, { signal }) => refreshStoredCosts(options, signal)),
 ];

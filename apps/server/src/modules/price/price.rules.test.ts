@@ -7,17 +7,17 @@ import { describe, expect, it } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import { cycleAt } from '../bundle/index.ts';
 import {
-  amountText,
   type ChargedQuantity,
   type CycleFacts,
   chargeDifference,
   chargesOf,
-  costStandsTo,
+  costValidUpTo,
+  formatMicros,
   isCurrency,
   lineAmount,
   type PoolCycleFacts,
   poolChargesOf,
-  startedPieces,
+  startedUnits,
   type TariffVersion,
   totalOf,
   zoneOf,
@@ -57,7 +57,7 @@ const factsOf = (own: Partial<CycleFacts> & { bundle?: CycleFacts['bundle'] }): 
   prices: { activationMicros: 2_000_000n, cycleMicros: 4_990_000n, overMicros: 15_000n },
   usedBytes: 0n,
   limitBytes: 10n * mb,
-  isBegun: true,
+  ownsCycleStart: true,
   activations: [],
   byCountry: [],
   pooledByCountry: [],
@@ -138,7 +138,7 @@ describe('an amount', () => {
     ));
 
   it('is written without needless zeros', () =>
-    expect([0, 1, 1_500_000, 50_000, 12_000_000].map(amountText)).toEqual([
+    expect([0, 1, 1_500_000, 50_000, 12_000_000].map(formatMicros)).toEqual([
       '0',
       '0.000001',
       '1.5',
@@ -152,13 +152,7 @@ describe('an amount', () => {
 
 describe('started pieces', () => {
   it('are none of nothing, and one of a single octet', () =>
-    expect([-1n, 0n, 1n, mb, mb + 1n].map((bytes) => startedPieces(bytes, mb))).toEqual([
-      0n,
-      0n,
-      1n,
-      1n,
-      2n,
-    ]));
+    expect([-1n, 0n, 1n, mb, mb + 1n].map((bytes) => startedUnits(bytes, mb))).toEqual([0n, 0n, 1n, 1n, 2n]));
 });
 
 describe('a zone', () => {
@@ -204,7 +198,7 @@ describe('charges of a cycle', () => {
     brief(
       chargesOf(
         version,
-        factsOf({ bundle: { ...factsOf({}).bundle, ...own }, isBegun: false, usedBytes: used }),
+        factsOf({ bundle: { ...factsOf({}).bundle, ...own }, ownsCycleStart: false, usedBytes: used }),
       ),
     );
 
@@ -231,9 +225,9 @@ describe('charges of a cycle', () => {
 
   it('of a SIM that changed hands have the own part of usage by zone, and none of the fees of before', () => {
     const byCountry = [{ country: 'JP', bytes: 20n * mb, ownBytes: 2n * mb }];
-    expect(brief(chargesOf(version, factsOf({ usedBytes: 20n * mb, isBegun: false, byCountry })))).toEqual([
-      'out-of-coverage 2 MB 25',
-    ]);
+    expect(
+      brief(chargesOf(version, factsOf({ usedBytes: 20n * mb, ownsCycleStart: false, byCountry }))),
+    ).toEqual(['out-of-coverage 2 MB 25']);
   });
 
   it('do not depend on the order of records', () =>
@@ -307,7 +301,7 @@ describe('a cost', () => {
         (bundle, limitBytes, usedBytes, more, overMicros) => {
           const facts = factsOf({ bundle, limitBytes, usedBytes });
           const priced = { ...facts, prices: { ...facts.prices, overMicros } };
-          const to = costStandsTo(version, priced);
+          const to = costValidUpTo(version, priced);
           const then = to === null || usedBytes + more < to ? usedBytes + more : to;
           expect(chargesOf(version, { ...priced, usedBytes: then })).toEqual(chargesOf(version, priced));
         },
@@ -316,8 +310,8 @@ describe('a cost', () => {
 
   it('stands for no other usage where a zone may be charged', () => {
     const facts = factsOf({ usedBytes: 5n });
-    expect(costStandsTo(version, facts)).toBe(5n);
-    expect(costStandsTo({ zones: [] }, facts)).toBe(10n * mb);
+    expect(costValidUpTo(version, facts)).toBe(5n);
+    expect(costValidUpTo({ zones: [] }, facts)).toBe(10n * mb);
   });
 });
 

@@ -16,14 +16,14 @@ const bytesPerMb = 2n ** 20n;
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
 /** A price in millionths as people write it, without trailing zeros. */
-export const amountText = (micros: number): string => {
+export const formatMicros = (micros: number): string => {
   const digits = String(micros).padStart(microDigits + 1, '0');
   const part = digits.slice(-microDigits).replace(/0+$/, '');
   return part === '' ? digits.slice(0, -microDigits) : `${digits.slice(0, -microDigits)}.${part}`;
 };
 
 /** Divides, rounding half away from zero. */
-const dividedRounded = (amount: bigint, by: bigint): bigint => {
+const divideRounded = (amount: bigint, by: bigint): bigint => {
   const size = amount < 0n ? -amount : amount;
   const rounded = (2n * size + by) / (2n * by);
   return amount < 0n ? -rounded : rounded;
@@ -31,14 +31,14 @@ const dividedRounded = (amount: bigint, by: bigint): bigint => {
 
 /** The amount of a line in minor units: its exact price, rounded once. */
 export const lineAmount = (line: { quantity: bigint; priceMicros: bigint; currency: string }): bigint =>
-  dividedRounded(line.quantity * line.priceMicros, 10n ** BigInt(microDigits - minorDigits(line.currency)));
+  divideRounded(line.quantity * line.priceMicros, 10n ** BigInt(microDigits - minorDigits(line.currency)));
 
 /** An amount in minor units as millionths of its currency. */
 export const amountMicros = ({ currency, total_minor }: { currency: string; total_minor: number }): number =>
   total_minor * 10 ** (microDigits - minorDigits(currency));
 
 /** The number of pieces of a size that the bytes begin: each started one counts fully. */
-export const startedPieces = (bytes: bigint, size: bigint): bigint =>
+export const startedUnits = (bytes: bigint, size: bigint): bigint =>
   bytes <= 0n ? 0n : (bytes + size - 1n) / size;
 
 export interface Named {
@@ -99,7 +99,7 @@ export interface CycleFacts {
   usedBytes: bigint;
   limitBytes: bigint | null;
   /** Whether the cycle began while the SIM belonged to the organisation. */
-  isBegun: boolean;
+  ownsCycleStart: boolean;
   /** Orders activated in the cycle. */
   activations: readonly (Named & { prices: BundlePrices })[];
   /** Usage of the cycle by country, and the part used while the SIM belonged to the organisation. */
@@ -127,7 +127,7 @@ interface Charge {
   priceMicros: bigint;
 }
 
-const named = ({ code, name }: Named): Named => ({ code, name });
+const toNamed = ({ code, name }: Named): Named => ({ code, name });
 
 /**
  * What a cycle costs: a function of its totals, so that neither the order nor the arrival time of records
@@ -140,15 +140,17 @@ export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine
   const outside = zones.reduce((sum, { bytes }) => sum + bytes, 0n);
   const pooled = sumOf(facts.pooledByCountry) - zonedBytes(version, facts.bundle, facts.pooledByCountry);
   const charges: Charge[] = [
-    ...counted(facts.activations.map((order) => ({ ...order, micros: order.prices.activationMicros }))),
-    ...(facts.isBegun ? [once('cycle', facts.bundle, facts.prices.cycleMicros)] : []),
+    ...activationCharges(
+      facts.activations.map((order) => ({ ...order, micros: order.prices.activationMicros })),
+    ),
+    ...(facts.ownsCycleStart ? [fixedCharge('cycle', facts.bundle, facts.prices.cycleMicros)] : []),
     overQuota(facts, facts.usedBytes - outside - pooled),
     ...zones.map(
       ({ zone, ownBytes }): Charge => ({
         kind: 'out-of-coverage',
         bundle: null,
-        zone: named(zone),
-        quantity: startedPieces(ownBytes, bytesPerMb),
+        zone: toNamed(zone),
+        quantity: startedUnits(ownBytes, bytesPerMb),
         unit: 'MB',
         bytes: ownBytes,
         priceMicros: zone.usageMicros,
@@ -177,7 +179,7 @@ export const poolUsageOf = (
 };
 
 /** The same in the contract's form. */
-export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
+export const toPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
   used_bytes: Number(usage.usedBytes),
   zoned_bytes: Number(usage.zonedBytes),
   limit_bytes: Number(usage.limitBytes),
@@ -191,12 +193,12 @@ export const shownPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
 export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
   const beyond = facts.policy === 'no limit' ? poolUsageOf(version, facts).beyondBytes : 0n;
   const charges: Charge[] = [
-    once('pool-cycle', null, version.poolCycleMicros),
+    fixedCharge('pool-cycle', null, version.poolCycleMicros),
     {
       kind: 'over-pool-limit',
       bundle: null,
       zone: null,
-      quantity: startedPieces(beyond, bytesPerMb),
+      quantity: startedUnits(beyond, bytesPerMb),
       unit: 'MB',
       bytes: beyond,
       priceMicros: version.poolOverMicros,
@@ -207,9 +209,9 @@ export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): Ch
 
 const sumOf = (usage: readonly CountryUsage[]): bigint => usage.reduce((sum, { bytes }) => sum + bytes, 0n);
 
-const once = (kind: ChargeKind, bundle: Named | null, priceMicros: bigint, quantity = 1n): Charge => ({
+const fixedCharge = (kind: ChargeKind, bundle: Named | null, priceMicros: bigint, quantity = 1n): Charge => ({
   kind,
-  bundle: bundle && named(bundle),
+  bundle: bundle && toNamed(bundle),
   zone: null,
   quantity,
   unit: 'each',
@@ -218,14 +220,16 @@ const once = (kind: ChargeKind, bundle: Named | null, priceMicros: bigint, quant
 });
 
 /** Combines activations of one bundle into one line. */
-const counted = (orders: readonly (Named & { micros: bigint })[]): Charge[] => {
+const activationCharges = (orders: readonly (Named & { micros: bigint })[]): Charge[] => {
   const byCode = new Map<string, { order: (typeof orders)[number]; count: bigint }>();
   for (const order of orders) {
     const line = byCode.get(order.code);
     if (line) line.count += 1n;
     else byCode.set(order.code, { order, count: 1n });
   }
-  return [...byCode.values()].map(({ order, count }) => once('activation', order, order.micros, count));
+  return [...byCode.values()].map(({ order, count }) =>
+    fixedCharge('activation', order, order.micros, count),
+  );
 };
 
 interface ZoneUsage {
@@ -268,19 +272,20 @@ const zoneUsage = (version: TariffVersion, { bundle, byCountry }: CycleFacts): Z
   return [...byZone.values()].sort((one, other) => (one.zone.code < other.zone.code ? -1 : 1));
 };
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const smallest = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 const overQuota = ({ bundle, prices, limitBytes }: CycleFacts, usedBytes: bigint): Charge => {
-  const { overage_policy: policy, threshold_bytes: block, stop_after_bytes: most } = bundle;
+  const { overage_policy: policy, threshold_bytes: block, stop_after_bytes: stopAfter } = bundle;
   const beyond =
     limitBytes === null || policy === 'stop' || usedBytes < limitBytes ? 0n : usedBytes - limitBytes;
-  const priced = policy === 'billing then stop after' && most !== null ? least(beyond, BigInt(most)) : beyond;
+  const priced =
+    policy === 'billing then stop after' && stopAfter !== null ? smallest(beyond, BigInt(stopAfter)) : beyond;
   const isByBlock = policy === 'billing and threshold' && block !== null;
   return {
     kind: 'over-quota',
-    bundle: named(bundle),
+    bundle: toNamed(bundle),
     zone: null,
-    quantity: startedPieces(priced, isByBlock ? BigInt(block) : bytesPerMb),
+    quantity: startedUnits(priced, isByBlock ? BigInt(block) : bytesPerMb),
     unit: isByBlock ? 'block' : 'MB',
     bytes: priced,
     priceMicros: prices.overMicros,
@@ -302,7 +307,7 @@ const lineOf = (
       };
 
 /** Usage up to which a cycle costs the same, as long as only its usage changes; null: for any usage. */
-export const costStandsTo = (
+export const costValidUpTo = (
   version: Pick<TariffVersion, 'zones'>,
   { bundle, prices, usedBytes, limitBytes, pooledByCountry }: CycleFacts,
 ): bigint | null => {
@@ -328,22 +333,24 @@ const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargedQuantity): str
  */
 export const chargeDifference = (
   now: readonly ChargedQuantity[],
-  charged: readonly ChargedQuantity[],
+  chargedBefore: readonly ChargedQuantity[],
 ): ChargedQuantity[] => {
-  const before = new Map(charged.map((line) => [keyOf(line), line]));
+  const before = new Map(chargedBefore.map((line) => [keyOf(line), line]));
   const changed = now.flatMap((line) => {
-    const was = before.get(keyOf(line));
+    const charged = before.get(keyOf(line));
     before.delete(keyOf(line));
-    return was ? less(line, was) : [line];
+    return charged ? subtract(line, charged) : [line];
   });
-  const gone = [...before.values()].flatMap((was) => less({ ...was, ...nothing(was) }, was));
-  return [...changed, ...gone];
+  const removed = [...before.values()].flatMap((removedLine) =>
+    subtract({ ...removedLine, ...zeroOf(removedLine) }, removedLine),
+  );
+  return [...changed, ...removed];
 };
 
-const nothing = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
+const zeroOf = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
 
-const less = (line: ChargedQuantity, was: ChargedQuantity): ChargedQuantity[] => {
-  const quantity = line.quantity - was.quantity;
-  const bytes = line.bytes === null || was.bytes === null ? null : line.bytes - was.bytes;
+const subtract = (line: ChargedQuantity, charged: ChargedQuantity): ChargedQuantity[] => {
+  const quantity = line.quantity - charged.quantity;
+  const bytes = line.bytes === null || charged.bytes === null ? null : line.bytes - charged.bytes;
   return quantity === 0 ? [] : [{ ...line, quantity, bytes }];
 };

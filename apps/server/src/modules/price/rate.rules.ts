@@ -39,9 +39,9 @@ export interface Rate {
  */
 export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
   const { bundle, prices, country, byCountry, limitBytes, pool } = facts;
-  const chargedZone = (of: string | null) =>
-    bundle.out_of_coverage_policy === 'billing' && !isCovered(bundle.coverage_countries, of)
-      ? zoneOf(version, of)
+  const chargedZone = (usageCountry: string | null) =>
+    bundle.out_of_coverage_policy === 'billing' && !isCovered(bundle.coverage_countries, usageCountry)
+      ? zoneOf(version, usageCountry)
       : undefined;
   const within = byCountry.reduce((sum, used) => (chargedZone(used.country) ? sum : sum + used.bytes), 0n);
   const zone = chargedZone(country);
@@ -72,7 +72,9 @@ const isCharged = (used: {
   before: bigint;
 }): boolean => {
   const { bundle, limitBytes, within, before } = used;
-  const { overage_policy: policy, stop_after_bytes: most } = bundle;
+  const { overage_policy: policy, stop_after_bytes: stopAfter } = bundle;
   if (limitBytes === null || policy === 'stop' || within <= limitBytes) return false;
-  return policy !== 'billing then stop after' || most === null || before < limitBytes + BigInt(most);
+  return (
+    policy !== 'billing then stop after' || stopAfter === null || before < limitBytes + BigInt(stopAfter)
+  );
 };

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { findBundlePrices, findVersions } from './price.views.ts';
 import { type Rate, type RatedFacts, rateOf } from './rate.rules.ts';
 
-export interface RateQuestion extends Omit<RatedFacts, 'bundle' | 'prices'> {
+export interface RateQuery extends Omit<RatedFacts, 'bundle' | 'prices'> {
   orgId: number;
   /** The order of the bundle that the record counted against. */
   orderId: string;
@@ -11,8 +11,8 @@ export interface RateQuestion extends Omit<RatedFacts, 'bundle' | 'prices'> {
 }
 
 /** How a record is rated by the tariff version of its cycle; null if no tariff applies. */
-export const readRate = async (sql: Sql, question: RateQuestion): Promise<Rate | null> => {
-  const { orgId, orderId, cycleStartedAt, ...facts } = question;
+export const readRate = async (sql: Sql, query: RateQuery): Promise<Rate | null> => {
+  const { orgId, orderId, cycleStartedAt, ...facts } = query;
   const day = dashboardDays.dayOf(cycleStartedAt);
   const version = (await findVersions(sql, { orgId, days: [day] })).get(day);
   if (!version) return null;

@@ -4,7 +4,6 @@ import type { CatalogueChange, ChangeContext } from '../../platform/catalogue/in
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { outdateCosts } from './kept-costs.queries.ts';
 import {
   deleteVersion,
   findBundleTypes,
@@ -16,6 +15,7 @@ import {
   writeVersion,
 } from './price.queries.ts';
 import { isCurrency } from './price.rules.ts';
+import { invalidateCosts } from './stored-costs.queries.ts';
 
 interface Step {
   startsOn: string;
@@ -47,9 +47,9 @@ const applyTariff = async (tx: Sql, spec: TariffSpec, by: ChangeContext): Promis
   });
   const { code, name, currency } = spec;
   if (!isCurrency(currency)) return change('refused', [`${currency} is not a currency of ISO 4217`]);
-  const madeId = await insertTariff(tx, { code, name, currency });
-  const before = madeId === undefined ? await lockTariff(tx, code) : undefined;
-  const id = madeId ?? before?.id ?? 0;
+  const insertedId = await insertTariff(tx, { code, name, currency });
+  const before = insertedId === undefined ? await lockTariff(tx, code) : undefined;
+  const id = insertedId ?? before?.id ?? 0;
   if (before && before.currency !== currency) {
     return change('refused', [`its currency is ${before.currency}: choose a new code for ${currency}`]);
   }
@@ -57,7 +57,7 @@ const applyTariff = async (tx: Sql, spec: TariffSpec, by: ChangeContext): Promis
   const today = dashboardDays.dayOf(by.at);
   const steps = stepsOf(versions, spec.versions, today);
   const refusals = [
-    ...(await wrongNames(tx, spec)),
+    ...(await specProblems(tx, spec)),
     ...steps.flatMap((step) => refusalOf(step, { today, isNew: versions.length === 0 })),
   ];
   if (refusals.length > 0) return change('refused', refusals);
@@ -67,7 +67,7 @@ const applyTariff = async (tx: Sql, spec: TariffSpec, by: ChangeContext): Promis
     if (after) await writeVersion(tx, id, after);
     else await deleteVersion(tx, id, startsOn);
   }
-  if (steps.length > 0) await outdateCosts(tx);
+  if (steps.length > 0) await invalidateCosts(tx);
   const details = [...renamed, ...steps.map(({ startsOn, what }) => `version of ${startsOn}: ${what}`)];
   if (details.length === 0) return change('unchanged');
   const subject = { kind: 'tariff', id: code, name } as const;
@@ -97,21 +97,21 @@ const factsOf = (
 
 /** The steps from the existing versions to the wanted ones; versions in force need not be in the file. */
 const stepsOf = (
-  there: readonly TariffVersionSpec[],
-  wanted: readonly TariffVersionSpec[],
+  existing: readonly TariffVersionSpec[],
+  specs: readonly TariffVersionSpec[],
   today: string,
 ): Step[] => {
-  const byDay = new Map(there.map((version) => [version.starts_on, version]));
-  const steps = wanted.flatMap((after): Step[] => {
+  const byDay = new Map(existing.map((version) => [version.starts_on, version]));
+  const steps = specs.flatMap((after): Step[] => {
     const before = byDay.get(after.starts_on);
     if (before && isDeepStrictEqual(before, after)) return [];
     return [{ startsOn: after.starts_on, what: before ? 'changed' : 'made', before, after }];
   });
-  const named = new Set(wanted.map(({ starts_on }) => starts_on));
-  const gone = there.filter(({ starts_on }) => !named.has(starts_on) && starts_on > today);
+  const specDays = new Set(specs.map(({ starts_on }) => starts_on));
+  const removed = existing.filter(({ starts_on }) => !specDays.has(starts_on) && starts_on > today);
   return [
     ...steps,
-    ...gone.map(
+    ...removed.map(
       (before): Step => ({ startsOn: before.starts_on, what: 'removed', before, after: undefined }),
     ),
   ];
@@ -130,7 +130,7 @@ const refusalOf = (
   ];
 };
 
-const wrongNames = async (tx: Sql, { versions }: TariffSpec): Promise<string[]> => {
+const specProblems = async (tx: Sql, { versions }: TariffSpec): Promise<string[]> => {
   const codes = (list: 'bundles' | 'zones') => [
     ...new Set(versions.flatMap((version) => Object.keys(version[list]))),
   ];

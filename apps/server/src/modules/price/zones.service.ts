@@ -48,13 +48,14 @@ const refusalsOf = (spec: ZoneSpec, before: StoredZone | undefined, after: reado
     const other = others.find(({ countries }) => countries === 'rest');
     return other ? [`${other.code} is already the rest of the world`] : [];
   }
-  const nowhere = spec.countries === 'rest' ? [] : unknownCountries(spec.countries);
+  const unknown = spec.countries === 'rest' ? [] : unknownCountries(spec.countries);
   const known = before?.countries ?? [];
-  const isNew = nowhere.some((country) => !known.includes(country));
-  if (isNew) return [`not in ISO 3166: ${nowhere.join(', ')}`];
+  const isNew = unknown.some((country) => !known.includes(country));
+  if (isNew) return [`not in ISO 3166: ${unknown.join(', ')}`];
   return others.flatMap(({ code, countries }) => {
-    const both = countries === 'rest' ? [] : countries.filter((country) => spec.countries.includes(country));
-    return both.length > 0 ? [`${both.join(', ')}: also in ${code}`] : [];
+    const shared =
+      countries === 'rest' ? [] : countries.filter((country) => spec.countries.includes(country));
+    return shared.length > 0 ? [`${shared.join(', ')}: also in ${code}`] : [];
   });
 };
 
@@ -90,14 +91,14 @@ const applyZone = async (
 
 const differences = (before: ZoneSpec, after: ZoneSpec): string[] => {
   const list = ({ countries }: ZoneSpec) => (countries === 'rest' ? [] : countries);
-  const [old, wanted] = [list(before), list(after)];
-  const [added, gone] = [
-    wanted.filter((country) => !old.includes(country)),
-    old.filter((country) => !wanted.includes(country)),
+  const [old, updated] = [list(before), list(after)];
+  const [added, removed] = [
+    updated.filter((country) => !old.includes(country)),
+    old.filter((country) => !updated.includes(country)),
   ];
   return [
     ...(before.name === after.name ? [] : [`name: ${before.name} → ${after.name}`]),
     ...(added.length > 0 ? [`countries added, for future versions: ${added.join(', ')}`] : []),
-    ...(gone.length > 0 ? [`countries removed, for future versions: ${gone.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`countries removed, for future versions: ${removed.join(', ')}`] : []),
   ];
 };

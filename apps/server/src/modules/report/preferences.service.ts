@@ -7,7 +7,7 @@ import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockTarget } from '../notify/index.ts';
-import { lockOrganisation, stillAllowed } from '../org/index.ts';
+import { lockOrganisation, requirePermission } from '../org/index.ts';
 import { savePreferences } from './preferences.queries.ts';
 import { findPreferences, type Preferences } from './preferences.views.ts';
 import { nextDueMonth } from './report.rules.ts';
@@ -49,8 +49,8 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
     ): Promise<ReportPreferences> => {
       const { org, userId, actor } = reader;
       await inTransaction(pool, async (tx) => {
-        const { permissions } = await stillAllowed(tx, {
-          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
+        const { permissions } = await requirePermission(tx, {
+          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', errorCode: 'CB-01-0014' },
         });
         const hasCost = input.kinds.includes('cost');
         if (hasCost && !(maySeeBills(permissions) && maySeeBills(org.permissions))) fail('CB-00-0403');

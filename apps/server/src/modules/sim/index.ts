@@ -24,12 +24,12 @@ import { uploadJobs } from './uploads/uploads.jobs.ts';
 export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export {
-  type CountQuestion,
-  countColumns,
   countriesOfNetworks,
   findNthSessions,
   listPastChanges,
   listSessionStarts,
+  type NthSessionQuery,
+  nthSessionColumns,
   type PastChange,
 } from './events/past-events.views.ts';
 export {
@@ -39,18 +39,18 @@ export {
   type SimEventContent,
   simEvent,
 } from './events/sim-events.queries.ts';
-export { knownTimeZone } from './export/export.views.ts';
+export { supportedTimeZone } from './export/export.views.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
-export { tagsLike } from './list/sim-filter.views.ts';
+export { findTagsLike } from './list/sim-filter.views.ts';
 export { type FieldSearch, fieldPattern, wholeIdentifier } from './list/sim-search.rules.ts';
-export { foundInWords, foundShort } from './list/sim-short-texts.views.ts';
+export { matchesShortText, matchesWords } from './list/sim-short-texts.views.ts';
 export { networkCode } from './networks/network-code.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { iccidLines } from './operations/iccid-lines.rules.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
-export { simItems, textedSims } from './ordering/sim-items.ts';
+export { messageRecipients, simItems } from './ordering/sim-items.ts';
 export {
   dataOffRule,
   type OperationRule,
@@ -59,7 +59,7 @@ export {
   suspendRule,
   tagsRule,
 } from './ordering/sim-operation.rules.ts';
-export { lockWork, orderedBy } from './ordering/work.service.ts';
+export { eventCauseOf, lockAllowedSims } from './ordering/work.service.ts';
 export {
   ownDays,
   ownedAt,
@@ -69,7 +69,7 @@ export {
   ownershipsSince,
   ownHours,
 } from './own-usage/own-usage.views.ts';
-export { passOnViews } from './saved-views/saved-views.service.ts';
+export { handOverViews } from './saved-views/saved-views.service.ts';
 export {
   simDataHeld,
   simImported,
@@ -100,17 +100,17 @@ export {
   getBasic,
   getConnection,
   type UsageViews,
-  withCostOfSims,
+  withSimCosts,
 } from './sim.views.ts';
 export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
-export type { OwnSight } from './transfer/transfer.queries.ts';
-export { columnsOf, repeatedIn } from './uploads/columns.rules.ts';
-export { createIccidReader, isNote, rowNumber } from './uploads/iccid-file.rules.ts';
+export type { LastSeen } from './transfer/transfer.queries.ts';
+export { columnPositions, repeatedColumns } from './uploads/columns.rules.ts';
+export { createIccidReader, isBlankOrNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
-export { findUpload, takeUpload } from './uploads/uploads.queries.ts';
-export { storeUpload, templateOf } from './uploads/uploads.service.ts';
+export { consumeUpload, findUpload } from './uploads/uploads.queries.ts';
+export { storeUpload, uploadTemplate } from './uploads/uploads.service.ts';
 
 export interface SimOptions
   extends Omit<SimRoutesOptions, 'pool'>,

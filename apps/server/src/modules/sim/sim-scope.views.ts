@@ -34,14 +34,14 @@ export const scopedTo = (org: { id: number }) => ({
    * of a large organisation from them costs more than checking the SIMs that they find; and the planner
    * combines two indexes only if both are not searched for the same condition.
    */
-  simsBeside: sql<SqlBool>`s.org_id = ${org.id}::integer`,
+  simsUnindexed: sql<SqlBool>`s.org_id = ${org.id}::integer`,
   /** Condition on the live state under the alias `l`; its own indexes can be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
   /** The same for costs under the alias `c`. */
   costs: sql<SqlBool>`c.cost_org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
-  sim: async (from: Sql, iccid: string): Promise<OwnSim> => {
-    const { rows } = await from.query<{ id: number }>({
+  sim: async (db: Sql, iccid: string): Promise<OwnSim> => {
+    const { rows } = await db.query<{ id: number }>({
       name: 'sim.scoped-id',
       text: `select s.id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
         where i.value = $1 and s.org_id = $2`,
@@ -53,8 +53,8 @@ export const scopedTo = (org: { id: number }) => ({
    * A SIM that belongs or belonged to the organisation: for records that stay with it.
    * @throws Failure CB-01-0001
    */
-  simEver: async (from: Sql, iccid: string): Promise<OwnSim> => {
-    const { rows } = await from.query<{ id: number }>({
+  simEverOwned: async (db: Sql, iccid: string): Promise<OwnSim> => {
+    const { rows } = await db.query<{ id: number }>({
       name: 'sim.ever-scoped-id',
       text: `select i.sim_id as id from ${simsBy('iccid')} i
         where i.value = $1 and exists (select from sim_owners w where w.sim_id = i.sim_id and w.org_id = $2)`,
@@ -84,14 +84,14 @@ export type SimScope = ReturnType<typeof scopedTo>;
 export type Fragment<T = unknown> = RawBuilder<T>;
 
 /** For the operator at the command line, who is outside all organisations: the SIM as its owner sees it. */
-export const findSim = async (from: Sql, iccid: string): Promise<OwnSim | undefined> =>
+export const findSim = async (db: Sql, iccid: string): Promise<OwnSim | undefined> =>
   (
-    await from.query<OwnSim>(
+    await db.query<OwnSim>(
       `select s.id, s.org_id as "orgId" from ${simsBy('iccid')} i join sims s on s.id = i.sim_id where i.value = $1`,
       [iccid],
     )
   ).rows[0];
 
-export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
-  (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
+export const findOrganisationId = async (db: Sql, code: string): Promise<number | undefined> =>
+  (await db.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
     .rows[0]?.id;

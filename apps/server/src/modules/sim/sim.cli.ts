@@ -85,12 +85,12 @@ const importFile = async (
 ): Promise<void> => {
   const { file, for: email, refused, json } = options;
   if (email !== undefined) await requireRereadable(file);
-  if (refused !== undefined) await refuseItself(file, refused);
+  if (refused !== undefined) await rejectSameFile(file, refused);
   // Opened first: a stream that opens its file itself would end the process on an error.
   const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
   out?.write('line,reason\n');
   let shown = 0;
-  const wanted = {
+  const importOptions = {
     pool,
     clock,
     by: { actor: operatorActor(), file: basename(file) },
@@ -101,11 +101,11 @@ const importFile = async (
     },
   };
   const open = () => createReadStream(file);
-  const imported =
+  const importing =
     email === undefined
-      ? importSims({ ...wanted, file: open() })
-      : importSimsAsTask(task, { ...wanted, open, email, name: basename(file) });
-  const report = await imported.finally(() => (out ? finished(out.end()) : undefined));
+      ? importSims({ ...importOptions, file: open() })
+      : importSimsAsTask(task, { ...importOptions, open, email, name: basename(file) });
+  const report = await importing.finally(() => (out ? finished(out.end()) : undefined));
   if (shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
   const { accepted, duplicate, refused: count } = report;
   console.info(
@@ -115,7 +115,7 @@ const importFile = async (
 };
 
 /** Opening the file for writing would empty the one to be read. */
-const refuseItself = async (file: string, refused: string): Promise<void> => {
+const rejectSameFile = async (file: string, refused: string): Promise<void> => {
   const [read, written] = await Promise.all([stat(file), stat(refused).catch(() => undefined)]);
   if (written && written.ino === read.ino && written.dev === read.dev)
     throw new Error('--refused must not name the file to import');
@@ -137,7 +137,7 @@ const printList = async (
 ): Promise<void> => {
   const orgId = await findOrganisationId(pool, code);
   if (orgId === undefined) throw new Error(`There is no organisation ${code}`);
-  const answer = await readPage(db, simList, {
+  const result = await readPage(db, simList, {
     scope: { orgId },
     filter: {
       ...(options.search && { search: options.search }),
@@ -147,12 +147,12 @@ const printList = async (
     page: { page_no: 1, page_size: sizeOf(options.size), cursor: options.cursor },
     now: clock.now(),
   });
-  if (options.json) return void console.info(JSON.stringify(answer));
-  for (const sim of answer.data) {
+  if (options.json) return void console.info(JSON.stringify(result));
+  for (const sim of result.data) {
     console.info([sim.iccid, sim.imsi, sim.lifecycle, sim.connection, sim.device_name ?? '-'].join('\t'));
   }
-  const more = answer.nextCursor ? `; continue with --cursor ${answer.nextCursor}` : '';
-  console.info(`${answer.relation === 'gte' ? 'more than ' : ''}${answer.total} SIMs${more}`);
+  const more = result.nextCursor ? `; continue with --cursor ${result.nextCursor}` : '';
+  console.info(`${result.relation === 'gte' ? 'more than ' : ''}${result.total} SIMs${more}`);
 };
 
 const sizeOf = (text: string): number => {

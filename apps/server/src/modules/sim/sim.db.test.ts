@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { type SimListScope, type SimSort, simList } from './list/sim-list.views.ts';
-import { mayChange } from './sim.rules.ts';
+import { canTransition } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
 
 let database: Database;
@@ -49,7 +49,7 @@ describe('lifecycle changes', () => {
       for (const to of lifecycles) {
         const sim = await makeSim(database.pool, orgId, { lifecycle: from });
         const changed = await change([sim.id], to);
-        expect(changed.length, `${from} → ${to}`).toBe(mayChange(from, to) ? 1 : 0);
+        expect(changed.length, `${from} → ${to}`).toBe(canTransition(from, to) ? 1 : 0);
         const { rows } = await database.pool.query(
           `select s.lifecycle, e.kind, e.facts, e.actor, e.trace_id, o.topic, o.payload
            from sims s left join sim_events e on e.sim_id = s.id
@@ -57,7 +57,7 @@ describe('lifecycle changes', () => {
           [sim.id],
         );
         expect(rows).toHaveLength(1);
-        if (!mayChange(from, to)) {
+        if (!canTransition(from, to)) {
           expect(rows[0]).toMatchObject({ lifecycle: lifecycleNumbers[from], kind: null, topic: null });
           continue;
         }

@@ -13,17 +13,17 @@ const simsPerFact = 500;
  * Rows of an import that are checked and written together, and reported in one fact: each chunk is committed
  * completely or not at all. Few enough that no fact waits long for the end of its transaction.
  */
-export const importedAtOnce = 5_000;
+export const importBatchSize = 5_000;
 
-const named = z.object({ simId: z.number(), iccid: z.string() });
-const shared = {
+const simRef = z.object({ simId: z.number(), iccid: z.string() });
+const changeFields = {
   /** A person's name, or the part of the system that did it. */
   actor: z.string().nullable(),
   at: z.iso.datetime(),
 };
 
 /** The live events for SIMs: the event of each, and that lists have changed. */
-const shown = (sims: readonly { iccid: string }[], kind: SimEventKind, at: string) => [
+const liveEvents = (sims: readonly { iccid: string }[], kind: SimEventKind, at: string) => [
   ...sims.map(({ iccid }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
   { name: 'sim.changed' as const, data: { count: sims.length } },
 ];
@@ -32,10 +32,10 @@ const shown = (sims: readonly { iccid: string }[], kind: SimEventKind, at: strin
 export const simLifecycleChanged = defineEvent({
   topic: 'sim.lifecycle-changed',
   payload: z.object({
-    sims: z.array(named.extend({ from: lifecycleSchema, at: shared.at })).max(simsPerFact),
+    sims: z.array(simRef.extend({ from: lifecycleSchema, at: changeFields.at })).max(simsPerFact),
     to: lifecycleSchema,
     reason: simEventReasonSchema,
-    actor: shared.actor,
+    actor: changeFields.actor,
     /** Reference of the task that changed them. */
     task: z.string().optional(),
   }),
@@ -51,8 +51,8 @@ export const simLifecycleChanged = defineEvent({
 /** Their sessions must be ended and forgotten. */
 export const simReset = defineEvent({
   topic: 'sim.reset',
-  payload: z.object({ sims: z.array(named).max(simsPerFact), ...shared }),
-  live: ({ sims, at }) => shown(sims, 'reset', at),
+  payload: z.object({ sims: z.array(simRef).max(simsPerFact), ...changeFields }),
+  live: ({ sims, at }) => liveEvents(sims, 'reset', at),
 });
 
 /** How an operation restricts the data of SIMs; null: no longer. */
@@ -64,16 +64,20 @@ const holdKinds = { off: 'data-off', slow: 'data-slowed' } as const satisfies Re
 /** An operation stopped or slowed the data of SIMs, or let it continue. */
 export const simDataHeld = defineEvent({
   topic: 'sim.data-held',
-  payload: z.object({ sims: z.array(named).max(simsPerFact), hold: z.enum(dataHolds).nullable(), ...shared }),
-  live: ({ sims, hold, at }) => shown(sims, hold === null ? 'data-on' : holdKinds[hold], at),
+  payload: z.object({
+    sims: z.array(simRef).max(simsPerFact),
+    hold: z.enum(dataHolds).nullable(),
+    ...changeFields,
+  }),
+  live: ({ sims, hold, at }) => liveEvents(sims, hold === null ? 'data-on' : holdKinds[hold], at),
 });
 
 /** Device names, notes or tags were changed; `kind` is that of the SIM's event. */
 export const simUpdated = defineEvent({
   topic: 'sim.updated',
   payload: z.object({
-    sims: z.array(named.extend({ kind: simEventKindSchema })).max(simsPerFact),
-    ...shared,
+    sims: z.array(simRef.extend({ kind: simEventKindSchema })).max(simsPerFact),
+    ...changeFields,
   }),
   live: ({ sims, at }) => [
     ...sims.map(({ iccid, kind }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
@@ -85,14 +89,14 @@ export const simUpdated = defineEvent({
 export const simTransferred = defineEvent({
   topic: 'sim.transferred',
   payload: z.object({
-    sims: z.array(named).max(simsPerFact),
+    sims: z.array(simRef).max(simsPerFact),
     side: z.enum(['from', 'to']),
     /** Codes of the organisations. */
     from: z.string(),
     to: z.string(),
-    ...shared,
+    ...changeFields,
   }),
-  live: ({ sims, at }) => shown(sims, 'transferred', at),
+  live: ({ sims, at }) => liveEvents(sims, 'transferred', at),
 });
 
 /** New SIMs of one organisation, one chunk of an import at a time. */
@@ -101,13 +105,13 @@ export const simImported = defineEvent({
   payload: z.object({
     count: z.number(),
     /** Those with a pre-activation that ends. */
-    simIds: z.array(z.number()).max(importedAtOnce).optional(),
+    simIds: z.array(z.number()).max(importBatchSize).optional(),
   }),
   live: ({ count }) => [{ name: 'sim.changed', data: { count } }],
 });
 
 /** Splits SIMs into facts of at most `simsPerFact`. */
-export const inFacts = <S>(sims: readonly S[]): S[][] =>
+export const splitIntoFacts = <S>(sims: readonly S[]): S[][] =>
   Array.from({ length: Math.ceil(sims.length / simsPerFact) }, (_, part) =>
     sims.slice(part * simsPerFact, (part + 1) * simsPerFact),
   );

@@ -30,8 +30,8 @@ const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route
   const marks = new PageBookmarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const now = clock.now();
-    const question = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...pageQueryOf(body) };
-    return page({ ...(await readPage(db, simList, question)), asOf: now });
+    const listQuery = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...pageQueryOf(body) };
+    return page({ ...(await readPage(db, simList, listQuery)), asOf: now });
   });
 };
 
@@ -44,10 +44,10 @@ const countsRoute = ({ db, clock }: SimRoutesOptions): Route =>
 export const simRoutes = (options: SimRoutesOptions): Route[] => [
   listRoute(options),
   countsRoute(options),
-  ...simReads(options),
+  ...readRoutes(options),
 ];
 
-const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Route[] => [
+const readRoutes = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Route[] => [
   route(endpoints.sim.basic, async ({ org, query }) =>
     getBasic(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now() }),
   ),
@@ -55,18 +55,22 @@ const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Ro
     getConnection(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now(), findOverdue }),
   ),
   route(endpoints.sim.connectionStatus, async ({ org, query }) => {
-    const own = await scopedTo(org).sim(pool, query.iccid);
-    const { session: _, ...status } = await getConnection(db, { sim: own, now: clock.now(), findOverdue });
+    const simOfOrg = await scopedTo(org).sim(pool, query.iccid);
+    const { session: _, ...status } = await getConnection(db, {
+      sim: simOfOrg,
+      now: clock.now(),
+      findOverdue,
+    });
     return status;
   }),
   route(endpoints.sim.usage, async ({ org, query }) => {
-    const { iccid, ...question } = query;
-    return usage.simUsage(await scopedTo(org).sim(pool, iccid), question);
+    const { iccid, ...usageQuery } = query;
+    return usage.simUsage(await scopedTo(org).sim(pool, iccid), usageQuery);
   }),
   route(endpoints.sim.events, async ({ org, query }) => {
-    const { iccid, ...wanted } = query;
+    const { iccid, ...listQuery } = query;
     const scope = await scopedTo(org).sim(pool, iccid);
-    const found = await readPage(db, eventList, { scope, now: clock.now(), ...pageQueryOf(wanted) });
-    return page({ ...found, data: await withNetworks(db, found.data) });
+    const result = await readPage(db, eventList, { scope, now: clock.now(), ...pageQueryOf(listQuery) });
+    return page({ ...result, data: await withNetworks(db, result.data) });
   }),
 ];

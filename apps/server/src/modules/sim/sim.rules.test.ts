@@ -1,12 +1,12 @@
 import { connections, type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { describe, expect, it } from 'vitest';
 import {
+  canTransition,
   connectionNumbers,
   connectionOf,
   lifecycleOf,
   lifecyclesBefore,
   lifecycleTransitions,
-  mayChange,
   networkOf,
   projectedBytes,
 } from './sim.rules.ts';
@@ -22,9 +22,9 @@ describe('lifecycle', () => {
 
   it('never leaves terminated, never returns to pre-activated, never stays unchanged', () => {
     for (const one of lifecycles) {
-      expect(mayChange('terminated', one)).toBe(false);
-      expect(mayChange(one, 'pre-activated')).toBe(false);
-      expect(mayChange(one, one)).toBe(false);
+      expect(canTransition('terminated', one)).toBe(false);
+      expect(canTransition(one, 'pre-activated')).toBe(false);
+      expect(canTransition(one, one)).toBe(false);
     }
   });
 

@@ -31,11 +31,12 @@ export const lifecycleTransitions: Readonly<Record<Lifecycle, readonly Lifecycle
   terminated: [],
 };
 
-export const mayChange = (from: Lifecycle, to: Lifecycle): boolean => lifecycleTransitions[from].includes(to);
+export const canTransition = (from: Lifecycle, to: Lifecycle): boolean =>
+  lifecycleTransitions[from].includes(to);
 
 /** The lifecycles from which `to` can be reached in one step. */
 export const lifecyclesBefore = (to: Lifecycle): Lifecycle[] =>
-  lifecycles.filter((from) => mayChange(from, to));
+  lifecycles.filter((from) => canTransition(from, to));
 
 /** As stored by AAA, which also updates it as time passes: every screen and filter uses the stored value. */
 export const connectionNumbers: Readonly<Record<Connection, number>> = {
@@ -82,10 +83,10 @@ export const networkOf = (row: NetworkColumns): Network | null => {
 };
 
 /** Below this share of a cycle, the rate so far does not predict the cycle's end. */
-const leastShareForPace = 0.05;
+const minShareForProjection = 0.05;
 
 /** Lifecycles in which a SIM may use data: for the others no further usage is expected. */
-const usingLifecycles: readonly Lifecycle[] = ['pre-activated', 'active'];
+const lifecyclesWithData: readonly Lifecycle[] = ['pre-activated', 'active'];
 
 /**
  * Expected usage at the end of the cycle at the rate so far; null without a cycle, too early in it, and without
@@ -99,36 +100,38 @@ export const projectedBytes = (cycle: {
   now: Date;
 }): number | null => {
   const { lifecycle, startedAt, endsAt, usedBytes, now } = cycle;
-  if (!startedAt || !endsAt || !usingLifecycles.includes(lifecycle)) return null;
+  if (!startedAt || !endsAt || !lifecyclesWithData.includes(lifecycle)) return null;
   const share = (now.getTime() - startedAt.getTime()) / (endsAt.getTime() - startedAt.getTime());
-  if (!(share >= leastShareForPace)) return null;
+  if (!(share >= minShareForProjection)) return null;
   return Math.round(usedBytes / Math.min(1, share));
 };
 
 /** Kind of SIMs as items of tasks; see `ordering/sim-items.ts`. */
 export const simItemKind = 'sim';
 /** Kind of SIMs that receive a text. */
-export const textedItemKind = 'message';
+export const messageItemKind = 'message';
 
 /**
  * How people write numbers: with blanks and dashes, a plus for phone numbers, an apostrophe for texts in a
  * spreadsheet.
  */
-const decoration = /[\s-]|^[+']/g;
+const separators = /[\s-]|^[+']/g;
 
 /** An identifier in its stored form: without separators and invisible characters that were copied along. */
-export const plainIdentifier = (text: string): string =>
-  normaliseWidth(text).trim().replaceAll(decoration, '');
+export const normaliseIdentifier = (text: string): string =>
+  normaliseWidth(text).trim().replaceAll(separators, '');
 
 /** The international call prefix; what follows may be a number of ITU-T E.164. */
-const calledAbroad = /^00(?=[1-9]\d{4,14}$)/;
+const internationalPrefix = /^00(?=[1-9]\d{4,14}$)/;
 
 /** An ICCID with its letters in either case, as written first. */
-export const eitherCase = (iccid: string): string[] =>
+export const caseVariants = (iccid: string): string[] =>
   /[a-z]/i.test(iccid) ? [...new Set([iccid, iccid.toUpperCase(), iccid.toLowerCase()])] : [iccid];
 
 /** The forms in which a written identifier may be stored, the most likely first. */
-export const spellingsOf = (written: string): string[] => {
-  const plain = plainIdentifier(written);
-  return calledAbroad.test(plain) ? [plain, plain.replace(calledAbroad, '')] : eitherCase(plain);
+export const spellingsOf = (identifier: string): string[] => {
+  const normalised = normaliseIdentifier(identifier);
+  return internationalPrefix.test(normalised)
+    ? [normalised, normalised.replace(internationalPrefix, '')]
+    : caseVariants(normalised);
 };

@@ -2,7 +2,7 @@ import type { SimEventReason } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from './events/sim-events.queries.ts';
-import { inFacts, simLifecycleChanged } from './sim.events.ts';
+import { simLifecycleChanged, splitIntoFacts } from './sim.events.ts';
 import { type ChangedSim, type LifecycleStep, updateLifecycle } from './sim.queries.ts';
 import { lifecycleOf } from './sim.rules.ts';
 
@@ -30,18 +30,18 @@ export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise
   );
   const byOrg = new Map<number, ChangedSim[]>();
   for (const sim of changed) {
-    const others = byOrg.get(sim.orgId);
-    if (others) others.push(sim);
+    const group = byOrg.get(sim.orgId);
+    if (group) group.push(sim);
     else byOrg.set(sim.orgId, [sim]);
   }
   await emitMany(
     tx,
     simLifecycleChanged,
     [...byOrg].flatMap(([orgId, sims]) =>
-      inFacts(sims).map((part) => ({
+      splitIntoFacts(sims).map((batch) => ({
         orgId,
         payload: {
-          sims: part.map(({ id, iccid, from, at }) => ({
+          sims: batch.map(({ id, iccid, from, at }) => ({
             simId: id,
             iccid,
             from: lifecycleOf(from),

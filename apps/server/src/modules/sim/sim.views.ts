@@ -10,7 +10,7 @@ import type { OwnSim } from './sim-scope.views.ts';
 export interface UsageViews {
   simUsage(
     sim: OwnSim,
-    question: { granularity: 'hour' | 'day' | 'month'; from: string; to: string },
+    query: { granularity: 'hour' | 'day' | 'month'; from: string; to: string },
   ): Promise<SimUsage>;
 }
 
@@ -21,7 +21,7 @@ export type FindOverdue = (
 ) => Promise<ReadonlyMap<number, NetworkOverdue>>;
 
 /** Costs of the running cycles of own SIMs, by ICCID; provided by the higher module `price`. */
-export type FindCosts = (wanted: {
+export type FindCosts = (query: {
   orgId: number;
   iccids: readonly string[];
   /** Read in this snapshot instead of now. */
@@ -33,7 +33,7 @@ export const amountOf = (cost: Pick<CycleCost, 'currency' | 'total_minor'> | und
   cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
 
 /** Adds to SIM rows the cost of the running cycle so far; null without a price. */
-export const withCostOfSims = async <Row extends { iccid: string }>(
+export const withSimCosts = async <Row extends { iccid: string }>(
   costsOf: FindCosts,
   org: { id: number },
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import type { Actor, OrgContext, Principal } from '../../platform/access/index.t
 import { tableFile } from '../../platform/files/index.ts';
 import { fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { countRows, pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { allRows, ordererOf, scopedTo, templateOf } from '../sim/index.ts';
+import { allRows, ordererOf, scopedTo, uploadTemplate } from '../sim/index.ts';
 import { orderExport } from '../task/index.ts';
 import { messageList } from './messages/message-list.views.ts';
 import type { MessageFilter, MessageScope } from './messages/message-rows.views.ts';
@@ -54,13 +54,13 @@ const sendRoutes = (options: SendingOptions): Route[] => {
   return [
     route(calls.send, ({ body, ...call }) => sending.send(ordererOf(call), body)),
     fileRoute(calls.sendTemplate, async ({ query, language }) =>
-      templateOf('sms-send', ['iccid'], { format: query.format, language }),
+      uploadTemplate('sms-send', ['iccid'], { format: query.format, language }),
     ),
     route(calls.suspendMt, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), suspensionOrder(suspendMtRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), suspensionOrder(suspendMtRule, body.selection), body.preview),
     ),
     route(calls.resumeMt, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), suspensionOrder(resumeMtRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), suspensionOrder(resumeMtRule, body.selection), body.preview),
     ),
   ];
 };
@@ -83,8 +83,8 @@ const fileRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
     const listQuery = { scope: { orgId }, filter: bounded.filter, now: at };
     const quantity = await countRows(db, messageList, { ...listQuery, most: limits.exportRows + 1 });
     const order = { orgId, userId: call.principal.userId, actor: call.actor, type, at, quantity };
-    const audited = { rows: quantity, format: parameters.format };
-    return orderExport(pool, { ...order, parameters: bounded, audited });
+    const auditDetails = { rows: quantity, format: parameters.format };
+    return orderExport(pool, { ...order, parameters: bounded, auditDetails });
   };
   return [
     fileRoute(calls.download, async ({ org, body, language, timeZone }) => {

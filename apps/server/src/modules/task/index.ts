@@ -4,7 +4,7 @@ import { createCancel } from './task.cancel.service.ts';
 import { taskJobs } from './task.jobs.ts';
 import type { KindOf } from './task.report.ts';
 import { taskRoutes } from './task.routes.ts';
-import { beginTaskFor, type TaskFor } from './task.service.ts';
+import { beginTaskForPerson, type PersonTask } from './task.service.ts';
 import { createUndo, createUndoOf } from './task.undo.service.ts';
 import { createWorker, type WorkerOptions } from './task.work.service.ts';
 
@@ -28,12 +28,12 @@ export {
   countRefusals,
   countTasks,
   findDefaultMembership,
-  findItemsOf,
+  findTaskItems,
   listProcessing,
   listRefusals,
 } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
-export { type NewWork, recordWork, startWork, type WorkOnItems } from './task.work.service.ts';
+export { type ItemWork, type NewWork, recordWork, startWork } from './task.work.service.ts';
 
 /** `operations` and `fileWorks` come from higher modules: they define the work and its items; this module runs it. */
 export const taskModule = (options: WorkerOptions) => {
@@ -46,7 +46,7 @@ export const taskModule = (options: WorkerOptions) => {
     routes: taskRoutes({ ...options, kindOf, accessOf: (type) => files.get(type), undoOf, undo }),
     jobs: taskJobs(options, createWorker(options)),
     /** For work of a command that a person can watch. */
-    beginFor: (task: TaskFor) => beginTaskFor(options, task),
+    beginForPerson: (task: PersonTask) => beginTaskForPerson(options, task),
     undo,
     cancel: createCancel({
       ...options,

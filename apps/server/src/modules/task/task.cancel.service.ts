@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
 import { endTask } from './task.service.ts';
 import { lockOrder, refuseWaiting } from './task.work.queries.ts';
-import { endWithItems } from './task.work.service.ts';
+import { endByItemResults } from './task.work.service.ts';
 
 /** A task that can't be cancelled; the message says why. */
 class NotCancelled extends Error {}
@@ -34,7 +34,7 @@ export const createCancel =
       if (!work) throw new NotCancelled(`${reference} is the work of a command: end that command`);
       const at = clock.now();
       const cancelled = await refuseWaiting(tx, [taskId], 'CB-09-0022');
-      if (work === 'items') await endWithItems(tx, taskId, at);
+      if (work === 'items') await endByItemResults(tx, taskId, at);
       else await endTask(tx, { id: taskId, status: 'issues', result: null, at });
       await recordAudit(tx, {
         orgId,

@@ -3,7 +3,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { liveEventsOf } from '../../platform/outbox/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { endTask, moveTask, startTask, sweepTasks } from './task.service.ts';
+import { endTask, startTask, sweepTasks, updateTaskProgress } from './task.service.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 let database: Database;
@@ -42,9 +42,9 @@ describe('a task', () => {
   it('reports its start, progress and end, and nothing after that', async () => {
     const id = await start();
     const { pool } = database;
-    await inTransaction(pool, (tx) => moveTask(tx, { id, done: 4, quantity: 10, at }));
+    await inTransaction(pool, (tx) => updateTaskProgress(tx, { id, done: 4, quantity: 10, at }));
     await inTransaction(pool, (tx) => endTask(tx, { id, status: 'done', result: null, at }));
-    await inTransaction(pool, (tx) => moveTask(tx, { id, done: 9, quantity: 10, at }));
+    await inTransaction(pool, (tx) => updateTaskProgress(tx, { id, done: 9, quantity: 10, at }));
     await inTransaction(pool, (tx) => endTask(tx, { id, status: 'issues', result: null, at }));
     const fact = { id: expect.stringMatching(/^T\d{8}$/), userId, type: 'sim-import', quantity: 10 };
     expect(await shown()).toEqual([
@@ -59,7 +59,7 @@ describe('a task', () => {
     const moving = await start();
     const later = new FixedClock('2026-11-21T13:00:01Z');
     await inTransaction(database.pool, (tx) =>
-      moveTask(tx, { id: moving, done: 1, quantity: 10, at: later.now() }),
+      updateTaskProgress(tx, { id: moving, done: 1, quantity: 10, at: later.now() }),
     );
     await sweepTasks({ pool: database.pool, clock: later });
     expect(await tasks()).toMatchObject([

@@ -5,7 +5,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { createApiKey, readSigning, sendCall } from '../../testing/signing.ts';
 import { simItems } from '../sim/index.ts';
 import { endTask } from './task.service.ts';
-import { insertPart, nameReport } from './task.work.queries.ts';
+import { insertPart, setReport } from './task.work.queries.ts';
 import { startWork } from './task.work.service.ts';
 
 let test: TestApp;
@@ -175,7 +175,7 @@ describe('a report', () => {
     const id = Number(reference_id.slice(1));
     await insertPart(test.database.pool, id, 0, Buffer.from('one,'));
     await insertPart(test.database.pool, id, 1, Buffer.from('two'));
-    await nameReport(test.database.pool, id, 'SIM 卡.csv', 7);
+    await setReport(test.database.pool, id, 'SIM 卡.csv', 7);
     await end(reference_id);
     const answer = await download(reference_id, (await tokenOf(person, reference_id)).body.data.token);
     expect(answer.body).toBe('one,two');

@@ -7,12 +7,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type FileResponse, fail } from '../../platform/http/index.ts';
 import { hashToken } from '../../platform/secrets/index.ts';
 import type { FileWork } from './task.operation.ts';
-import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
+import { consumeDownloadToken, insertDownloadToken } from './task.queries.ts';
 import { type KindOf, reportOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
-import { findMine, findReport, type Mine } from './task.views.ts';
+import { findOwnTask, findReport, type TaskOwner } from './task.views.ts';
 
-interface MyTask extends Mine {
+interface OwnTaskQuery extends TaskOwner {
   reference: string;
 }
 
@@ -26,31 +26,31 @@ export interface DownloadsOptions {
 
 export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOptions) => {
   /** @throws Failure CB-09-0012 */
-  const mine = async ({ reference, ...whose }: MyTask) => {
+  const getOwnTask = async ({ reference, ...owner }: OwnTaskQuery) => {
     const id = idOfReference(reference);
-    const task = id === undefined ? undefined : await findMine(pool, { id, ...whose, now: clock.now() });
+    const task = id === undefined ? undefined : await findOwnTask(pool, { id, ...owner, now: clock.now() });
     return id === undefined || !task ? fail('CB-09-0012') : { id, task };
   };
 
   return {
-    mine,
+    getOwnTask,
 
     /**
      * A token for one download of a task's report; one of an API key ends with the key.
      * @throws Failure CB-09-0012, CB-09-0014; CB-00-0403 without permission to see the file's contents
      */
     async makeToken(
-      wanted: MyTask & { key: ApiKeyOfCall | undefined; permissions: PermissionMap },
+      request: OwnTaskQuery & { key: ApiKeyOfCall | undefined; permissions: PermissionMap },
       format: FileFormat,
     ): Promise<{ token: string }> {
-      const { id, task } = await mine(wanted);
+      const { id, task } = await getOwnTask(request);
       const access = accessOf(task.type);
-      if (access && !allows(wanted.permissions, access.key, access.action)) fail('CB-00-0403');
+      if (access && !allows(request.permissions, access.key, access.action)) fail('CB-00-0403');
       if (!(await findReport(pool, id))) fail('CB-09-0014');
       const token = `sct_${randomBytes(32).toString('base64url')}`;
-      const usual = clock.now().getTime() + limits.downloadTokenSeconds * 1000;
-      const expiresAt = new Date(Math.min(usual, wanted.key?.expiresAt?.getTime() ?? usual));
-      const keyId = wanted.key?.id ?? null;
+      const defaultExpiry = clock.now().getTime() + limits.downloadTokenSeconds * 1000;
+      const expiresAt = new Date(Math.min(defaultExpiry, request.key?.expiresAt?.getTime() ?? defaultExpiry));
+      const keyId = request.key?.id ?? null;
       await insertDownloadToken(pool, { hash: hashToken(token), taskId: id, format, expiresAt, keyId });
       return { token };
     },
@@ -59,13 +59,14 @@ export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOpti
      * The report for a token, which this uses up.
      * @throws Failure CB-09-0012 to CB-09-0014
      */
-    async take(reference: string, token: string, language: Language): Promise<FileResponse> {
+    async download(reference: string, token: string, language: Language): Promise<FileResponse> {
       const taskId = idOfReference(reference) ?? fail('CB-09-0012');
       const now = clock.now();
-      const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now });
-      if (!taken) return fail('CB-09-0013');
+      const consumed = await consumeDownloadToken(pool, { hash: hashToken(token), taskId, now });
+      if (!consumed) return fail('CB-09-0013');
       return (
-        (await reportOf(pool, { taskId, kindOf, format: taken.format, language, now })) ?? fail('CB-09-0014')
+        (await reportOf(pool, { taskId, kindOf, format: consumed.format, language, now })) ??
+        fail('CB-09-0014')
       );
     },
   };

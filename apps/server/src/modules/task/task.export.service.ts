@@ -12,20 +12,23 @@ export const requireRows = (rows: number, max: number = limits.exportRows): void
 };
 
 /**
- * Accepts an export: the file is made in the background, as the report of the task; `audited` is recorded in
+ * Accepts an export: the file is made in the background, as the report of the task; `auditDetails` is recorded in
  * the audit trail.
  * @throws Failure CB-09-0010, CB-09-0011
  */
 export const orderExport = async (
   pool: pg.Pool,
-  { audited, ...order }: Omit<NewWork, 'remark'> & { quantity: number; audited: Record<string, unknown> },
+  {
+    auditDetails,
+    ...order
+  }: Omit<NewWork, 'remark'> & { quantity: number; auditDetails: Record<string, unknown> },
 ): Promise<{ reference_id: string; quantity: number }> => {
   requireRows(order.quantity);
   const { orgId, actor, at } = order;
   return inTransaction(pool, async (tx) => {
     const task = await startFileWork(tx, { ...order, remark: null });
     const subject = { kind: 'task', id: task.reference_id, name: task.reference_id } as const;
-    await recordAudit(tx, { orgId, actor, at, subject, after: audited });
+    await recordAudit(tx, { orgId, actor, at, subject, after: auditDetails });
     return task;
   });
 };

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import type { FileWork, TaskOrder } from './task.operation.ts';
-import { endTask, moveTask } from './task.service.ts';
-import { deleteParts, insertPart, lockOrder, nameReport } from './task.work.queries.ts';
+import { endTask, updateTaskProgress } from './task.service.ts';
+import { deleteParts, insertPart, lockOrder, setReport } from './task.work.queries.ts';
 
-const partOctets = 256 * 1024;
-const movedEveryMs = 500;
+const partBytes = 256 * 1024;
+const progressIntervalMs = 500;
 
 type OrderedFile = TaskOrder & { parameters: unknown };
 
@@ -26,42 +26,42 @@ export const createFileMaker =
     let rows = 0;
     let part = 0;
     let bytes = 0;
-    let pieces: Buffer[] = [];
-    let held = 0;
-    let toldAt = 0;
-    const counted = (count: number): void => {
+    let chunks: Buffer[] = [];
+    let bufferedBytes = 0;
+    let reportedAt = 0;
+    const setRows = (count: number): void => {
       rows = count;
     };
     /** @returns whether the task is still processing */
     const store = async (): Promise<boolean> => {
-      if (held === 0) return true;
-      await insertPart(pool, taskId, part, Buffer.concat(pieces));
+      if (bufferedBytes === 0) return true;
+      await insertPart(pool, taskId, part, Buffer.concat(chunks));
       part += 1;
-      bytes += held;
-      pieces = [];
-      held = 0;
-      if (clock.now().getTime() - toldAt < movedEveryMs) return true;
-      toldAt = clock.now().getTime();
+      bytes += bufferedBytes;
+      chunks = [];
+      bufferedBytes = 0;
+      if (clock.now().getTime() - reportedAt < progressIntervalMs) return true;
+      reportedAt = clock.now().getTime();
       return inTransaction(pool, (tx) =>
-        moveTask(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
+        updateTaskProgress(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
       );
     };
-    for await (const piece of work.produce({ parameters, order, now, rows: counted })) {
-      pieces.push(piece);
-      held += piece.length;
-      if (held >= partOctets && !(await store())) return deleteParts(pool, taskId);
+    for await (const chunk of work.produce({ parameters, order, now, reportRows: setRows })) {
+      chunks.push(chunk);
+      bufferedBytes += chunk.length;
+      if (bufferedBytes >= partBytes && !(await store())) return deleteParts(pool, taskId);
     }
     await store();
     await inTransaction(pool, async (tx) => {
       if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteParts(tx, taskId);
       const at = clock.now();
-      await moveTask(tx, { id: taskId, done: rows, quantity: rows, at });
+      await updateTaskProgress(tx, { id: taskId, done: rows, quantity: rows, at });
       if (rows > limits.exportRows) {
         await deleteParts(tx, taskId);
         const result = { accepted: 0, duplicate: 0, refused: rows };
         return endTask(tx, { id: taskId, status: 'issues', result, at });
       }
-      await nameReport(tx, taskId, work.fileName(parameters, now), bytes);
+      await setReport(tx, taskId, work.fileName(parameters, now), bytes);
       const result = { accepted: rows, duplicate: 0, refused: 0 };
       await endTask(tx, { id: taskId, status: 'done', result, at });
     });

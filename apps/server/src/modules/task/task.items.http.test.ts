@@ -64,7 +64,7 @@ const statement = defineFileWork({
   access: { key: 'sim', action: 'read' },
   parameters: z.object({ parts: z.int() }),
   fileName: () => 'statement.csv',
-  async *produce({ parameters: { parts }, rows }) {
+  async *produce({ parameters: { parts }, reportRows: rows }) {
     for (let part = 1; part <= parts; part += 1) {
       rows(part);
       partsMade = part;
@@ -316,7 +316,7 @@ describe('a task without items', () => {
       person.userId,
     ]);
     const { rows } = await test.database.pool.query('select email from users where id = $1', [person.userId]);
-    await task.beginFor({ email: rows[0].email, type: 'sim-import', quantity: 3, remark: null });
+    await task.beginForPerson({ email: rows[0].email, type: 'sim-import', quantity: 3, remark: null });
     const { body } = await person.call(endpoints.task.listMine);
     const reference = body.data[0]?.reference_id ?? '';
     await expect(cancel(reference)).rejects.toThrow(`${reference} is the work of a command`);

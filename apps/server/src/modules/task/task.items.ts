@@ -21,7 +21,7 @@ export interface ItemKind {
    * The things that belong to the organisation now: they may have been transferred since they were ordered.
    * Omit it if things of this kind are never transferred.
    */
-  findOwn?(sql: Sql, asked: { orgId: number; refs: readonly number[] }): Promise<ReadonlySet<number>>;
+  findOwn?(sql: Sql, query: { orgId: number; refs: readonly number[] }): Promise<ReadonlySet<number>>;
 }
 
 /** The column that all kinds have: the item's name for people. */

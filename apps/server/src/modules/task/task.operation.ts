@@ -2,7 +2,7 @@ import type { ErrorCode } from '@simcube/contract';
 import { type TaskType, taskTypeSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
-import type { Right } from '../org/index.ts';
+import type { RequiredPermission } from '../org/index.ts';
 import type { ItemKind, WaitingItem } from './task.items.ts';
 
 /** Who ordered the work, for the events of its changes. */
@@ -23,7 +23,7 @@ export interface Undo {
   /** The operation that undoes it. Each item's input is its former state; the parameters are `undoParameters`. */
   by: TaskType;
   /** The permission to order it. */
-  access: Pick<Right, 'key' | 'action'>;
+  access: Pick<RequiredPermission, 'key' | 'action'>;
   /** Why an item pending in another task is refused. */
   busy: ErrorCode;
 }
@@ -77,18 +77,18 @@ export interface WorkParts {
 export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;
   /** Permission to fetch the file: the person who ordered it may have lost permission to see its contents. */
-  access: Pick<Right, 'key' | 'action'>;
+  access: Pick<RequiredPermission, 'key' | 'action'>;
   parameters: S;
   fileName(parameters: z.output<S>, now: Date): string;
   /**
-   * Pieces of the file; `rows` is called with the number of rows so far. A file with more than
+   * Pieces of the file; `reportRows` is called with the number of rows so far. A file with more than
    * `limits.exportRows` is refused as a whole, so the work may stop one row beyond that.
    */
   produce(work: {
     parameters: z.output<S>;
     order: TaskOrder;
     now: Date;
-    rows: (count: number) => void;
+    reportRows: (count: number) => void;
   }): AsyncIterable<Buffer>;
 }
 

@@ -1,7 +1,7 @@
 import type { FileFormat, TaskResult, TaskStatus, TaskType } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
 
-export interface MovedTask {
+export interface TaskProgress {
   id: number;
   orgId: number;
   userId: string;
@@ -11,7 +11,7 @@ export interface MovedTask {
   quantity: number;
 }
 
-const moved = `id, org_id as "orgId", user_id as "userId", type, status, done, quantity`;
+const progressColumns = `id, org_id as "orgId", user_id as "userId", type, status, done, quantity`;
 
 export interface NewTask {
   orgId: number;
@@ -31,12 +31,12 @@ export interface NewTask {
   at: Date;
 }
 
-export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =>
+export const insertTask = async (tx: Sql, task: NewTask): Promise<TaskProgress[]> =>
   (
-    await tx.query<MovedTask>(
+    await tx.query<TaskProgress>(
       `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id, undoes,
          key_id)
-       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning ${moved}`,
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning ${progressColumns}`,
       [
         task.orgId,
         task.userId,
@@ -53,7 +53,7 @@ export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =
     )
   ).rows;
 
-export interface TaskMove {
+export interface ProgressUpdate {
   id: number;
   done: number;
   quantity: number;
@@ -65,13 +65,13 @@ export interface TaskMove {
 /** @returns undefined when the task has ended */
 export const updateProgress = async (
   tx: Sql,
-  { id, done, quantity, undoable, at }: TaskMove,
-): Promise<MovedTask[]> =>
+  { id, done, quantity, undoable, at }: ProgressUpdate,
+): Promise<TaskProgress[]> =>
   (
-    await tx.query<MovedTask>(
+    await tx.query<TaskProgress>(
       `update tasks set done = $2, quantity = greatest($3, $2::bigint), moved_at = $4,
          undoable = coalesce($5, undoable)
-       where id = $1 and status = 'processing' returning ${moved}`,
+       where id = $1 and status = 'processing' returning ${progressColumns}`,
       [id, done, quantity, at, undoable ?? null],
     )
   ).rows;
@@ -84,17 +84,17 @@ export interface TaskEnd {
 }
 
 /** @returns undefined when the task has already ended */
-export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): Promise<MovedTask[]> =>
+export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): Promise<TaskProgress[]> =>
   (
-    await tx.query<MovedTask>(
+    await tx.query<TaskProgress>(
       `update tasks set status = $2, result = $3, ended_at = $4, moved_at = $4
-       where id = $1 and status = 'processing' returning ${moved}`,
+       where id = $1 and status = 'processing' returning ${progressColumns}`,
       [id, status, result, at],
     )
   ).rows;
 
 /** Tasks without progress since then. */
-export const listSilentTasks = async (tx: Sql, since: Date): Promise<number[]> =>
+export const listStalledTasks = async (tx: Sql, since: Date): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(`select id from tasks where status = 'processing' and moved_at < $1`, [
       since,
@@ -102,14 +102,14 @@ export const listSilentTasks = async (tx: Sql, since: Date): Promise<number[]> =
   ).rows.map(({ id }) => id);
 
 /** Ends those of the tasks without progress since then. */
-export const endSilentTasks = async (
+export const endStalledTasks = async (
   tx: Sql,
   { ids, since, at }: { ids: readonly number[]; since: Date; at: Date },
-): Promise<MovedTask[]> =>
+): Promise<TaskProgress[]> =>
   (
-    await tx.query<MovedTask>(
+    await tx.query<TaskProgress>(
       `update tasks set status = 'issues', ended_at = $3
-       where id = any($1::bigint[]) and status = 'processing' and moved_at < $2 returning ${moved}`,
+       where id = any($1::bigint[]) and status = 'processing' and moved_at < $2 returning ${progressColumns}`,
       [ids, since, at],
     )
   ).rows;
@@ -125,7 +125,7 @@ export const insertDownloadToken = async (
 };
 
 /** Uses up a token: of two concurrent requests, one gets it. */
-export const takeDownloadToken = async (
+export const consumeDownloadToken = async (
   sql: Sql,
   { hash, taskId, now }: { hash: Buffer; taskId: number; now: Date },
 ): Promise<{ format: FileFormat } | undefined> =>
@@ -137,7 +137,7 @@ export const takeDownloadToken = async (
   ).rows[0];
 
 /** Items of old tasks deleted by one statement, so that none takes long. */
-const purgedAtOnce = 10_000;
+const purgeBatchSize = 10_000;
 
 /** Tasks are stored for support after people no longer see them; files, tokens and data for undoing are not. */
 export const purgeOldTasks = async (
@@ -153,25 +153,25 @@ export const purgeOldTasks = async (
     `update tasks set report_name = null, report_bytes = null where ended_at < $1 and report_bytes is not null`,
     [before.files],
   );
-  await inParts(sql, {
+  await inBatches(sql, {
     text: `update task_items set before = null where (task_id, position) in (
          select i.task_id, i.position from tasks t join task_items i on i.task_id = t.id
-         where t.ended_at < $1 and t.undoable > 0 and i.before is not null limit ${purgedAtOnce})`,
+         where t.ended_at < $1 and t.undoable > 0 and i.before is not null limit ${purgeBatchSize})`,
     values: [before.undo],
   });
   await sql.query('update tasks set undoable = 0 where ended_at < $1 and undoable > 0', [before.undo]);
-  await inParts(sql, {
+  await inBatches(sql, {
     text: `delete from task_items where (task_id, position) in (
          select i.task_id, i.position from tasks t join task_items i on i.task_id = t.id
-         where t.ended_at < $1 limit ${purgedAtOnce})`,
+         where t.ended_at < $1 limit ${purgeBatchSize})`,
     values: [before.tasks],
   });
   await sql.query('delete from tasks where ended_at < $1', [before.tasks]);
 };
 
-/** Repeats a statement that affects at most `purgedAtOnce` rows until it finds fewer. */
-const inParts = async (sql: Sql, statement: { text: string; values: unknown[] }): Promise<void> => {
-  for (let taken: number = purgedAtOnce; taken === purgedAtOnce; ) {
-    taken = (await sql.query(statement.text, statement.values)).rowCount ?? 0;
+/** Repeats a statement that affects at most `purgeBatchSize` rows until it finds fewer. */
+const inBatches = async (sql: Sql, statement: { text: string; values: unknown[] }): Promise<void> => {
+  for (let affected: number = purgeBatchSize; affected === purgeBatchSize; ) {
+    affected = (await sql.query(statement.text, statement.values)).rowCount ?? 0;
   }
 };

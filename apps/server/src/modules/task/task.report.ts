@@ -11,7 +11,7 @@ import { readAll } from '../../platform/lists/index.ts';
 import { type ItemFault, type ItemKind, labelColumn } from './task.items.ts';
 import { findPart, findReport, type ItemRow, itemList } from './task.views.ts';
 
-export interface ReportQuestion {
+export interface ReportQuery {
   taskId: number;
   kindOf: KindOf;
   /** The format of a report with a row per item; a file that the task made keeps the format in which it was ordered. */
@@ -23,20 +23,20 @@ export interface ReportQuestion {
 /** The kind of items for a type of task; undefined for a type without items. */
 export type KindOf = (type: TaskType) => ItemKind | undefined;
 
-const rowsAtOnce = 2000;
+const batchSize = 2000;
 
 /** @returns undefined while the task has no report */
 export const reportOf = async (
   pool: pg.Pool,
-  { taskId, kindOf, format, language, now }: ReportQuestion,
+  { taskId, kindOf, format, language, now }: ReportQuery,
 ): Promise<FileResponse | undefined> => {
   const report = await findReport(pool, taskId);
   if (!report) return undefined;
   if (report.bytes !== null) {
-    const made = fileFormats.find((one) => extname(report.name) === `.${one}`) ?? 'csv';
+    const storedFormat = fileFormats.find((one) => extname(report.name) === `.${one}`) ?? 'csv';
     return {
       fileName: report.name,
-      contentType: contentTypes[made],
+      contentType: contentTypes[storedFormat],
       content: Readable.from(partsOf(pool, taskId), { objectMode: false }),
     };
   }
@@ -60,19 +60,22 @@ async function* partsOf(pool: pg.Pool, taskId: number): AsyncIterable<Buffer> {
   }
 }
 
-interface ItemsQuestion extends Pick<ReportQuestion, 'taskId' | 'language' | 'now'> {
+interface ReportRowsQuery extends Pick<ReportQuery, 'taskId' | 'language' | 'now'> {
   kind: ItemKind | undefined;
 }
 
-async function* rowsOf(pool: pg.Pool, { taskId, kind, language, now }: ItemsQuestion): AsyncIterable<Cell[]> {
+async function* rowsOf(
+  pool: pg.Pool,
+  { taskId, kind, language, now }: ReportRowsQuery,
+): AsyncIterable<Cell[]> {
   // For a type that this version no longer has, only the labels are known.
   const columns = kind?.columns ?? [labelColumn('task.report.item')];
   yield [
     ...columns.map(({ heading }) => phrase(language, heading)),
     ...(['result', 'code', 'reason'] as const).map((column) => phrase(language, `task.report.${column}`)),
   ];
-  const question = { scope: { taskId }, filter: {}, now, atOnce: rowsAtOnce };
-  for await (const items of readAll(typed(pool), itemList, question)) {
+  const query = { scope: { taskId }, filter: {}, now, atOnce: batchSize };
+  for await (const items of readAll(typed(pool), itemList, query)) {
     for (const item of items) {
       yield [
         ...columns.map(({ value }) => value(item)),

@@ -10,7 +10,7 @@ import type { ItemKind } from './task.items.ts';
 import { reasonOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
 import type { createUndo, UndoOf } from './task.undo.service.ts';
-import { type ItemRow, itemList, type Mine, myTasks, type StoredTask } from './task.views.ts';
+import { type ItemRow, itemList, myTasks, type StoredTask, type TaskOwner } from './task.views.ts';
 
 export interface TaskRoutesOptions extends DownloadsOptions {
   undoOf: UndoOf;
@@ -18,13 +18,13 @@ export interface TaskRoutesOptions extends DownloadsOptions {
 }
 
 /** A key with fewer permissions than its account sees only tasks that it ordered itself. */
-const mineOf = ({
+const ownerOf = ({
   principal: { userId, key },
   org,
 }: {
   principal: Principal;
   org: { id: number };
-}): Mine => ({
+}): TaskOwner => ({
   userId,
   orgId: org.id,
   keyId: key?.rights ? key.id : undefined,
@@ -34,7 +34,7 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
   const { pool, clock, kindOf } = options;
   const db = typed(pool);
   const downloads = createDownloads(options);
-  const shownTask = ({ parameters, ...task }: StoredTask, permissions: PermissionMap): Task => {
+  const toTask = ({ parameters, ...task }: StoredTask, permissions: PermissionMap): Task => {
     const access = undoOf({ type: task.type, parameters })?.undo.access;
     return {
       ...task,
@@ -44,48 +44,48 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
   };
   return [
     route(endpoints.task.listMine, async ({ query, principal, org }) => {
-      const question = { scope: mineOf({ principal, org }), now: clock.now(), ...pageQueryOf(query) };
-      const { data, ...rest } = await readPage(db, myTasks, question);
-      return page({ ...rest, data: data.map((task) => shownTask(task, org.permissions)) });
+      const listQuery = { scope: ownerOf({ principal, org }), now: clock.now(), ...pageQueryOf(query) };
+      const { data, ...rest } = await readPage(db, myTasks, listQuery);
+      return page({ ...rest, data: data.map((task) => toTask(task, org.permissions)) });
     }),
     route(endpoints.task.getMine, async ({ params, principal, org }) => {
-      const wanted = { reference: params.taskReference, ...mineOf({ principal, org }) };
-      return shownTask((await downloads.mine(wanted)).task, org.permissions);
+      const taskQuery = { reference: params.taskReference, ...ownerOf({ principal, org }) };
+      return toTask((await downloads.getOwnTask(taskQuery)).task, org.permissions);
     }),
     route(endpoints.task.undo, ({ params, principal, org, actor }) =>
       undo(idOfReference(params.taskReference), {
         actor,
-        mine: { userId: principal.userId, orgId: org.id },
+        owner: { userId: principal.userId, orgId: org.id },
       }),
     ),
     route(endpoints.task.listItems, async ({ params, query, principal, org, language }) => {
-      const wanted = { reference: params.taskReference, ...mineOf({ principal, org }) };
-      const { id: taskId, task } = await downloads.mine(wanted);
-      const question = { scope: { taskId }, now: clock.now(), ...pageQueryOf(query) };
-      const { data, ...rest } = await readPage(db, itemList, question);
+      const taskQuery = { reference: params.taskReference, ...ownerOf({ principal, org }) };
+      const { id: taskId, task } = await downloads.getOwnTask(taskQuery);
+      const listQuery = { scope: { taskId }, now: clock.now(), ...pageQueryOf(query) };
+      const { data, ...rest } = await readPage(db, itemList, listQuery);
       return page({
         ...rest,
-        data: await shownItems(pool, data, { kind: kindOf(task.type), orgId: org.id, language }),
+        data: await toTaskItems(pool, data, { kind: kindOf(task.type), orgId: org.id, language }),
       });
     }),
     route(endpoints.task.makeDownloadToken, ({ query, principal, org }) =>
       downloads.makeToken(
         {
           reference: query.taskReference,
-          ...mineOf({ principal, org }),
+          ...ownerOf({ principal, org }),
           key: principal.key,
           permissions: org.permissions,
         },
         query.format,
       ),
     ),
-    fileRoute(endpoints.task.download, ({ params, headers: sent, language }) =>
-      downloads.take(params.taskReference, sent[headers.oneTimeToken], language),
+    fileRoute(endpoints.task.download, ({ params, headers: requestHeaders, language }) =>
+      downloads.download(params.taskReference, requestHeaders[headers.oneTimeToken], language),
     ),
   ];
 };
 
-const shownItems = async (
+const toTaskItems = async (
   pool: pg.Pool,
   rows: readonly ItemRow[],
   { kind, orgId, language }: { kind: ItemKind | undefined; orgId: number; language: Language },

@@ -7,14 +7,14 @@ import { findDueKeys } from '../../platform/jobs/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { taskProgressed } from './task.events.ts';
 import {
-  endSilentTasks,
+  endStalledTasks,
   insertTask,
-  listSilentTasks,
-  type MovedTask,
+  listStalledTasks,
   type NewTask,
+  type ProgressUpdate,
   purgeOldTasks,
   type TaskEnd,
-  type TaskMove,
+  type TaskProgress,
   updateEnd,
   updateProgress,
 } from './task.queries.ts';
@@ -23,7 +23,7 @@ import { findDefaultMembership } from './task.views.ts';
 import { workKey } from './task.work.job.ts';
 import { refuseWaiting } from './task.work.queries.ts';
 
-const emitProgress = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
+const emitProgress = (tx: Sql, tasks: readonly TaskProgress[]): Promise<void> =>
   emitMany(
     tx,
     taskProgressed,
@@ -32,17 +32,17 @@ const emitProgress = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
 
 /** @returns the id for progress and end */
 export const startTask = async (tx: Sql, task: NewTask): Promise<number> => {
-  const [made] = await insertTask(tx, task);
-  if (!made) throw new Error('The task was not recorded');
-  await emitProgress(tx, [made]);
-  return made.id;
+  const [inserted] = await insertTask(tx, task);
+  if (!inserted) throw new Error('The task was not recorded');
+  await emitProgress(tx, [inserted]);
+  return inserted.id;
 };
 
 /** @returns false when the task has ended: nothing was changed */
-export const moveTask = async (tx: Sql, move: TaskMove): Promise<boolean> => {
-  const moved = await updateProgress(tx, move);
-  await emitProgress(tx, moved);
-  return moved.length > 0;
+export const updateTaskProgress = async (tx: Sql, progress: ProgressUpdate): Promise<boolean> => {
+  const updated = await updateProgress(tx, progress);
+  await emitProgress(tx, updated);
+  return updated.length > 0;
 };
 
 /** Only the first end of a task takes effect. */
@@ -50,7 +50,7 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
   emitProgress(tx, await updateEnd(tx, end));
 
 /** Longer than any step of work takes. */
-const silentMs = 3_600_000;
+const stalledAfterMs = 3_600_000;
 
 /**
  * Tasks of processes that died would stay "processing", and their items busy, forever. Tasks that wait for a
@@ -59,11 +59,11 @@ const silentMs = 3_600_000;
 export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const at = clock.now();
-    const since = new Date(at.getTime() - silentMs);
-    const silent = await listSilentTasks(tx, since);
-    const due = await findDueKeys(tx, silent.map(workKey));
-    const ids = silent.filter((id) => !due.has(workKey(id)));
-    const ended = await endSilentTasks(tx, { ids, since, at });
+    const since = new Date(at.getTime() - stalledAfterMs);
+    const stalled = await listStalledTasks(tx, since);
+    const due = await findDueKeys(tx, stalled.map(workKey));
+    const ids = stalled.filter((id) => !due.has(workKey(id)));
+    const ended = await endStalledTasks(tx, { ids, since, at });
     await refuseWaiting(
       tx,
       ended.map(({ id }) => id),
@@ -89,12 +89,12 @@ export const purgeTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
 
 /** A task as seen by the work that it shows. */
 export interface TaskHandle {
-  move(progress: { done: number; quantity: number }): Promise<void>;
+  reportProgress(progress: { done: number; quantity: number }): Promise<void>;
   /** Without a result: the work failed. */
-  end(result: TaskResult | null): Promise<void>;
+  finish(result: TaskResult | null): Promise<void>;
 }
 
-export interface TaskFor {
+export interface PersonTask {
   email: string;
   type: TaskType;
   quantity: number;
@@ -102,25 +102,25 @@ export interface TaskFor {
 }
 
 /** The person is unknown or has no organisation; the message says so. */
-class NobodysTask extends Error {}
+class NoTaskOwner extends Error {}
 
 /**
  * Begins a task of the person with this address in the person's default organisation, for the work of a
  * command.
  * @throws NobodysTask
  */
-export const beginTaskFor = async (
+export const beginTaskForPerson = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },
-  { email, ...task }: TaskFor,
+  { email, ...task }: PersonTask,
 ): Promise<TaskHandle> => {
   const owner = await findDefaultMembership(pool, email);
-  if (!owner) throw new NobodysTask(`No person with the email address ${email} belongs to an organisation`);
+  if (!owner) throw new NoTaskOwner(`No person with the email address ${email} belongs to an organisation`);
   const id = await inTransaction(pool, (tx) => startTask(tx, { ...owner, ...task, at: clock.now() }));
   return {
-    move: async (progress) => {
-      await inTransaction(pool, (tx) => moveTask(tx, { id, ...progress, at: clock.now() }));
+    reportProgress: async (progress) => {
+      await inTransaction(pool, (tx) => updateTaskProgress(tx, { id, ...progress, at: clock.now() }));
     },
-    end: (result) =>
+    finish: (result) =>
       inTransaction(pool, (tx) =>
         endTask(tx, { id, status: result?.refused === 0 ? 'done' : 'issues', result, at: clock.now() }),
       ),

@@ -5,10 +5,10 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { stillAllowed } from '../org/index.ts';
+import { requirePermission } from '../org/index.ts';
 import { type Operation, type Undo, undoParameters } from './task.operation.ts';
 import { mayBeUndone } from './task.rules.ts';
-import { isUndone, listChanged, lockOrder } from './task.work.queries.ts';
+import { isUndone, listChangedItems, lockOrder } from './task.work.queries.ts';
 import { startWork } from './task.work.service.ts';
 
 /** How to undo the operation that changed the items of a task; undefined if it can't be undone. */
@@ -38,7 +38,7 @@ export interface UndoOptions {
 export interface Undoer {
   actor: Actor;
   /** The person and organisation that must own the task. */
-  mine?: { userId: string; orgId: number };
+  owner?: { userId: string; orgId: number };
 }
 
 /**
@@ -51,14 +51,14 @@ export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => 
   const kinds = new Map(operations.map(({ type, items }) => [type, items]));
   return (
     taskId: number | undefined,
-    { actor, mine }: Undoer,
+    { actor, owner }: Undoer,
   ): Promise<{ reference_id: string; quantity: number }> =>
     inTransaction(pool, async (tx) => {
       const task = (taskId !== undefined && (await lockOrder(tx, taskId))) || fail('CB-09-0012');
       const { orgId, userId, reference } = task;
-      if (mine && (mine.userId !== userId || mine.orgId !== orgId)) fail('CB-09-0012');
+      if (owner && (owner.userId !== userId || owner.orgId !== orgId)) fail('CB-09-0012');
       const { of, undo } = undoOf(task) ?? fail('CB-09-0025');
-      if (mine) await stillAllowed(tx, { ...mine, ...undo.access, refused: 'CB-09-0026' });
+      if (owner) await requirePermission(tx, { ...owner, ...undo.access, errorCode: 'CB-09-0026' });
       if (task.status === 'processing') fail('CB-09-0023');
       if (await isUndone(tx, task.id)) fail('CB-09-0024');
       const at = clock.now();
@@ -74,7 +74,7 @@ export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => 
         undoes: task.id,
         at,
         kind,
-        items: await listChanged(tx, task.id),
+        items: await listChangedItems(tx, task.id),
         busy: undo.busy,
       });
       await recordAudit(tx, {

@@ -6,10 +6,10 @@ import type { List } from '../../platform/lists/index.ts';
 import type { ItemFault } from './task.items.ts';
 import { idOfReference, itemStates, mayBeUndone, referenceOf } from './task.rules.ts';
 
-const shown = `id, type, quantity, done, remark, status, started_at, ended_at, result, report_name, report_bytes,
+const taskColumns = `id, type, quantity, done, remark, status, started_at, ended_at, result, report_name, report_bytes,
   parameters, undoable, undoes, (select u.id from tasks u where u.undoes = tasks.id) as undone_by`;
 
-interface ShownRow {
+interface TaskRow {
   id: number;
   type: Task['type'];
   quantity: number;
@@ -32,7 +32,7 @@ export interface StoredTask extends Omit<Task, 'item_kind'> {
   parameters: unknown;
 }
 
-const taskOf = (row: ShownRow, now: Date): StoredTask => ({
+const toStoredTask = (row: TaskRow, now: Date): StoredTask => ({
   reference_id: referenceOf(row.id),
   type: row.type,
   quantity: row.quantity,
@@ -55,7 +55,7 @@ const referenceOrNull = (id: number | null): string | null => (id === null ? nul
 const dayMs = 86_400_000;
 
 /** The owner of the tasks. */
-export interface Mine {
+export interface TaskOwner {
   userId: string;
   orgId: number;
   /** Set if a key sees only those that it ordered itself. */
@@ -63,7 +63,7 @@ export interface Mine {
 }
 
 /** Recent tasks that a person, or a key, ordered in an organisation, the newest first. */
-export const myTasks: List<Mine, { status?: TaskStatus | undefined }, ShownRow, StoredTask> = {
+export const myTasks: List<TaskOwner, { status?: TaskStatus | undefined }, TaskRow, StoredTask> = {
   name: 'task.mine',
   tables: [
     {
@@ -77,22 +77,22 @@ export const myTasks: List<Mine, { status?: TaskStatus | undefined }, ShownRow, 
   order: [{ column: 'started_at', type: 'instant', descending: true }],
   filters: { status: (status) => sql`status = ${status}` },
   countLimit: 'all',
-  select: sql.raw(shown),
-  show: (rows, { now }) => rows.map((row) => taskOf(row, now)),
+  select: sql.raw(taskColumns),
+  show: (rows, { now }) => rows.map((row) => toStoredTask(row, now)),
 };
 
 /** One task of a person, or of a key, whatever its age. */
-export const findMine = async (
-  from: Sql,
-  { id, userId, orgId, keyId, now }: Mine & { id: number; now: Date },
+export const findOwnTask = async (
+  db: Sql,
+  { id, userId, orgId, keyId, now }: TaskOwner & { id: number; now: Date },
 ): Promise<StoredTask | undefined> => {
-  const { rows } = await from.query<ShownRow>(
-    `select ${shown} from tasks
+  const { rows } = await db.query<TaskRow>(
+    `select ${taskColumns} from tasks
      where id = $1 and user_id = $2 and org_id = $3 and ($4::uuid is null or key_id = $4)`,
     [id, userId, orgId, keyId ?? null],
   );
   const [row] = rows;
-  return row && taskOf(row, now);
+  return row && toStoredTask(row, now);
 };
 
 export interface ItemRow {
@@ -139,7 +139,7 @@ export const itemList: List<
 };
 
 /** The things of some kinds (by name) that a task of an organisation is about; undefined if it has no such task. */
-export const findItemsOf = async (
+export const findTaskItems = async (
   db: Db,
   { reference, orgId, kinds }: { reference: string; orgId: number; kinds: readonly string[] },
 ): Promise<{ refs: RawBuilder<unknown>; quantity: number; acceptedAt: Date } | undefined> => {
@@ -157,20 +157,20 @@ export const findItemsOf = async (
 
 /** The report of an ended task: a file that it made (`bytes` is set), or one row for each of its items. */
 export const findReport = async (
-  from: Sql,
+  db: Sql,
   taskId: number,
 ): Promise<{ type: TaskType; name: string; bytes: number | null } | undefined> =>
   (
-    await from.query<{ type: TaskType; name: string; bytes: number | null }>(
+    await db.query<{ type: TaskType; name: string; bytes: number | null }>(
       `select type, report_name as name, report_bytes as bytes from tasks
        where id = $1 and ended_at is not null and report_name is not null`,
       [taskId],
     )
   ).rows[0];
 
-export const findPart = async (from: Sql, taskId: number, part: number): Promise<Buffer | undefined> =>
+export const findPart = async (db: Sql, taskId: number, part: number): Promise<Buffer | undefined> =>
   (
-    await from.query<{ content: Buffer }>('select content from task_files where task_id = $1 and part = $2', [
+    await db.query<{ content: Buffer }>('select content from task_files where task_id = $1 and part = $2', [
       taskId,
       part,
     ])
@@ -182,11 +182,11 @@ const secondsBetween = (from: Date, to: Date): number =>
 
 /** The person of a command's task, and the person's default organisation. */
 export const findDefaultMembership = async (
-  from: Sql,
+  db: Sql,
   email: string,
 ): Promise<{ userId: string; orgId: number; orgCode: string } | undefined> =>
   (
-    await from.query<{ userId: string; orgId: number; orgCode: string }>(
+    await db.query<{ userId: string; orgId: number; orgCode: string }>(
       `select u.id as "userId", m.org_id as "orgId", o.code as "orgCode"
        from users u join memberships m on m.user_id = u.id join organisations o on o.id = m.org_id
        where lower(u.email) = lower($1) and m.is_default`,
@@ -206,7 +206,7 @@ export interface TaskLine {
   endedAt: Date | null;
 }
 
-interface TasksWanted {
+interface TaskListQuery {
   id?: number;
   status?: string | undefined;
   orgId?: number | undefined;
@@ -214,9 +214,9 @@ interface TasksWanted {
 }
 
 /** Tasks of all people, for the operator's command line, the newest first. */
-export const listTasks = async (from: Sql, { id, status, orgId, limit }: TasksWanted): Promise<TaskLine[]> =>
+export const listTasks = async (db: Sql, { id, status, orgId, limit }: TaskListQuery): Promise<TaskLine[]> =>
   (
-    await from.query(
+    await db.query(
       `select t.id, o.code as organisation, u.email, t.type, t.status, t.done, t.quantity,
          t.started_at as "startedAt", t.ended_at as "endedAt"
        from tasks t join organisations o on o.id = t.org_id join users u on u.id = t.user_id
@@ -227,14 +227,14 @@ export const listTasks = async (from: Sql, { id, status, orgId, limit }: TasksWa
     )
   ).rows.map(({ id: taskId, ...line }) => ({ reference: referenceOf(taskId), ...line }));
 
-export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
-  (await from.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
+export const findOrganisationId = async (db: Sql, code: string): Promise<number | undefined> =>
+  (await db.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
     .rows[0]?.id;
 
 /** Those of the tasks, by reference, that have not ended. */
-export const listProcessing = async (from: Sql, references: readonly string[]): Promise<Set<string>> => {
+export const listProcessing = async (db: Sql, references: readonly string[]): Promise<Set<string>> => {
   const ids = references.flatMap((reference) => idOfReference(reference) ?? []);
-  const { rows } = await from.query<{ id: number }>(
+  const { rows } = await db.query<{ id: number }>(
     `select id from tasks where id = any($1::bigint[]) and status = 'processing'`,
     [ids],
   );
@@ -242,8 +242,8 @@ export const listProcessing = async (from: Sql, references: readonly string[]): 
 };
 
 /** The number of refused items of a task, by reason. */
-export const countRefusals = async (from: Sql, reference: string): Promise<Map<ErrorCode, number>> => {
-  const { rows } = await from.query<{ code: ErrorCode; items: number }>(
+export const countRefusals = async (db: Sql, reference: string): Promise<Map<ErrorCode, number>> => {
+  const { rows } = await db.query<{ code: ErrorCode; items: number }>(
     `select code, count(*)::int as items from task_items
      where task_id = $1 and state = ${itemStates.refused} group by code`,
     [idOfReference(reference) ?? 0],
@@ -252,8 +252,8 @@ export const countRefusals = async (from: Sql, reference: string): Promise<Map<E
 };
 
 /** The refused items of a task, by the thing's number, and why. */
-export const listRefusals = async (from: Sql, reference: string): Promise<Map<number, ErrorCode>> => {
-  const { rows } = await from.query<{ ref: number; code: ErrorCode }>(
+export const listRefusals = async (db: Sql, reference: string): Promise<Map<number, ErrorCode>> => {
+  const { rows } = await db.query<{ ref: number; code: ErrorCode }>(
     'select ref, code from task_items where task_id = $1 and code is not null and ref is not null',
     [idOfReference(reference) ?? null],
   );
@@ -262,12 +262,12 @@ export const listRefusals = async (from: Sql, reference: string): Promise<Map<nu
 
 /** Numbers of tasks by type and state; the oldest shows a task that is stuck. */
 export const countTasks = async (
-  from: Sql,
+  db: Sql,
 ): Promise<
   { type: TaskType; status: TaskStatus; count: number; oldestStartedAt: Date; oldestMovedAt: Date }[]
 > =>
   (
-    await from.query(
+    await db.query(
       `select type, status, count(*), min(started_at) as "oldestStartedAt", min(moved_at) as "oldestMovedAt"
        from tasks group by type, status order by type, status`,
     )

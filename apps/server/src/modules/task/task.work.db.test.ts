@@ -56,7 +56,7 @@ const list = defineFileWork({
   access: { key: 'sim', action: 'read' },
   parameters: z.object({ lines: z.int() }),
   fileName: ({ lines }) => `${lines}-lines.csv`,
-  async *produce({ parameters, rows }) {
+  async *produce({ parameters, reportRows: rows }) {
     for (let line = 1; line <= parameters.lines; line += 1) {
       if (line === failAt) throw new Error('the connection was lost');
       yield Buffer.from(`line ${String(line).padStart(10, '0')}\n`);

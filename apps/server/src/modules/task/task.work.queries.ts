@@ -121,12 +121,12 @@ export const finishItems = async (
   {
     positions,
     codes,
-    befores,
+    formerStates,
   }: {
     positions: readonly number[];
     codes: readonly (ErrorCode | null)[];
     /** The former states of the items; undefined for unchanged ones. */
-    befores: readonly unknown[];
+    formerStates: readonly unknown[];
   },
 ): Promise<void> => {
   await tx.query(
@@ -135,7 +135,7 @@ export const finishItems = async (
      from rows from (unnest($2::int[]), unnest($3::text[]), jsonb_array_elements($4::jsonb))
        as given (position, code, before)
      where i.task_id = $1 and i.position = given.position`,
-    [taskId, positions, codes, JSON.stringify(befores.map((before) => before ?? null))],
+    [taskId, positions, codes, JSON.stringify(formerStates.map((before) => before ?? null))],
   );
 };
 
@@ -144,7 +144,7 @@ export const isUndone = async (tx: Sql, taskId: number): Promise<boolean> =>
   (await tx.query('select from tasks where undoes = $1', [taskId])).rowCount !== 0;
 
 /** The items that a task changed, in their order, each with its former state. */
-export const listChanged = async (tx: Sql, taskId: number): Promise<NewItem[]> =>
+export const listChangedItems = async (tx: Sql, taskId: number): Promise<NewItem[]> =>
   (
     await tx.query<NewItem>(
       `select ref, label, before as input from task_items
@@ -179,7 +179,7 @@ export const countItems = async (tx: Sql, taskId: number): Promise<{ done: numbe
   ).rows[0];
 
 /** @returns how often the work has failed so far */
-export const noteFailure = async (sql: Sql, taskId: number, at: Date): Promise<number> =>
+export const recordFailure = async (sql: Sql, taskId: number, at: Date): Promise<number> =>
   (
     await sql.query<{ failures: number }>(
       'update tasks set failures = failures + 1, moved_at = $2 where id = $1 returning failures',
@@ -187,7 +187,7 @@ export const noteFailure = async (sql: Sql, taskId: number, at: Date): Promise<n
     )
   ).rows[0]?.failures ?? 0;
 
-export const forgetFailures = async (tx: Sql, taskId: number): Promise<void> => {
+export const resetFailures = async (tx: Sql, taskId: number): Promise<void> => {
   await tx.query('update tasks set failures = 0 where id = $1 and failures > 0', [taskId]);
 };
 
@@ -203,7 +203,7 @@ export const insertPart = async (sql: Sql, taskId: number, part: number, content
   ]);
 };
 
-export const nameReport = async (
+export const setReport = async (
   tx: Sql,
   taskId: number,
   name: string,

@@ -15,17 +15,17 @@ import { createFileMaker } from './task.file.service.ts';
 import type { ItemKind, NewItem } from './task.items.ts';
 import type { FileWork, Operation } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
-import { endTask, moveTask, startTask } from './task.service.ts';
+import { endTask, startTask, updateTaskProgress } from './task.service.ts';
 import { workJob, workKey } from './task.work.job.ts';
 import {
   countItems,
   finishItems,
-  forgetFailures,
   insertItems,
   listWaiting,
   lockOrder,
-  nameReport,
-  noteFailure,
+  recordFailure,
+  resetFailures,
+  setReport,
 } from './task.work.queries.ts';
 
 export interface NewWork {
@@ -41,7 +41,7 @@ export interface NewWork {
   at: Date;
 }
 
-export interface WorkOnItems extends NewWork {
+export interface ItemWork extends NewWork {
   kind: ItemKind;
   items: readonly NewItem[];
   /** Why a thing pending in another task is refused. */
@@ -63,8 +63,8 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     at: work.at,
   });
 
-const longFrom = 1000;
-const longAtOnce = 2;
+const longTaskSize = 1000;
+const longTaskQueues = 2;
 
 /** Long work has a separate queue, so that short work and commands to the network never wait behind it. */
 const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
@@ -74,7 +74,7 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
     { taskId },
     {
       key: workKey(taskId),
-      queue: quantity > longFrom ? `task.work.${taskId % longAtOnce}` : undefined,
+      queue: quantity > longTaskSize ? `task.work.${taskId % longTaskQueues}` : undefined,
     },
   );
 
@@ -84,11 +84,12 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
  */
 export const startWork = (
   tx: Sql,
-  work: WorkOnItems,
-): Promise<{ reference_id: string; quantity: number; waiting: number }> => submitted(() => start(tx, work));
+  work: ItemWork,
+): Promise<{ reference_id: string; quantity: number; waiting: number }> =>
+  asSubmission(() => start(tx, work));
 
 /** "Task submission failed" (specification, section 8): nothing was begun, and the error is ours. */
-const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
+const asSubmission = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (cause) {
@@ -96,13 +97,14 @@ const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const start = async (tx: Sql, work: WorkOnItems): ReturnType<typeof startWork> => {
+const start = async (tx: Sql, work: ItemWork): ReturnType<typeof startWork> => {
   const { kind, items, busy, type, at } = work;
   const quantity = items.length;
   const taskId = await begin(tx, work, quantity);
   const waiting = await insertItems(tx, { taskId, kind: kind.name, items, busy });
-  await nameReport(tx, taskId, `${type}-${referenceOf(taskId)}`, null);
-  if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at });
+  await setReport(tx, taskId, `${type}-${referenceOf(taskId)}`, null);
+  if (waiting < quantity)
+    await updateTaskProgress(tx, { id: taskId, done: quantity - waiting, quantity, at });
   await queueWork(tx, taskId, quantity);
   return { reference_id: referenceOf(taskId), quantity, waiting };
 };
@@ -111,18 +113,18 @@ const start = async (tx: Sql, work: WorkOnItems): ReturnType<typeof startWork> =
  * Records work that was done before this installation existed, in the caller's transaction.
  * @returns the reference of its task
  */
-export const recordWork = async (tx: Sql, work: WorkOnItems, endedAt: Date): Promise<string> => {
+export const recordWork = async (tx: Sql, work: ItemWork, endedAt: Date): Promise<string> => {
   const { kind, items, busy, type } = work;
   const id = await begin(tx, work, items.length);
   await insertItems(tx, { taskId: id, kind: kind.name, items, busy });
   await finishItems(tx, id, {
     positions: items.map((_, position) => position),
     codes: items.map(() => null),
-    befores: items.map(() => undefined),
+    formerStates: items.map(() => undefined),
   });
-  await nameReport(tx, id, `${type}-${referenceOf(id)}`, null);
-  await moveTask(tx, { id, done: items.length, quantity: items.length, at: endedAt });
-  await endWithItems(tx, id, endedAt);
+  await setReport(tx, id, `${type}-${referenceOf(id)}`, null);
+  await updateTaskProgress(tx, { id, done: items.length, quantity: items.length, at: endedAt });
+  await endByItemResults(tx, id, endedAt);
   return referenceOf(id);
 };
 
@@ -131,7 +133,7 @@ export const startFileWork = (
   tx: Sql,
   work: NewWork & { quantity: number },
 ): Promise<{ reference_id: string; quantity: number }> =>
-  submitted(async () => {
+  asSubmission(async () => {
     const taskId = await begin(tx, work, work.quantity);
     await queueWork(tx, taskId, work.quantity);
     return { reference_id: referenceOf(taskId), quantity: work.quantity };
@@ -145,12 +147,12 @@ export interface WorkerOptions {
 }
 
 /** How often a failed task is left to the queue, which retries later. */
-const failuresLater = 2;
+const deferredFailures = 2;
 
 export type TaskWorker = ReturnType<typeof createWorker>;
 
 /** Ends a task according to the outcome of its items. */
-export const endWithItems = async (tx: Sql, taskId: number, at: Date): Promise<void> => {
+export const endByItemResults = async (tx: Sql, taskId: number, at: Date): Promise<void> => {
   const { done, refused } = await countItems(tx, taskId);
   const result = { accepted: done, duplicate: 0, refused };
   await endTask(tx, { id: taskId, status: refused === 0 ? 'done' : 'issues', result, at });
@@ -171,14 +173,14 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
    * Processes the next items, at most `limit`.
    * @returns whether anything is left to do
    */
-  const workChunk = (taskId: number, limit: number): Promise<boolean> =>
+  const processChunk = (taskId: number, limit: number): Promise<boolean> =>
     inRepeatableTransaction(pool, async (tx) => {
       const order = await lockOrder(tx, taskId);
       if (order?.status !== 'processing') return false;
       const operation = operationOf(order);
       const now = clock.now();
       const items = await listWaiting(tx, taskId, limit);
-      const befores = new Map<number, unknown>();
+      const formerStates = new Map<number, unknown>();
       const refusals =
         items.length === 0
           ? new Map<number, ErrorCode>()
@@ -187,18 +189,18 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
               parameters: operation.parameters.parse(order.parameters),
               order,
               now,
-              remember: (position, before) => befores.set(position, before),
+              remember: (position, before) => formerStates.set(position, before),
             });
       await finishItems(tx, taskId, {
         positions: items.map(({ position }) => position),
         codes: items.map(({ position }) => refusals.get(position) ?? null),
-        befores: items.map(({ position }) => befores.get(position)),
+        formerStates: items.map(({ position }) => formerStates.get(position)),
       });
       const { done, quantity } = order;
-      const undoable = order.undoable + befores.size;
-      await moveTask(tx, { id: taskId, done: done + items.length, quantity, undoable, at: now });
+      const undoable = order.undoable + formerStates.size;
+      await updateTaskProgress(tx, { id: taskId, done: done + items.length, quantity, undoable, at: now });
       if (items.length === limit) return true;
-      await endWithItems(tx, taskId, now);
+      await endByItemResults(tx, taskId, now);
       return false;
     });
 
@@ -213,9 +215,9 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       await finishItems(tx, taskId, {
         positions: [first.position],
         codes: ['CB-99-0500'],
-        befores: [undefined],
+        formerStates: [undefined],
       });
-      await moveTask(tx, { id: taskId, done: done + 1, quantity, at: clock.now() });
+      await updateTaskProgress(tx, { id: taskId, done: done + 1, quantity, at: clock.now() });
       return true;
     });
 
@@ -225,31 +227,35 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
    * that. An unavailable node of a cluster makes every item fail without any being at fault: such a chunk is
    * retried later without limit.
    */
-  const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
-    let more = true;
-    let alone = 0;
-    while (more && !signal.aborted) {
+  const processInChunks = async (
+    taskId: number,
+    chunk: number,
+    { signal, log }: JobContext,
+  ): Promise<void> => {
+    let hasMore = true;
+    let singleItemsLeft = 0;
+    while (hasMore && !signal.aborted) {
       try {
-        more = await workChunk(taskId, alone > 0 ? 1 : chunk);
-        if (alone > 0) alone -= 1;
+        hasMore = await processChunk(taskId, singleItemsLeft > 0 ? 1 : chunk);
+        if (singleItemsLeft > 0) singleItemsLeft -= 1;
       } catch (error) {
         if (isUnavailableError(error)) throw error;
-        if (alone > 0) {
+        if (singleItemsLeft > 0) {
           log.error({ err: error, taskId }, 'a task item failed');
-          more = await refuseFirst(taskId);
-          alone -= 1;
+          hasMore = await refuseFirst(taskId);
+          singleItemsLeft -= 1;
           continue;
         }
-        const failures = await noteFailure(pool, taskId, clock.now());
-        if (failures <= failuresLater) throw error;
+        const failures = await recordFailure(pool, taskId, clock.now());
+        if (failures <= deferredFailures) throw error;
         log.warn(
           { err: error, taskId, failures },
           'a batch of task items failed; retrying the items one by one',
         );
-        alone = chunk;
+        singleItemsLeft = chunk;
       }
     }
-    if (!more) await forgetFailures(pool, taskId);
+    if (!hasMore) await resetFailures(pool, taskId);
   };
 
   return {
@@ -259,7 +265,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       if (order?.status !== 'processing') return;
       const file = filesByType.get(order.type);
       if (file) await makeFile(order, file);
-      else await workThrough(taskId, operationOf(order).chunk, context);
+      else await processInChunks(taskId, operationOf(order).chunk, context);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { allowanceAfter, type CycleSpan, judgeUsage, type Overage } from '../bundle/index.ts';
+import { allowanceAfter, type CycleSpan, evaluateUsage, type Overage } from '../bundle/index.ts';
 import { dataState } from '../sim/index.ts';
 import { basicLimit, type CycleUsage, findLateUsageCycle } from './usage.rules.ts';
 
@@ -67,7 +67,7 @@ export const allocateUsage = (
     if (live.threshold !== null && live.used >= live.threshold) {
       crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
       wasOver = live.overLimit;
-      Object.assign(live, judgeUsage(live));
+      Object.assign(live, evaluateUsage(live));
     }
   }
   return {
@@ -94,7 +94,7 @@ export const gapsOf = ({
 /** Sets the running cycle's counter to the sum of its records and applies the bundle's rules to it. Pure. */
 export const restateUsage = (before: LiveUsage, used: number): UsageAllocation => {
   const live = { ...before, used };
-  Object.assign(live, judgeUsage(live));
+  Object.assign(live, evaluateUsage(live));
   const { threshold } = before;
   return {
     live,
@@ -135,5 +135,5 @@ const startCycle = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void =>
   }
   live.cycleStartedAt = startedAt;
   live.cycleEndsAt = endsAt;
-  Object.assign(live, judgeUsage({ ...live, used: 0 }));
+  Object.assign(live, evaluateUsage({ ...live, used: 0 }));
 };

@@ -1,5 +1,5 @@
 import { runDueBilling } from '../../modules/finance/finance.jobs.ts';
-import { turnPools } from '../../modules/pool/turns.service.ts';
+import { rollOverPools } from '../../modules/pool/rollover.service.ts';
 import { turnDueCycles } from '../../modules/usage/cycle-turns.service.ts';
 import { eventRecorder } from '../../modules/webhook/events/record.service.ts';
 import { setDayOffset } from '../../platform/clock/business-day.ts';
@@ -24,7 +24,7 @@ const clock = new FixedClock(at);
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 
 await turnDueCycles({ pool: dying, now: clock.now() });
-await turnPools(dying, clock.now());
+await rollOverPools(dying, clock.now());
 await runDueBilling({ pool: dying, clock });
 await waitForOlderTransactions(pool);
 const recorder = eventRecorder({ pool: dying, clock });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findSharing, moveOrders } from '../../modules/bundle/index.ts';
+import { findPoolSims, moveOrders } from '../../modules/bundle/index.ts';
 import { exportWork } from '../../modules/sim/export/export.work.ts';
 import { updateInfoOperation } from '../../modules/sim/info/info.operations.ts';
 import { suspendOperation } from '../../modules/sim/operations/lifecycle.operations.ts';
@@ -32,7 +32,7 @@ const { jobs } = taskModule({
     suspendOperation,
     updateInfoOperation,
     undoOperation,
-    transferOperation({ onTransfer: [moveOrders], sharing: findSharing, ownSights: async () => [] }),
+    transferOperation({ onTransfer: [moveOrders], findPoolSims, findLastSeen: async () => [] }),
   ],
   fileWorks: [exportWork({ pool: dying, db: typed(pool), clock, costsOf: testCosts(dying) })],
 });

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { testIntake } from '../../../testing/session-updates.ts';
 import { usageSources } from '../../../testing/usage-sources.ts';
 import { endOrders, endOrdersInUse } from '../../bundle/lifecycle/lifecycle.service.ts';
-import { heldAsOf, holdData } from '../../sim/operations/hold.queries.ts';
+import { findHeldAt, holdData } from '../../sim/operations/hold.queries.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import type { Intake } from './intake.ts';
 
@@ -175,7 +175,7 @@ it('data that is held off until the cycle turns goes on when another order begin
   await org.order([sim], 'long', activatedAt);
   const simIds = [sim.id];
   await inTransaction(database.pool, (tx) => holdData(tx, { simIds, now: at('18T04'), rateKbps: null }));
-  const isHeld = async () => (await heldAsOf(at('18T07'))(database.pool, simIds)).has(sim.id);
+  const isHeld = async () => (await findHeldAt(at('18T07'))(database.pool, simIds)).has(sim.id);
   expect(await isHeld()).toBe(true);
   await inTransaction(database.pool, (tx) => endOrdersInUse(tx, { simIds, now: at('18T06') }));
   expect(await isHeld()).toBe(false);

@@ -1,4 +1,4 @@
-import { allowanceAfter, type CycleSpan, judgeUsage } from '../../bundle/index.ts';
+import { allowanceAfter, type CycleSpan, evaluateUsage } from '../../bundle/index.ts';
 import { dataState, simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
@@ -154,7 +154,7 @@ const startNextCycle = ({ sim, update, changes, batch }: Step, change: SimChange
 const crossThreshold = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
   requireFresh(sim, batch);
   const thresholdBytes = sim.threshold ?? 0;
-  const evaluated = judgeUsage({
+  const evaluated = evaluateUsage({
     used: sim.used,
     limit: sim.limit,
     policy: sim.bundle?.policy ?? null,

@@ -1,6 +1,6 @@
 import type { SimEventKind } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { OwnSight } from '../../sim/index.ts';
+import type { LastSeen } from '../../sim/index.ts';
 
 const imeiChanged: SimEventKind = 'imei-changed';
 
@@ -11,8 +11,8 @@ const imeiChanged: SimEventKind = 'imei-changed';
 export const findOwnSights = async (
   tx: Sql,
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },
-): Promise<OwnSight[]> => {
-  const { rows } = await tx.query<OwnSight>(
+): Promise<LastSeen[]> => {
+  const { rows } = await tx.query<LastSeen>(
     `with last as (
        select distinct on (sim_id) sim_id, started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions s
        where sim_id = any($1::bigint[]) and org_id = $2

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { terminateOrderRule } from '../../bundle/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import {
   dataOffRule,
   type OperationRule,
@@ -68,7 +68,7 @@ export const orderOperation = async (
   const { orgId, ownerId, name } = order.rule;
   const { rule, parameters } = operationOf(order.action);
   const userId = ownerId ?? fail('CB-05-0001');
-  await stillAllowed(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
+  await requirePermission(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
   const task = await startWork(tx, {
     ...{ orgId, userId, parameters, at: order.at, busy: rule.busy },
     actor: ruleActor(name),

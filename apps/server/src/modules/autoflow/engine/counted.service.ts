@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { type CountQuestion, findNthSessions } from '../../sim/index.ts';
+import { findNthSessions, type NthSessionQuery } from '../../sim/index.ts';
 import { findNthMessages } from '../../sms/index.ts';
 import { type CycleAt, listWatchedSims, readCyclesAt } from '../../usage/index.ts';
 import { covers, isActiveAt, type RuleMatch } from './armed-rule.rules.ts';
@@ -20,7 +20,7 @@ import type { Span } from './period.rules.ts';
 const findNthEvents = (
   sql: Sql,
   kind: CountedKind,
-  query: { orgId: number; questions: readonly CountQuestion[] },
+  query: { orgId: number; queries: readonly NthSessionQuery[] },
 ): Promise<(number | null)[]> =>
   kind === 'sessions'
     ? findNthSessions(sql, query)
@@ -81,7 +81,7 @@ export const evaluateCounts = async (
   if (unique.length === 0) return;
   const times = await findNthEvents(tx, kind, {
     orgId,
-    questions: unique.map(({ rule, simId, span }) => ({
+    queries: unique.map(({ rule, simId, span }) => ({
       ...{ simId, from: span.startsAt, to: span.endsAt },
       nth: countOf(rule.trigger),
     })),

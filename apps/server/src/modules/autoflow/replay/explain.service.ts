@@ -4,7 +4,7 @@ import type { Lifecycle } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { findKeptCost } from '../../price/index.ts';
+import { findStoredCost } from '../../price/index.ts';
 import { listWatchedSims, readCyclesAt, type WatchedSim } from '../../usage/index.ts';
 import type { ArmedRule, ArmedRuleOn } from '../engine/armed-rule.rules.ts';
 import { findListsOfSims } from '../engine/armed-rules.views.ts';
@@ -198,7 +198,7 @@ const compareCost = async (
 ): Promise<Comparison[]> => {
   const { sim } = context;
   const { currency, amount_minor: wanted } = rule.trigger;
-  const cost = await findKeptCost(sql, { orgId: sim.orgId, simId: sim.simId });
+  const cost = await findStoredCost(sql, { orgId: sim.orgId, simId: sim.simId });
   if (cost?.currency !== currency || sim.cycleStartedAt === null)
     return [comparison('known', false, { value: cost?.currency ?? null, wanted: currency })];
   const value = minorOf(currency, cost.micros);

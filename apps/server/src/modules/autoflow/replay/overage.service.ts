@@ -60,7 +60,7 @@ export const readOverage = async (
       prices: pricesOf(version.id, row.bundle_id),
       usedBytes: BigInt(used),
       limitBytes: cycle.limit === null ? null : BigInt(cycle.limit),
-      isBegun: false,
+      ownsCycleStart: false,
       activations: [],
       ...usageOf(at),
     });

@@ -1,6 +1,6 @@
 import { type ErrorCode, imeiSchema, truncate } from '@simcube/contract';
 import type { RuleFileKind } from '@simcube/contract/autoflow';
-import { createIccidReader, isNote, rowNumber } from '../../sim/index.ts';
+import { createIccidReader, isBlankOrNote, rowNumber } from '../../sim/index.ts';
 
 /** Columns of rule files. */
 export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as const satisfies Record<
@@ -38,7 +38,7 @@ export const readRuleRows = (
   const readIccid = createIccidReader();
   const seen = new Set<string>();
   for (const [index, cells] of table.entries()) {
-    if (isNote(cells)) continue;
+    if (isBlankOrNote(cells)) continue;
     const row = rowNumber(index);
     const cell = (column: RuleFileColumn) => (cells[places[column] ?? -1] ?? '').trim();
     // A SIM may have several IMEIs, so in that case only repeated pairs are duplicates.

@@ -10,13 +10,13 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import {
-  columnsOf,
+  columnPositions,
+  consumeUpload,
   findUpload,
-  isNote,
+  isBlankOrNote,
   type Orderer,
-  repeatedIn,
+  repeatedColumns,
   storeUpload,
-  takeUpload,
 } from '../../sim/index.ts';
 import { findOwnSims, insertList } from './lists.queries.ts';
 import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns } from './rule-file.rules.ts';
@@ -50,14 +50,14 @@ const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Langua
     string[]
   >;
   if (kind === 'imeis') names.imei = languages.map((one) => headingOf('imei', one));
-  const repeated = repeatedIn(heading, names);
+  const repeated = repeatedColumns(heading, names);
   if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
-  const places = columnsOf(heading, names);
+  const places = columnPositions(heading, names);
   if (required.some((column) => places[column] === undefined))
     fail('CB-09-0004', {
       values: { columns: required.map((column) => headingOf(column, language)).join(', ') },
     });
-  if (table.every(isNote)) fail('CB-09-0007');
+  if (table.every(isBlankOrNote)) fail('CB-09-0007');
   return readRuleRows(table, { kind, places });
 };
 
@@ -144,6 +144,6 @@ export const storeRuleFile = async (
   const { file, kind, ruleId, previousListId, at } = input;
   if ('list_id' in file) return file.list_id === previousListId ? previousListId : fail('CB-05-0006');
   const { name, sims } = await readValidatedRows(tx, orderer, { file, kind, at });
-  if (!(await takeUpload(tx, file.upload_id))) fail('CB-09-0009');
+  if (!(await consumeUpload(tx, file.upload_id))) fail('CB-09-0009');
   return insertList(tx, { ruleId, name, digest: file.digest, sims, at });
 };

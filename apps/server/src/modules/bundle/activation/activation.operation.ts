@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lockWork, orderedBy, simItems } from '../../sim/index.ts';
+import { eventCauseOf, lockAllowedSims, simItems } from '../../sim/index.ts';
 import { defineOperation } from '../../task/index.ts';
 import { activateRule } from './activation.rules.ts';
 import { activateSims } from './activation.service.ts';
@@ -17,12 +17,15 @@ export const activateOperation = defineOperation({
   parameters: z.object({}),
   chunk,
   apply: async (tx, work) => {
-    const { allowed, refusals } = await lockWork(tx, activateRule, { ...work, more: findPendingPlans });
+    const { allowed, refusals } = await lockAllowedSims(tx, activateRule, {
+      ...work,
+      extraFacts: findPendingPlans,
+    });
     const sims = [...allowed].map(([position, { sim }]) => ({ position, simId: sim.id }));
     const activated = await activateSims(tx, {
       at: new Map(sims.map(({ simId }) => [simId, work.now])),
       now: work.now,
-      cause: { reason: 'activation', ...orderedBy(work.order) },
+      cause: { reason: 'activation', ...eventCauseOf(work.order) },
     });
     for (const { position, simId } of sims) if (!activated.has(simId)) refusals.set(position, 'CB-01-0007');
     return refusals;

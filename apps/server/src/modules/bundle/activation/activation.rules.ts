@@ -23,26 +23,26 @@ const technologyRefusals = new Map<string, SimRefusal>([
 export const activateRule: OperationRule<unknown, ActivationFacts> = {
   type: 'sim-activate',
   access: endpoints.bundle.activate.access,
-  most: limits.activation,
+  maxSims: limits.activation,
   busy: 'CB-01-0011',
-  refuse: ({ lifecycle, technology }, { more }) => {
+  refuse: ({ lifecycle, technology }, { extraFacts }) => {
     if (lifecycle === 'expired' || lifecycle === 'terminated') return 'CB-01-0009';
     if (lifecycle !== 'pre-activated') return 'CB-01-0003';
-    if (more?.isActivating) return 'CB-01-0004';
-    const refused = technologyRefusals.get(technology ?? '');
-    if (refused) return refused;
-    return more?.pendingPlan ? undefined : 'CB-01-0007';
+    if (extraFacts?.isActivating) return 'CB-01-0004';
+    const refusal = technologyRefusals.get(technology ?? '');
+    if (refusal) return refusal;
+    return extraFacts?.pendingPlan ? undefined : 'CB-01-0007';
   },
 };
 
 /** Bundles that would start, the most frequent first. */
-export const startedPlans = (
-  allowed: readonly { more: ActivationFacts | undefined }[],
+export const plansToStart = (
+  allowed: readonly { extraFacts: ActivationFacts | undefined }[],
 ): { bundle: { code: string; name: string }; orders: number }[] => {
   const plans = new Map<string, { bundle: { code: string; name: string }; orders: number }>();
-  for (const { more } of allowed) {
-    if (!more?.pendingPlan) continue;
-    const { code, name } = more.pendingPlan;
+  for (const { extraFacts } of allowed) {
+    if (!extraFacts?.pendingPlan) continue;
+    const { code, name } = extraFacts.pendingPlan;
     const plan = plans.get(code) ?? { bundle: { code, name }, orders: 0 };
     plans.set(code, { ...plan, orders: plan.orders + 1 });
   }

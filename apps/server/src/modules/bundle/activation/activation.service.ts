@@ -14,24 +14,24 @@ import { startSupplementary } from '../orders/supplementary.service.ts';
  */
 export const activateSims = async (
   tx: Sql,
-  wanted: { at: ReadonlyMap<number, Date>; now: Date; cause: Cause },
+  activation: { at: ReadonlyMap<number, Date>; now: Date; cause: Cause },
 ): Promise<Set<number>> => {
-  const { at, now, cause } = wanted;
+  const { at, now, cause } = activation;
   if (at.size === 0) return new Set();
-  const asked = [...at.keys()].sort((a, b) => a - b);
-  await lockSims(tx, asked);
-  const orders = await listOrders(tx, asked);
-  const first = new Map(
-    (await findEnds(tx, asked)).flatMap(({ simId, lifecycle }) => {
+  const requestedIds = [...at.keys()].sort((a, b) => a - b);
+  await lockSims(tx, requestedIds);
+  const orders = await listOrders(tx, requestedIds);
+  const firstPlans = new Map(
+    (await findEnds(tx, requestedIds)).flatMap(({ simId, lifecycle }) => {
       if (lifecycle !== lifecycleNumbers['pre-activated']) return [];
       const plan = orders.get(simId)?.find(({ type, status }) => isPlan(type) && status === 'pending');
       return plan ? [[simId, plan.orderId] as const] : [];
     }),
   );
-  if (first.size === 0) return new Set();
+  if (firstPlans.size === 0) return new Set();
   const { reason, actor = null, taskId, traceId } = cause;
   const changed = await changeLifecycle(tx, {
-    simIds: [...first.keys()],
+    simIds: [...firstPlans.keys()],
     to: 'active',
     reason,
     actor,
@@ -42,13 +42,15 @@ export const activateSims = async (
   const instants = changed.map((sim) => ({ simId: sim.id, at: sim.at }));
   const simIds = instants.map(({ simId }) => simId);
   await endBasicOrders(tx, { ends: instants, now, cause: { ...cause, reason: 'activated' } });
-  const tests = simIds.flatMap((simId) => orders.get(simId) ?? []).filter(({ type }) => type === 'test plan');
+  const testPlans = simIds
+    .flatMap((simId) => orders.get(simId) ?? [])
+    .filter(({ type }) => type === 'test plan');
   await cancelOrders(
     tx,
-    tests.map(({ orderId }) => orderId),
+    testPlans.map(({ orderId }) => orderId),
   );
   await startBasicOrders(tx, {
-    starts: instants.map((sim) => ({ orderId: first.get(sim.simId) ?? 0, activatedAt: sim.at })),
+    starts: instants.map((sim) => ({ orderId: firstPlans.get(sim.simId) ?? 0, activatedAt: sim.at })),
     now,
     cause,
   });

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
 import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts';
 
-const nothing = z.object({});
+const noPayload = z.object({});
 
 /*
  * What is due is decided by the SIMs' state, never by when a job last ran: a late run does what was missed, as
@@ -13,7 +13,7 @@ const nothing = z.object({});
 
 const preActivationsJob = defineJob({
   name: 'bundle.end-pre-activations',
-  payload: nothing,
+  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '* * * * *',
@@ -21,7 +21,7 @@ const preActivationsJob = defineJob({
 
 const ordersJob = defineJob({
   name: 'bundle.end-orders',
-  payload: nothing,
+  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '* * * * *',
@@ -29,7 +29,7 @@ const ordersJob = defineJob({
 
 const gracesJob = defineJob({
   name: 'bundle.end-graces',
-  payload: nothing,
+  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '*/5 * * * *',

@@ -8,7 +8,7 @@ import { recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
  * workers share the work and nothing is done twice. What is to be done is read after the lock.
  */
 
-interface Question {
+interface DueQuery {
   now: Date;
   limit: number;
 }
@@ -19,7 +19,7 @@ export interface DueSim {
 }
 
 /** Pre-activated SIMs whose period has ended. */
-export const lockEndedPeriods = async (tx: Sql, { now, limit }: Question): Promise<DueSim[]> =>
+export const lockEndedPeriods = async (tx: Sql, { now, limit }: DueQuery): Promise<DueSim[]> =>
   (
     await tx.query<DueSim>(
       `select id as "simId", pre_activation_ends_at as at from sims
@@ -46,7 +46,7 @@ export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise
 };
 
 /** SIMs with an order in use that has ended, the longest ended first. */
-export const lockEndedOrders = async (tx: Sql, { now, limit }: Question): Promise<number[]> => {
+export const lockEndedOrders = async (tx: Sql, { now, limit }: DueQuery): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select s.id from bundle_orders o join sims s on s.id = o.sim_id
      where o.status = 'in use' and o.expires_at <= $1 order by o.expires_at limit $2 for no key update of s skip locked`,
@@ -58,7 +58,7 @@ export const lockEndedOrders = async (tx: Sql, { now, limit }: Question): Promis
 /** Expired SIMs whose grace period is over: that of their organisation, else the default. */
 export const lockEndedGraces = async (
   tx: Sql,
-  { now, limit, graceDays }: Question & { graceDays: number },
+  { now, limit, graceDays }: DueQuery & { graceDays: number },
 ): Promise<DueSim[]> =>
   (
     await tx.query<DueSim>(
@@ -126,7 +126,7 @@ export const countOrdered = async (
 };
 
 /** Ends orders in use at the instant. */
-export const cutOrders = async (tx: Sql, simIds: readonly number[], at: Date): Promise<void> => {
+export const endOrdersAt = async (tx: Sql, simIds: readonly number[], at: Date): Promise<void> => {
   await tx.query(
     `update bundle_orders set expires_at = $2
      where sim_id = any($1::bigint[]) and status = 'in use' and (expires_at is null or expires_at > $2)`,
@@ -135,7 +135,10 @@ export const cutOrders = async (tx: Sql, simIds: readonly number[], at: Date): P
 };
 
 /** By SIM: whether an order is in use. */
-export const findServed = async (sql: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
+export const findWithOrderInUse = async (
+  sql: Sql,
+  simIds: readonly number[],
+): Promise<Map<number, boolean>> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     `select distinct sim_id from bundle_orders where sim_id = any($1::bigint[]) and status = 'in use'`,
     [simIds],

@@ -3,7 +3,7 @@ import { lifecycles } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderEnd } from '../bundle.rules.ts';
-import { arrivalOf, mayOrder, nextStep, type OrderQueue, type QueuedOrder } from './lifecycle.rules.ts';
+import { mayOrder, nextStep, type OrderQueue, orderEffectOf, type QueuedOrder } from './lifecycle.rules.ts';
 
 const dayMs = 86_400_000;
 const start = new Date('2026-01-01T00:00:00Z');
@@ -118,17 +118,17 @@ describe('a new order', () => {
   } as const;
 
   it('starts immediately or waits for its turn', () => {
-    expect(arrivalOf({ ...facts, lifecycle: 'expired' })).toBe('renew');
-    expect(arrivalOf({ ...facts, lifecycle: 'expired', pendingPlan: false })).toBe('wait');
-    expect(arrivalOf(facts)).toBe('start');
-    expect(arrivalOf({ ...facts, lifecycle: 'paused' })).toBe('start');
-    expect(arrivalOf({ ...facts, inUse: 'prepaid basic' })).toBe('wait');
-    expect(arrivalOf({ ...facts, lifecycle: 'pre-activated' })).toBe('wait');
-    expect(arrivalOf({ ...facts, lifecycle: 'pre-activated', activationDue: true })).toBe('activate');
+    expect(orderEffectOf({ ...facts, lifecycle: 'expired' })).toBe('renew');
+    expect(orderEffectOf({ ...facts, lifecycle: 'expired', pendingPlan: false })).toBe('wait');
+    expect(orderEffectOf(facts)).toBe('start');
+    expect(orderEffectOf({ ...facts, lifecycle: 'paused' })).toBe('start');
+    expect(orderEffectOf({ ...facts, inUse: 'prepaid basic' })).toBe('wait');
+    expect(orderEffectOf({ ...facts, lifecycle: 'pre-activated' })).toBe('wait');
+    expect(orderEffectOf({ ...facts, lifecycle: 'pre-activated', activationDue: true })).toBe('activate');
     const tested = { ...facts, lifecycle: 'pre-activated', pendingPlan: false, pendingTest: true } as const;
-    expect(arrivalOf(tested)).toBe('start-test');
-    expect(arrivalOf({ ...tested, inUse: 'test plan' })).toBe('wait');
-    expect(arrivalOf({ ...facts, lifecycle: 'terminated' })).toBe('wait');
+    expect(orderEffectOf(tested)).toBe('start-test');
+    expect(orderEffectOf({ ...tested, inUse: 'test plan' })).toBe('wait');
+    expect(orderEffectOf({ ...facts, lifecycle: 'terminated' })).toBe('wait');
   });
 
   it('is for SIMs that are not terminated', () => {

@@ -38,9 +38,9 @@ export const nextStep = ({ lifecycle, inUse, pending }: OrderQueue, now: Date): 
 };
 
 /** The immediate effect of a new order on a SIM. */
-export type Arrival = 'renew' | 'activate' | 'start' | 'start-test' | 'wait';
+export type OrderEffect = 'renew' | 'activate' | 'start' | 'start-test' | 'wait';
 
-export interface ArrivalFacts {
+export interface OrderEffectFacts {
   lifecycle: Lifecycle;
   /** Type of the basic order in use; null without one. */
   inUse: BundleType | null;
@@ -56,7 +56,7 @@ export interface ArrivalFacts {
  * - an active or paused SIM without a bundle gets it
  * - a test plan starts immediately: it is for the time before the activation
  */
-export const arrivalOf = (facts: ArrivalFacts): Arrival => {
+export const orderEffectOf = (facts: OrderEffectFacts): OrderEffect => {
   const { lifecycle, inUse, pendingPlan, pendingTest, activationDue } = facts;
   switch (lifecycle) {
     case 'expired':

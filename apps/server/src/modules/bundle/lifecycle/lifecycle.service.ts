@@ -13,19 +13,19 @@ import { type Cause, cancelOrders, listOrders, type Order, updateEnds } from '..
 import { endBasicOrders, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
 import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
 import {
-  cutOrders,
+  endOrdersAt,
   listSimFacts,
   lockEndedGraces,
   lockEndedOrders,
   lockEndedPeriods,
   markPeriodsOver,
 } from './lifecycle.queries.ts';
-import { arrivalOf, nextStep, type QueueStep } from './lifecycle.rules.ts';
+import { nextStep, orderEffectOf, type QueueStep } from './lifecycle.rules.ts';
 
 /** SIMs per transaction. */
 const chunk = 500;
 
-interface Run {
+interface JobRun {
   pool: pg.Pool;
   now: Date;
   signal?: AbortSignal | undefined;
@@ -36,8 +36,8 @@ interface Run {
  * long downtime, or because old SIMs were imported) still take effect at their own time.
  * @returns how many there were
  */
-const runThrough = async (
-  { pool, signal }: Run,
+const processInChunks = async (
+  { pool, signal }: JobRun,
   step: (tx: pg.PoolClient) => Promise<number>,
 ): Promise<number> => {
   for (let total = 0; ; ) {
@@ -56,8 +56,8 @@ const runThrough = async (
  * At the end of the pre-activation period a SIM becomes active with its pending bundle. A SIM without one stays
  * as it is, because there is nothing to start; the next order activates it.
  */
-export const endPreActivations = (run: Run): Promise<number> =>
-  runThrough(run, async (tx) => {
+export const endPreActivations = (run: JobRun): Promise<number> =>
+  processInChunks(run, async (tx) => {
     const due = await lockEndedPeriods(tx, { now: run.now, limit: chunk });
     if (due.length === 0) return 0;
     const activated = await activateSims(tx, {
@@ -73,19 +73,19 @@ export const endPreActivations = (run: Run): Promise<number> =>
   });
 
 /** Ends orders whose time is over; the next ones start at that instant, or the SIM expires. */
-export const endOrders = (run: Run): Promise<number> =>
-  runThrough(run, async (tx) => {
+export const endOrders = (run: JobRun): Promise<number> =>
+  processInChunks(run, async (tx) => {
     const simIds = await lockEndedOrders(tx, { now: run.now, limit: chunk });
-    return simIds.length > 0 ? takeSteps(tx, { simIds, now: run.now }) : 0;
+    return simIds.length > 0 ? advanceQueues(tx, { simIds, now: run.now }) : 0;
   });
 
 /** Ends orders in use now, as if their time were over: the orders behind them start, or the SIMs expire. */
-export const endOrdersInUse = async (tx: Sql, steps: Steps): Promise<void> => {
-  await cutOrders(tx, steps.simIds, steps.now);
-  await takeSteps(tx, steps);
+export const endOrdersInUse = async (tx: Sql, steps: QueueAdvance): Promise<void> => {
+  await endOrdersAt(tx, steps.simIds, steps.now);
+  await advanceQueues(tx, steps);
 };
 
-interface Steps {
+interface QueueAdvance {
   simIds: readonly number[];
   now: Date;
   /** Who ended them; omitted if their time is over. */
@@ -93,7 +93,7 @@ interface Steps {
 }
 
 /** @returns how many orders ended */
-const takeSteps = async (tx: Sql, { simIds, now, by = {} }: Steps): Promise<number> => {
+const advanceQueues = async (tx: Sql, { simIds, now, by = {} }: QueueAdvance): Promise<number> => {
   const cause: Cause = { ...by, reason: 'order-ended' };
   const supplementary = await endSupplementary(tx, {
     simIds,
@@ -107,14 +107,14 @@ const takeSteps = async (tx: Sql, { simIds, now, by = {} }: Steps): Promise<numb
     const step = nextStep({ lifecycle: lifecycleOf(lifecycle), ...queueOf(orders.get(simId) ?? []) }, now);
     if (step) steps.set(simId, step);
   }
-  const all = [...steps].map(([simId, { at, start, expires }]) => ({ simId, at, start, expires }));
-  const basic = await endBasicOrders(tx, { ends: all, now, cause });
+  const dueSteps = [...steps].map(([simId, { at, start, expires }]) => ({ simId, at, start, expires }));
+  const basic = await endBasicOrders(tx, { ends: dueSteps, now, cause });
   await startBasicOrders(tx, {
-    starts: all.flatMap(({ start, at }) => (start ? [{ orderId: start.orderId, activatedAt: at }] : [])),
+    starts: dueSteps.flatMap(({ start, at }) => (start ? [{ orderId: start.orderId, activatedAt: at }] : [])),
     now,
     cause: { ...by, reason: 'order-before-ended' },
   });
-  const expired = new Map(all.flatMap(({ simId, at, expires }) => (expires ? [[simId, at]] : [])));
+  const expired = new Map(dueSteps.flatMap(({ simId, at, expires }) => (expires ? [[simId, at]] : [])));
   await expire(tx, expired, { now, by });
   return supplementary + basic.length;
 };
@@ -145,8 +145,8 @@ const queueOf = (orders: readonly Order[]) => {
 };
 
 /** Terminates expired SIMs whose grace period is over; SIMs renewed in the meantime are no longer expired. */
-export const endGraces = (run: Run): Promise<number> =>
-  runThrough(run, async (tx) => {
+export const endGraces = (run: JobRun): Promise<number> =>
+  processInChunks(run, async (tx) => {
     const due = await lockEndedGraces(tx, { now: run.now, limit: chunk, graceDays: limits.graceDays });
     if (due.length === 0) return 0;
     const at = new Map(due.map((sim) => [sim.simId, sim.at]));
@@ -176,38 +176,39 @@ export const endTerminated = async (
 };
 
 /** After new orders: SIMs that only waited for one continue immediately. The SIMs are locked. */
-export const followOrders = async (
+export const applyNewOrders = async (
   tx: Sql,
   { simIds, now, by = {} }: { simIds: readonly number[]; now: Date; by?: Omit<Cause, 'reason'> },
 ): Promise<void> => {
   const orders = await listOrders(tx, simIds);
-  const arrivals = new Map<number, ReturnType<typeof arrivalOf>>();
-  const firsts: { orderId: number; simId: number }[] = [];
+  const effects = new Map<number, ReturnType<typeof orderEffectOf>>();
+  const starts: { orderId: number; simId: number }[] = [];
   for (const { simId, lifecycle, activationDue } of await listSimFacts(tx, simIds)) {
     const own = orders.get(simId) ?? [];
     const { inUse, pending } = queueOf(own);
     const test = own.find(({ type, status }) => type === 'test plan' && status === 'pending');
-    const arrival = arrivalOf({
+    const effect = orderEffectOf({
       lifecycle: lifecycleOf(lifecycle),
       inUse: inUse?.type ?? null,
       pendingPlan: pending.length > 0,
       pendingTest: test !== undefined,
       activationDue,
     });
-    arrivals.set(simId, arrival);
-    const first = arrival === 'start-test' ? test : pending[0];
-    if (first && arrival !== 'wait' && arrival !== 'activate') firsts.push({ orderId: first.orderId, simId });
+    effects.set(simId, effect);
+    const first = effect === 'start-test' ? test : pending[0];
+    if (first && effect !== 'wait' && effect !== 'activate') starts.push({ orderId: first.orderId, simId });
   }
-  const those = (wanted: ReturnType<typeof arrivalOf>) => simIds.filter((id) => arrivals.get(id) === wanted);
-  const renewed = { simIds: those('renew'), to: 'active', reason: 'renewal', at: now } as const;
+  const simIdsWith = (effect: ReturnType<typeof orderEffectOf>) =>
+    simIds.filter((id) => effects.get(id) === effect);
+  const renewed = { simIds: simIdsWith('renew'), to: 'active', reason: 'renewal', at: now } as const;
   if (renewed.simIds.length > 0) await changeLifecycle(tx, { actor: null, ...by, ...renewed });
   await startBasicOrders(tx, {
-    starts: firsts.map(({ orderId }) => ({ orderId, activatedAt: now })),
+    starts: starts.map(({ orderId }) => ({ orderId, activatedAt: now })),
     now,
     cause: { ...by, reason: 'ordered' },
   });
   await activateSims(tx, {
-    at: new Map(those('activate').map((simId) => [simId, now])),
+    at: new Map(simIdsWith('activate').map((simId) => [simId, now])),
     now,
     cause: { ...by, reason: 'bundle-ordered' },
   });

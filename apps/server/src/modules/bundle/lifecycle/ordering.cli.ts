@@ -16,8 +16,8 @@ export interface OrderingContext {
 
 /** SIMs per transaction. */
 const chunk = 1000;
-const countMost = 100;
-const refusalsShown = 20;
+const maxCount = 100;
+const maxShownRefusals = 20;
 
 interface Options {
   iccids: string;
@@ -50,9 +50,9 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
 
 const orderInChunks = async (
   { pool, clock }: OrderingContext,
-  wanted: { bundleCode: string; count: number; iccids: readonly string[]; salesOrder?: string },
+  request: { bundleCode: string; count: number; iccids: readonly string[]; salesOrder?: string },
 ): Promise<OrderingReport> => {
-  const { bundleCode, count, iccids, salesOrder } = wanted;
+  const { bundleCode, count, iccids, salesOrder } = request;
   const total: OrderingReport = { placed: 0, refused: [] };
   for (let from = 0; from < iccids.length; from += chunk) {
     const report = await inTransaction(pool, (tx) =>
@@ -76,15 +76,15 @@ const orderInChunks = async (
 
 const print = ({ placed, refused }: OrderingReport, json: boolean): void => {
   if (json) return void console.info(JSON.stringify({ placed, refused }));
-  for (const { iccid, reason } of refused.slice(0, refusalsShown)) console.warn(`${iccid}: ${reason}`);
-  if (refused.length > refusalsShown) console.warn(`… and ${refused.length - refusalsShown} more`);
+  for (const { iccid, reason } of refused.slice(0, maxShownRefusals)) console.warn(`${iccid}: ${reason}`);
+  if (refused.length > maxShownRefusals) console.warn(`… and ${refused.length - maxShownRefusals} more`);
   console.info(`${placed} placed, ${refused.length} SIMs refused`);
 };
 
 const countOf = (text: string): number => {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > countMost) {
-    throw new Error(`--count must be from 1 to ${countMost}`);
+  if (!Number.isInteger(count) || count < 1 || count > maxCount) {
+    throw new Error(`--count must be from 1 to ${maxCount}`);
   }
   return count;
 };

@@ -8,7 +8,7 @@ import { type Cause, listOrders, lockSims, type NewOrder, type Order } from '../
 import { placeOrders, recordOrderEvents } from '../orders/orders.service.ts';
 import { countOrdered, findBundleType, findSims } from './lifecycle.queries.ts';
 import { mayOrder } from './lifecycle.rules.ts';
-import { followOrders } from './lifecycle.service.ts';
+import { applyNewOrders } from './lifecycle.service.ts';
 
 export interface BundleOrder {
   iccids: readonly string[];
@@ -32,11 +32,11 @@ export interface OrderingReport {
  * it, a top-up takes effect. All in the caller's transaction.
  * @throws BundleRefused when the bundle does not exist
  */
-export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<OrderingReport> => {
-  const { bundleCode, count, salesOrderId, now, by = {} } = wanted;
+export const orderBundle = async (tx: Sql, request: BundleOrder): Promise<OrderingReport> => {
+  const { bundleCode, count, salesOrderId, now, by = {} } = request;
   const type = await findBundleType(tx, bundleCode);
   if (!type) throw new BundleRefused(`There is no bundle ${bundleCode}`);
-  const iccids = [...new Set(wanted.iccids)];
+  const iccids = [...new Set(request.iccids)];
   const known = await findSims(tx, iccids);
   await lockSims(
     tx,
@@ -44,19 +44,19 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
   );
   // Read again: they are locked from here on.
   const sims = await findSims(tx, iccids);
-  const taken = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
-  const simIds = taken.map(({ simId }) => simId);
-  const there = salesOrderId ? await countOrdered(tx, { simIds, bundleCode, salesOrderId }) : new Map();
+  const orderable = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
+  const simIds = orderable.map(({ simId }) => simId);
+  const existing = salesOrderId ? await countOrdered(tx, { simIds, bundleCode, salesOrderId }) : new Map();
   const orders = simIds.flatMap((simId) =>
-    Array.from({ length: Math.max(count - (there.get(simId) ?? 0), 0) }, () => ({
+    Array.from({ length: Math.max(count - (existing.get(simId) ?? 0), 0) }, () => ({
       simId,
       bundleCode,
       salesOrderId,
       orderedAt: now,
     })),
   );
-  const ordered = await placeAndFollow(tx, { simIds, orders, now, by });
-  await recordOrders(tx, ordered, wanted);
+  const ordered = await placeAndApply(tx, { simIds, orders, now, by });
+  await recordOrders(tx, ordered, request);
   return { placed: ordered.length, refused: refusalsOf(iccids, sims, type) };
 };
 
@@ -64,11 +64,11 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
  * Places orders on locked SIMs, with all immediate effects.
  * @returns the orders as placed
  */
-export const placeAndFollow = async (
+export const placeAndApply = async (
   tx: Sql,
-  wanted: { simIds: readonly number[]; orders: readonly NewOrder[]; now: Date; by: Omit<Cause, 'reason'> },
+  request: { simIds: readonly number[]; orders: readonly NewOrder[]; now: Date; by: Omit<Cause, 'reason'> },
 ): Promise<Order[]> => {
-  const { simIds, orders, now, by } = wanted;
+  const { simIds, orders, now, by } = request;
   const placed = new Set((await placeOrders(tx, orders)).map(({ orderId }) => orderId));
   const stored = [...(await listOrders(tx, simIds)).values()].flat();
   const ordered = stored.filter(({ orderId }) => placed.has(orderId));
@@ -78,13 +78,13 @@ export const placeAndFollow = async (
     ordered.map((order) => ({ order, at: now })),
     by,
   );
-  await followOrders(tx, { simIds, now, by });
+  await applyNewOrders(tx, { simIds, now, by });
   return ordered;
 };
 
 /** One audit entry per organisation, in the order of their ids. */
-const recordOrders = async (tx: Sql, ordered: readonly Order[], wanted: BundleOrder): Promise<void> => {
-  const { bundleCode, salesOrderId = null, now, actor } = wanted;
+const recordOrders = async (tx: Sql, ordered: readonly Order[], request: BundleOrder): Promise<void> => {
+  const { bundleCode, salesOrderId = null, now, actor } = request;
   if (!actor) return;
   const orgIds = [...new Set(ordered.map(({ orgId }) => orgId))].sort((a, b) => a - b);
   for (const orgId of orgIds) {

@@ -1,9 +1,9 @@
 import { bundleChangeTimes } from '@simcube/contract/bundle';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lockWork, type OperationRule, orderedBy, simItems } from '../../sim/index.ts';
+import { eventCauseOf, lockAllowedSims, type OperationRule, simItems } from '../../sim/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
-import { placeAndFollow } from '../lifecycle/ordering.service.ts';
+import { placeAndApply } from '../lifecycle/ordering.service.ts';
 import type { Cause } from '../orders/orders.queries.ts';
 import { endBasicOrders } from '../orders/orders.service.ts';
 import { changeRule, isOrder, type OrderingFacts, renewRule, topUpRule } from './ordering.rules.ts';
@@ -39,30 +39,30 @@ const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: Or
     chunk,
     apply: async (tx, work) => {
       const { parameters, now, order } = work;
-      const find = factsFor(parameters, now);
+      const findFacts = factsFor(parameters, now);
       const known = new Map<number, OrderingFacts>();
-      const { allowed, refusals } = await lockWork(tx, rule, {
+      const { allowed, refusals } = await lockAllowedSims(tx, rule, {
         ...work,
-        more: async (_, simIds) => {
-          for (const [simId, facts] of await find(tx, simIds)) known.set(simId, facts);
+        extraFacts: async (_, simIds) => {
+          for (const [simId, facts] of await findFacts(tx, simIds)) known.set(simId, facts);
           return known;
         },
       });
       const orders = [...allowed.values()].flatMap(({ sim }) => {
         const facts = known.get(sim.id);
         if (!isOrder(facts)) return [];
-        const { code: bundleCode } = facts.wanted;
+        const { code: bundleCode } = facts.bundleToOrder;
         return [{ simId: sim.id, bundleCode, salesOrderId: order.reference, orderedAt: now }];
       });
       const simIds = orders.map(({ simId }) => simId);
-      const by = orderedBy(order);
+      const by = eventCauseOf(order);
       await before?.(tx, { simIds, parameters, now, by });
-      await placeAndFollow(tx, { simIds, orders, now, by });
+      await placeAndApply(tx, { simIds, orders, now, by });
       return refusals;
     },
   });
 
-const chosen = z.object({ bundle_code: z.string() });
+const bundleChoiceSchema = z.object({ bundle_code: z.string() });
 
 export const orderingOperations: Operation[] = [
   orderingOperation({
@@ -72,12 +72,12 @@ export const orderingOperations: Operation[] = [
   }),
   orderingOperation({
     rule: topUpRule,
-    parameters: chosen,
+    parameters: bundleChoiceSchema,
     factsFor: ({ bundle_code: code }, now) => findFactsFor({ code, kind: 'supplementary', now }),
   }),
   orderingOperation({
     rule: changeRule,
-    parameters: chosen.extend({ when: z.enum(bundleChangeTimes) }),
+    parameters: bundleChoiceSchema.extend({ when: z.enum(bundleChangeTimes) }),
     factsFor: ({ bundle_code: code }, now) => findFactsFor({ code, kind: 'basic', now }),
     before: async (tx, { simIds, parameters, now, by }) => {
       if (parameters.when === 'at-end') return;

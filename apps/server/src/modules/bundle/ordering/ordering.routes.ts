@@ -5,8 +5,8 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
-import { agreementOn, digestOf } from '../agreed-preview.ts';
-import { type FindBundlePrices, priced } from '../prices.views.ts';
+import { checkAgainstPreview, digestOf } from '../preview-digest.ts';
+import { type FindBundlePrices, withPrices } from '../prices.views.ts';
 import {
   type ChangeParameters,
   changeRule,
@@ -29,59 +29,61 @@ export interface OrderingRoutesOptions {
 }
 
 export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRoutesOptions): Route[] => {
-  const answer = async <P>(
+  const previewOrAccept = async <P>(
     orderer: Orderer,
     order: SimOrder<P, OrderingFacts>,
     {
       preview,
-      agreed,
-      startsAtOnce,
+      previewDigest,
+      startsImmediately,
     }: {
       preview: boolean;
-      agreed: string | undefined;
-      startsAtOnce: (lifecycle: SimFacts['lifecycle']) => boolean;
+      previewDigest: string | undefined;
+      startsImmediately: (lifecycle: SimFacts['lifecycle']) => boolean;
     },
   ) => {
     const linesOf = (allowed: Allowed, tx?: Sql) =>
-      priced(orderLines(allowed, startsAtOnce), {
+      withPrices(orderLines(allowed, startsImmediately), {
         ...{ bundlePrices, orgId: orderer.org.id, now: clock.now() },
         ...(tx && { tx }),
       });
     if (!preview) {
-      const agreement = agreementOn(agreed, (tx, allowed: Allowed) => linesOf(allowed, tx));
-      return { preview: null, task: await ordering.accept(orderer, { ...order, ...agreement }) };
+      const previewCheck = checkAgainstPreview(previewDigest, (tx, allowed: Allowed) => linesOf(allowed, tx));
+      return { preview: null, task: await ordering.accept(orderer, { ...order, ...previewCheck }) };
     }
-    const { preview: found, allowed } = await ordering.inspect(orderer, order);
+    const { preview: inspected, allowed } = await ordering.inspect(orderer, order);
     const lines = await linesOf(allowed);
-    const shown = { ...found, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
+    const shown = { ...inspected, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
     return { preview: shown, task: null };
   };
   return [
     route(bundle.listOffered, async ({ query }) => {
-      const { kind, ...wanted } = query;
+      const { kind, ...listQuery } = query;
       return page(
-        await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...pageQueryOf(wanted) }),
+        await readPage(db, offeredList, { scope: { kind }, now: clock.now(), ...pageQueryOf(listQuery) }),
       );
     }),
-    route(bundle.renew, ({ body: { selection, preview, preview_digest: agreed }, ...call }) =>
-      answer(ordererOf(call), renewal(selection, clock.now()), {
-        ...{ preview, agreed },
-        startsAtOnce: (lifecycle) => lifecycle === 'expired',
+    route(bundle.renew, ({ body: { selection, preview, preview_digest: previewDigest }, ...call }) =>
+      previewOrAccept(ordererOf(call), renewal(selection, clock.now()), {
+        ...{ preview, previewDigest },
+        startsImmediately: (lifecycle) => lifecycle === 'expired',
       }),
     ),
     route(
       bundle.topUp,
-      ({ body: { selection, preview, preview_digest: agreed, bundle_code: code }, ...call }) =>
-        answer(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
-          ...{ preview, agreed },
-          startsAtOnce: (lifecycle) => lifecycle === 'active',
+      ({ body: { selection, preview, preview_digest: previewDigest, bundle_code: code }, ...call }) =>
+        previewOrAccept(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
+          ...{ preview, previewDigest },
+          startsImmediately: (lifecycle) => lifecycle === 'active',
         }),
     ),
-    route(bundle.change, ({ body: { selection, preview, preview_digest: agreed, ...parameters }, ...call }) =>
-      answer(ordererOf(call), change({ selection, parameters, now: clock.now() }), {
-        ...{ preview, agreed },
-        startsAtOnce: () => parameters.when === 'now',
-      }),
+    route(
+      bundle.change,
+      ({ body: { selection, preview, preview_digest: previewDigest, ...parameters }, ...call }) =>
+        previewOrAccept(ordererOf(call), change({ selection, parameters, now: clock.now() }), {
+          ...{ preview, previewDigest },
+          startsImmediately: () => parameters.when === 'now',
+        }),
     ),
   ];
 };
@@ -91,10 +93,10 @@ const renewal = (selected: SimSelection, now: Date): SimOrder<object, OrderingFa
   parameters: {},
   remark: null,
   selected,
-  more: findRenewalFacts(now),
+  extraFacts: findRenewalFacts(now),
 });
 
-interface Chosen {
+interface OrderInput {
   selection: SimSelection;
   now: Date;
 }
@@ -103,27 +105,27 @@ const topUp = ({
   selection: selected,
   code,
   now,
-}: Chosen & { code: string }): SimOrder<{ bundle_code: string }, OrderingFacts> => ({
+}: OrderInput & { code: string }): SimOrder<{ bundle_code: string }, OrderingFacts> => ({
   rule: topUpRule,
   parameters: { bundle_code: code },
   remark: code,
   selected,
-  more: findFactsFor({ code, kind: 'supplementary', now }),
-  audited: { bundle: code },
+  extraFacts: findFactsFor({ code, kind: 'supplementary', now }),
+  auditDetails: { bundle: code },
 });
 
 const change = ({
   selection: selected,
   parameters,
   now,
-}: Chosen & { parameters: ChangeParameters }): SimOrder<ChangeParameters, OrderingFacts> => {
+}: OrderInput & { parameters: ChangeParameters }): SimOrder<ChangeParameters, OrderingFacts> => {
   const { bundle_code: code, when } = parameters;
   return {
     rule: changeRule,
     parameters,
     remark: code,
     selected,
-    more: findFactsFor({ code, kind: 'basic', now }),
-    audited: { bundle: code, when },
+    extraFacts: findFactsFor({ code, kind: 'basic', now }),
+    auditDetails: { bundle: code, when },
   };
 };

@@ -20,7 +20,7 @@ export interface OrderingFacts {
    */
   isOver: boolean;
   /** The bundle to order; null if the catalogue does not offer it. */
-  wanted: CatalogueBundle | null;
+  bundleToOrder: CatalogueBundle | null;
 }
 
 export interface ChangeParameters {
@@ -29,22 +29,22 @@ export interface ChangeParameters {
 }
 
 /** A SIM with its plan and the bundle to order. */
-export type FactsForOrder = OrderingFacts & {
+export type CompleteOrderingFacts = OrderingFacts & {
   current: NonNullable<OrderingFacts['current']>;
-  wanted: CatalogueBundle;
+  bundleToOrder: CatalogueBundle;
 };
 
 /** Whether everything that an order needs is known. */
-export const isOrder = (facts: OrderingFacts | undefined): facts is FactsForOrder =>
-  facts !== undefined && facts.current !== null && facts.wanted !== null;
+export const isOrder = (facts: OrderingFacts | undefined): facts is CompleteOrderingFacts =>
+  facts !== undefined && facts.current !== null && facts.bundleToOrder !== null;
 
-const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 
 const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
 /** At most one plan may be pending behind the current one: an accidental second order would be paid twice. */
-const refuseToWait = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | undefined => {
+const refuseQueueing = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | undefined => {
   if (hasPendingPlan) return 'CB-02-0004';
   return current?.endsAt === null ? 'CB-02-0005' : undefined;
 };
@@ -54,27 +54,27 @@ const refuseToWait = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | 
  * whatever they had, others if their bundle is prepaid.
  */
 export const renewRule: OperationRule<unknown, OrderingFacts> = {
-  ...plain,
+  ...defaults,
   type: 'sim-renew',
   access: endpoints.bundle.renew.access,
-  refuse: ({ lifecycle }, { more: facts }) => {
+  refuse: ({ lifecycle }, { extraFacts: facts }) => {
     if (lifecycle === 'terminated') return 'CB-01-0009';
     if (!facts?.current) return 'CB-02-0003';
     const isExpired = lifecycle === 'expired';
     if (!isExpired && facts.current.type !== 'prepaid basic') return 'CB-02-0006';
-    if (!facts.wanted) return 'CB-02-0002';
-    return isExpired ? undefined : refuseToWait(facts);
+    if (!facts.bundleToOrder) return 'CB-02-0002';
+    return isExpired ? undefined : refuseQueueing(facts);
   },
 };
 
 export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = {
-  ...plain,
+  ...defaults,
   type: 'sim-top-up',
   access: endpoints.bundle.topUp.access,
-  refuse: (sim, { more: facts }) => {
+  refuse: (sim, { extraFacts: facts }) => {
     const ended = refuseEnded(sim);
     if (ended) return ended;
-    if (!facts?.wanted) return 'CB-02-0002';
+    if (!facts?.bundleToOrder) return 'CB-02-0002';
     if (!facts.current) return 'CB-02-0003';
     if (facts.isOver) return 'CB-01-0009';
     return facts.current.quotaBytes === null ? 'CB-02-0008' : undefined;
@@ -82,34 +82,34 @@ export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = 
 };
 
 export const changeRule: OperationRule<ChangeParameters, OrderingFacts> = {
-  ...plain,
+  ...defaults,
   type: 'sim-change-bundle',
   access: endpoints.bundle.change.access,
-  refuse: (sim, { parameters, more: facts }) => {
+  refuse: (sim, { parameters, extraFacts: facts }) => {
     const ended = refuseEnded(sim);
     if (ended) return ended;
-    if (!facts?.wanted) return 'CB-02-0002';
+    if (!facts?.bundleToOrder) return 'CB-02-0002';
     if (!facts.current) return 'CB-02-0003';
-    if (facts.current.code === facts.wanted.code) return 'CB-02-0007';
-    if (parameters.when === 'at-end') return refuseToWait(facts);
+    if (facts.current.code === facts.bundleToOrder.code) return 'CB-02-0007';
+    if (parameters.when === 'at-end') return refuseQueueing(facts);
     return facts.hasPendingPlan ? 'CB-02-0004' : undefined;
   },
 };
 
-type StartsAtOnce = (lifecycle: SimFacts['lifecycle']) => boolean;
+type StartsImmediately = (lifecycle: SimFacts['lifecycle']) => boolean;
 
 /** What would be ordered, counted by bundle and by the SIMs' current bundle; the most frequent first. */
 export const orderLines = (
-  allowed: readonly { sim: SimFacts; more: OrderingFacts | undefined }[],
-  startsAtOnce: StartsAtOnce,
+  allowed: readonly { sim: SimFacts; extraFacts: OrderingFacts | undefined }[],
+  startsImmediately: StartsImmediately,
 ): Omit<OrderLine, 'price'>[] => {
   const lines = new Map<string, Omit<OrderLine, 'price'>>();
-  for (const { sim, more } of allowed) {
-    if (!isOrder(more)) continue;
-    const { wanted, current } = more;
-    const key = `${wanted.code} ${current.code}`;
+  for (const { sim, extraFacts } of allowed) {
+    if (!isOrder(extraFacts)) continue;
+    const { bundleToOrder, current } = extraFacts;
+    const key = `${bundleToOrder.code} ${current.code}`;
     const line = lines.get(key) ?? {
-      bundle: { code: wanted.code, name: wanted.name },
+      bundle: { code: bundleToOrder.code, name: bundleToOrder.name },
       current: { code: current.code, name: current.name },
       ...{ orders: 0, at_once: 0, current_ends_first: null, current_ends_last: null },
     };
@@ -117,7 +117,7 @@ export const orderLines = (
     lines.set(key, {
       ...line,
       orders: line.orders + 1,
-      at_once: line.at_once + (startsAtOnce(sim.lifecycle) ? 1 : 0),
+      at_once: line.at_once + (startsImmediately(sim.lifecycle) ? 1 : 0),
       current_ends_first: earlier(line.current_ends_first, end),
       current_ends_last: later(line.current_ends_last, end),
     });

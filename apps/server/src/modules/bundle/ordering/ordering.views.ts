@@ -54,27 +54,27 @@ const findOffered = async (
   return rows[0] ?? null;
 };
 
-type FactsOfSims = (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
+type FindOrderingFacts = (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
 
 /** The facts for ordering one bundle for all SIMs. */
 export const findFactsFor =
-  ({ now, ...wanted }: { code: string; kind: OfferedKind; now: Date }): FactsOfSims =>
+  ({ now, ...offer }: { code: string; kind: OfferedKind; now: Date }): FindOrderingFacts =>
   async (tx, simIds) => {
-    const bundle = await findOffered(tx, wanted);
-    const sims = await findCurrent(tx, { simIds, now });
+    const bundle = await findOffered(tx, offer);
+    const sims = await findCurrentPlans(tx, { simIds, now });
     return new Map(
-      [...sims].map(([simId, { isOffered: _, ...facts }]) => [simId, { ...facts, wanted: bundle }]),
+      [...sims].map(([simId, { isOffered: _, ...facts }]) => [simId, { ...facts, bundleToOrder: bundle }]),
     );
   };
 
 /** The same for ordering again what each SIM already has. */
 export const findRenewalFacts =
-  (now: Date): FactsOfSims =>
+  (now: Date): FindOrderingFacts =>
   async (tx, simIds) =>
     new Map(
-      [...(await findCurrent(tx, { simIds, now }))].map(([simId, { isOffered, ...facts }]) => [
+      [...(await findCurrentPlans(tx, { simIds, now }))].map(([simId, { isOffered, ...facts }]) => [
         simId,
-        { ...facts, wanted: isOffered ? facts.current : null },
+        { ...facts, bundleToOrder: isOffered ? facts.current : null },
       ]),
     );
 
@@ -89,15 +89,15 @@ interface CurrentRow {
   pending: boolean;
 }
 
-interface Current extends Omit<OrderingFacts, 'wanted'> {
+interface CurrentPlan extends Omit<OrderingFacts, 'bundleToOrder'> {
   isOffered: boolean;
 }
 
 /** The SIMs' plans: the one in use, or for expired SIMs the last one that ended while the organisation had them. */
-const findCurrent = async (
+const findCurrentPlans = async (
   tx: Sql,
   { simIds, now }: { simIds: readonly number[]; now: Date },
-): Promise<Map<number, Current>> => {
+): Promise<Map<number, CurrentPlan>> => {
   const { rows } = await tx.query<CurrentRow>(
     `select s.id as sim_id, current.*,
        exists (select from bundle_orders o join bundles b on b.id = o.bundle_id

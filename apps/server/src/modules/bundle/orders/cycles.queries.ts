@@ -57,7 +57,7 @@ export const correctCycle = async (
   );
 };
 
-const holding = `
+const containingCycle = `
   select distinct v.sim_id as "simId", date_part('epoch', c.cycle_started_at) * 1000 as "startedAt",
     date_part('epoch', c.cycle_ends_at) * 1000 as "endsAt"
   from ${rowsOf({ sim_id: 'bigint', at: 'timestamptz' })} as v
@@ -69,14 +69,14 @@ const holding = `
 /** The closed cycles that contain the instants, by SIM. */
 export const findClosedCycles = async (
   sql: Sql,
-  wanted: readonly { simId: number; at: number }[],
+  instants: readonly { simId: number; at: number }[],
 ): Promise<Map<number, CycleSpan[]>> => {
   const bySim = new Map<number, CycleSpan[]>();
-  if (wanted.length === 0) return bySim;
+  if (instants.length === 0) return bySim;
   const { rows } = await sql.query<CycleSpan & { simId: number }>({
     name: 'bundle-find-closed-cycles',
-    text: holding,
-    values: [int8Column(wanted, ({ simId }) => simId), timestampColumn(wanted, ({ at }) => at)],
+    text: containingCycle,
+    values: [int8Column(instants, ({ simId }) => simId), timestampColumn(instants, ({ at }) => at)],
   });
   for (const { simId, ...cycle } of rows) {
     const known = bySim.get(simId);

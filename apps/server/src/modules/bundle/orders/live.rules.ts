@@ -1,7 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { dataState } from '../../sim/index.ts';
 import { type CycleCount, cycleAt, cyclesBetween } from '../bundle.cycles.ts';
-import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
+import { type Allowance, allowanceAfter, evaluateUsage, type Overage } from '../bundle.overage.rules.ts';
 
 /** The part of a SIM's counter (`sim_live`) that starts and ends of orders change. */
 export interface LiveState extends Allowance {
@@ -24,7 +24,7 @@ export interface LiveBundle extends Overage {
   activatedAt: Date;
 }
 
-export interface Closed {
+export interface ClosedCycle {
   live: LiveState;
   /** The cycle that ended. */
   closed: CycleCount | null;
@@ -34,18 +34,21 @@ export interface Closed {
  * Ends the running cycle at an instant. Its usage after that (`usedSince`) belongs to the next cycle and stays
  * in the counter; what supplementary orders gave in the cycle is subtracted from the allowance.
  */
-export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedSince: number }): Closed => {
+export const closeCycle = (
+  live: LiveState,
+  { at, usedSince }: { at: Date; usedSince: number },
+): ClosedCycle => {
   const { cycleStartedAt, cycleEndsAt } = live;
   if (!cycleStartedAt || !cycleEndsAt) return { live, closed: null };
-  const kept = Math.min(usedSince, live.used);
-  const used = live.used - kept;
+  const carriedOver = Math.min(usedSince, live.used);
+  const used = live.used - carriedOver;
   const endsAt = at < cycleEndsAt ? at : cycleEndsAt;
   const isEmpty = endsAt <= cycleStartedAt && used === 0;
   return {
     live: {
       ...live,
       ...allowanceAfter({ limit: live.limit, extra: live.extra, used }),
-      used: kept,
+      used: carriedOver,
       cycleStartedAt: null,
       cycleEndsAt: null,
     },
@@ -81,7 +84,7 @@ const freeCycle = (since: Date): Pick<LiveState, 'cycleStartedAt' | 'cycleEndsAt
 };
 
 /** The cycles of a bundle between the instant and the running one, in which nothing was counted. */
-export const passedCycles = (live: LiveState, bundle: LiveBundle | null, from: Date): CycleCount[] => {
+export const elapsedCycles = (live: LiveState, bundle: LiveBundle | null, from: Date): CycleCount[] => {
   const { simId, limit, cycleStartedAt: until } = live;
   if (!bundle || !until) return [];
   const { resetCycle, activatedAt } = bundle;
@@ -96,25 +99,28 @@ export const passedCycles = (live: LiveState, bundle: LiveBundle | null, from: D
  * The counter under a bundle from here on: its quota plus what supplementary orders have left, and its current
  * cycle.
  */
-export const underBundle = (live: LiveState, bundle: LiveBundle, now: Date): LiveState => {
+export const withBundle = (live: LiveState, bundle: LiveBundle, now: Date): LiveState => {
   const { quotaBytes, resetCycle, activatedAt } = bundle;
   const cycle = cycleAt({ resetCycle, activatedAt, at: now });
   const limit = quotaBytes === null ? null : quotaBytes + live.extra;
-  return judged({ ...live, limit, cycleStartedAt: cycle.startedAt, cycleEndsAt: cycle.endsAt }, bundle);
+  return withUsageState(
+    { ...live, limit, cycleStartedAt: cycle.startedAt, cycleEndsAt: cycle.endsAt },
+    bundle,
+  );
 };
 
 /** The counter with this many more, or fewer, bytes of supplementary orders. */
 export const withExtra = (live: LiveState, bundle: LiveBundle | null, bytes: number): LiveState => {
   const extra = Math.max(live.extra + bytes, 0);
   const limit = live.limit === null ? null : Math.max(live.limit + extra - live.extra, 0);
-  return judged({ ...live, extra, limit }, bundle);
+  return withUsageState({ ...live, extra, limit }, bundle);
 };
 
 /**
  * Closes a cycle that is over but was not closed because nothing was used since, and the cycles that passed
  * after it.
  */
-export const turnedTo = (
+export const closeOverdueCycles = (
   live: LiveState,
   bundle: LiveBundle | null,
   at: Date,
@@ -122,13 +128,16 @@ export const turnedTo = (
   const { cycleEndsAt: over } = live;
   if (!bundle || !over || over > at) return { live, closed: [] };
   const { live: open, closed } = closeCycle(live, { at: over, usedSince: 0 });
-  const turned = underBundle(open, bundle, at);
-  return { live: turned, closed: [...(closed ? [closed] : []), ...passedCycles(turned, bundle, over)] };
+  const rolledOver = withBundle(open, bundle, at);
+  return {
+    live: rolledOver,
+    closed: [...(closed ? [closed] : []), ...elapsedCycles(rolledOver, bundle, over)],
+  };
 };
 
-const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
+const withUsageState = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
   ...live,
-  ...judgeUsage({
+  ...evaluateUsage({
     used: live.used,
     limit: live.limit,
     policy: bundle?.policy ?? null,
@@ -138,5 +147,5 @@ const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
 });
 
 /** Whether a CoA or Disconnect must be sent because the data state changed. */
-export const mustTell = (before: LiveState, after: LiveState): boolean =>
+export const mustNotifyNetwork = (before: LiveState, after: LiveState): boolean =>
   before.dataState !== after.dataState || before.rateKbps !== after.rateKbps;

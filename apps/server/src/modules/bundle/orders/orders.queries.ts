@@ -48,7 +48,7 @@ export const lockSims = async (tx: Sql, simIds: readonly number[]): Promise<void
 };
 
 /** Which of the SIMs have supplementary orders in one of the states: most have none. */
-export const findSupplied = async (
+export const findSimsWithSupplementary = async (
   tx: Sql,
   simIds: readonly number[],
   statuses: readonly Order['status'][],

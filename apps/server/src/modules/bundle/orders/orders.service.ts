@@ -15,11 +15,11 @@ import { closeCycles } from './cycles.queries.ts';
 import { lockLive, sumUsageSince, writeCounters } from './live.queries.ts';
 import {
   closeCycle,
+  closeOverdueCycles,
+  elapsedCycles,
   type LiveState,
-  mustTell,
-  passedCycles,
-  turnedTo,
-  underBundle,
+  mustNotifyNetwork,
+  withBundle,
   withoutBundle,
 } from './live.rules.ts';
 import {
@@ -66,9 +66,9 @@ export interface StartedOrder extends StartedRow {}
  */
 export const startBasicOrders = async (
   tx: Sql,
-  wanted: { starts: readonly OrderStart[]; now: Date; cause?: Cause },
+  request: { starts: readonly OrderStart[]; now: Date; cause?: Cause },
 ): Promise<StartedOrder[]> => {
-  const { starts, now, cause } = wanted;
+  const { starts, now, cause } = request;
   const activations = new Map(starts.map(({ orderId, activatedAt }) => [orderId, activatedAt]));
   const simIds = await findSimsOfOrders(tx, [...activations.keys()]);
   await lockSims(tx, simIds);
@@ -89,15 +89,15 @@ export const startBasicOrders = async (
       endsAt && endsAt <= now ? [[simId, new Date(endsAt.getTime() - 1)] as const] : [],
     ),
   );
-  await changeLive(tx, { at: bySim, now, reason: 'bundle-started' }, (live, bundle) =>
-    bundle ? underBundle(live, bundle, last.get(live.simId) ?? now) : live,
+  await changeLiveState(tx, { at: bySim, now, reason: 'bundle-started' }, (live, bundle) =>
+    bundle ? withBundle(live, bundle, last.get(live.simId) ?? now) : live,
   );
   await refreshEnds(tx, [...bySim.keys()]);
-  await tellStarted(tx, started, cause);
+  await publishStarted(tx, started, cause);
   return started;
 };
 
-export const tellStarted = async (
+export const publishStarted = async (
   tx: Sql,
   started: readonly StartedRow[],
   cause: Cause | undefined,
@@ -113,7 +113,7 @@ export const tellStarted = async (
     bundleOrderStarted,
     started.map(({ order, activatedAt }) => ({
       orgId: order.orgId,
-      payload: { ...factOf(order), at: activatedAt.toISOString() },
+      payload: { ...orderFactOf(order), at: activatedAt.toISOString() },
     })),
   );
 };
@@ -129,9 +129,9 @@ export interface BasicEnd {
  */
 export const endBasicOrders = async (
   tx: Sql,
-  wanted: { ends: readonly BasicEnd[]; now: Date; cause: Cause },
+  request: { ends: readonly BasicEnd[]; now: Date; cause: Cause },
 ): Promise<Order[]> => {
-  const { ends, now, cause } = wanted;
+  const { ends, now, cause } = request;
   const at = new Map(ends.map((end) => [end.simId, end.at]));
   await lockSims(tx, [...at.keys()]);
   const ended: EndedRow[] = [];
@@ -143,22 +143,22 @@ export const endBasicOrders = async (
   if (ended.length === 0) return [];
   const bySim = new Map(ended.map((row) => [row.order.simId, row.at]));
   // Their cycles are known only while the orders are in use.
-  await changeLive(tx, { at: bySim, now, reason: cause.reason, turns: true }, (live) =>
+  await changeLiveState(tx, { at: bySim, now, reason: cause.reason, closesOverdue: true }, (live) =>
     withoutBundle(live, bySim.get(live.simId) ?? now),
   );
   await updateEnded(tx, ended);
-  await tellEnded(tx, ended, cause);
+  await publishEnded(tx, ended, cause);
   return ended.map(({ order }) => order);
 };
 
-export const tellEnded = async (tx: Sql, ended: readonly EndedRow[], cause: Cause): Promise<void> => {
+export const publishEnded = async (tx: Sql, ended: readonly EndedRow[], cause: Cause): Promise<void> => {
   await recordOrderEvents(tx, 'bundle-ended', ended, cause);
   await emitMany(
     tx,
     bundleOrderEnded,
     ended.map(({ order, at, reason }) => ({
       orgId: order.orgId,
-      payload: { ...factOf(order), reason, at: at.toISOString() },
+      payload: { ...orderFactOf(order), reason, at: at.toISOString() },
     })),
   );
 };
@@ -180,23 +180,23 @@ export const recordOrderEvents = (
     by,
   );
 
-const factOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid, orderId, bundleCode });
+const orderFactOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid, orderId, bundleCode });
 
-type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
+type LiveRow = LiveState & { bundle: Parameters<typeof withBundle>[1] | null };
 
 /** Closes the running cycles at the SIMs' instants, changes the rules for the counters, and notifies the network. */
-const changeLive = async (
+const changeLiveState = async (
   tx: Sql,
   when: {
     at: ReadonlyMap<number, Date>;
     now: Date;
     reason: SimEventReason;
     /** The running cycle is the bundle's: it may be over by then, and further ones after it. */
-    turns?: boolean;
+    closesOverdue?: boolean;
   },
   change: (live: LiveState, bundle: LiveRow['bundle']) => LiveState,
 ): Promise<void> => {
-  const { at, now, reason, turns = false } = when;
+  const { at, now, reason, closesOverdue = false } = when;
   const rows = await lockLive(tx, [...at.keys()]);
   // The job runs a little late: usage since an instant in the past was counted in the cycle before it.
   const late = [...rows.values()].flatMap(({ simId, used, cycleStartedAt }) => {
@@ -210,12 +210,12 @@ const changeLive = async (
   for (const { bundle, ...before } of rows.values()) {
     const usedSince = usage.get(before.simId) ?? 0;
     const since = at.get(before.simId) ?? now;
-    const isOver = turns && before.cycleEndsAt !== null && before.cycleEndsAt < since;
-    const turned = isOver ? turnedTo(before, bundle, since) : { live: before, closed: [] };
-    const { live, closed } = closeCycle(turned.live, { at: since, usedSince });
-    cycles.push(...turned.closed, ...(closed ? [closed] : []));
+    const isOver = closesOverdue && before.cycleEndsAt !== null && before.cycleEndsAt < since;
+    const rolledOver = isOver ? closeOverdueCycles(before, bundle, since) : { live: before, closed: [] };
+    const { live, closed } = closeCycle(rolledOver.live, { at: since, usedSince });
+    cycles.push(...rolledOver.closed, ...(closed ? [closed] : []));
     const after = change(live, bundle);
-    cycles.push(...passedCycles(after, bundle, since));
+    cycles.push(...elapsedCycles(after, bundle, since));
     changed.push({ before, after });
   }
   await closeCycles(tx, cycles);
@@ -238,7 +238,7 @@ export const storeLive = async (
     tx,
     bundleAllowanceChanged,
     changed
-      .filter(({ before, after }) => mustTell(before, after))
+      .filter(({ before, after }) => mustNotifyNetwork(before, after))
       .map(({ after: { simId, iccid, orgId, dataState, rateKbps } }) => ({
         orgId,
         payload: { simId, iccid, dataState, rateKbps, reason },
@@ -264,11 +264,11 @@ export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<v
       expiresAt: lifecycle === lifecycleNumbers['pre-activated'] ? null : end,
     };
   });
-  const moved = ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime());
-  await updateEnds(tx, moved);
-  const ahead = moved.filter(({ expiresAt }) => expiresAt !== null);
-  for (const orgId of new Set(ahead.map((end) => end.orgId))) {
-    const own = ahead.filter((end) => end.orgId === orgId);
+  const changed = ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime());
+  await updateEnds(tx, changed);
+  const withEnd = changed.filter(({ expiresAt }) => expiresAt !== null);
+  for (const orgId of new Set(withEnd.map((end) => end.orgId))) {
+    const own = withEnd.filter((end) => end.orgId === orgId);
     await emitMany(tx, lifecycleEndsMoved, factsOf(orgId, own));
   }
 };

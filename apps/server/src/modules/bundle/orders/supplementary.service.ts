@@ -1,16 +1,16 @@
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { CycleCount } from '../bundle.cycles.ts';
-import { leftOf, type Supply, suppliesNow } from '../bundle.overage.rules.ts';
+import { computeSupplies, remainingBytes, type Supply } from '../bundle.overage.rules.ts';
 import { orderEnd } from '../bundle.rules.ts';
 import { closeCycles } from './cycles.queries.ts';
 import { lockLive } from './live.queries.ts';
-import { type LiveState, turnedTo, withExtra } from './live.rules.ts';
+import { closeOverdueCycles, type LiveState, withExtra } from './live.rules.ts';
 import {
   type Cause,
   type EndedRow,
   findEnds,
-  findSupplied,
+  findSimsWithSupplementary,
   listOrders,
   lockSims,
   type Order,
@@ -19,7 +19,7 @@ import {
   updateStarted,
   updateUsed,
 } from './orders.queries.ts';
-import { storeLive, tellEnded, tellStarted } from './orders.service.ts';
+import { publishEnded, publishStarted, storeLive } from './orders.service.ts';
 
 const isSupplementary = ({ type }: Order): boolean => type === 'prepaid supplementary';
 const inUse = (order: Order): boolean => isSupplementary(order) && order.status === 'in use';
@@ -41,7 +41,7 @@ export interface SupplementaryChange {
  */
 export const startSupplementary = async (tx: Sql, change: SupplementaryChange): Promise<void> => {
   const { now, cause } = change;
-  const simIds = await findSupplied(tx, change.simIds, ['pending']);
+  const simIds = await findSimsWithSupplementary(tx, change.simIds, ['pending']);
   if (simIds.length === 0) return;
   await lockSims(tx, simIds);
   const lifecycles = new Map((await findEnds(tx, simIds)).map((sim) => [sim.simId, sim.lifecycle]));
@@ -56,10 +56,10 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
       (order) => isSupplementary(order) && order.status === 'pending',
     );
     if (pending.length === 0) continue;
-    const turned = turnedTo(before, bundle, now);
-    cycles.push(...turned.closed);
-    const bytes = pending.reduce((sum, order) => sum + leftOf(supplyOf(order)), 0);
-    changed.push({ before, after: withExtra(turned.live, bundle, bytes) });
+    const rolledOver = closeOverdueCycles(before, bundle, now);
+    cycles.push(...rolledOver.closed);
+    const bytes = pending.reduce((sum, order) => sum + remainingBytes(supplyOf(order)), 0);
+    changed.push({ before, after: withExtra(rolledOver.live, bundle, bytes) });
     started.push(
       ...pending.map((order) => ({ order, activatedAt: now, endsAt: orderEnd(now, order.durationDays) })),
     );
@@ -68,7 +68,7 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
   await closeCycles(tx, cycles);
   await updateStarted(tx, started);
   await storeLive(tx, changed, cause.reason);
-  await tellStarted(tx, started, cause);
+  await publishStarted(tx, started, cause);
 };
 
 export interface SupplementaryEnd extends SupplementaryChange {
@@ -83,7 +83,7 @@ export interface SupplementaryEnd extends SupplementaryChange {
  */
 export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promise<number> => {
   const { now, cause, endOf = () => now } = change;
-  const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
+  const simIds = await findSimsWithSupplementary(tx, change.simIds, ['pending', 'in use']);
   if (simIds.length === 0) return 0;
   await lockSims(tx, simIds);
   const orders = await listOrders(tx, simIds);
@@ -92,37 +92,37 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
   const changed: { before: LiveState; after: LiveState }[] = [];
   for (const [simId, { bundle, ...before }] of rows) {
     const used = (orders.get(simId) ?? []).filter(inUse);
-    const { running } = suppliesNow(used.map(supplyOf), before);
-    let gone = 0;
+    const { running } = computeSupplies(used.map(supplyOf), before);
+    let lostBytes = 0;
     for (const [index, order] of used.entries()) {
       const at = endOf(order);
       const supply = running[index];
       if (!at || !supply) continue;
-      gone += leftOf(supply);
+      lostBytes += remainingBytes(supply);
       ended.push({ order: { ...order, usedBytes: supply.usedBytes }, at, reason: cause.reason });
     }
-    if (gone > 0) changed.push({ before, after: withExtra(before, bundle, -gone) });
+    if (lostBytes > 0) changed.push({ before, after: withExtra(before, bundle, -lostBytes) });
   }
-  await book(tx, orders, rows);
+  await bookSupplies(tx, orders, rows);
   if (ended.length > 0) {
     await updateEnded(tx, ended);
     await storeLive(tx, changed, cause.reason);
-    await tellEnded(tx, ended, cause);
+    await publishEnded(tx, ended, cause);
   }
   return ended.length;
 };
 
 /** Ends orders with nothing left, used up in this cycle or before. */
 export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'cause'>): Promise<void> => {
-  const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
+  const simIds = await findSimsWithSupplementary(tx, change.simIds, ['pending', 'in use']);
   if (simIds.length === 0) return;
   await lockSims(tx, simIds);
   const orders = await listOrders(tx, simIds);
   const rows = await lockLive(tx, simIds);
   const empty = new Set<number>();
   for (const [simId, live] of rows) {
-    const { running } = suppliesNow((orders.get(simId) ?? []).filter(inUse).map(supplyOf), live);
-    for (const supply of running) if (leftOf(supply) === 0) empty.add(supply.orderId);
+    const { running } = computeSupplies((orders.get(simId) ?? []).filter(inUse).map(supplyOf), live);
+    for (const supply of running) if (remainingBytes(supply) === 0) empty.add(supply.orderId);
   }
   if (empty.size === 0) return;
   const { now } = change;
@@ -136,7 +136,7 @@ export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'caus
 };
 
 /** Records what orders in use gave in cycles that are over. */
-const book = async (
+const bookSupplies = async (
   tx: Sql,
   orders: ReadonlyMap<number, Order[]>,
   rows: ReadonlyMap<number, LiveState>,
@@ -144,7 +144,7 @@ const book = async (
   const booked: Supply[] = [];
   for (const [simId, live] of rows) {
     const before = (orders.get(simId) ?? []).filter(inUse).map(supplyOf);
-    const { booked: after } = suppliesNow(before, live);
+    const { booked: after } = computeSupplies(before, live);
     booked.push(...after.filter((supply, index) => supply.usedBytes !== before[index]?.usedBytes));
   }
   await updateUsed(tx, booked);

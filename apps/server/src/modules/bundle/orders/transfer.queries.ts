@@ -16,7 +16,7 @@ export const moveOrders = async (
 };
 
 /** Those of the SIMs with an order, in use or pending, for a shared pool's bundle. */
-export const findSharing = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
+export const findPoolSims = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
   const { rows } = await tx.query<[number]>({
     text: `select distinct o.sim_id from bundle_orders o join bundles b on b.id = o.bundle_id
            where o.sim_id = any($1::bigint[]) and o.status in ('pending', 'in use') and b.type = 'postpaid shared'`,

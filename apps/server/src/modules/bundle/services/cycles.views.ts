@@ -30,10 +30,10 @@ export const cycleList: List<OwnSim, object, CycleColumns, Omit<Cycle, 'cost'>> 
   filters: {},
   countLimit: 'all',
   select: sql`*`,
-  show: (rows, { now }) => rows.map((row) => shownCycle(row, now)),
+  show: (rows, { now }) => rows.map((row) => toCycle(row, now)),
 };
 
-const shownCycle = (row: CycleColumns, now: Date): Omit<Cycle, 'cost'> => ({
+const toCycle = (row: CycleColumns, now: Date): Omit<Cycle, 'cost'> => ({
   started_at: row.cycle_started_at.toISOString(),
   ends_at: row.cycle_ends_at.toISOString(),
   used_bytes: row.used_bytes,

@@ -23,8 +23,8 @@ export const orderServiceExport = async (
   const at = clock.now();
   const { filter, format } = parameters;
   const scope = { orgId: org.id };
-  const most = limits.exportRows + 1;
-  const quantity = await countRows(db, orgServiceList, { scope, filter, now: at, most });
+  const limit = limits.exportRows + 1;
+  const quantity = await countRows(db, orgServiceList, { scope, filter, now: at, most: limit });
   return orderExport(pool, {
     orgId: org.id,
     userId,
@@ -33,6 +33,6 @@ export const orderServiceExport = async (
     parameters,
     at,
     quantity,
-    audited: { orders: quantity, format },
+    auditDetails: { orders: quantity, format },
   });
 };

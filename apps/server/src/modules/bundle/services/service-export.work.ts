@@ -19,21 +19,21 @@ const serviceExportSchema = z.object({
 });
 export type ServiceExport = z.output<typeof serviceExportSchema>;
 
-interface Reading {
+interface ServiceExportSources {
   db: Db;
   costsOf: FindCosts;
 }
 
-const rowsAtOnce = 2000;
+const batchSize = 2000;
 
 /** The orders that match a filter as a file, in order of creation. */
-export const serviceExportWork = ({ db, costsOf }: Reading): FileWork =>
+export const serviceExportWork = ({ db, costsOf }: ServiceExportSources): FileWork =>
   defineFileWork({
     type: 'service-export',
     access: { key: 'sim', action: 'read' },
     parameters: serviceExportSchema,
     fileName: ({ format }, now) => `bundle-orders-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: ({ parameters, order, now, rows }) =>
+    produce: ({ parameters, order, now, reportRows: rows }) =>
       writeTable(
         parameters.format,
         rowsOf({ db, costsOf }, { parameters, orgId: order.orgId, now, progress: rows }),
@@ -41,7 +41,7 @@ export const serviceExportWork = ({ db, costsOf }: Reading): FileWork =>
   });
 
 async function* rowsOf(
-  { db, costsOf }: Reading,
+  { db, costsOf }: ServiceExportSources,
   {
     parameters,
     orgId,
@@ -63,8 +63,8 @@ async function* rowsOf(
     heading('currency'),
   ];
   let count = 0;
-  const question = { scope: { orgId }, filter, now, atOnce: rowsAtOnce };
-  for await (const services of readAll(db, { ...orgServiceList, order: [] }, question)) {
+  const query = { scope: { orgId }, filter, now, atOnce: batchSize };
+  for await (const services of readAll(db, { ...orgServiceList, order: [] }, query)) {
     for (const service of await withCosts(costsOf, { id: orgId }, services)) {
       yield [
         ...serviceCells(service, language, words),

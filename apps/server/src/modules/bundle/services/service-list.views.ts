@@ -3,7 +3,7 @@ import type { Service, ServiceFilter, serviceSorts } from '@simcube/contract/bun
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
-import { fieldPattern, foundShort, wholeIdentifier } from '../../sim/index.ts';
+import { fieldPattern, matchesShortText, wholeIdentifier } from '../../sim/index.ts';
 import { findServices } from './services.views.ts';
 
 /** The order's index has all filtered columns; in order of ICCID each row is looked up from its SIM. */
@@ -44,7 +44,7 @@ export const orgServiceList: List<
   filters: async (db, filter) => [
     ...(await valueConditions(db, filter)),
     ...timeConditions(filter),
-    ...(filter.search ? [searched(filter.search)] : []),
+    ...(filter.search ? [searchCondition(filter.search)] : []),
   ],
   countLimit: limits.countedTotal,
   searchLimits: (sort) => ({ far: sort === 'iccid' ? farRows.bySim : farRows.byKey }),
@@ -56,16 +56,16 @@ export const orgServiceList: List<
 };
 
 const valueConditions = async (db: Db, { status, bundle, type }: ServiceFilter): Promise<Condition[]> => {
-  const found: Condition[] = [];
-  if (status?.length) found.push({ holds: sql`status = any(${status}::text[])`, columns: ['status'] });
+  const conditions: Condition[] = [];
+  if (status?.length) conditions.push({ holds: sql`status = any(${status}::text[])`, columns: ['status'] });
   if (bundle?.length || type?.length) {
     let query = db.selectFrom('bundles').select('id');
     if (bundle?.length) query = query.where('code', 'in', bundle);
     if (type?.length) query = query.where('type', 'in', type);
     const bundles = (await query.execute()).map(({ id }) => id);
-    found.push({ holds: sql`bundle_id = any(${bundles}::bigint[])`, columns: ['bundle_id'] });
+    conditions.push({ holds: sql`bundle_id = any(${bundles}::bigint[])`, columns: ['bundle_id'] });
   }
-  return found;
+  return conditions;
 };
 
 /** Orders without an end match no range of ends. */
@@ -75,14 +75,14 @@ const timeConditions = ({
   expires_from,
   expires_to,
 }: ServiceFilter): Condition[] => {
-  const found: Condition[] = [];
-  const add = (column: string, holds: Fragment<SqlBool>) => found.push({ holds, columns: [column] });
+  const conditions: Condition[] = [];
+  const add = (column: string, holds: Fragment<SqlBool>) => conditions.push({ holds, columns: [column] });
   if (ordered_from) add('ordered_at', sql`ordered_at >= ${ordered_from}::timestamptz`);
   if (ordered_to) add('ordered_at', sql`ordered_at <= ${ordered_to}::timestamptz`);
   if (expires_from || expires_to) add('expires_key', sql`expires_key < 'infinity'`);
   if (expires_from) add('expires_key', sql`expires_key >= ${expires_from}::timestamptz`);
   if (expires_to) add('expires_key', sql`expires_key <= ${expires_to}::timestamptz`);
-  return found;
+  return conditions;
 };
 
 /**
@@ -90,18 +90,18 @@ const timeConditions = ({
  * orders' index has the sales order, that of the SIMs the rest. A complete ICCID may be written in groups; a
  * sales order is taken literally.
  */
-const searched = (text: string): Condition => {
+const searchCondition = (text: string): Condition => {
   const pattern = fieldPattern(text);
   if (!pattern) return { holds: sql`false`, columns: [] };
   const inOrder = sql<SqlBool>`lower(sales_order_id) like lower(${pattern.like})`;
   const { like, indexed } = fieldPattern(wholeIdentifier(text) ?? text) ?? pattern;
   const inSim = sql<SqlBool>`(lower(iccid) like lower(${like}) or name_key like folded(${like}))`;
-  const looked = indexed === undefined ? foundShort(text) : sql`search_text like folded(${indexed})`;
+  const lookup = indexed === undefined ? matchesShortText(text) : sql`search_text like folded(${indexed})`;
   const of = ['orders', 'sims'];
   return {
     holds: sql`(${inOrder} or ${inSim})`,
     columns: ['sales_order_id', 'iccid', 'name_key'],
     tables: of,
-    either: [{ holds: inOrder }, { holds: sql`${looked} and ${inSim}`, tables: of }],
+    either: [{ holds: inOrder }, { holds: sql`${lookup} and ${inSim}`, tables: of }],
   };
 };

@@ -10,9 +10,9 @@ import { requireRows } from '../../task/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
 import { costCells, withCosts, withCycleCost } from './service-costs.ts';
-import { serviceList, usedOf } from './services.views.ts';
+import { serviceList, usageByOrder } from './services.views.ts';
 
-export interface FileQuestion {
+export interface ServiceFileRequest {
   sim: OwnSim;
   iccid: string;
   format: FileFormat;
@@ -20,9 +20,9 @@ export interface FileQuestion {
   timeZone: string;
 }
 
-type Column = Parameters<typeof headingWord>[1];
+type Column = Parameters<typeof columnHeading>[1];
 
-const headingWord = (
+const columnHeading = (
   language: Language,
   column:
     | 'order_id'
@@ -56,7 +56,7 @@ const headingWord = (
 
 /** The texts of a file: its language, and the time zone, which headings of times name. */
 export const fileWords = ({ language, timeZone }: { language: Language; timeZone: string }) => {
-  const heading = (column: Column) => headingWord(language, column);
+  const heading = (column: Column) => columnHeading(language, column);
   return {
     heading,
     timeHeading: (column: Column) => `${heading(column)} (${timeZone})`,
@@ -107,13 +107,13 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
 /** The orders of one SIM with the usage of each, and the cost of the running cycle. */
 export const servicesFile = async (
   { db, costsOf }: { db: Db; costsOf: FindCosts },
-  question: FileQuestion & { now: Date },
+  request: ServiceFileRequest & { now: Date },
 ): Promise<FileResponse> => {
-  const { sim, iccid, format, language, now } = question;
-  const found = await allRows(db, serviceList, { scope: sim, filter: {}, now });
-  const services = await withCosts(costsOf, { id: sim.orgId }, found);
-  const used = await usedOf(db, sim, services);
-  const words = fileWords(question);
+  const { sim, iccid, format, language, now } = request;
+  const services = await allRows(db, serviceList, { scope: sim, filter: {}, now });
+  const withCost = await withCosts(costsOf, { id: sim.orgId }, services);
+  const usage = await usageByOrder(db, sim, withCost);
+  const words = fileWords(request);
   return tableFile({
     name: `bundles-${iccid}`,
     format,
@@ -123,9 +123,9 @@ export const servicesFile = async (
       words.heading('cost'),
       words.heading('currency'),
     ],
-    rows: services.map((service) => [
+    rows: withCost.map((service) => [
       ...serviceCells(service, language, words),
-      used.get(service.order_id) ?? 0,
+      usage.get(service.order_id) ?? 0,
       ...costCells(service),
     ]),
   });
@@ -133,12 +133,12 @@ export const servicesFile = async (
 
 export const cyclesFile = async (
   { db, costsOf }: { db: Db; costsOf: FindCosts },
-  question: FileQuestion & { now: Date },
+  request: ServiceFileRequest & { now: Date },
 ): Promise<FileResponse> => {
-  const { sim, iccid, format, now } = question;
-  const found = await allRows(db, cycleList, { scope: sim, filter: {}, now });
-  const cycles = await withCycleCost(costsOf, { orgId: sim.orgId, iccid }, found);
-  const { heading, timeHeading, local, yesOrNo } = fileWords(question);
+  const { sim, iccid, format, now } = request;
+  const cycles = await allRows(db, cycleList, { scope: sim, filter: {}, now });
+  const withCost = await withCycleCost(costsOf, { orgId: sim.orgId, iccid }, cycles);
+  const { heading, timeHeading, local, yesOrNo } = fileWords(request);
   return tableFile({
     name: `cycles-${iccid}`,
     format,
@@ -152,7 +152,7 @@ export const cyclesFile = async (
       heading('cost'),
       heading('currency'),
     ],
-    rows: cycles.map((cycle): Cell[] => [
+    rows: withCost.map((cycle): Cell[] => [
       local(cycle.started_at),
       local(cycle.ends_at),
       cycle.used_bytes,
@@ -167,12 +167,12 @@ export const cyclesFile = async (
 /** Usage of some days (UTC+0) by country. */
 export const countriesFile = async (
   db: Db,
-  question: FileQuestion & { from: string; to: string },
+  request: ServiceFileRequest & { from: string; to: string },
 ): Promise<FileResponse> => {
-  const { iccid, format, language, from, to } = question;
-  const usage = await listCountryUsage(db, question);
+  const { iccid, format, language, from, to } = request;
+  const usage = await listCountryUsage(db, request);
   requireRows(usage.length);
-  const { heading, yesOrNo } = fileWords(question);
+  const { heading, yesOrNo } = fileWords(request);
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return tableFile({
     name: `countries-${iccid}-${from}-${to}`,

@@ -18,7 +18,7 @@ import { withCosts, withCycleCost } from './service-costs.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
-import { getBundle, getServiceDetail, listPackages, serviceList, usedOf } from './services.views.ts';
+import { getBundle, getServiceDetail, listPackages, serviceList, usageByOrder } from './services.views.ts';
 
 export interface ServiceRoutesOptions {
   pool: pg.Pool;
@@ -43,65 +43,65 @@ const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
 };
 
 const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOptions): Route[] => {
-  const ownOf = simOf({ pool });
+  const getSim = simOf({ pool });
   return [
     route(bundle.simDetails, async ({ org, query }) => {
-      const own = await ownOf(org, query.iccid);
+      const sim = await getSim(org, query.iccid);
       const now = clock.now();
       const [basic, connection, services, location] = await Promise.all([
-        getBasic(db, { sim: own, now }),
-        getConnection(db, { sim: own, now, findOverdue }),
-        readPage(db, serviceList, { scope: own, filter: {}, now, page: servicesInDetails }),
-        findLocation(pool, own),
+        getBasic(db, { sim, now }),
+        getConnection(db, { sim, now, findOverdue }),
+        readPage(db, serviceList, { scope: sim, filter: {}, now, page: servicesInDetails }),
+        findLocation(pool, sim),
       ]);
       return { basic, connection, services: services.data, location };
     }),
-    route(bundle.listServices, async ({ org, query: { iccid, ...wanted } }) =>
+    route(bundle.listServices, async ({ org, query: { iccid, ...pageQuery } }) =>
       page(
         await readPage(db, serviceList, {
-          scope: await ownOf(org, iccid),
+          scope: await getSim(org, iccid),
           now: clock.now(),
-          ...pageQueryOf(wanted),
+          ...pageQueryOf(pageQuery),
         }),
       ),
     ),
-    route(bundle.current, async ({ org, query }) => getBundle(db, await ownOf(org, query.iccid))),
-    route(bundle.listPackages, async ({ org, params }) => listPackages(db, await ownOf(org, params.iccid))),
+    route(bundle.current, async ({ org, query }) => getBundle(db, await getSim(org, query.iccid))),
+    route(bundle.listPackages, async ({ org, params }) => listPackages(db, await getSim(org, params.iccid))),
     route(bundle.detail, async ({ org, params }) =>
-      getServiceDetail(db, { ...params, sim: await ownOf(org, params.iccid) }),
+      getServiceDetail(db, { ...params, sim: await getSim(org, params.iccid) }),
     ),
-    route(bundle.coverage, async ({ org, params }) => getCoverage(db, await ownOf(org, params.iccid))),
+    route(bundle.coverage, async ({ org, params }) => getCoverage(db, await getSim(org, params.iccid))),
     route(bundle.overusePolicy, async ({ org, params }) =>
-      getOverusePolicy(db, await ownOf(org, params.iccid)),
+      getOverusePolicy(db, await getSim(org, params.iccid)),
     ),
-    route(bundle.listOrders, async ({ org, body: { iccid, ...wanted } }) => {
-      const own = await ownOf(org, iccid);
-      const question = { scope: own, now: clock.now(), ...pageQueryOf(wanted) };
-      const { data, ...rest } = await readPage(db, serviceList, question);
-      const used = await usedOf(db, own, data);
+    route(bundle.listOrders, async ({ org, body: { iccid, ...pageQuery } }) => {
+      const sim = await getSim(org, iccid);
+      const listQuery = { scope: sim, now: clock.now(), ...pageQueryOf(pageQuery) };
+      const { data, ...rest } = await readPage(db, serviceList, listQuery);
+      const used = await usageByOrder(db, sim, data);
       const costs = await withCosts(costsOf, org, data);
       return page({
         ...rest,
         data: costs.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
       });
     }),
-    route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) => {
-      const question = { scope: await ownOf(org, iccid), now: clock.now(), ...pageQueryOf(wanted) };
-      const { data, ...rest } = await readPage(db, cycleList, question);
+    route(bundle.listCycles, async ({ org, body: { iccid, ...pageQuery } }) => {
+      const listQuery = { scope: await getSim(org, iccid), now: clock.now(), ...pageQueryOf(pageQuery) };
+      const { data, ...rest } = await readPage(db, cycleList, listQuery);
       return page({ ...rest, data: await withCycleCost(costsOf, { orgId: org.id, iccid }, data) });
     }),
   ];
 };
 
 const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[] => {
-  const ownOf = simOf({ pool });
+  const getSim = simOf({ pool });
   return [
     fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
       servicesFile(
         { db, costsOf },
         {
           ...body,
-          sim: await ownOf(org, body.iccid),
+          sim: await getSim(org, body.iccid),
           language,
           timeZone,
           now: clock.now(),
@@ -109,11 +109,11 @@ const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[]
       ),
     ),
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
-      const own = await ownOf(org, body.iccid);
-      return cyclesFile({ db, costsOf }, { ...body, sim: own, language, timeZone, now: clock.now() });
+      const sim = await getSim(org, body.iccid);
+      return cyclesFile({ db, costsOf }, { ...body, sim, language, timeZone, now: clock.now() });
     }),
     fileRoute(bundle.exportCoverage, async ({ org, body, language, timeZone }) =>
-      countriesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
+      countriesFile(db, { ...body, sim: await getSim(org, body.iccid), language, timeZone }),
     ),
   ];
 };
@@ -121,8 +121,8 @@ const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[]
 const listRoutes = (options: ServiceRoutesOptions): Route[] => [
   route(bundle.list, async ({ org, body }) => {
     const now = options.clock.now();
-    const question = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
-    const { data, ...rest } = await readPage(options.db, orgServiceList, question);
+    const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(body) };
+    const { data, ...rest } = await readPage(options.db, orgServiceList, listQuery);
     return page({ ...rest, data: await withCosts(options.costsOf, org, data), asOf: now });
   }),
   route(bundle.exportList, ({ org, principal, actor, body, language, timeZone }) =>

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { type OwnSim, whileOwned } from '../../sim/index.ts';
-import { suppliesNow } from '../bundle.overage.rules.ts';
+import { computeSupplies } from '../bundle.overage.rules.ts';
 
 interface ServiceColumns {
   id: number;
@@ -44,7 +44,7 @@ const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 const isSupplementary = (type: string): boolean => type === 'prepaid supplementary';
 
 /** An order as shown; the cycle is that of the basic order in use. */
-const shownService = (row: ServiceColumns): Service => ({
+const toService = (row: ServiceColumns): Service => ({
   order_id: String(row.id),
   iccid: row.iccid,
   bundle: { name: row.name, code: row.code, sku: row.sku, type: row.type },
@@ -79,7 +79,7 @@ export const findServices = async (
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [{ ...shownService(row), device_name: row.device_name }] : [];
+    return row ? [{ ...toService(row), device_name: row.device_name }] : [];
   });
 };
 
@@ -96,7 +96,7 @@ export const serviceList: List<OwnSim, object, ServiceColumns, Service> = {
   filters: {},
   countLimit: 'all',
   select: columns,
-  show: (rows) => rows.map(shownService),
+  show: (rows) => rows.map(toService),
 };
 
 /** The orders in use on the SIM: the basic one, and supplementary ones, the oldest first. */
@@ -110,8 +110,8 @@ export const getBundle = async (
   );
   const basic = rows.find(({ type }) => !isSupplementary(type));
   return {
-    basic: basic ? shownService(basic) : null,
-    supplementary: rows.filter(({ type }) => isSupplementary(type)).map(shownService),
+    basic: basic ? toService(basic) : null,
+    supplementary: rows.filter(({ type }) => isSupplementary(type)).map(toService),
   };
 };
 
@@ -137,7 +137,7 @@ export const getServiceDetail = async (
     where o.id = ${orderId}::bigint and ${ofSim(sim)} and b.code = ${bundleCode}`.execute(db);
   const row = rows[0] ?? fail('CB-02-0001');
   const { coverage_countries: countries, out_of_coverage_policy } = row;
-  return { ...shownService(row), coverage: { countries, out_of_coverage_policy } };
+  return { ...toService(row), coverage: { countries, out_of_coverage_policy } };
 };
 
 /**
@@ -145,13 +145,13 @@ export const getServiceDetail = async (
  * one; for a supplementary one: what it gave beyond the basic quota, taken from the oldest first in the running
  * cycle.
  */
-export const usedOf = async (
+export const usageByOrder = async (
   db: Db,
   sim: OwnSim,
   services: readonly Service[],
 ): Promise<Map<string, number>> => {
   const ids = services.map(({ order_id }) => Number(order_id));
-  const [{ rows }, supplied] = await Promise.all([
+  const [{ rows }, suppliedBytes] = await Promise.all([
     sql<{ id: number; type: string; given: number; counted: string }>`
       select o.id, b.type, o.used_bytes as given,
         case when o.activated_at is null then 0 else coalesce((
@@ -166,7 +166,7 @@ export const usedOf = async (
   return new Map(
     rows.map((row) => [
       String(row.id),
-      isSupplementary(row.type) ? (supplied.get(row.id) ?? row.given) : Number(row.counted),
+      isSupplementary(row.type) ? (suppliedBytes.get(row.id) ?? row.given) : Number(row.counted),
     ]),
   );
 };
@@ -182,7 +182,9 @@ const readSupplies = async (db: Db, sim: OwnSim): Promise<Map<number, number>> =
   const [live] = rows;
   if (!live) return new Map();
   const supplies = rows.map(({ id, quota, given }) => ({ orderId: id, quotaBytes: quota, usedBytes: given }));
-  return new Map(suppliesNow(supplies, live).running.map(({ orderId, usedBytes }) => [orderId, usedBytes]));
+  return new Map(
+    computeSupplies(supplies, live).running.map(({ orderId, usedBytes }) => [orderId, usedBytes]),
+  );
 };
 
 interface SupplyColumns {

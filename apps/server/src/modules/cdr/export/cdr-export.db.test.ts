@@ -32,7 +32,7 @@ describe('an export that the database breaks off', () => {
     const order = { id: 1, orgId, userId: '', reference: '', actor: null, traceId: null };
     const what = { rows: 'record', filter: {} };
     const parameters = { what, format, language: 'en-US', timeZone: 'UTC' };
-    const file = cdrExportWork(database).produce({ parameters, order, now, rows: () => undefined });
+    const file = cdrExportWork(database).produce({ parameters, order, now, reportRows: () => undefined });
     await expect(buffer(file)).rejects.toThrow('"networks" does not exist');
     expect(uncaught).toEqual([]);
   });

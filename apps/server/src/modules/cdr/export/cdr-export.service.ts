@@ -50,7 +50,7 @@ export const orderCdrExport = async (
     parameters,
     at,
     quantity,
-    audited: { rows: quantity, of: parameters.what.rows, format: parameters.format },
+    auditDetails: { rows: quantity, of: parameters.what.rows, format: parameters.format },
   });
 };
 

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { csvByteOrderMark, csvLine, lineEndConverter } from '../../../platform/csv/index.ts';
 import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
-import { knownTimeZone } from '../../sim/index.ts';
+import { supportedTimeZone } from '../../sim/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { copyRecords, type ExportQuery, readSummed } from './cdr-export.views.ts';
 import { type CdrExport, cdrExportSchema, columnsOf, headingOf, isNumber } from './cdr-export-cells.ts';
@@ -20,8 +20,8 @@ export const cdrExportWork = ({ pool, db }: { pool: pg.Pool; db: Db }): FileWork
     parameters: cdrExportSchema,
     fileName: ({ format, what }, now) =>
       `cdrs${fileNames[what.rows]}-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: async function* ({ parameters, order, now, rows: reportRows }) {
-      const timeZone = await knownTimeZone(pool, parameters.timeZone);
+    produce: async function* ({ parameters, order, now, reportRows }) {
+      const timeZone = await supportedTimeZone(pool, parameters.timeZone);
       const query = { orgId: order.orgId, what: parameters.what, now };
       const run = { query, parameters: { ...parameters, timeZone }, reportRows };
       const isSummed = parameters.what.rows === 'sim' || parameters.what.rows === 'day_operator';

@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import { countKeys, deleteKey, insertKey } from './keys.queries.ts';
 import { refusedPermissions } from './keys.rules.ts';
 import { toApiKey } from './keys.views.ts';
@@ -42,7 +42,7 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
       privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
     });
     return inTransaction(pool, async (tx) => {
-      const { permissions } = await stillAllowed(tx, { orgId, userId, ...manage });
+      const { permissions } = await requirePermission(tx, { orgId, userId, ...manage });
       const at = clock.now();
       const expiresAt = input.expires_at === undefined ? null : new Date(input.expires_at);
       const late = expiresAt && expiresAt <= at ? [{ path: 'expires_at', key: 'invalidDate' } as const] : [];
@@ -76,7 +76,7 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
    */
   remove: ({ orgId, userId, actor }: KeyCaller, id: string): Promise<null> =>
     inTransaction(pool, async (tx) => {
-      await stillAllowed(tx, { orgId, userId, ...manage });
+      await requirePermission(tx, { orgId, userId, ...manage });
       const { name } = (await deleteKey(tx, { id, orgId, userId })) ?? fail('CB-00-0404');
       await recordAudit(tx, {
         orgId,

@@ -6,7 +6,7 @@ import { makeSim } from '../../../testing/inventory.ts';
 import type { TestOrganisation } from '../../../testing/organisations.ts';
 import { makePool, orderShared, type TestPool } from '../../../testing/pools.ts';
 import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
-import { turnPoolsAt } from '../../pool/index.ts';
+import { rollOverPoolsAt } from '../../pool/index.ts';
 import { exitSims } from '../../pool/membership.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
@@ -77,7 +77,7 @@ describe('what is charged beyond the limit of a shared pool', () => {
   it('is traced from the bill to the cycle and each SIM’s usage and contribution', async () => {
     test.clock.set('2026-11-02T16:30:00Z');
     await turnDueCycles({ pool: pool(), now: test.clock.now() });
-    await turnPoolsAt(pool(), test.clock.now());
+    await rollOverPoolsAt(pool(), test.clock.now());
     await runDueBilling({ pool: pool(), clock: test.clock });
     const admin = await signedInAs(test, 'admin', acme);
     const [bill] = (await admin.call(finance.list, { body: {} })).body.data;

@@ -1,7 +1,7 @@
 import type { BillPoolCycle } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type BilledPoolCycle, listChargedCycles } from '../../pool/index.ts';
-import { findVersions, poolUsageOf, shownPoolUsage } from '../../price/index.ts';
+import { findVersions, poolUsageOf, toPoolUsage } from '../../price/index.ts';
 import { poolUsageFacts } from '../charges/pool-lines.views.ts';
 
 interface LineColumns {
@@ -50,6 +50,6 @@ export const readPoolCycle = async (
   return {
     started_at: cycle.startedAt.toISOString(),
     ends_at: cycle.endsAt.toISOString(),
-    ...shownPoolUsage(poolUsageOf(version, await poolUsageFacts(sql, version, cycle))),
+    ...toPoolUsage(poolUsageOf(version, await poolUsageFacts(sql, version, cycle))),
   };
 };

@@ -15,7 +15,7 @@ export interface BilledCycle {
   /** Whether the SIM belonged to the organisation when the cycle, or the order in it, began. */
   ownsBegin: boolean;
   ownsEnd: boolean;
-  facts: Omit<CycleFacts, 'isBegun'>;
+  facts: Omit<CycleFacts, 'ownsCycleStart'>;
 }
 
 const isWithin = (at: Date, { from, until }: BillMonth): boolean => at >= from && at < until;
@@ -25,7 +25,7 @@ const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 export const endsWithin = ({ endsAt }: Pick<BilledCycle, 'endsAt'>, { from, until }: BillMonth): boolean =>
   endsAt > from && endsAt <= until;
 
-const noFees = { isBegun: false, activations: [] };
+const noFees = { ownsCycleStart: false, activations: [] };
 
 /**
  * The charges of an organisation for a cycle's usage: in zones its own part, beyond the quota if it had the SIM
@@ -38,10 +38,10 @@ export const usageCharges = (
 
 /** A cycle's charges in a month: recurring fees if it begins in the month, and usage if it ends in it. */
 export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: BillMonth): ChargeLine[] => {
-  const isBegun = cycle.ownsBegin && isWithin(laterOf(cycle.startedAt, cycle.activatedAt), month);
+  const ownsCycleStart = cycle.ownsBegin && isWithin(laterOf(cycle.startedAt, cycle.activatedAt), month);
   const fees = chargesOf(version, {
     ...cycle.facts,
-    isBegun,
+    ownsCycleStart,
     limitBytes: null,
     byCountry: [],
   });

@@ -15,7 +15,7 @@ import {
 import { createBundle, moveOrders } from '../../bundle/index.ts';
 import { orderBundle } from '../../bundle/lifecycle/ordering.service.ts';
 import { listPooledSpans } from '../../pool/index.ts';
-import { keepCosts } from '../../price/kept-costs.service.ts';
+import { refreshStoredCosts } from '../../price/stored-costs.service.ts';
 import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { networkUsage, recordUsageHandover } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';
@@ -134,7 +134,8 @@ const billed = async (orgId: number, simId: number): Promise<string[]> => {
 const shown = async (orgId: number, iccid: string): Promise<string[]> =>
   inOrder((await testCosts(pool())({ orgId, iccids: [iccid] })).get(iccid)?.lines.map(brief) ?? []);
 
-const keep = () => keepCosts({ pool: pool(), networkUsage, listPooledSpans }, new AbortController().signal);
+const keep = () =>
+  refreshStoredCosts({ pool: pool(), networkUsage, listPooledSpans }, new AbortController().signal);
 
 describe('what a SIM’s month costs on screens', () => {
   it.each<[string, Happening[], string[]]>([

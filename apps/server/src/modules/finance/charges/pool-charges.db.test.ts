@@ -5,7 +5,7 @@ import { makeSim } from '../../../testing/inventory.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
 import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
-import { turnPoolsAt } from '../../pool/index.ts';
+import { rollOverPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
 import { reissueBill } from '../publication/reissue.service.ts';
@@ -38,7 +38,7 @@ afterAll(() => test.close());
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await turnPoolsAt(pool(), test.clock.now());
+  await rollOverPoolsAt(pool(), test.clock.now());
   await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const lines = async (month: string, version = 1) =>

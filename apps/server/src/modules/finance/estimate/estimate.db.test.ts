@@ -11,7 +11,7 @@ import {
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { turnPools } from '../../pool/turns.service.ts';
+import { rollOverPools } from '../../pool/rollover.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
@@ -30,7 +30,7 @@ const pool = () => test.database.pool;
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await turnPools(pool(), test.clock.now());
+  await rollOverPools(pool(), test.clock.now());
 };
 
 const daily = (iccid: string, { bytes, country = 'DE' as const }: { bytes: number; country?: 'DE' | 'JP' }) =>

@@ -185,7 +185,7 @@ const comingCyclesOf = (sim: RunningSim, until: Date): ComingCycle[] => {
 export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now } = outlook;
   const { orgId, month } = section;
-  const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until, coming: true });
+  const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until, includeFuture: true });
   if (cycles.length === 0) return;
   const versions = await findVersions(sql, { ...section, days: cycles.map(dayOfPool) });
   const from = startOfDay(new Date(now.getTime() - poolDaysBehind * dayMs));

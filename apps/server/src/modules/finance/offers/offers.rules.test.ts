@@ -77,7 +77,7 @@ const compared = ({
       group.add({
         ...{ simId, month, version: of, pricesOf },
         facts: {
-          ...{ bundle: own, prices: pricesOf(own.id), usedBytes: bytes(used + abroad), isBegun: true },
+          ...{ bundle: own, prices: pricesOf(own.id), usedBytes: bytes(used + abroad), ownsCycleStart: true },
           limitBytes: own.quota_bytes === null ? null : BigInt(own.quota_bytes + topUp * megabyte),
           activations: ordered ? [{ code: own.code, name: own.name, prices: pricesOf(own.id) }] : [],
           pooledByCountry: [],
@@ -142,7 +142,13 @@ describe('another bundle', () => {
       group.add({
         ...{ simId: 1, month: '2026-08', version: charged, pricesOf },
         facts: {
-          ...{ bundle: small, prices: pricesOf(small.id), usedBytes: 0n, limitBytes: 1n, isBegun: true },
+          ...{
+            bundle: small,
+            prices: pricesOf(small.id),
+            usedBytes: 0n,
+            limitBytes: 1n,
+            ownsCycleStart: true,
+          },
           ...{ activations: [], byCountry: [], pooledByCountry: [] },
         },
       });

@@ -111,7 +111,7 @@ const compareSection = async (
       group.cycles.add({
         ...{ simId: row.sim_id, month: ended, version },
         pricesOf: (bundleId) => pricesOf(version.id, bundleId),
-        facts: { ...facts, isBegun: true },
+        facts: { ...facts, ownsCycleStart: true },
       });
     }
   }

@@ -6,12 +6,12 @@ import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import {
-  type Elsewhere,
-  listElsewhere,
+  listOtherMemberships,
   lockMemberships,
   type Membership,
-  nowhereElse,
-  stillAllowed,
+  noOtherMemberships,
+  type OtherMemberships,
+  requirePermission,
   updateMembership,
 } from '../../org/index.ts';
 import { accountChanged } from '../people/accounts.events.ts';
@@ -20,14 +20,14 @@ import { mayManage } from '../people/managing.rules.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 
 /** An account locked for a change, with its changer's current permissions. */
-export interface HeldAccount {
+export interface LockedAccount {
   tx: Sql;
   at: Date;
   own: { role: Role; permissions: PermissionMap };
   isOwn: boolean;
   membership: Membership;
   person: UserRow;
-  elsewhere: Elsewhere;
+  otherMemberships: OtherMemberships;
 }
 
 export interface AccountState {
@@ -44,35 +44,48 @@ export interface AccountState {
 export const changeAccount = <T>(
   { pool, clock }: { pool: pg.Pool; clock: Clock },
   { caller, userId, leaving = false }: { caller: Caller; userId: string; leaving?: boolean },
-  work: (held: HeldAccount) => Promise<T>,
+  work: (locked: LockedAccount) => Promise<T>,
 ): Promise<T> =>
   inRepeatableTransaction(pool, async (tx) => {
     const { orgId } = caller;
     const userIds = [caller.userId, userId];
     const memberships = await lockMemberships(tx, { orgId, userIds, ...(leaving && { leaving: userId }) });
-    const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
+    const own = await requirePermission(tx, {
+      orgId,
+      userId: caller.userId,
+      key: 'account',
+      action: 'write',
+    });
     const membership = memberships.get(userId) ?? fail('CB-07-0028');
     const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
     // Read after the person's row is locked: no other membership can begin or end until the commit.
-    const others = await listElsewhere(tx, { orgId, userIds: [userId], viewerId: caller.userId });
-    const elsewhere = others.get(userId) ?? nowhereElse;
+    const otherMembershipsOf = await listOtherMemberships(tx, {
+      orgId,
+      userIds: [userId],
+      viewerId: caller.userId,
+    });
+    const otherMemberships = otherMembershipsOf.get(userId) ?? noOtherMemberships;
     const isOwn = userId === caller.userId;
-    if (!isOwn && !mayManage(own.role, membership.role, elsewhere)) fail('CB-07-0018');
-    return work({ tx, at: clock.now(), own, isOwn, membership, person, elsewhere });
+    if (!isOwn && !mayManage(own.role, membership.role, otherMemberships)) fail('CB-07-0018');
+    return work({ tx, at: clock.now(), own, isOwn, membership, person, otherMemberships });
   });
 
 /** Writes the new state of a locked account, with its audit entry and event; nothing if nothing changed. */
-export const saveAccount = async (held: HeldAccount, caller: Caller, after: AccountState): Promise<void> => {
-  const changed = changedFields(factsOf(held), factsOf(after));
+export const saveAccount = async (
+  locked: LockedAccount,
+  caller: Caller,
+  after: AccountState,
+): Promise<void> => {
+  const changed = changedFields(factsOf(locked), factsOf(after));
   if (!changed) return;
-  await updateMembership(held.tx, after.membership);
-  await updatePerson(held.tx, after.person.id, after.person);
-  await recordChange(held, caller, changed);
+  await updateMembership(locked.tx, after.membership);
+  await updatePerson(locked.tx, after.person.id, after.person);
+  await recordChange(locked, caller, changed);
 };
 
 /** Records the change of a locked account, and notifies the organisation's open consoles. */
 export const recordChange = async (
-  { tx, at, person }: HeldAccount,
+  { tx, at, person }: LockedAccount,
   { orgId, actor }: Caller,
   changed: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
 ): Promise<void> => {

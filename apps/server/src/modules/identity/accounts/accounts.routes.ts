@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { typed } from '../../../platform/db/index.ts';
 import { fail, page, type Route, route } from '../../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
-import { findRights, findWithin, listPartners } from '../../org/index.ts';
+import { findInSubtree, findMembershipPermissions, listPartners } from '../../org/index.ts';
 import type { InvitationsService } from '../invitations/invitations.service.ts';
 import { callerOf, type MemberCall } from '../people/caller.ts';
-import { mayRead, seesBelow } from './accounts.rules.ts';
+import { mayRead, maySeeSubOrganisations } from './accounts.rules.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { accountList, accountsOf, findAccount } from './accounts.views.ts';
 import type { PermissionsService } from './permissions.service.ts';
@@ -21,24 +21,24 @@ export interface AccountsRoutesDeps {
 }
 
 export const accountsRoutes = (deps: AccountsRoutesDeps): Route[] => [
-  ...readingRoutes(deps),
-  ...writingRoutes(deps),
+  ...readRoutes(deps),
+  ...writeRoutes(deps),
   ...permissionsRoutes(deps),
 ];
 
-const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
+const readRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
   const db = typed(pool);
   /** The current organisation or, for admins, one below it. */
   const organisationOf = async ({ org }: MemberCall, code: string): Promise<number> => {
-    const id = await findWithin(pool, { orgId: org.id, code });
-    return id !== undefined && (id === org.id || seesBelow(org.role)) ? id : fail('CB-07-0029');
+    const id = await findInSubtree(pool, { orgId: org.id, code });
+    return id !== undefined && (id === org.id || maySeeSubOrganisations(org.role)) ? id : fail('CB-07-0029');
   };
 
   return [
     route(endpoints.account.list, async (call) => {
       const orgId = await organisationOf(call, call.params.partnerCode);
-      const question = { scope: { orgId }, now: clock.now(), ...pageQueryOf(call.query) };
-      const { data, ...rest } = await readPage(db, accountList, question);
+      const listQuery = { scope: { orgId }, now: clock.now(), ...pageQueryOf(call.query) };
+      const { data, ...rest } = await readPage(db, accountList, listQuery);
       return page({ ...rest, data: await accountsOf(pool, { orgId, viewer: viewerOf(call) }, data) });
     }),
     route(endpoints.account.get, async (call) => {
@@ -51,12 +51,12 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
         id: userId,
       });
       if (!account) return fail('CB-07-0028');
-      refuseOthers(call, userId);
+      requireSelfOrRead(call, userId);
       return account;
     }),
     route(endpoints.account.listPartners, async (call) => {
       const { userId } = call.params;
-      await refuseUnreadable(pool, call, userId);
+      await requireReadableAccount(pool, call, userId);
       return listPartners(pool, { userId, viewerId: call.principal.userId });
     }),
   ];
@@ -65,7 +65,7 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
 const viewerOf = ({ org, principal }: MemberCall) => ({ userId: principal.userId, role: org.role });
 
 /** Everybody may read their own account; others' only with the permission. */
-const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
+const requireSelfOrRead = ({ org, principal }: MemberCall, userId: string): void => {
   if (userId !== principal.userId && !mayRead(org.permissions)) fail('CB-00-0403');
 };
 
@@ -73,20 +73,20 @@ const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
  * The same for accounts of the current organisation: one that does not exist is not found, whatever the
  * caller's role.
  */
-const refuseUnreadable = async (pool: pg.Pool, call: MemberCall, userId: string): Promise<void> => {
-  if (!(await findRights(pool, { orgId: call.org.id, userId }))) fail('CB-07-0028');
-  refuseOthers(call, userId);
+const requireReadableAccount = async (pool: pg.Pool, call: MemberCall, userId: string): Promise<void> => {
+  if (!(await findMembershipPermissions(pool, { orgId: call.org.id, userId }))) fail('CB-07-0028');
+  requireSelfOrRead(call, userId);
 };
 
-const writingRoutes = ({ accounts, invitations }: AccountsRoutesDeps): Route[] => [
+const writeRoutes = ({ accounts, invitations }: AccountsRoutesDeps): Route[] => [
   route(endpoints.account.create, async (call) => {
-    const { first_name: firstName, last_name: lastName, locale: language, ...wanted } = call.body;
+    const { first_name: firstName, last_name: lastName, locale: language, ...invitation } = call.body;
     const id = await invitations.invite(callerOf(call), {
-      ...wanted,
+      ...invitation,
       firstName,
       lastName,
       language,
-      password: wanted.password ?? null,
+      password: invitation.password ?? null,
     });
     return { id, invitation_id: id };
   }),
@@ -114,7 +114,7 @@ const writingRoutes = ({ accounts, invitations }: AccountsRoutesDeps): Route[] =
 const permissionsRoutes = ({ pool, permissions }: AccountsRoutesDeps): Route[] => [
   route(endpoints.account.getPermissions, async (call) => {
     const { userId } = call.params;
-    await refuseUnreadable(pool, call, userId);
+    await requireReadableAccount(pool, call, userId);
     return permissions.get({ orgId: call.org.id, userId });
   }),
   route(endpoints.account.changePermission, (call) =>

@@ -19,12 +19,15 @@ describe('roles', () => {
   it('a superadmin of another organisation is protected from admins, and fixed for them', () => {
     const elsewhere = { belongs: true, superadmin: true, beyondViewer: true };
     expect(roles.filter((own) => mayManage(own, 'user', elsewhere))).toEqual(['superadmin']);
-    expect(fixedPartsOf({ own: 'admin', target: 'user', elsewhere })).toEqual([
+    expect(fixedPartsOf({ own: 'admin', target: 'user', otherMemberships: elsewhere })).toEqual([
       'account',
       'person',
       'password',
     ]);
-    expect(fixedPartsOf({ own: 'superadmin', target: 'user', elsewhere })).toEqual(['person', 'password']);
+    expect(fixedPartsOf({ own: 'superadmin', target: 'user', otherMemberships: elsewhere })).toEqual([
+      'person',
+      'password',
+    ]);
   });
 
   it('that hold everything are not changed key by key', () => {
@@ -37,21 +40,23 @@ describe('a grant', () => {
 
   it('of managing accounts is always rejected', () => {
     for (const action of ['write', 'operate', 'all'] as const) {
-      const grant = { own: admin, target: 'user', key: 'account', wanted: ['read', action] } as const;
+      const grant = { own: admin, target: 'user', key: 'account', requested: ['read', action] } as const;
       expect(grantRefusal(grant)).toBe('CB-07-0034');
     }
-    expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: ['read'] })).toBeUndefined();
-    expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: [] })).toBeUndefined();
+    expect(grantRefusal({ own: admin, target: 'user', key: 'account', requested: ['read'] })).toBeUndefined();
+    expect(grantRefusal({ own: admin, target: 'user', key: 'account', requested: [] })).toBeUndefined();
   });
 
   it('of what only administrators may do is always rejected', () => {
     for (const key of ['sim', 'sim-report-cube'] as const) {
       for (const action of ['write', 'all'] as const)
-        expect(grantRefusal({ own: admin, target: 'operator', key, wanted: [action] })).toBe('CB-07-0034');
-      expect(grantRefusal({ own: admin, target: 'user', key, wanted: ['read', 'operate'] })).toBeUndefined();
+        expect(grantRefusal({ own: admin, target: 'operator', key, requested: [action] })).toBe('CB-07-0034');
+      expect(
+        grantRefusal({ own: admin, target: 'user', key, requested: ['read', 'operate'] }),
+      ).toBeUndefined();
     }
     expect(
-      grantRefusal({ own: admin, target: 'user', key: 'autoflow-cube', wanted: ['all'] }),
+      grantRefusal({ own: admin, target: 'user', key: 'autoflow-cube', requested: ['all'] }),
     ).toBeUndefined();
   });
 
@@ -74,7 +79,7 @@ describe('a grant', () => {
 
   it('to a role with all permissions has no effect', () => {
     for (const target of ['admin', 'superadmin'] as const) {
-      expect(grantRefusal({ own: admin, target, key: 'sim', wanted: [] })).toBe('CB-07-0022');
+      expect(grantRefusal({ own: admin, target, key: 'sim', requested: [] })).toBe('CB-07-0022');
     }
   });
 
@@ -82,7 +87,7 @@ describe('a grant', () => {
     fc.assert(
       fc.property(role, wanted, role, key, wanted, (own, changes, target, one, actionsGiven) => {
         const permissions = effectivePermissions(own, { sim: changes, cdr: changes });
-        const refusal = grantRefusal({ own: permissions, target, key: one, wanted: actionsGiven });
+        const refusal = grantRefusal({ own: permissions, target, key: one, requested: actionsGiven });
         if (refusal) return;
         const after = effectivePermissions(
           target,

@@ -11,7 +11,7 @@ import {
   type Role,
 } from '@simcube/contract';
 import type { FixedPart } from '@simcube/contract/account';
-import type { Elsewhere } from '../../org/index.ts';
+import type { OtherMemberships } from '../../org/index.ts';
 import { mayManage } from '../people/managing.rules.ts';
 
 /**
@@ -22,51 +22,51 @@ import { mayManage } from '../people/managing.rules.ts';
 export const fixedPartsOf = ({
   own,
   target,
-  elsewhere,
+  otherMemberships,
 }: {
   own: Role;
   target: Role;
-  elsewhere: Elsewhere;
+  otherMemberships: OtherMemberships;
 }): FixedPart[] => [
-  ...(mayManage(own, target, elsewhere) ? [] : ['account' as const]),
-  ...(elsewhere.beyondViewer ? ['person' as const] : []),
-  ...(elsewhere.belongs ? ['password' as const] : []),
+  ...(mayManage(own, target, otherMemberships) ? [] : ['account' as const]),
+  ...(otherMemberships.beyondViewer ? ['person' as const] : []),
+  ...(otherMemberships.belongs ? ['password' as const] : []),
 ];
 
 /** Permissions of a role that holds everything can't be changed individually. */
 export const isChangeable = (role: Role): boolean => permissionsByRole[role]['*'] === undefined;
 
 /** Granted actions in the catalogue's order, without duplicates; `all` includes the others. */
-const normalActions = (wanted: readonly Action[]): Action[] =>
-  wanted.includes('all') ? ['all'] : actions.filter((action) => wanted.includes(action));
+const normaliseActions = (requested: readonly Action[]): Action[] =>
+  requested.includes('all') ? ['all'] : actions.filter((action) => requested.includes(action));
 
 /** Why an account with these permissions may not grant those on a key; undefined if it may. */
 export const grantRefusal = ({
   own,
   target,
   key,
-  wanted,
+  requested,
 }: {
   own: PermissionMap;
   target: Role;
   key: PermissionKey;
-  wanted: readonly Action[];
+  requested: readonly Action[];
 }): ErrorCode | undefined => {
   if (!isChangeable(target)) return 'CB-07-0022';
-  if (!wanted.every((action) => isGrantable(key, action))) return 'CB-07-0034';
+  if (!requested.every((action) => isGrantable(key, action))) return 'CB-07-0034';
   const has = (action: Action) =>
     action === 'all' ? (own['*'] ?? own[key])?.includes('all') === true : allows(own, key, action);
-  return wanted.every(has) ? undefined : 'CB-07-0019';
+  return requested.every(has) ? undefined : 'CB-07-0019';
 };
 
 /** The changes with one more key; a value equal to the role's permission is not a change. */
 export const withChange = (
   { role, changes }: { role: Role; changes: PermissionMap },
   key: PermissionKey,
-  wanted: readonly Action[],
+  requested: readonly Action[],
 ): PermissionMap => {
-  const granted = normalActions(wanted);
-  const ofRole = normalActions(permissionsByRole[role][key] ?? []);
+  const granted = normaliseActions(requested);
+  const ofRole = normaliseActions(permissionsByRole[role][key] ?? []);
   const { [key]: _former, ...others } = changes;
   return granted.join() === ofRole.join() ? others : { ...others, [key]: granted };
 };
@@ -78,4 +78,4 @@ export const withoutChanges = (changes: PermissionMap, keys: readonly Permission
 export const mayRead = (permissions: PermissionMap): boolean => allows(permissions, 'account', 'read');
 
 /** Whether a member may read accounts of organisations below. */
-export const seesBelow = (role: Role): boolean => isAdmin(role);
+export const maySeeSubOrganisations = (role: Role): boolean => isAdmin(role);

@@ -5,15 +5,15 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { deleteMembership, endSessionsHere, type Membership } from '../../org/index.ts';
+import { deleteMembership, endSessionsInOrganisation, type Membership } from '../../org/index.ts';
 import type { Caller } from '../people/caller.ts';
-import { mayGive } from '../people/managing.rules.ts';
+import { mayGrantRole } from '../people/managing.rules.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
 import {
   changeAccount,
   factsOf,
-  type HeldAccount,
+  type LockedAccount,
   recordChange,
   saveAccount,
 } from './account-change.service.ts';
@@ -33,7 +33,7 @@ export type OnLeaving = (
   leaving: { orgId: number; userId: string; actor: Actor; at: Date },
 ) => Promise<void>;
 
-export interface AccountWish {
+export interface AccountUpdate {
   first_name: string;
   last_name: string;
   role: Role;
@@ -43,7 +43,7 @@ export interface AccountWish {
 export type AccountsService = ReturnType<typeof createAccounts>;
 
 /** The account as shown after the change. */
-const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): Promise<Account> => {
+const readAccount = async ({ tx, at, own }: LockedAccount, caller: Caller, id: string): Promise<Account> => {
   const viewer = { userId: caller.userId, role: own.role };
   return (await findAccount(tx, { orgId: caller.orgId, now: at, viewer, id })) ?? fail('CB-07-0028');
 };
@@ -55,31 +55,36 @@ export const createAccounts = (deps: AccountsDeps) => ({
    * @throws Failure CB-07-0021 for one's own role, CB-07-0019 for a role above one's own, CB-00-0400 for the
    * person's fields
    */
-  update: (caller: Caller, userId: string, wish: AccountWish): Promise<Account> =>
-    changeAccount(deps, { caller, userId }, async (held) => {
-      const { own, isOwn, membership, person } = held;
-      const isNewRole = wish.role !== membership.role;
+  update: (caller: Caller, userId: string, changes: AccountUpdate): Promise<Account> =>
+    changeAccount(deps, { caller, userId }, async (locked) => {
+      const { own, isOwn, membership, person } = locked;
+      const isNewRole = changes.role !== membership.role;
       if (isNewRole && isOwn) fail('CB-07-0021');
-      if (isNewRole && !mayGive(own.role, wish.role)) fail('CB-07-0019');
-      const wanted = { ...person, firstName: wish.first_name, lastName: wish.last_name, locale: wish.locale };
-      refuseThePersons(held, wanted);
-      await saveAccount(held, caller, {
-        person: wanted,
-        membership: isNewRole ? withRole(membership, wish.role) : membership,
+      if (isNewRole && !mayGrantRole(own.role, changes.role)) fail('CB-07-0019');
+      const updatedPerson = {
+        ...person,
+        firstName: changes.first_name,
+        lastName: changes.last_name,
+        locale: changes.locale,
+      };
+      refusePersonalChanges(locked, updatedPerson);
+      await saveAccount(locked, caller, {
+        person: updatedPerson,
+        membership: isNewRole ? withRole(membership, changes.role) : membership,
       });
-      return shown(held, caller, userId);
+      return readAccount(locked, caller, userId);
     }),
 
   /** Removes the person from the organisation; sessions end with the last membership. */
   remove: (caller: Caller, userId: string): Promise<void> =>
-    changeAccount(deps, { caller, userId, leaving: true }, async (held) => {
-      if (held.isOwn) fail('CB-07-0021');
-      if (held.membership.role === 'superadmin') fail('CB-07-0018');
+    changeAccount(deps, { caller, userId, leaving: true }, async (locked) => {
+      if (locked.isOwn) fail('CB-07-0021');
+      if (locked.membership.role === 'superadmin') fail('CB-07-0018');
       const { orgId, actor } = caller;
-      for (const settle of deps.onLeaving) await settle(held.tx, { orgId, userId, actor, at: held.at });
-      const left = await deleteMembership(held.tx, { orgId, userId });
-      if (left === 0) await endAll(held, 'account removed');
-      await recordChange(held, caller, { before: factsOf(held), after: null });
+      for (const handler of deps.onLeaving) await handler(locked.tx, { orgId, userId, actor, at: locked.at });
+      const remaining = await deleteMembership(locked.tx, { orgId, userId });
+      if (remaining === 0) await endAllSessions(locked, 'account removed');
+      await recordChange(locked, caller, { before: factsOf(locked), after: null });
     }),
 
   /**
@@ -87,42 +92,43 @@ export const createAccounts = (deps: AccountsDeps) => ({
    * @throws Failure CB-07-0018 when it would be taken from one
    */
   setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
-    changeAccount(deps, { caller, userId }, async (held) => {
-      const { membership, person } = held;
+    changeAccount(deps, { caller, userId }, async (locked) => {
+      const { membership, person } = locked;
       const isInherent = membership.role === 'superadmin';
       if (isInherent && !oversight) fail('CB-07-0018');
-      if (!isInherent) await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
-      return shown(held, caller, userId);
+      if (!isInherent)
+        await saveAccount(locked, caller, { person, membership: { ...membership, oversight } });
+      return readAccount(locked, caller, userId);
     }),
 
   changeStatus: (caller: Caller, userId: string, status: 'active' | 'disabled'): Promise<Account> =>
-    changeAccount(deps, { caller, userId }, async (held) => {
-      const { at, isOwn, membership, person } = held;
+    changeAccount(deps, { caller, userId }, async (locked) => {
+      const { at, isOwn, membership, person } = locked;
       if (isOwn) fail('CB-07-0021');
       if (membership.role === 'superadmin') fail('CB-07-0018');
       if (status === (membership.disabledAt ? 'disabled' : 'active')) fail('CB-07-0020');
       const disabledAt = status === 'disabled' ? at : null;
-      await saveAccount(held, caller, { person, membership: { ...membership, disabledAt } });
-      return shown(held, caller, userId);
+      await saveAccount(locked, caller, { person, membership: { ...membership, disabledAt } });
+      return readAccount(locked, caller, userId);
     }),
 
   /** @throws Failure CB-07-0032 when the person also belongs to another organisation: the password is not this one's */
   resetPassword: (caller: Caller, userId: string): Promise<void> =>
-    changeAccount(deps, { caller, userId }, async (held) => {
+    changeAccount(deps, { caller, userId }, async (locked) => {
       // One's own password is changed with the old one.
-      if (held.isOwn) fail('CB-07-0021');
-      if (held.elsewhere.belongs) fail('CB-07-0032');
-      await endAll(held, 'revoked');
-      await deps.sendReset(held.tx, held.person);
-      await recordChange(held, caller, { before: null, after: null });
+      if (locked.isOwn) fail('CB-07-0021');
+      if (locked.otherMemberships.belongs) fail('CB-07-0032');
+      await endAllSessions(locked, 'revoked');
+      await deps.sendReset(locked.tx, locked.person);
+      await recordChange(locked, caller, { before: null, after: null });
     }),
 
   /** Ends the person's sessions in this organisation; elsewhere they stay valid. */
   endSessions: (caller: Caller, userId: string): Promise<void> =>
-    changeAccount(deps, { caller, userId }, async (held) => {
-      if (held.isOwn) fail('CB-07-0021');
-      await endSessionsHere(held.tx, { orgId: caller.orgId, userId, now: held.at });
-      await recordChange(held, caller, { before: null, after: null });
+    changeAccount(deps, { caller, userId }, async (locked) => {
+      if (locked.isOwn) fail('CB-07-0021');
+      await endSessionsInOrganisation(locked.tx, { orgId: caller.orgId, userId, now: locked.at });
+      await recordChange(locked, caller, { before: null, after: null });
     }),
 });
 
@@ -138,18 +144,21 @@ const withRole = (membership: Membership, role: Role): Membership => ({
   changesName: null,
 });
 
-const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>
+const endAllSessions = ({ tx, at, person }: LockedAccount, reason: EndReason): Promise<number> =>
   endSessionsExcept(tx, null, { userId: person.id, reason, now: at });
 
 /** @throws Failure CB-00-0400 at each field of the person that would change */
-const refuseThePersons = ({ isOwn, person, elsewhere }: HeldAccount, wanted: UserRow): void => {
-  if (isOwn || !elsewhere.beyondViewer) return;
+const refusePersonalChanges = (
+  { isOwn, person, otherMemberships }: LockedAccount,
+  updatedPerson: UserRow,
+): void => {
+  if (isOwn || !otherMemberships.beyondViewer) return;
   const issues = [
     ['firstName', 'first_name'] as const,
     ['lastName', 'last_name'] as const,
     ['locale', 'locale'] as const,
   ].flatMap(([field, path]): InputIssue[] =>
-    wanted[field] === person[field] ? [] : [{ path, key: 'notAllowed' }],
+    updatedPerson[field] === person[field] ? [] : [{ path, key: 'notAllowed' }],
   );
   if (issues.length > 0) fail('CB-00-0400', { issues });
 };

@@ -4,7 +4,7 @@ import type { Account, AccountStatus, FixedPart } from '@simcube/contract/accoun
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { listElsewhere, nowhereElse } from '../../org/index.ts';
+import { listOtherMemberships, noOtherMemberships } from '../../org/index.ts';
 import { fixedPartsOf } from './accounts.rules.ts';
 
 export interface AccountFilter {
@@ -79,37 +79,41 @@ export const accountList: List<{ orgId: number }, AccountFilter, AccountRow, Acc
 };
 
 export const accountsOf = async (
-  from: Sql,
+  db: Sql,
   scope: AccountScope,
   rows: readonly AccountRow[],
 ): Promise<Account[]> => {
-  const fixedOf = await fixedParts(from, scope, rows);
+  const fixedOf = await fixedParts(db, scope, rows);
   return rows.map((row) => accountOf(row, fixedOf(row)));
 };
 
 export const findAccount = async (
-  from: Sql,
+  db: Sql,
   { orgId, now, viewer, id }: AccountScope & { now: Date; id: string },
 ): Promise<Account | undefined> => {
-  const { rows } = await from.query<AccountRow>(
+  const { rows } = await db.query<AccountRow>(
     `select * from (${members} $1 union all ${invited} $1 and expires_at > $2) as account where id = $3`,
     [orgId, now, id],
   );
-  return (await accountsOf(from, { orgId, viewer }, rows))[0];
+  return (await accountsOf(db, { orgId, viewer }, rows))[0];
 };
 
 /** One's own account is not restricted by one's other memberships; of an invitation only the role is known. */
 const fixedParts = async (
-  from: Sql,
+  db: Sql,
   { orgId, viewer }: AccountScope,
   rows: readonly AccountRow[],
 ): Promise<(row: AccountRow) => FixedPart[]> => {
   const userIds = rows.filter(({ invitation_id }) => invitation_id === null).map(({ id }) => id);
-  const others = await listElsewhere(from, { orgId, userIds, viewerId: viewer.userId });
+  const others = await listOtherMemberships(db, { orgId, userIds, viewerId: viewer.userId });
   return ({ id, role }) =>
     id === viewer.userId
       ? []
-      : fixedPartsOf({ own: viewer.role, target: role, elsewhere: others.get(id) ?? nowhereElse });
+      : fixedPartsOf({
+          own: viewer.role,
+          target: role,
+          otherMemberships: others.get(id) ?? noOtherMemberships,
+        });
 };
 
 interface AccountRow

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  afterFailure,
-  counting,
   type Failures,
-  lockLeftMs,
   type Policy,
   policies,
-  withoutOne,
+  remainingLockMs,
+  unexpiredFailures,
+  withFailure,
+  withoutFailure,
 } from './attempts.rules.ts';
 
 const start = new Date('2026-05-01T08:00:00Z');
@@ -17,7 +17,7 @@ const day = 24 * 60 * minute;
 
 const failed = (policy: Policy, times: number, at = start): Failures => {
   let known: Failures | undefined;
-  for (let i = 0; i < times; i += 1) known = afterFailure(policy, known, at);
+  for (let i = 0; i < times; i += 1) known = withFailure(policy, known, at);
   if (!known) throw new Error('no failure');
   return known;
 };
@@ -34,7 +34,7 @@ describe('pauses', () => {
   });
 
   it('of codes and proofs begin with the fifth failure', () => {
-    for (const policy of [policies.secondFactor, policies.passwordProof]) {
+    for (const policy of [policies.secondFactor, policies.reauthentication]) {
       expect([4, 5, 6].map((times) => pauseAfter(policy, times))).toEqual([0, 1, 2]);
     }
   });
@@ -45,22 +45,22 @@ describe('pauses', () => {
 
   it('of a network last until 15 minutes after its first failure', () => {
     const { network } = policies;
-    const at = (known: Failures | undefined, ms: number) => afterFailure(network, known, later(ms));
+    const at = (known: Failures | undefined, ms: number) => withFailure(network, known, later(ms));
     let known = at(undefined, 0);
     for (let i = 1; i < 99; i += 1) known = at(known, 5 * minute);
     expect(known.lockedUntil).toBeNull();
     known = at(known, 14 * minute);
     expect(known.lockedUntil).toEqual(later(15 * minute));
-    expect(lockLeftMs(known, later(15 * minute - 1))).toBe(1);
-    expect(lockLeftMs(known, later(15 * minute))).toBe(0);
+    expect(remainingLockMs(known, later(15 * minute - 1))).toBe(1);
+    expect(remainingLockMs(known, later(15 * minute))).toBe(0);
     expect(at(known, 15 * minute)).toMatchObject({ failures: 1, lockedUntil: null });
   });
 
   it('end on time', () => {
     const tenth = failed(policies.signIn, 10);
-    expect(lockLeftMs(tenth, start)).toBe(minute);
-    expect(lockLeftMs(tenth, later(minute))).toBe(0);
-    expect(lockLeftMs(undefined, start)).toBe(0);
+    expect(remainingLockMs(tenth, start)).toBe(minute);
+    expect(remainingLockMs(tenth, later(minute))).toBe(0);
+    expect(remainingLockMs(undefined, start)).toBe(0);
   });
 });
 
@@ -71,13 +71,13 @@ describe('failures', () => {
     fc.assert(
       fc.property(growing, fc.integer({ min: 1, max: 100_000 }), (policy, failures) => {
         const known = { failures, beganAt: start, lastFailedAt: start, lockedUntil: null };
-        const next = afterFailure(policy, known, start);
-        const after = afterFailure(policy, next, start);
+        const next = withFailure(policy, known, start);
+        const after = withFailure(policy, next, start);
         expect((after.lockedUntil ?? start).getTime()).toBeGreaterThanOrEqual(
           (next.lockedUntil ?? start).getTime(),
         );
-        expect(counting(policy, known, later(day))).toBeUndefined();
-        expect(afterFailure(policy, known, later(day - 1)).failures).toBe(failures + 1);
+        expect(unexpiredFailures(policy, known, later(day))).toBeUndefined();
+        expect(withFailure(policy, known, later(day - 1)).failures).toBe(failures + 1);
       }),
     );
   });
@@ -89,15 +89,15 @@ describe('failures', () => {
         fc.integer({ min: 1, max: 200 }),
         (policy, times) => {
           const before = failed(policy, times);
-          const after = withoutOne(policy, afterFailure(policy, before, start));
+          const after = withoutFailure(policy, withFailure(policy, before, start));
           expect(after.failures).toBe(times);
-          expect(lockLeftMs(after, start) > 0).toBe(lockLeftMs(before, start) > 0);
+          expect(remainingLockMs(after, start) > 0).toBe(remainingLockMs(before, start) > 0);
         },
       ),
     );
-    expect(withoutOne(policies.signIn, failed(policies.signIn, 1)).failures).toBe(0);
+    expect(withoutFailure(policies.signIn, failed(policies.signIn, 1)).failures).toBe(0);
     const none = { ...failed(policies.signIn, 1), failures: 0 };
-    expect(withoutOne(policies.signIn, none).failures).toBe(0);
-    expect(counting(policies.signIn, none, start)).toBeUndefined();
+    expect(withoutFailure(policies.signIn, none).failures).toBe(0);
+    expect(unexpiredFailures(policies.signIn, none, start)).toBeUndefined();
   });
 });

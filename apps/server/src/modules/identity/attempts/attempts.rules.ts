@@ -32,7 +32,7 @@ export const policies = {
   /** Codes of an authenticator app and recovery codes, guessed by a person who has the password. */
   secondFactor: { kind: 'user', lockFrom: 5, pause: { growing } },
   /** The password, requested again in a session. */
-  passwordProof: { kind: 'user', lockFrom: 5, pause: { growing } },
+  reauthentication: { kind: 'user', lockFrom: 5, pause: { growing } },
   /**
    * The pause does not grow: 256 bits can't be guessed at any rate, and a longer pause would let strangers keep
    * an owner from the link that lifts all other locks.
@@ -65,11 +65,15 @@ export interface Failures {
 }
 
 /** Remaining time of the pause; 0 if there is none. */
-export const lockLeftMs = (known: Failures | undefined, now: Date): number =>
+export const remainingLockMs = (known: Failures | undefined, now: Date): number =>
   Math.max(0, (known?.lockedUntil?.getTime() ?? 0) - now.getTime());
 
 /** The failures that are not yet forgotten. */
-export const counting = ({ pause }: Policy, known: Failures | undefined, now: Date): Failures | undefined => {
+export const unexpiredFailures = (
+  { pause }: Policy,
+  known: Failures | undefined,
+  now: Date,
+): Failures | undefined => {
   if (!known || known.failures === 0) return undefined;
   const age =
     'growing' in pause
@@ -79,15 +83,15 @@ export const counting = ({ pause }: Policy, known: Failures | undefined, now: Da
 };
 
 /** The failures after one more. */
-export const afterFailure = (policy: Policy, known: Failures | undefined, now: Date): Failures => {
-  const before = counting(policy, known, now);
+export const withFailure = (policy: Policy, known: Failures | undefined, now: Date): Failures => {
+  const before = unexpiredFailures(policy, known, now);
   const failures = (before?.failures ?? 0) + 1;
   const beganAt = before?.beganAt ?? now;
   return { failures, beganAt, lastFailedAt: now, lockedUntil: lockOf(policy, { failures, beganAt, now }) };
 };
 
 /** The failures after an attempt that was counted beforehand turns out not to be one. */
-export const withoutOne = (policy: Policy, known: Failures): Failures => {
+export const withoutFailure = (policy: Policy, known: Failures): Failures => {
   const failures = Math.max(known.failures - 1, 0);
   return { ...known, failures, lockedUntil: failures < policy.lockFrom ? null : known.lockedUntil };
 };

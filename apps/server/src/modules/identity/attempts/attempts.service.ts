@@ -5,26 +5,26 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { plainAddress } from '../../org/index.ts';
+import { normaliseAddress } from '../../org/index.ts';
 import {
-  type CountedAs,
+  type CounterKey,
   clearFailures,
   ensureFailures,
   lockFailures,
   writeFailures,
 } from './attempts.queries.ts';
 import {
-  afterFailure,
-  counting,
   type Failures,
-  lockLeftMs,
   type Policy,
   policies,
-  withoutOne,
+  remainingLockMs,
+  unexpiredFailures,
+  withFailure,
+  withoutFailure,
 } from './attempts.rules.ts';
 
 /** A counter of attempts. */
-export interface Counter extends CountedAs {
+export interface Counter extends CounterKey {
   policy: Policy;
 }
 
@@ -40,7 +40,7 @@ const counterOf = (policy: Policy, value: string): Counter => ({
 export const counters = {
   signIn: (email: string): Counter => counterOf(policies.signIn, email),
   secondFactor: (userId: string): Counter => counterOf(policies.secondFactor, `code ${userId}`),
-  passwordProof: (userId: string): Counter => counterOf(policies.passwordProof, `password ${userId}`),
+  reauthentication: (userId: string): Counter => counterOf(policies.reauthentication, `password ${userId}`),
   /** By address, known or not, so that a lock does not reveal who exists. */
   resetToken: (email: string): Counter => counterOf(policies.resetToken, `reset ${email}`),
   /** The widest first: counters are locked in this order. */
@@ -54,7 +54,7 @@ export const counters = {
 
 /** IPv6 addresses count by their /64 (RFC 4291, 2.5.4): other addresses in it are the same caller. */
 const networkOf = (address: string): string => {
-  const plain = plainAddress(address) ?? 'not an address';
+  const plain = normaliseAddress(address) ?? 'not an address';
   if (!isIPv6(plain)) return plain;
   const [head = '', tail = ''] = plain.split('::');
   const groups = (part: string) => (part ? part.split(':') : []);
@@ -63,14 +63,14 @@ const networkOf = (address: string): string => {
 };
 
 /** More often than a row can disappear during one attempt: each time a success or the purge was faster. */
-const holdTries = 20;
+const maxLockTries = 20;
 
 /**
  * Locks a counter's row. If a success deletes it concurrently, it is created again, so that no attempt goes
  * uncounted.
  */
-const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => {
-  for (let i = 0; i < holdTries; i += 1) {
+const lockCounter = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => {
+  for (let i = 0; i < maxLockTries; i += 1) {
     await ensureFailures(tx, counter, now);
     const known = await lockFailures(tx, counter);
     if (known) return known;
@@ -89,34 +89,34 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
    * Locks the counters.
    * @throws Failure CB-07-0006, or the given code, while one of them is locked
    */
-  const look = async (
+  const checkLocks = async (
     tx: Sql,
     named: readonly Counter[],
     code: ErrorCode = 'CB-07-0006',
   ): Promise<(Failures | undefined)[]> => {
     const now = clock.now();
-    const found: (Failures | undefined)[] = [];
+    const previous: (Failures | undefined)[] = [];
     for (const counter of named) {
-      const known = await hold(tx, counter, now);
-      const leftMs = lockLeftMs(known, now);
+      const known = await lockCounter(tx, counter, now);
+      const leftMs = remainingLockMs(known, now);
       if (leftMs > 0) fail(code, { retryAfterSeconds: leftMs / 1000 });
-      found.push(counting(counter.policy, known, now));
+      previous.push(unexpiredFailures(counter.policy, known, now));
     }
-    return found;
+    return previous;
   };
 
   const count = async (
     tx: Sql,
     named: readonly Counter[],
-    found: readonly (Failures | undefined)[],
+    previous: readonly (Failures | undefined)[],
   ): Promise<void> => {
     for (const [index, counter] of named.entries()) {
-      await writeFailures(tx, counter, afterFailure(counter.policy, found[index], clock.now()));
+      await writeFailures(tx, counter, withFailure(counter.policy, previous[index], clock.now()));
     }
   };
 
   return {
-    look,
+    checkLocks,
     count,
 
     /**
@@ -124,16 +124,16 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
      * @throws Failure CB-07-0006
      */
     begin: (named: readonly Counter[]): Promise<void> =>
-      inTransaction(pool, async (tx) => count(tx, named, await look(tx, named))),
+      inTransaction(pool, async (tx) => count(tx, named, await checkLocks(tx, named))),
 
     /**
      * Uncounts an attempt that was not one, or that succeeded but proves nothing about the others under this
      * counter.
      */
-    async takeBack(tx: Sql, named: readonly Counter[]): Promise<void> {
+    async uncount(tx: Sql, named: readonly Counter[]): Promise<void> {
       for (const counter of named) {
         const known = await lockFailures(tx, counter);
-        if (known) await writeFailures(tx, counter, withoutOne(counter.policy, known));
+        if (known) await writeFailures(tx, counter, withoutFailure(counter.policy, known));
       }
     },
 

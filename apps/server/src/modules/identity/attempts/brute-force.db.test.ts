@@ -69,7 +69,7 @@ describe('after five failures', () => {
     await who.attempt();
     const code = await who.mailedCode();
     const { key } = counters.signIn(who.person.email);
-    const used = await Promise.all([1, 2, 3, 4].map(() => test.mailedCodes.use(test.pool, key, code)));
+    const used = await Promise.all([1, 2, 3, 4].map(() => test.mailedCodes.consume(test.pool, key, code)));
     expect(used.filter(Boolean)).toHaveLength(1);
     expect(await who.attempt({ code })).toBe('CB-07-0010');
   });

@@ -32,7 +32,7 @@ export const isMailedCode = async (
 };
 
 /** @returns false when it was used concurrently */
-export const useMailedCode = async (
+export const consumeMailedCode = async (
   sql: Sql,
   code: { addressKey: Buffer; codeHash: Buffer },
 ): Promise<boolean> => {
@@ -43,6 +43,6 @@ export const useMailedCode = async (
   return rowCount === 1;
 };
 
-export const dropMailedCode = async (sql: Sql, addressKey: Buffer): Promise<void> => {
+export const deleteMailedCode = async (sql: Sql, addressKey: Buffer): Promise<void> => {
   await sql.query('delete from mailed_codes where address_key = $1', [addressKey]);
 };

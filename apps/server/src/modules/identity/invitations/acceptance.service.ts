@@ -7,12 +7,18 @@ import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { insertMembership, takePlace } from '../../org/index.ts';
+import { insertMembership, takeMembershipSlot } from '../../org/index.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../people/people.queries.ts';
 import { nameOf } from '../people/people.rules.ts';
-import type { ProofRequest } from '../sign-in/prove.service.ts';
-import { endInvitation, findOpen, hasMember, type InvitationRow, lockOpen } from './invitations.queries.ts';
+import type { IdentityRequest } from '../sign-in/verify-identity.service.ts';
+import {
+  endInvitation,
+  findOpenInvitation,
+  hasMember,
+  type InvitationRow,
+  lockOpenInvitation,
+} from './invitations.queries.ts';
 import { isInvitationToken } from './invitations.rules.ts';
 import { getOrganisationName, type OrganisationName } from './invitations.views.ts';
 
@@ -22,8 +28,8 @@ export interface AcceptanceDeps {
   /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
   hashPassword: (password: string) => Promise<string>;
   /** Proof of identity by password and code, within the limits of sign-in. */
-  prove: (request: ProofRequest) => Promise<UserRow>;
-  admitPerson: (proven: {
+  verifyIdentity: (request: IdentityRequest) => Promise<UserRow>;
+  completeSignIn: (verified: {
     user: UserRow;
     actor: Actor;
     userAgent: string | undefined;
@@ -48,8 +54,14 @@ export interface InvitedSignIn {
 export type AcceptanceService = ReturnType<typeof createAcceptance>;
 
 /** Acceptance: the mailed token proves that its holder controls the address. */
-export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson }: AcceptanceDeps) => {
-  const wanted = (token: string) =>
+export const createAcceptance = ({
+  pool,
+  clock,
+  hashPassword,
+  verifyIdentity,
+  completeSignIn,
+}: AcceptanceDeps) => {
+  const tokenQuery = (token: string) =>
     isInvitationToken(token) ? { tokenHash: hashToken(token), now: clock.now() } : fail('CB-07-0011');
 
   /** Turns the locked invitation into a membership. Its seat becomes the account's. */
@@ -60,7 +72,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
     const { orgId, role, oversight } = invitation;
     const now = clock.now();
     if (!(await hasMember(tx, { orgId, email: user.email }))) {
-      await takePlace(tx, user.id);
+      await takeMembershipSlot(tx, user.id);
       await insertMembership(tx, { userId: user.id, orgId, role, oversight });
     }
     await endInvitation(tx, { id: invitation.id, status: 'accepted', now });
@@ -90,18 +102,18 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
     }): Promise<{ email: string; code: string; organisation: string }> {
       const { person, actor } = request;
       if (!request.agreement) fail('CB-07-0005');
-      const which = wanted(request.token);
+      const openQuery = tokenQuery(request.token);
       // A guessed token costs no hash.
-      if (!(await findOpen(pool, which))) fail('CB-07-0011');
-      const created: NewPerson | undefined = person && {
+      if (!(await findOpenInvitation(pool, openQuery))) fail('CB-07-0011');
+      const newPerson: NewPerson | undefined = person && {
         firstName: person.first_name,
         lastName: person.last_name,
         passwordHash: await hashPassword(person.password),
       };
       return inRepeatableTransaction(pool, async (tx) => {
-        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        const invitation = (await lockOpenInvitation(tx, openQuery)) ?? fail('CB-07-0011');
         const user =
-          (await personOf(tx, invitation, created ?? firstPersonOf(invitation))) ??
+          (await findOrCreatePerson(tx, invitation, newPerson ?? firstPersonOf(invitation))) ??
           fail('CB-00-0400', { issues: [{ path: 'person', key: 'required' }] });
         const { code, name } = await join(tx, { invitation, user, actor });
         return { email: invitation.email, code, organisation: name };
@@ -113,19 +125,25 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
       const { token, password, code, agreement, userAgent, actor } = request;
       if (!password) fail('CB-07-0003');
       if (!agreement) fail('CB-07-0005');
-      const which = wanted(token);
+      const openQuery = tokenQuery(token);
       const { email } = await inRepeatableTransaction(pool, async (tx) => {
-        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        const invitation = (await lockOpenInvitation(tx, openQuery)) ?? fail('CB-07-0011');
         // A first password set by the sender counts only now: the token proves control of the address.
-        await personOf(tx, invitation, firstPersonOf(invitation));
+        await findOrCreatePerson(tx, invitation, firstPersonOf(invitation));
         return invitation;
       });
-      const user = await prove({ email, password, code, address: actor.address, accepts: true });
+      const user = await verifyIdentity({
+        email,
+        password,
+        code,
+        address: actor.address,
+        acceptsInvitation: true,
+      });
       await inRepeatableTransaction(pool, async (tx) => {
-        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        const invitation = (await lockOpenInvitation(tx, openQuery)) ?? fail('CB-07-0011');
         await join(tx, { invitation, user, actor });
       });
-      return admitPerson({ user, actor, userAgent });
+      return completeSignIn({ user, actor, userAgent });
     },
   };
 };
@@ -135,14 +153,14 @@ const firstPersonOf = ({ firstName, lastName, passwordHash }: InvitationRow): Ne
   passwordHash === null ? undefined : { firstName, lastName, passwordHash };
 
 /** The person with the address, created if the address is unknown. */
-const personOf = async (
+const findOrCreatePerson = async (
   tx: Sql,
   { email, locale }: InvitationRow,
-  created: NewPerson | undefined,
+  newPerson: NewPerson | undefined,
 ): Promise<UserRow | undefined> => {
   const known = await findUserByEmail(tx, email);
-  if (known || !created) return known;
+  if (known || !newPerson) return known;
   // If the person was created concurrently, that row wins and is found here.
-  await insertUser(tx, { email, locale, ...created });
+  await insertUser(tx, { email, locale, ...newPerson });
   return findUserByEmail(tx, email);
 };

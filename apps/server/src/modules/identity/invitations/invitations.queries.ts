@@ -23,7 +23,7 @@ const columns = `id, org_id as "orgId", email, first_name as "firstName", last_n
   oversight, status, expires_at as "expiresAt", password_hash as "passwordHash"`;
 
 /** Locks the pending invitation of the address, expired or not. */
-export const lockPending = async (
+export const lockPendingInvitation = async (
   tx: Sql,
   { orgId, email }: { orgId: number; email: string },
 ): Promise<InvitationRow | undefined> =>
@@ -91,7 +91,7 @@ export const lockInvitation = async (
 const open = `token_hash = $1 and status = 'pending' and expires_at > $2`;
 
 /** The open invitation with this mailed token. */
-export const findOpen = async (
+export const findOpenInvitation = async (
   sql: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
 ): Promise<InvitationRow | undefined> =>
@@ -99,7 +99,7 @@ export const findOpen = async (
     .rows[0];
 
 /** The same, locked: of two concurrent acceptances or revocations, the second finds none. */
-export const lockOpen = async (
+export const lockOpenInvitation = async (
   tx: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
 ): Promise<InvitationRow | undefined> =>

@@ -12,8 +12,8 @@ export const invitationsRoutes = ({
   acceptance: AcceptanceService;
 }): Route[] => [
   route(endpoints.identity.invite, async (call) => {
-    const { first_name: firstName, last_name: lastName, ...wish } = call.body;
-    return { id: await invitations.invite(callerOf(call), { ...wish, firstName, lastName }) };
+    const { first_name: firstName, last_name: lastName, ...invitation } = call.body;
+    return { id: await invitations.invite(callerOf(call), { ...invitation, firstName, lastName }) };
   }),
   route(endpoints.identity.revokeInvitation, async (call) => {
     await invitations.revoke(callerOf(call), call.query.invitationId);

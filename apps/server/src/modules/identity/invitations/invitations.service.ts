@@ -9,11 +9,11 @@ import type { Mail } from '../../../platform/mail/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
-import { lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
+import { lockOrganisation, requirePermission, takeSeat } from '../../org/index.ts';
 import { type Attempts, counters } from '../attempts/attempts.service.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import type { Caller } from '../people/caller.ts';
-import { mayGive, mayManage } from '../people/managing.rules.ts';
+import { mayGrantRole, mayManage } from '../people/managing.rules.ts';
 import {
   endInvitation,
   hasMember,
@@ -21,11 +21,11 @@ import {
   type InvitationRow,
   insertInvitation,
   lockInvitation,
-  lockPending,
+  lockPendingInvitation,
   renewInvitation,
 } from './invitations.queries.ts';
 import { invitationEnd, invitationTokenOf, isInvitationToken } from './invitations.rules.ts';
-import { getOrganisationName, readOpen } from './invitations.views.ts';
+import { getOrganisationName, readOpenInvitation } from './invitations.views.ts';
 
 export interface InvitationsDeps {
   pool: pg.Pool;
@@ -36,7 +36,7 @@ export interface InvitationsDeps {
   hashPassword: (password: string) => Promise<string>;
 }
 
-export interface InvitationWish {
+export interface InvitationRequest {
   email: string;
   role: Role;
   language: Language;
@@ -51,13 +51,13 @@ export interface InvitationWish {
 export type InvitationsService = ReturnType<typeof createInvitations>;
 
 /** The sender, as read in the transaction. */
-interface Sending {
+interface InvitationToSend {
   tx: Sql;
   caller: Caller;
   now: Date;
-  wish: InvitationWish;
+  request: InvitationRequest;
   facts: InvitationFacts;
-  former: InvitationRow | undefined;
+  pending: InvitationRow | undefined;
 }
 
 export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }: InvitationsDeps) => {
@@ -66,8 +66,8 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
    * @throws Failure CB-07-0033 when there were too many
    */
   const countMail = async (tx: Sql, invited: { orgId: number; email: string }): Promise<void> => {
-    const named = counters.invitation(invited);
-    await attempts.count(tx, named, await attempts.look(tx, named, 'CB-07-0033'));
+    const mailCounters = counters.invitation(invited);
+    await attempts.count(tx, mailCounters, await attempts.checkLocks(tx, mailCounters, 'CB-07-0033'));
   };
 
   const write = async ({
@@ -75,15 +75,15 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
     caller,
     now,
     facts,
-    former,
-  }: Sending): Promise<{ id: string; token: string }> => {
+    pending,
+  }: InvitationToSend): Promise<{ id: string; token: string }> => {
     const token = invitationTokenOf(randomBytes(32));
     const { orgId, userId: invitedBy } = caller;
     const expiresAt = invitationEnd(now);
     const sent = { ...facts, orgId, invitedBy, now, expiresAt, tokenHash: hashToken(token) };
-    if (!former) return { id: await insertInvitation(tx, sent), token };
-    await renewInvitation(tx, former.id, sent);
-    return { id: former.id, token };
+    if (!pending) return { id: await insertInvitation(tx, sent), token };
+    await renewInvitation(tx, pending.id, sent);
+    return { id: pending.id, token };
   };
 
   return {
@@ -93,29 +93,29 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
      * @returns the invitation's id
      * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033
      */
-    async invite(caller: Caller, wish: InvitationWish): Promise<string> {
+    async invite(caller: Caller, request: InvitationRequest): Promise<string> {
       const { orgId, userId } = caller;
       // Computed whether it will be used or not, so that the time reveals nothing; and before anything is
       // locked.
-      const hash = wish.password ? await hashPassword(wish.password) : undefined;
+      const hash = request.password ? await hashPassword(request.password) : undefined;
       return inRepeatableTransaction(pool, async (tx) => {
-        const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
-        if (!mayGive(own.role, wish.role)) fail('CB-07-0019');
+        const inviter = await requirePermission(tx, { orgId, userId, key: 'account', action: 'write' });
+        if (!mayGrantRole(inviter.role, request.role)) fail('CB-07-0019');
         // Concurrent invitations of the same address are serialised, so the second one renews the first.
         await lockOrganisation(tx, orgId);
-        if (await hasMember(tx, { orgId, email: wish.email })) fail('CB-07-0017');
+        if (await hasMember(tx, { orgId, email: request.email })) fail('CB-07-0017');
         const now = clock.now();
-        const former = await lockPending(tx, { orgId, email: wish.email });
-        const open = former && former.expiresAt > now ? former : undefined;
-        if (open && !mayManage(own.role, open.role)) fail('CB-07-0018');
+        const pending = await lockPendingInvitation(tx, { orgId, email: request.email });
+        const open = pending && pending.expiresAt > now ? pending : undefined;
+        if (open && !mayManage(inviter.role, open.role)) fail('CB-07-0018');
         if (!open) await takeSeat(tx, { orgId, now });
-        await countMail(tx, { orgId, email: wish.email });
-        const facts = factsOfWish(wish, { hash, open });
-        const { id, token } = await write({ tx, caller, now, wish, facts, former });
+        await countMail(tx, { orgId, email: request.email });
+        const facts = factsOfRequest(request, { hash, open });
+        const { id, token } = await write({ tx, caller, now, request, facts, pending });
         const { name: organisation } = await getOrganisationName(tx, orgId);
         await mail.queue(tx, {
-          to: wish.email,
-          language: wish.language,
+          to: request.email,
+          language: request.language,
           template: 'invitation',
           values: { inviter: caller.actor.name, organisation, days: limits.invitationDays },
           link: { path: '/login', fragment: { invitation: token } },
@@ -127,7 +127,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
           orgId,
           actor: caller.actor,
           at: now,
-          subject: { kind: 'invitation', id, name: wish.email },
+          subject: { kind: 'invitation', id, name: request.email },
           before: open ? (changed?.before ?? null) : null,
           after: changed?.after ?? null,
         });
@@ -139,9 +139,9 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
     revoke: (caller: Caller, id: string): Promise<void> =>
       inRepeatableTransaction(pool, async (tx) => {
         const { orgId, userId, actor } = caller;
-        const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+        const inviter = await requirePermission(tx, { orgId, userId, key: 'account', action: 'write' });
         const invitation = (await lockInvitation(tx, { orgId, id })) ?? fail('CB-00-0404');
-        if (!mayManage(own.role, invitation.role)) fail('CB-07-0018');
+        if (!mayManage(inviter.role, invitation.role)) fail('CB-07-0018');
         const now = clock.now();
         if (invitation.status !== 'pending' || invitation.expiresAt <= now) fail('CB-07-0012');
         await endInvitation(tx, { id, status: 'revoked', now });
@@ -159,14 +159,14 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
     /** @throws Failure CB-07-0011 */
     async read(token: string): Promise<Invitation> {
       if (!isInvitationToken(token)) fail('CB-07-0011');
-      const found = await readOpen(pool, { tokenHash: hashToken(token), now: clock.now() });
+      const found = await readOpenInvitation(pool, { tokenHash: hashToken(token), now: clock.now() });
       return found ?? fail('CB-07-0011');
     },
   };
 };
 
-const factsOfWish = (
-  { email, role, language, oversight, firstName, lastName, password }: InvitationWish,
+const factsOfRequest = (
+  { email, role, language, oversight, firstName, lastName, password }: InvitationRequest,
   { hash, open }: { hash: string | undefined; open: InvitationRow | undefined },
 ): InvitationFacts => ({
   email,

@@ -2,7 +2,7 @@ import type { Invitation } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** What the holder of a mailed token sees before accepting; names are the person's own, if the person exists. */
-export const readOpen = async (
+export const readOpenInvitation = async (
   sql: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
 ): Promise<Invitation | undefined> => {

@@ -46,8 +46,8 @@ export const createHasher = ({ cost = passwordCost, ...limits }: HasherOptions =
     hash: (password) => turn(() => hash(password, cost)),
     verify: (stored, password) =>
       turn(async () => {
-        const fits = await verify(stored ?? (await dummyHash()), password);
-        return stored !== undefined && fits;
+        const matches = await verify(stored ?? (await dummyHash()), password);
+        return stored !== undefined && matches;
       }),
     isOutdated: (stored) => {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored);

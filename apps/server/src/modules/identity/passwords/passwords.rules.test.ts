@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generatePassword, normalPassword } from './passwords.rules.ts';
+import { generatePassword, normalisePassword } from './passwords.rules.ts';
 
 describe('passwords', () => {
   it('have 6 to 12 characters with a letter, a digit and a symbol', () => {
     for (const good of ['abc12!', 'Пароль1!', 'a1!a1!a1!a1!', 'geheim 1€'])
-      expect(normalPassword(good), good).toBe(good);
+      expect(normalisePassword(good), good).toBe(good);
     for (const bad of ['', 'ab12!', 'a1!a1!a1!a1!a', 'abcdef1', 'abcdef!', '123456!', 'abc 123', '!!!!!!']) {
-      expect(normalPassword(bad), bad).toBeUndefined();
+      expect(normalisePassword(bad), bad).toBeUndefined();
     }
   });
 
@@ -21,20 +21,20 @@ describe('passwords', () => {
       'abc12!\u2028',
       'abcde1\u0301',
     ]) {
-      expect(normalPassword(bad), JSON.stringify(bad)).toBeUndefined();
+      expect(normalisePassword(bad), JSON.stringify(bad)).toBeUndefined();
     }
   });
 
   it('are the same however a letter or a blank is written', () => {
-    expect(normalPassword('pe\u0301pe1!')).toBe('p\u00e9pe1!');
-    expect(normalPassword('ge\u00a0heim1!')).toBe('ge heim1!');
+    expect(normalisePassword('pe\u0301pe1!')).toBe('p\u00e9pe1!');
+    expect(normalisePassword('ge\u00a0heim1!')).toBe('ge heim1!');
   });
 
   it('that are generated satisfy the rule: eleven characters and a symbol', () => {
     const seen = new Set(Array.from({ length: 500 }, () => generatePassword((below) => randomInt(below))));
     expect(seen.size).toBe(500);
     for (const password of seen) {
-      expect(normalPassword(password), password).toBe(password);
+      expect(normalisePassword(password), password).toBe(password);
       expect(password).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
     }
   });
@@ -45,7 +45,7 @@ describe('passwords', () => {
         fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
         (stream) => {
           const password = generatePassword((below) => Math.floor((stream.next().value ?? 0) * below));
-          expect(normalPassword(password), password).toBe(password);
+          expect(normalisePassword(password), password).toBe(password);
         },
       ),
     );

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { passwordSchema } from '@simcube/contract/identity';
 
 /** The normalised password; undefined when it is invalid. */
-export const normalPassword = (typed: string): string | undefined => passwordSchema.safeParse(typed).data;
+export const normalisePassword = (typed: string): string | undefined => passwordSchema.safeParse(typed).data;
 
 const symbols = '!#$%&*+-=?@^_~';
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -7,8 +7,8 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { type Attempts, counters } from '../attempts/attempts.service.ts';
-import { dropMailedCode } from '../attempts/mailed-codes.queries.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import { deleteMailedCode } from '../attempts/mailed-codes.queries.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import {
   findUser,
   findUserByEmail,
@@ -16,13 +16,13 @@ import {
   type UserRow,
   updatePasswordHash,
 } from '../people/people.queries.ts';
-import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { languageOf, nameOf, normaliseEmail } from '../people/people.rules.ts';
 import { endSessionsExcept } from '../sessions/sessions.queries.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import type { Hasher } from './passwords.hasher.ts';
-import { normalPassword } from './passwords.rules.ts';
-import type { PasswordProof } from './proof.service.ts';
-import { voidResets } from './resets.queries.ts';
+import { normalisePassword } from './passwords.rules.ts';
+import type { Reauthenticate } from './reauthentication.service.ts';
+import { invalidateResets } from './resets.queries.ts';
 import { unlessBusy } from './unless-busy.ts';
 
 /** The password does not satisfy the specification's rule (section 5), whose text is the message. */
@@ -36,23 +36,23 @@ export interface PasswordsDeps {
   hasher: Hasher;
   attempts: Attempts;
   sessions: SessionService;
-  proof: PasswordProof;
+  reauthenticate: Reauthenticate;
   mail: Mail;
 }
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
 export const createPasswords = (deps: PasswordsDeps) => {
-  const { pool, clock, hasher, attempts, sessions, proof, mail } = deps;
+  const { pool, clock, hasher, attempts, sessions, reauthenticate, mail } = deps;
 
   /**
-   * @param undo uncounts the attempt when too many are waiting
+   * @param onBusy uncounts the attempt when too many are waiting
    * @throws PasswordRefused; Failure CB-99-0503
    */
-  const hash = async (password: string, undo?: () => Promise<void>): Promise<string> => {
-    const normal = normalPassword(password);
+  const hash = async (password: string, onBusy?: () => Promise<void>): Promise<string> => {
+    const normal = normalisePassword(password);
     if (normal === undefined) throw new PasswordRefused();
-    return unlessBusy(hasher.hash(normal), undo);
+    return unlessBusy(hasher.hash(normal), onBusy);
   };
 
   /**
@@ -66,10 +66,10 @@ export const createPasswords = (deps: PasswordsDeps) => {
     const expected = user.passwordHash;
     if (!(await updatePasswordHash(tx, user.id, { passwordHash, expected }))) return false;
     await endSessionsExcept(tx, null, { userId: user.id, reason: 'password changed', now });
-    await voidResets(tx, user.id, now);
-    const bySignIn = counters.signIn(normalEmail(user.email));
+    await invalidateResets(tx, user.id, now);
+    const bySignIn = counters.signIn(normaliseEmail(user.email));
     await attempts.clear(tx, [bySignIn]);
-    await dropMailedCode(tx, bySignIn.key);
+    await deleteMailedCode(tx, bySignIn.key);
     await mail.queue(tx, {
       to: user.email,
       language: languageOf(user.locale),
@@ -95,12 +95,12 @@ export const createPasswords = (deps: PasswordsDeps) => {
     }): Promise<void> {
       const { principal, oldPassword, password, actor } = request;
       const user = (await findUser(pool, principal.userId)) ?? fail('CB-00-0401');
-      await proof(user, oldPassword, actor.address);
+      await reauthenticate(user, oldPassword, actor.address);
       if (password === oldPassword) fail('CB-07-0031');
       const passwordHash = await hash(password);
       await inTransaction(pool, async (tx) => {
         if (!(await replace(tx, user, passwordHash))) fail('CB-07-0014');
-        await recordOwn(tx, { user, actor, at: clock.now() });
+        await recordPersonAudit(tx, { user, actor, at: clock.now() });
       });
       // This process need not wait for its own notifications.
       sessions.forgetPerson(user.id);
@@ -113,13 +113,13 @@ export const createPasswords = (deps: PasswordsDeps) => {
      */
     async setFor(request: { email: string; password: string; actor: Actor }): Promise<boolean> {
       const passwordHash = await hash(request.password);
-      const found = await findUserByEmail(pool, normalEmail(request.email));
+      const found = await findUserByEmail(pool, normaliseEmail(request.email));
       if (!found) return false;
       await inTransaction(pool, async (tx) => {
         const user = (await lockUser(tx, found.id)) ?? fail('CB-00-0404');
         await replace(tx, user, passwordHash);
         const { actor } = request;
-        await recordOwn(tx, { user, actor, at: clock.now(), action: 'account.password-reset' });
+        await recordPersonAudit(tx, { user, actor, at: clock.now(), action: 'account.password-reset' });
       });
       sessions.forgetPerson(found.id);
       return true;

@@ -43,7 +43,7 @@ export const findReset = async (
   ).rows[0]?.userId;
 
 /** @returns false when it was used concurrently */
-export const useReset = async (sql: Sql, tokenHash: Buffer, now: Date): Promise<boolean> => {
+export const consumeReset = async (sql: Sql, tokenHash: Buffer, now: Date): Promise<boolean> => {
   const { rowCount } = await sql.query(
     'update password_resets set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2',
     [tokenHash, now],
@@ -52,7 +52,7 @@ export const useReset = async (sql: Sql, tokenHash: Buffer, now: Date): Promise<
 };
 
 /** Links mailed before a password was set must not set another. */
-export const voidResets = async (sql: Sql, userId: string, now: Date): Promise<void> => {
+export const invalidateResets = async (sql: Sql, userId: string, now: Date): Promise<void> => {
   await sql.query('update password_resets set used_at = $2 where user_id = $1 and used_at is null', [
     userId,
     now,

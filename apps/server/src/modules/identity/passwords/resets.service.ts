@@ -10,15 +10,21 @@ import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { hashToken, type Vault } from '../../../platform/secrets/index.ts';
 import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../people/people.queries.ts';
-import { isEmail, languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { isEmail, languageOf, nameOf, normaliseEmail } from '../people/people.rules.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import type { Passwords } from './passwords.service.ts';
-import { countOpenResets, findReset, insertReset, useReset, wasResetSentSince } from './resets.queries.ts';
+import {
+  consumeReset,
+  countOpenResets,
+  findReset,
+  insertReset,
+  wasResetSentSince,
+} from './resets.queries.ts';
 
 const minute = 60_000;
-const sentOnceInMs = minute;
+const minMailIntervalMs = minute;
 
 /** A job looks up the address: the call does the same work whether it is known or not. */
 export const mailResetJob = defineJob({
@@ -77,7 +83,7 @@ export const createResets = (deps: ResetsDeps) => {
      * @throws Failure CB-07-0002
      */
     async request({ email: typed, actor }: { email: string; actor: Actor }): Promise<void> {
-      const email = normalEmail(typed);
+      const email = normaliseEmail(typed);
       if (!email) fail('CB-07-0002');
       if (!isEmail(email)) return;
       const { address, traceId } = actor;
@@ -101,10 +107,10 @@ export const createResets = (deps: ResetsDeps) => {
         const now = clock.now();
         const user = await lockUser(tx, found.id);
         if (!user || user.disabledAt) return;
-        if (await wasResetSentSince(tx, user.id, new Date(now.getTime() - sentOnceInMs))) return;
+        if (await wasResetSentSince(tx, user.id, new Date(now.getTime() - minMailIntervalMs))) return;
         if ((await countOpenResets(tx, user.id, now)) >= limits.passwordResetLinks) return;
         await send(tx, user);
-        await recordOwn(tx, { user, actor: strangerOf(payload), at: now });
+        await recordPersonAudit(tx, { user, actor: anonymousActor(payload), at: now });
       });
     },
 
@@ -113,7 +119,7 @@ export const createResets = (deps: ResetsDeps) => {
      * @throws Failure CB-07-0002, CB-07-0006, CB-07-0013
      */
     async reset(request: { email: string; token: string; password: string; actor: Actor }): Promise<void> {
-      const email = normalEmail(request.email);
+      const email = normaliseEmail(request.email);
       if (!email) fail('CB-07-0002');
       const { address } = request.actor;
       const byAddress = counters.resetToken(email);
@@ -123,18 +129,18 @@ export const createResets = (deps: ResetsDeps) => {
       const tokenHash = hashToken(request.token);
       const userId = (await findReset(pool, { tokenHash, email, now: clock.now() })) ?? fail('CB-07-0013');
       const passwordHash = await passwords.hash(request.password, () =>
-        inTransaction(pool, (tx) => attempts.takeBack(tx, counted)),
+        inTransaction(pool, (tx) => attempts.uncount(tx, counted)),
       );
       await inTransaction(pool, async (tx) => {
         const now = clock.now();
         // The person is locked first, as everywhere: two resets wait for each other here.
         const user = (await lockUser(tx, userId)) ?? fail('CB-07-0013');
-        if (!(await useReset(tx, tokenHash, now))) fail('CB-07-0013');
+        if (!(await consumeReset(tx, tokenHash, now))) fail('CB-07-0013');
         await passwords.replace(tx, user, passwordHash);
         await attempts.clear(tx, [byAddress]);
-        await attempts.takeBack(tx, byNetwork);
+        await attempts.uncount(tx, byNetwork);
         const actor: Actor = { ...request.actor, id: user.id, name: nameOf(user) };
-        await recordOwn(tx, { user, actor, at: now });
+        await recordPersonAudit(tx, { user, actor, at: now });
       });
       sessions.forgetPerson(userId);
     },
@@ -142,7 +148,7 @@ export const createResets = (deps: ResetsDeps) => {
 };
 
 /** The request for a link contains only an address. */
-const strangerOf = (from: z.output<typeof payloadSchema>): Actor => ({
+const anonymousActor = (from: z.output<typeof payloadSchema>): Actor => ({
   kind: 'person',
   id: null,
   name: from.email,

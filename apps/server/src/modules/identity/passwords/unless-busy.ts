@@ -6,15 +6,15 @@ const busySeconds = 10;
 
 /**
  * Awaits a hash; if too many are waiting, the caller is asked to try again.
- * @param undo uncounts the attempt, which then was not one
+ * @param onBusy uncounts the attempt, which then was not one
  * @throws Failure CB-99-0503
  */
-export const unlessBusy = async <T>(work: Promise<T>, undo?: () => Promise<void>): Promise<T> => {
+export const unlessBusy = async <T>(work: Promise<T>, onBusy?: () => Promise<void>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof HasherBusy)) throw error;
-    await undo?.();
+    await onBusy?.();
     return fail('CB-99-0503', { retryAfterSeconds: busySeconds });
   }
 };

@@ -1,10 +1,10 @@
 import { roles } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
-import { mayGive, mayManage } from './managing.rules.ts';
+import { mayGrantRole, mayManage } from './managing.rules.ts';
 
 describe('roles', () => {
   it('are granted up to one’s own', () => {
-    const given = roles.map((own) => roles.filter((one) => mayGive(own, one)));
+    const given = roles.map((own) => roles.filter((one) => mayGrantRole(own, one)));
     expect(given).toEqual([['user'], ['user', 'operator'], ['user', 'operator', 'admin'], [...roles]]);
   });
 

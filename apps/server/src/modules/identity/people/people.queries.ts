@@ -88,7 +88,7 @@ export const updatePerson = async (
 };
 
 /** The organisation whose audit trail records a person's own actions: the default one; null without memberships. */
-export const findHome = async (sql: Sql, userId: string): Promise<number | null> =>
+export const findHomeOrganisation = async (sql: Sql, userId: string): Promise<number | null> =>
   (
     await sql.query<{ id: number }>(
       `select org_id as id from memberships where user_id = $1 and disabled_at is null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf, nameOf, normalEmail, problemsOf } from './people.rules.ts';
+import { languageOf, nameOf, normaliseEmail, problemsOf } from './people.rules.ts';
 
 it('a person has an address and names of 1 to 30 characters', () => {
   const good = { email: 'ana@example.com', firstName: 'A', lastName: 'x'.repeat(30) };
@@ -15,7 +15,7 @@ it('a person has an address and names of 1 to 30 characters', () => {
 });
 
 it('addresses are compared trimmed and in lower case', () => {
-  expect(normalEmail('  Ana.Li@Example.COM ')).toBe('ana.li@example.com');
+  expect(normaliseEmail('  Ana.Li@Example.COM ')).toBe('ana.li@example.com');
 });
 
 it('a stored locale that is not offered falls back to the default', () => {

@@ -4,7 +4,7 @@ import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 
 /** Addresses are compared case-insensitively, in the database too (`lower(email)`). */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 const emailSchema = z.email().max(254);
 

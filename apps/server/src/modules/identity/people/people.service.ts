@@ -1,7 +1,7 @@
 import { accountNameSchema } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 import { insertUser } from './people.queries.ts';
-import { normalEmail, problemsOf } from './people.rules.ts';
+import { normaliseEmail, problemsOf } from './people.rules.ts';
 
 export interface CreateUserRequest {
   email: string;
@@ -26,7 +26,7 @@ export class EmailTaken extends Error {
 export const createPeople =
   ({ hash }: { hash: (password: string) => Promise<string> }) =>
   async (tx: Sql, { password, ...person }: CreateUserRequest): Promise<string> => {
-    const email = normalEmail(person.email);
+    const email = normaliseEmail(person.email);
     const problems = problemsOf({ ...person, email });
     if (problems.length > 0) throw new PersonRefused(problems.join('\n'));
     const passwordHash = await hash(password);

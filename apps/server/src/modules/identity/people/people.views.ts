@@ -24,7 +24,7 @@ export const listPeople = async (
     )
   ).rows;
 
-export interface ShownPerson extends ListedPerson {
+export interface PersonDetails extends ListedPerson {
   locale: string;
   createdAt: Date;
   recoveryCodesLeft: number;
@@ -41,9 +41,9 @@ export interface ShownPerson extends ListedPerson {
 export const findPerson = async (
   sql: Sql,
   { email, addressKey, now }: { email: string; addressKey: Buffer; now: Date },
-): Promise<ShownPerson | undefined> =>
+): Promise<PersonDetails | undefined> =>
   (
-    await sql.query<ShownPerson>(
+    await sql.query<PersonDetails>(
       `select u.id, u.email, concat_ws(' ', u.first_name, u.last_name) as name, u.locale,
          u.created_at as "createdAt", u.sign_in_count as "signIns", u.last_sign_in_at as "lastSignInAt",
          u.disabled_at is not null as disabled, u.totp_enabled_at is not null as "twoFactor",

@@ -5,6 +5,6 @@ import type { ProfileService } from './profile.service.ts';
 export const profileRoutes = ({ profile }: { profile: ProfileService }): Route[] => [
   route(endpoints.identity.getProfile, ({ principal }) => profile.get(principal)),
   route(endpoints.identity.updateProfile, ({ body, principal, actor }) =>
-    profile.update(principal, { wish: body, actor }),
+    profile.update(principal, { changes: body, actor }),
   ),
 ];

@@ -6,12 +6,12 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { changedFields } from '../../audit/index.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import { lockUser, updatePerson } from '../people/people.queries.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import { findProfile } from './profile.views.ts';
 
-export interface ProfileWish {
+export interface ProfileUpdate {
   first_name: string;
   last_name: string;
   language: Language;
@@ -29,17 +29,26 @@ export const createProfile = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
 
     async update(
       { userId }: Principal,
-      { wish, actor }: { wish: ProfileWish; actor: Actor },
+      { changes, actor }: { changes: ProfileUpdate; actor: Actor },
     ): Promise<Profile> {
       const profile = await inTransaction(pool, async (tx) => {
         const user = (await lockUser(tx, userId)) ?? fail('CB-00-0401');
         const before = { first_name: user.firstName, last_name: user.lastName, language: user.locale };
-        const person = { firstName: wish.first_name, lastName: wish.last_name, locale: wish.language };
-        const { first_name, last_name, language } = wish;
+        const person = {
+          firstName: changes.first_name,
+          lastName: changes.last_name,
+          locale: changes.language,
+        };
+        const { first_name, last_name, language } = changes;
         const changed = changedFields<Record<string, string>>(before, { first_name, last_name, language });
         if (changed) {
           await updatePerson(tx, userId, person);
-          await recordOwn(tx, { user: { id: userId, ...person }, actor, at: clock.now(), ...changed });
+          await recordPersonAudit(tx, {
+            user: { id: userId, ...person },
+            actor,
+            at: clock.now(),
+            ...changed,
+          });
         }
         return get(tx, userId);
       });

@@ -14,8 +14,8 @@ import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
 import type { SessionService } from './sessions.service.ts';
 
 /** A console that receives nothing for 12 s considers the stream dead. */
-const beatMs = 5_000;
-const checkEveryBeats = 12;
+const heartbeatMs = 5_000;
+const heartbeatsPerCheck = 12;
 /**
  * Maximum unsent octets for a reader when the next batch arrives; beyond it, the reader is disconnected and
  * resumes by its last id.
@@ -51,14 +51,14 @@ export const liveRoutes = ({ sessions, live, permissionsOf }: LiveDeps): Route[]
           if (left > 0) open.set(principal.sessionId, left);
           else open.delete(principal.sessionId);
         });
-        begin(reply, traceId);
-        await feed({ live, sessions, permissionsOf, principal, org, request, reply });
+        startStream(reply, traceId);
+        await streamEvents({ live, sessions, permissionsOf, principal, org, request, reply });
       },
     ),
   ];
 };
 
-const begin = (reply: FastifyReply, traceId: string): void => {
+const startStream = (reply: FastifyReply, traceId: string): void => {
   reply.hijack();
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -71,14 +71,14 @@ const begin = (reply: FastifyReply, traceId: string): void => {
   reply.raw.write('retry: 2000\n\n');
 };
 
-interface Feed extends LiveDeps {
+interface StreamContext extends LiveDeps {
   principal: SessionPrincipal;
   org: OrgContext;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-const feed = async ({
+const streamEvents = async ({
   live,
   sessions,
   permissionsOf,
@@ -86,15 +86,15 @@ const feed = async ({
   org,
   request,
   reply,
-}: Feed): Promise<void> => {
+}: StreamContext): Promise<void> => {
   const { raw } = reply;
   const { userId, sessionBeganAt } = principal;
   let { permissions } = org;
   /** If the account ends, the session continues in the person's other organisations, but this one's events end. */
   const readPermissions = async () => {
     const { tenantId } = org;
-    const held = await permissionsOf({ tenantId, userId, sessionBeganAt, address: request.ip });
-    if (held) permissions = held;
+    const current = await permissionsOf({ tenantId, userId, sessionBeganAt, address: request.ip });
+    if (current) permissions = current;
     else raw.end();
   };
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
@@ -102,7 +102,7 @@ const feed = async ({
     if (raw.destroyed || raw.writableEnded) return false;
     // Unsent data of earlier batches means a slow reader; the size of one batch does not.
     if (raw.writableLength > bufferedBytes) return false;
-    raw.write(visible(events, { userId, permissions }).map(messageOf).join(''));
+    raw.write(visibleEvents(events, { userId, permissions }).map(messageOf).join(''));
     if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
       readPermissions().catch(() => raw.end());
     }
@@ -110,21 +110,21 @@ const feed = async ({
   };
   const token = request.headers.authorization?.replace(/^Bearer /i, '');
   let beats = 0;
-  const beat = async () => {
+  const sendHeartbeat = async () => {
     // A client that does not read keeps an ended stream open: writing to it would be an unhandled error.
     if (raw.writableEnded) return;
     raw.write(': \n\n');
     beats += 1;
     // A stream must not outlive its session; checking does not keep the session alive.
-    if (beats % checkEveryBeats !== 0) return;
+    if (beats % heartbeatsPerCheck !== 0) return;
     if ((await sessions.check(token)).kind === 'ok') await readPermissions();
     else live.endSession(principal.sessionId);
   };
-  const beating = setInterval(() => {
-    beat().catch(() => raw.end());
-  }, beatMs);
+  const heartbeat = setInterval(() => {
+    sendHeartbeat().catch(() => raw.end());
+  }, heartbeatMs);
   try {
-    const leave = await live.subscribe(
+    const unsubscribe = await live.subscribe(
       {
         orgId: org.id,
         userId,
@@ -139,12 +139,12 @@ const feed = async ({
       lastEventId(request),
     );
     await closed;
-    leave();
+    unsubscribe();
   } catch (error) {
     raw.end();
     throw error;
   } finally {
-    clearInterval(beating);
+    clearInterval(heartbeat);
   }
 };
 
@@ -158,13 +158,13 @@ interface Reader {
  * about single SIMs, except messages for those who may see these. Pools are for those who may see pools, tasks
  * for their owners.
  */
-const visible = (events: readonly StreamedEvent[], reader: Reader): readonly StreamedEvent[] =>
+const visibleEvents = (events: readonly StreamedEvent[], reader: Reader): readonly StreamedEvent[] =>
   events.flatMap((one) => {
-    const event = seen(one.event, reader);
+    const event = filterEvent(one.event, reader);
     return event === undefined ? [] : [{ ...one, event }];
   });
 
-const seen = (event: LiveEvent, { userId, permissions }: Reader): LiveEvent | undefined => {
+const filterEvent = (event: LiveEvent, { userId, permissions }: Reader): LiveEvent | undefined => {
   const reads = (key: PermissionKey) => allows(permissions, key, 'read');
   switch (event.name) {
     case 'task.progress':

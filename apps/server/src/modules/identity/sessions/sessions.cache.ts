@@ -1,7 +1,7 @@
 import type { SessionRow } from './sessions.queries.ts';
 
-const freshMs = 30_000;
-const entriesAtMost = 10_000;
+const maxAgeMs = 30_000;
+const maxEntries = 10_000;
 
 interface Entry {
   session: SessionRow;
@@ -25,16 +25,16 @@ export class SessionCache {
   find(key: string, now: Date): SessionRow | undefined {
     const entry = this.#entries.get(key);
     const age = entry ? now.getTime() - entry.readAt : 0;
-    return entry && age >= 0 && age < freshMs ? entry.session : undefined;
+    return entry && age >= 0 && age < maxAgeMs ? entry.session : undefined;
   }
 
   /** Caches what was read, unless something was invalidated since `generation`. */
-  keep(key: string, session: SessionRow, { now, generation }: { now: Date; generation: number }): void {
+  store(key: string, session: SessionRow, { now, generation }: { now: Date; generation: number }): void {
     if (!this.#listening || generation !== this.#generation) return;
     this.#entries.delete(key);
     this.#entries.set(key, { session, readAt: now.getTime() });
     const oldest = this.#entries.keys().next();
-    if (this.#entries.size > entriesAtMost && !oldest.done) this.#entries.delete(oldest.value);
+    if (this.#entries.size > maxEntries && !oldest.done) this.#entries.delete(oldest.value);
   }
 
   forget(sessionId: string): void {

@@ -50,10 +50,10 @@ const startServer = async () => {
   const sessions = createSessions({ pool: own.pool, clock });
   const heard: string[] = [];
   await listener.on(sessionsChannel, (id) => {
-    sessions.heard(id);
+    sessions.onSessionEnded(id);
     heard.push(id);
   });
-  sessions.heard('');
+  sessions.onSessionEnded('');
   return {
     sessions,
     heard,

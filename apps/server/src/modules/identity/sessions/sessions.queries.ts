@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { lengthsOf, type SessionLengths, type SessionTimes } from './sessions.rules.ts';
+import { durationsOf, type SessionDurations, type SessionTimes } from './sessions.rules.ts';
 
 /** A session with its person, as `authenticate` needs them. */
 export interface SessionRow extends SessionTimes {
@@ -33,8 +33,8 @@ interface Strictest {
   hours: number | null;
 }
 
-export const sessionLengths = async (sql: Sql, userId: string): Promise<SessionLengths> =>
-  lengthsOf(
+export const findSessionDurations = async (sql: Sql, userId: string): Promise<SessionDurations> =>
+  durationsOf(
     (await sql.query<Strictest>(`${strictest} $1`, [userId])).rows[0] ?? { idleHours: null, hours: null },
   );
 
@@ -59,7 +59,7 @@ export const insertSession = async (
 };
 
 export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionRow | undefined> => {
-  const { rows } = await sql.query<Omit<SessionRow, keyof SessionLengths> & Strictest>({
+  const { rows } = await sql.query<Omit<SessionRow, keyof SessionDurations> & Strictest>({
     name: 'identity.find-session',
     text: `select s.id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.ended_at as "endedAt",
              s.end_reason as "endReason", u.id as "userId", u.email,
@@ -73,7 +73,7 @@ export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionR
   const [row] = rows;
   if (!row) return undefined;
   const { idleHours, hours, ...session } = row;
-  return { ...session, ...lengthsOf({ idleHours, hours }) };
+  return { ...session, ...durationsOf({ idleHours, hours }) };
 };
 
 export const touchSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
@@ -83,7 +83,7 @@ export const touchSession = async (sql: Sql, sessionId: string, now: Date): Prom
   );
 };
 
-interface Ending {
+interface SessionEnd {
   userId: string;
   reason: EndReason;
   now: Date;
@@ -93,18 +93,18 @@ interface Ending {
  * Ends one session of a person.
  * @returns the number that were open, so 1 or 0
  */
-export const endSession = (sql: Sql, sessionId: string, ending: Ending): Promise<number> =>
-  endWhere(sql, { condition: 'id = $4', value: sessionId }, ending);
+export const endSession = (sql: Sql, sessionId: string, end: SessionEnd): Promise<number> =>
+  endWhere(sql, { condition: 'id = $4', value: sessionId }, end);
 
 /**
  * Ends all sessions of a person except one.
  * @returns the number that were open
  */
-export const endSessionsExcept = (sql: Sql, kept: string | null, ending: Ending): Promise<number> =>
-  endWhere(sql, { condition: '($4::uuid is null or id <> $4)', value: kept }, ending);
+export const endSessionsExcept = (sql: Sql, exceptId: string | null, end: SessionEnd): Promise<number> =>
+  endWhere(sql, { condition: '($4::uuid is null or id <> $4)', value: exceptId }, end);
 
 /** Ends the least recently used sessions beyond the newest `count`. */
-export const endSessionsBeyond = (sql: Sql, count: number, ending: Ending): Promise<number> =>
+export const endSessionsBeyond = (sql: Sql, count: number, end: SessionEnd): Promise<number> =>
   endWhere(
     sql,
     {
@@ -112,21 +112,21 @@ export const endSessionsBeyond = (sql: Sql, count: number, ending: Ending): Prom
                          order by last_used_at desc, created_at desc offset $4)`,
       value: count,
     },
-    ending,
+    end,
   );
 
 /** The notification is sent with the commit, so no process is notified of something that did not happen. */
 const endWhere = async (
   sql: Sql,
-  which: { condition: string; value: string | number | null },
-  { userId, reason, now }: Ending,
+  filter: { condition: string; value: string | number | null },
+  { userId, reason, now }: SessionEnd,
 ): Promise<number> => {
   const { rowCount } = await sql.query(
     `with ended as (
        update user_sessions set ended_at = $2, end_reason = $3
-       where user_id = $1 and ended_at is null and ${which.condition} returning id)
+       where user_id = $1 and ended_at is null and ${filter.condition} returning id)
      select pg_notify('${sessionsChannel}', id::text) from ended`,
-    [userId, now, reason, which.value],
+    [userId, now, reason, filter.value],
   );
   return rowCount ?? 0;
 };

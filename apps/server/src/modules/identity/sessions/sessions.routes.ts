@@ -12,7 +12,7 @@ export const sessionRoutes = (deps: { pool: pg.Pool; clock: Clock; sessions: Ses
   return [
     route(endpoints.identity.listSessions, async ({ query, principal }) => {
       const { userId, sessionId: currentId } = principal;
-      const scope = { userId, currentId, ...(await deps.sessions.lengths(userId)) };
+      const scope = { userId, currentId, ...(await deps.sessions.durations(userId)) };
       return page(await readPage(db, sessionList, { scope, now: deps.clock.now(), ...pageQueryOf(query) }));
     }),
     route(endpoints.identity.revokeSession, async ({ params, principal, actor }) => {

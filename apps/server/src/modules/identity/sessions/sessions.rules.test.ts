@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isTokenForm,
-  lengthsOf,
-  sessionExpired,
-  tokenOf,
+  durationsOf,
+  isSessionExpired,
+  isSessionToken,
+  isTouchDue,
+  sessionTokenOf,
   touchEveryMs,
-  touchIsDue,
 } from './sessions.rules.ts';
 
 const start = new Date('2026-05-01T08:00:00Z');
@@ -22,15 +22,15 @@ describe('tokens', () => {
   it('have a form of their own, whatever the random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-        const token = tokenOf(Buffer.from(bytes));
+        const token = sessionTokenOf(Buffer.from(bytes));
         expect(token).toMatch(/^scs_/);
-        expect(isTokenForm(token)).toBe(true);
+        expect(isSessionToken(token)).toBe(true);
       }),
     );
   });
 
   it('of any other form are rejected', () => {
-    const token = tokenOf(randomBytes(32));
+    const token = sessionTokenOf(randomBytes(32));
     for (const other of [
       '',
       'scs_',
@@ -40,7 +40,7 @@ describe('tokens', () => {
       `${token}\n`,
       token.slice(4),
     ]) {
-      expect(isTokenForm(other), JSON.stringify(other)).toBe(false);
+      expect(isSessionToken(other), JSON.stringify(other)).toBe(false);
     }
   });
 });
@@ -48,11 +48,11 @@ describe('tokens', () => {
 describe('sessions', () => {
   it('end after twelve hours without a call and seven days at most', () => {
     const times = { createdAt: start, lastUsedAt: start, ...longest };
-    expect(sessionExpired(times, later(sessionIdleMs - 1))).toBe(false);
-    expect(sessionExpired(times, later(sessionIdleMs))).toBe(true);
+    expect(isSessionExpired(times, later(sessionIdleMs - 1))).toBe(false);
+    expect(isSessionExpired(times, later(sessionIdleMs))).toBe(true);
     const busy = { createdAt: start, lastUsedAt: later(sessionMaxMs - 1), ...longest };
-    expect(sessionExpired(busy, later(sessionMaxMs - 1))).toBe(false);
-    expect(sessionExpired(busy, later(sessionMaxMs))).toBe(true);
+    expect(isSessionExpired(busy, later(sessionMaxMs - 1))).toBe(false);
+    expect(isSessionExpired(busy, later(sessionMaxMs))).toBe(true);
   });
 
   it('never outlive seven days, and once expired stay so, however they are used', () => {
@@ -62,9 +62,9 @@ describe('sessions', () => {
         const times = { createdAt: start, lastUsedAt: start, ...longest };
         for (const pause of pauses) {
           at += pause;
-          if (sessionExpired(times, later(at))) {
+          if (isSessionExpired(times, later(at))) {
             expect(pause >= sessionIdleMs || at >= sessionMaxMs).toBe(true);
-            expect(sessionExpired(times, later(at + 1))).toBe(true);
+            expect(isSessionExpired(times, later(at + 1))).toBe(true);
             return;
           }
           expect(at).toBeLessThan(sessionMaxMs);
@@ -76,13 +76,13 @@ describe('sessions', () => {
 
   it('write their last use once a minute', () => {
     const times = { createdAt: start, lastUsedAt: start, ...longest };
-    expect(touchIsDue(times, later(touchEveryMs - 1))).toBe(false);
-    expect(touchIsDue(times, later(touchEveryMs))).toBe(true);
+    expect(isTouchDue(times, later(touchEveryMs - 1))).toBe(false);
+    expect(isTouchDue(times, later(touchEveryMs))).toBe(true);
   });
 
   it('are as short as the strictest organisation wants, and never longer than the product allows', () => {
-    expect(lengthsOf({ idleHours: null, hours: null })).toEqual(longest);
-    expect(lengthsOf({ idleHours: 2, hours: 24 })).toEqual({ idleMs: 2 * hour, maxMs: 24 * hour });
-    expect(lengthsOf({ idleHours: 999, hours: 999 })).toEqual(longest);
+    expect(durationsOf({ idleHours: null, hours: null })).toEqual(longest);
+    expect(durationsOf({ idleHours: 2, hours: 24 })).toEqual({ idleMs: 2 * hour, maxMs: 24 * hour });
+    expect(durationsOf({ idleHours: 999, hours: 999 })).toEqual(longest);
   });
 });

@@ -13,15 +13,15 @@ export const sessionRetentionMs = 90 * day;
 
 /** Tokens are opaque: a prefix, by which a leaked one is recognised, and 256 random bits. */
 const tokenPrefix = 'scs_';
-const tokenForm = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`);
+const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`);
 
-export const tokenOf = (random: Buffer): string => `${tokenPrefix}${random.toString('base64url')}`;
+export const sessionTokenOf = (random: Buffer): string => `${tokenPrefix}${random.toString('base64url')}`;
 
 /** Whether a text has the form of a token; others are refused without a query. */
-export const isTokenForm = (token: string): boolean => tokenForm.test(token);
+export const isSessionToken = (token: string): boolean => tokenPattern.test(token);
 
 /** Sessions slide: one ends after this long without a call, and in any case this long after sign-in. */
-export interface SessionLengths {
+export interface SessionDurations {
   idleMs: number;
   maxMs: number;
 }
@@ -30,18 +30,23 @@ export interface SessionLengths {
  * The durations for a person: the strictest of the organisations' rules, never more than the product allows. A
  * person without an organisation has the longest.
  */
-export const lengthsOf = (strictest: { idleHours: number | null; hours: number | null }): SessionLengths => ({
+export const durationsOf = (strictest: {
+  idleHours: number | null;
+  hours: number | null;
+}): SessionDurations => ({
   idleMs: Math.min(strictest.idleHours ?? Number.POSITIVE_INFINITY, limits.sessionIdleHours.max) * hour,
   maxMs: Math.min(strictest.hours ?? Number.POSITIVE_INFINITY, limits.sessionHours.max) * hour,
 });
 
-export interface SessionTimes extends SessionLengths {
+export interface SessionTimes extends SessionDurations {
   createdAt: Date;
   lastUsedAt: Date;
 }
 
-export const sessionExpired = ({ createdAt, lastUsedAt, idleMs, maxMs }: SessionTimes, now: Date): boolean =>
-  now.getTime() - lastUsedAt.getTime() >= idleMs || now.getTime() - createdAt.getTime() >= maxMs;
+export const isSessionExpired = (
+  { createdAt, lastUsedAt, idleMs, maxMs }: SessionTimes,
+  now: Date,
+): boolean => now.getTime() - lastUsedAt.getTime() >= idleMs || now.getTime() - createdAt.getTime() >= maxMs;
 
-export const touchIsDue = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
+export const isTouchDue = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= touchEveryMs;

@@ -5,8 +5,8 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
-import { plainAddress } from '../../org/index.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import { normaliseAddress } from '../../org/index.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import { findUser } from '../people/people.queries.ts';
 import { nameOf } from '../people/people.rules.ts';
 import { SessionCache } from './sessions.cache.ts';
@@ -16,12 +16,18 @@ import {
   endSessionsBeyond,
   endSessionsExcept,
   findSession,
+  findSessionDurations,
   insertSession,
   type SessionRow,
-  sessionLengths,
   touchSession,
 } from './sessions.queries.ts';
-import { isTokenForm, sessionExpired, sessionsPerUser, tokenOf, touchIsDue } from './sessions.rules.ts';
+import {
+  isSessionExpired,
+  isSessionToken,
+  isTouchDue,
+  sessionsPerUser,
+  sessionTokenOf,
+} from './sessions.rules.ts';
 
 export type SessionService = ReturnType<typeof createSessions>;
 
@@ -36,13 +42,13 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     if (known) return known;
     const { generation } = cache;
     const session = await findSession(pool, hash);
-    if (session) cache.keep(key, session, { now, generation });
+    if (session) cache.store(key, session, { now, generation });
     return session;
   };
 
   const touch = async (session: SessionRow): Promise<void> => {
     const now = clock.now();
-    if (!touchIsDue(session, now)) return;
+    if (!isTouchDue(session, now)) return;
     // Set before the write, so that concurrent calls cause only one.
     session.lastUsedAt = now;
     await touchSession(pool, session.id, now);
@@ -50,7 +56,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
 
   const inspect = async (token: string | undefined) => {
     if (!token) return { kind: 'missing' } as const;
-    if (!isTokenForm(token)) return { kind: 'unknown' } as const;
+    if (!isSessionToken(token)) return { kind: 'unknown' } as const;
     const session = await read(token);
     if (!session) return { kind: 'unknown' } as const;
     return { kind: stateOf(session, clock.now()), session } as const;
@@ -62,7 +68,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
   ): Promise<void> => {
     const user = (await findUser(tx, ended.userId)) ?? fail('CB-00-0401');
     const { actor, id, after } = ended;
-    await recordOwn(tx, {
+    await recordPersonAudit(tx, {
       user,
       actor,
       at: clock.now(),
@@ -88,7 +94,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
 
   return {
     /** Another process ended a session; an empty id means that notifications may have been missed. */
-    heard(sessionId: string): void {
+    onSessionEnded(sessionId: string): void {
       if (sessionId) cache.forget(sessionId);
       else cache.listen();
     },
@@ -110,7 +116,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     },
 
     /** Durations of the person's sessions. */
-    lengths: (userId: string) => sessionLengths(pool, userId),
+    durations: (userId: string) => findSessionDurations(pool, userId),
 
     /** Drops cached sessions of a person; other processes are notified of ended sessions. */
     forgetPerson: (userId: string): void => cache.forgetPerson(userId),
@@ -122,8 +128,8 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     ): Promise<{ token: string; sessionId: string }> {
       const now = clock.now();
       const { userId, userAgent } = from;
-      const token = tokenOf(randomBytes(32));
-      const address = from.address === null ? null : plainAddress(from.address);
+      const token = sessionTokenOf(randomBytes(32));
+      const address = from.address === null ? null : normaliseAddress(from.address);
       const session = { userId, tokenHash: hashToken(token), now, address, userAgent };
       const sessionId = await insertSession(tx, session);
       await endSessionsBeyond(tx, sessionsPerUser, { userId, reason: 'too many sessions', now });
@@ -163,7 +169,7 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
 const stateOf = (session: SessionRow, now: Date): 'ok' | 'expired' | 'ended' => {
   if (session.endedAt) return session.endReason === 'signed out' ? 'expired' : 'ended';
   if (session.disabledAt) return 'ended';
-  return sessionExpired(session, now) ? 'expired' : 'ok';
+  return isSessionExpired(session, now) ? 'expired' : 'ok';
 };
 
 const principalOf = ({ userId, email, name, id, createdAt }: SessionRow): SessionPrincipal => ({

@@ -1,10 +1,10 @@
 import type { SignInSession } from '@simcube/contract/identity';
 import { sql } from 'kysely';
 import type { List } from '../../../platform/lists/index.ts';
-import type { SessionLengths } from './sessions.rules.ts';
+import type { SessionDurations } from './sessions.rules.ts';
 
 /** Whose sessions, and which of them count as open. */
-interface Open extends SessionLengths {
+interface Open extends SessionDurations {
   userId: string;
   currentId: string;
 }

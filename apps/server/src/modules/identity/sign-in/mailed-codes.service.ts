@@ -8,9 +8,9 @@ import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import {
+  consumeMailedCode,
   findSentAt,
   isMailedCode,
-  useMailedCode,
   writeMailedCode,
 } from '../attempts/mailed-codes.queries.ts';
 import { findUserByEmail } from '../people/people.queries.ts';
@@ -18,7 +18,7 @@ import { languageOf } from '../people/people.rules.ts';
 
 const minute = 60_000;
 /** Half the code's lifetime: a stranger who requests codes must not void the owner's before it is typed. */
-const sentOnceInMs = (limits.mailedCodeMinutes / 2) * minute;
+const minMailIntervalMs = (limits.mailedCodeMinutes / 2) * minute;
 
 /**
  * A job looks up the address: the call that requires a code does the same work whether the address is known or
@@ -43,7 +43,7 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
     async send(tx: Sql, { email, addressKey }: { email: string; addressKey: Buffer }): Promise<void> {
       const now = clock.now();
       const sentAt = await findSentAt(tx, addressKey);
-      if (sentAt && now.getTime() - sentAt.getTime() < sentOnceInMs) return;
+      if (sentAt && now.getTime() - sentAt.getTime() < minMailIntervalMs) return;
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await writeMailedCode(tx, {
         addressKey,
@@ -70,12 +70,12 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
       });
     },
 
-    fits: (addressKey: Buffer, code: string): Promise<boolean> =>
+    matches: (addressKey: Buffer, code: string): Promise<boolean> =>
       isMailedCode(pool, { addressKey, codeHash: hashOf(addressKey, code), now: clock.now() }),
 
     /** @returns false when it was used concurrently */
-    use: (tx: Sql, addressKey: Buffer, code: string): Promise<boolean> =>
-      useMailedCode(tx, { addressKey, codeHash: hashOf(addressKey, code) }),
+    consume: (tx: Sql, addressKey: Buffer, code: string): Promise<boolean> =>
+      consumeMailedCode(tx, { addressKey, codeHash: hashOf(addressKey, code) }),
   };
 };
 

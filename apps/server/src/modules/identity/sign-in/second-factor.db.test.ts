@@ -103,5 +103,7 @@ it('stops a sign-in during which it was turned on', async () => {
   const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
   await test.enableTwoFactor(who.person);
   const actor = callerFrom('192.0.2.7');
-  expect(await outcomeOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe('CB-07-0001');
+  expect(await outcomeOf(test.signIn.completeSignIn({ user, actor, userAgent: undefined }))).toBe(
+    'CB-07-0001',
+  );
 });

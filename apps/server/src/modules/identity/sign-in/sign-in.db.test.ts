@@ -66,7 +66,7 @@ describe('signing in', () => {
     const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
     const actor = { ...callerFrom('192.0.2.7'), action: 'password.changed' } as const;
     await test.passwords.change({ ...who.person, oldPassword: personPassword, password: 'newer1!', actor });
-    expect(await outcomeOf(test.signIn.admitPerson({ user, actor, userAgent: undefined }))).toBe(
+    expect(await outcomeOf(test.signIn.completeSignIn({ user, actor, userAgent: undefined }))).toBe(
       'CB-07-0001',
     );
     const { rows } = await test.pool.query('select 1 from user_sessions where user_id = $1', [

@@ -7,12 +7,12 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { isDisabledEverywhere } from '../../org/index.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import { countSignIn, type UserRow } from '../people/people.queries.ts';
-import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { languageOf, nameOf, normaliseEmail } from '../people/people.rules.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import type { ProofRequest } from './prove.service.ts';
 import { isInvited } from './sign-in.queries.ts';
+import type { IdentityRequest } from './verify-identity.service.ts';
 
 export interface SignInRequest {
   email: string;
@@ -28,7 +28,7 @@ export interface SignInDeps {
   pool: pg.Pool;
   clock: Clock;
   sessions: SessionService;
-  prove: (request: ProofRequest) => Promise<UserRow>;
+  verifyIdentity: (request: IdentityRequest) => Promise<UserRow>;
   /** The organisations of a person, the default one first; provided by the org module. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
   /** Ids of an organisation's shared pools; provided by the pool module. */
@@ -37,7 +37,14 @@ export interface SignInDeps {
 
 export type SignInService = ReturnType<typeof createSignIn>;
 
-export const createSignIn = ({ pool, clock, sessions, prove, memberships, sharedPools }: SignInDeps) => {
+export const createSignIn = ({
+  pool,
+  clock,
+  sessions,
+  verifyIdentity,
+  memberships,
+  sharedPools,
+}: SignInDeps) => {
   /** Pools of the organisation of the sign-in, for those who may see pools. */
   const poolsOf = async (membership: MembershipInfo | undefined): Promise<string[]> => {
     if (!membership) return [];
@@ -49,25 +56,25 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
    * Starts the session of a person whose identity was proven.
    * @throws Failure CB-07-0001 when password or second factor were changed since
    */
-  const admitPerson = async (proven: {
+  const completeSignIn = async (verified: {
     user: UserRow;
     actor: Actor;
     userAgent: string | undefined;
   }): Promise<SignInResponse> => {
-    const { user, userAgent } = proven;
-    const actor: Actor = { ...proven.actor, kind: 'person', id: user.id, name: nameOf(user) };
+    const { user, userAgent } = verified;
+    const actor: Actor = { ...verified.actor, kind: 'person', id: user.id, name: nameOf(user) };
     const { token, loginsCount } = await inTransaction(pool, async (tx) => {
       const now = clock.now();
       const count = (await countSignIn(tx, user, now)) ?? fail('CB-07-0001');
-      const begun = await sessions.begin(tx, { userId: user.id, address: actor.address, userAgent });
-      await recordOwn(tx, {
+      const session = await sessions.begin(tx, { userId: user.id, address: actor.address, userAgent });
+      await recordPersonAudit(tx, {
         user,
         actor,
         at: now,
         action: 'session.began',
-        subject: { kind: 'session', id: begun.sessionId, name: nameOf(user) },
+        subject: { kind: 'session', id: session.sessionId, name: nameOf(user) },
       });
-      return { token: begun.token, loginsCount: count };
+      return { token: session.token, loginsCount: count };
     });
     const rolesInfo = await memberships(user.id);
     return {
@@ -87,7 +94,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
   };
 
   return {
-    admitPerson,
+    completeSignIn,
 
     /**
      * Signs a person in: missing fields are reported in the specification's order, then the identity is
@@ -96,14 +103,14 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships, shared
      * at the same time
      */
     async signIn({ agreement, actor, userAgent, ...request }: SignInRequest): Promise<SignInResponse> {
-      if (!normalEmail(request.email)) fail('CB-07-0002');
+      if (!normaliseEmail(request.email)) fail('CB-07-0002');
       if (!request.password) fail('CB-07-0003');
       if (!agreement) fail('CB-07-0005');
-      const user = await prove({ ...request, address: actor.address });
+      const user = await verifyIdentity({ ...request, address: actor.address });
       const belongsSomewhere = (await memberships(user.id)).length > 0;
       if (!belongsSomewhere && (await isInvited(pool, user.email, clock.now()))) fail('CB-07-0009');
       if (!belongsSomewhere && (await isDisabledEverywhere(pool, user.id))) fail('CB-07-0007');
-      return admitPerson({ user, actor, userAgent });
+      return completeSignIn({ user, actor, userAgent });
     },
   };
 };

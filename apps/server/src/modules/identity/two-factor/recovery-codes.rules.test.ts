@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
+import { normaliseRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
 
 const make = () => recoveryCodeOf((below) => randomInt(below));
 
@@ -13,7 +13,7 @@ it('recovery codes are three groups of five, each its own', () => {
 
 it('recovery codes are accepted in capitals, with spaces or without hyphens', () => {
   const code = make();
-  const plain = normalRecoveryCode(code);
+  const plain = normaliseRecoveryCode(code);
   expect(plain).toBe(code.replaceAll('-', ''));
   for (const typed of [
     code.toUpperCase(),
@@ -21,13 +21,13 @@ it('recovery codes are accepted in capitals, with spaces or without hyphens', ()
     code.replaceAll('-', ''),
     ` ${code} `,
   ]) {
-    expect(normalRecoveryCode(typed)).toBe(plain);
+    expect(normaliseRecoveryCode(typed)).toBe(plain);
   }
 });
 
 it('other text is not a recovery code, least of all six digits', () => {
   for (const other of ['', '123456', 'a', `${make()}a`, 'abcde-fghij-klmn1', 'ääääääääääääääa']) {
-    expect(normalRecoveryCode(other), other).toBeUndefined();
+    expect(normaliseRecoveryCode(other), other).toBeUndefined();
   }
-  fc.assert(fc.property(fc.string({ maxLength: 14 }), (text) => normalRecoveryCode(text) === undefined));
+  fc.assert(fc.property(fc.string({ maxLength: 14 }), (text) => normaliseRecoveryCode(text) === undefined));
 });

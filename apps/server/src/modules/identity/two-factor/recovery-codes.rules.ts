@@ -10,7 +10,7 @@ export const recoveryCodeOf = (pick: (below: number) => number): string =>
   ).join('-');
 
 /** The normalised code; undefined when it can't be one. */
-export const normalRecoveryCode = (typed: string): string | undefined => {
+export const normaliseRecoveryCode = (typed: string): string | undefined => {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return code.length === groups * perGroup && [...code].every((sign) => alphabet.includes(sign))
     ? code

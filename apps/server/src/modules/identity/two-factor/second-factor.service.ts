@@ -7,18 +7,23 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { hashToken, UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import type { UserRow } from '../people/people.queries.ts';
-import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
-import { hasRecoveryCode, takeRecoveryCode, takeStep, writeRecoveryCodes } from './two-factor.queries.ts';
+import { normaliseRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
+import {
+  consumeRecoveryCode,
+  consumeStep,
+  hasRecoveryCode,
+  writeRecoveryCodes,
+} from './two-factor.queries.ts';
 
 const periodSeconds = 30;
 /** One step early or late, for inaccurate clocks and the time it takes to type (RFC 6238, 5.2 and 6). */
 const window = 1;
 const issuer = 'SimCube';
 
-/** A correct code; only `take` uses it up. */
+/** A correct code; only `consume` uses it up. */
 export type Factor = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Buffer };
 
-export interface Judgement {
+export interface CodeVerification {
   factor: Factor | undefined;
   /** False: the secret can't be opened, so no code of the app can be verified; recovery codes still can. */
   isReadable: boolean;
@@ -29,11 +34,11 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds) and recovery codes. */
 export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: Vault }) => {
   const { pool, clock, vault } = deps;
-  let made: Buffer | undefined;
+  let dummy: Buffer | undefined;
   /** A dummy secret, verified if there is no second factor, so that the work is the same. */
-  const nobodys = (): Buffer => {
-    made ??= vault.seal(new Secret({ size: 20 }).base32);
-    return made;
+  const dummySecret = (): Buffer => {
+    dummy ??= vault.seal(new Secret({ size: 20 }).base32);
+    return dummy;
   };
 
   /**
@@ -59,28 +64,28 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
   };
 
   /** Verifies a code without using it up; the work is the same without two-factor, and without an account. */
-  const judge = async (user: UserRow | undefined, typed: string): Promise<Judgement> => {
+  const verifyCode = async (user: UserRow | undefined, typed: string): Promise<CodeVerification> => {
     // Apps show codes in two groups.
     const code = typed.replaceAll(/\s/g, '');
     const isOn = user?.totpEnabledAt != null;
-    const secret = (isOn && user.totpSecret) || nobodys();
+    const secret = (isOn && user.totpSecret) || dummySecret();
     const { step, isReadable } = readStep(secret, code, user?.totpLastStep ?? null);
-    const hash = hashToken(normalRecoveryCode(code) ?? code);
-    const recovers = await hasRecoveryCode(pool, { userId: user?.id ?? null, hash });
+    const hash = hashToken(normaliseRecoveryCode(code) ?? code);
+    const isRecoveryCode = await hasRecoveryCode(pool, { userId: user?.id ?? null, hash });
     if (!isOn) return { factor: undefined, isReadable };
     if (step !== undefined) return { factor: { kind: 'totp', step }, isReadable };
-    return { factor: recovers ? { kind: 'recovery', hash } : undefined, isReadable };
+    return { factor: isRecoveryCode ? { kind: 'recovery', hash } : undefined, isReadable };
   };
 
   return {
-    judge,
+    verifyCode,
 
     /**
      * The factor of a correct code, for a person whose password is proven.
      * @throws Failure CB-07-0010, or CB-07-0040 when the secret was sealed with a lost key
      */
-    async demand(user: UserRow, code: string): Promise<Factor> {
-      const { factor, isReadable } = await judge(user, code);
+    async requireFactor(user: UserRow, code: string): Promise<Factor> {
+      const { factor, isReadable } = await verifyCode(user, code);
       return factor ?? fail(isReadable ? 'CB-07-0010' : 'CB-07-0040');
     },
 
@@ -94,10 +99,10 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
      * Uses up a code.
      * @returns false when another request was faster: a code works once
      */
-    take: (tx: Sql, userId: string, factor: Factor): Promise<boolean> =>
+    consume: (tx: Sql, userId: string, factor: Factor): Promise<boolean> =>
       factor.kind === 'totp'
-        ? takeStep(tx, userId, factor.step)
-        : takeRecoveryCode(tx, { userId, hash: factor.hash, now: clock.now() }),
+        ? consumeStep(tx, userId, factor.step)
+        : consumeRecoveryCode(tx, { userId, hash: factor.hash, now: clock.now() }),
 
     /** A new secret: sealed for storage, and in the form for the app. */
     make(email: string): { sealed: Buffer; secret: string; uri: string } {
@@ -117,7 +122,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
       await writeRecoveryCodes(
         tx,
         userId,
-        codes.map((code) => hashToken(normalRecoveryCode(code) ?? code)),
+        codes.map((code) => hashToken(normaliseRecoveryCode(code) ?? code)),
       );
       return codes;
     },

@@ -183,10 +183,10 @@ describe('recovery codes', () => {
 it('are never right for a person without two-factor', async () => {
   const { rows } = await test.pool.query('select id from users where id = $1', [person.userId]);
   expect(rows).toHaveLength(1);
-  expect(await test.secondFactor.judge(undefined, '123456')).toMatchObject({ factor: undefined });
+  expect(await test.secondFactor.verifyCode(undefined, '123456')).toMatchObject({ factor: undefined });
   const user = await test.prove({ email: person.email, password, address: null });
   for (const code of ['123456', '', 'abcde-fghij-klmno']) {
-    expect(await test.secondFactor.judge(user, code)).toMatchObject({ factor: undefined });
+    expect(await test.secondFactor.verifyCode(user, code)).toMatchObject({ factor: undefined });
   }
 });
 

@@ -42,7 +42,7 @@ export const disableTotp = async (sql: Sql, userId: string): Promise<boolean> =>
  * RFC 6238, 5.2: a code is accepted once.
  * @returns false when a code of this step or a later one was already accepted
  */
-export const takeStep = async (sql: Sql, userId: string, step: number): Promise<boolean> => {
+export const consumeStep = async (sql: Sql, userId: string, step: number): Promise<boolean> => {
   const { rowCount } = await sql.query(
     `update users set totp_last_step = $2
      where id = $1 and totp_enabled_at is not null and coalesce(totp_last_step, -1) < $2`,
@@ -76,7 +76,7 @@ export const hasRecoveryCode = async (
 };
 
 /** @returns false when it was used concurrently */
-export const takeRecoveryCode = async (
+export const consumeRecoveryCode = async (
   sql: Sql,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
 ): Promise<boolean> => {

@@ -5,10 +5,10 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
-import type { PasswordProof } from '../passwords/proof.service.ts';
-import { recordOwn } from '../people/people.audit.ts';
+import type { Reauthenticate } from '../passwords/reauthentication.service.ts';
+import { recordPersonAudit } from '../people/people.audit.ts';
 import { findUser, findUserByEmail, type UserRow } from '../people/people.queries.ts';
-import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { languageOf, nameOf, normaliseEmail } from '../people/people.rules.ts';
 import type { SecondFactor } from './second-factor.service.ts';
 import { disableTotp, enableTotp, writePendingSecret } from './two-factor.queries.ts';
 
@@ -17,11 +17,11 @@ export interface TwoFactorDeps {
   clock: Clock;
   mail: Mail;
   attempts: Attempts;
-  proof: PasswordProof;
+  reauthenticate: Reauthenticate;
   secondFactor: SecondFactor;
 }
 
-interface Proven {
+interface TwoFactorRequest {
   principal: SessionPrincipal;
   password: string;
   code: string;
@@ -32,43 +32,43 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /** Two-factor sign-in of a person: turned on with a first code, turned off and renewed with password and code. */
 export const createTwoFactor = (deps: TwoFactorDeps) => {
-  const { pool, clock, mail, attempts, proof, secondFactor } = deps;
+  const { pool, clock, mail, attempts, reauthenticate, secondFactor } = deps;
 
-  const self = async ({ userId }: SessionPrincipal, wanted: 'on' | 'off'): Promise<UserRow> => {
+  const getUser = async ({ userId }: SessionPrincipal, expected: 'on' | 'off'): Promise<UserRow> => {
     const user = (await findUser(pool, userId)) ?? fail('CB-00-0401');
-    if ((user.totpEnabledAt ? 'on' : 'off') !== wanted) fail('CB-07-0025');
+    if ((user.totpEnabledAt ? 'on' : 'off') !== expected) fail('CB-07-0025');
     return user;
   };
 
   /** Counts a guess at a code; if it is correct, forgets the failures together with the effect. */
   const withCode = async <T>(
     { user, actor }: { user: UserRow; actor: Actor },
-    judge: () => Promise<(tx: Sql) => Promise<T>>,
+    verify: () => Promise<(tx: Sql) => Promise<T>>,
   ): Promise<T> => {
     const byPerson = counters.secondFactor(user.id);
     const byNetwork: Counter[] = actor.address ? [counters.network(actor.address)] : [];
     await attempts.begin([byPerson, ...byNetwork]);
-    const work = await judge();
+    const work = await verify();
     return inTransaction(pool, async (tx) => {
       const result = await work(tx);
       await attempts.clear(tx, [byPerson]);
-      await attempts.takeBack(tx, byNetwork);
-      await recordOwn(tx, { user, actor, at: clock.now() });
+      await attempts.uncount(tx, byNetwork);
+      await recordPersonAudit(tx, { user, actor, at: clock.now() });
       return result;
     });
   };
 
   /** Requires password and code of a person with two-factor. */
-  const withBoth = async <T>(
-    { principal, password, code, actor }: Proven,
+  const withPasswordAndCode = async <T>(
+    { principal, password, code, actor }: TwoFactorRequest,
     work: (tx: Sql, user: UserRow) => Promise<T>,
   ): Promise<T> => {
-    const user = await self(principal, 'on');
-    await proof(user, password, actor.address);
+    const user = await getUser(principal, 'on');
+    await reauthenticate(user, password, actor.address);
     return withCode({ user, actor }, async () => {
-      const factor = await secondFactor.demand(user, code);
+      const factor = await secondFactor.requireFactor(user, code);
       return async (tx) => {
-        if (!(await secondFactor.take(tx, user.id, factor))) fail('CB-07-0010');
+        if (!(await secondFactor.consume(tx, user.id, factor))) fail('CB-07-0010');
         return work(tx, user);
       };
     });
@@ -92,8 +92,8 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       password: string;
       actor: Actor;
     }): Promise<{ secret: string; uri: string }> {
-      const user = await self(request.principal, 'off');
-      await proof(user, request.password, request.actor.address);
+      const user = await getUser(request.principal, 'off');
+      await reauthenticate(user, request.password, request.actor.address);
       const { sealed, secret, uri } = secondFactor.make(user.email);
       if (!(await writePendingSecret(pool, user.id, sealed))) fail('CB-07-0025');
       return { secret, uri };
@@ -113,7 +113,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       code: string;
       actor: Actor;
     }): Promise<string[]> {
-      const user = await self(principal, 'off');
+      const user = await getUser(principal, 'off');
       const sealed = user.totpSecret ?? fail('CB-07-0025');
       return withCode({ user, actor }, async () => {
         const step = secondFactor.confirm(sealed, code, user.totpLastStep);
@@ -126,28 +126,28 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     },
 
     /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025, CB-07-0040 */
-    disable: (request: Proven): Promise<void> =>
-      withBoth(request, async (tx, user) => {
+    disable: (request: TwoFactorRequest): Promise<void> =>
+      withPasswordAndCode(request, async (tx, user) => {
         if (!(await disableTotp(tx, user.id))) fail('CB-07-0025');
         await queueNotice(tx, user, 'disabled');
       }),
 
     /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025, CB-07-0040 */
-    renewRecoveryCodes: (request: Proven): Promise<string[]> =>
-      withBoth(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
+    renewRecoveryCodes: (request: TwoFactorRequest): Promise<string[]> =>
+      withPasswordAndCode(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
 
     /**
      * Turns it off, by the operator, for a person who lost phone and recovery codes.
      * @returns whether it was on; undefined when the address is unknown
      */
     async resetFor({ email, actor }: { email: string; actor: Actor }): Promise<boolean | undefined> {
-      const user = await findUserByEmail(pool, normalEmail(email));
+      const user = await findUserByEmail(pool, normaliseEmail(email));
       if (!user) return undefined;
       return inTransaction(pool, async (tx) => {
         if (!(await disableTotp(tx, user.id))) return false;
         await attempts.clear(tx, [counters.secondFactor(user.id)]);
         await queueNotice(tx, user, 'disabled');
-        await recordOwn(tx, { user, actor, at: clock.now(), action: 'two-factor.disabled' });
+        await recordPersonAudit(tx, { user, actor, at: clock.now(), action: 'two-factor.disabled' });
         return true;
       });
     },

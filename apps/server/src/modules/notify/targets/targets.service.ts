@@ -7,7 +7,7 @@ import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts
 import { fail, requireVersion } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
-import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import { issueSecret } from './secrets.service.ts';
 import {
   countTargets,
@@ -54,7 +54,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
    */
   const changeTargets = <T>({ orgId, userId }: TargetCaller, work: (tx: Sql) => Promise<T>): Promise<T> =>
     inRepeatableTransaction(pool, async (tx) => {
-      await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+      await requirePermission(tx, { orgId, userId, key: 'account', action: 'write' });
       await lockOrganisation(tx, orgId);
       return work(tx);
     });

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * 2.5.5.2; shown by dual-stack sockets) becomes IPv4, and a zone (RFC 4007) is removed. Null for an invalid
  * address: behind a proxy it is text from outside.
  */
-export const plainAddress = (text: string): string | null => {
+export const normaliseAddress = (text: string): string | null => {
   // Fast path for addresses as sockets show them: this runs on every call.
   const plain = text.startsWith('::ffff:') ? text.slice(7) : text;
   if (isIPv4(plain)) return plain;
@@ -22,9 +22,9 @@ export const plainAddress = (text: string): string | null => {
 };
 
 /** The same for a network in CIDR notation; a mapped one becomes an IPv4 network with a prefix 96 bits shorter. */
-export const plainNetwork = (text: string): string | null => {
+export const normaliseNetwork = (text: string): string | null => {
   const [address = '', bits = ''] = text.split('/', 2);
-  const plain = plainAddress(address);
+  const plain = normaliseAddress(address);
   if (plain === null || !/^\d{1,3}$/.test(bits)) return null;
   const wasMapped = isIPv4(plain) && !isIPv4(address);
   const length = Number(bits) - (wasMapped ? 96 : 0);

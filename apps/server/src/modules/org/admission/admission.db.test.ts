@@ -11,7 +11,7 @@ import {
   insertTestPerson,
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
-import { orgModule, stillAllowed } from '../index.ts';
+import { orgModule, requirePermission } from '../index.ts';
 
 let database: Database;
 let module: ReturnType<typeof orgModule>;
@@ -160,7 +160,12 @@ describe('a permission inside the writing transaction', () => {
   const right = { key: 'cube-schedule-sms', action: 'operate' } as const;
   const ask = (refused?: 'CB-07-0134') =>
     inTransaction(database.pool, (tx) =>
-      stillAllowed(tx, { ...right, orgId: org.id, userId: person.userId, ...(refused && { refused }) }),
+      requirePermission(tx, {
+        ...right,
+        orgId: org.id,
+        userId: person.userId,
+        ...(refused && { errorCode: refused }),
+      }),
     );
 
   it('is returned with the role and all its permissions', async () => {
@@ -183,7 +188,7 @@ describe('a permission inside the writing transaction', () => {
     const order: string[] = [];
     let removal: Promise<unknown> | undefined;
     await inTransaction(database.pool, async (tx) => {
-      await stillAllowed(tx, { ...right, orgId: org.id, userId: person.userId });
+      await requirePermission(tx, { ...right, orgId: org.id, userId: person.userId });
       removal = database.pool
         .query('delete from memberships where user_id = $1', [person.userId])
         .then(() => order.push('removed'));

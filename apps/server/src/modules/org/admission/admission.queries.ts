@@ -1,18 +1,18 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 
-export interface HeldMembership {
+export interface LockedMembership {
   role: Role;
   changes: PermissionMap;
 }
 
 /** The current membership, locked against change and removal until the transaction ends. */
-export const holdMembership = async (
+export const lockMembership = async (
   tx: Sql,
   { orgId, userId }: { orgId: number; userId: string },
-): Promise<HeldMembership | undefined> =>
+): Promise<LockedMembership | undefined> =>
   (
-    await tx.query<HeldMembership>(
+    await tx.query<LockedMembership>(
       `select role, permission_changes as changes from memberships
        where org_id = $1 and user_id = $2 and disabled_at is null for share`,
       [orgId, userId],

@@ -12,9 +12,9 @@ import type { AccessControl, OrgContext } from '../../../platform/access/index.t
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { isTenantId } from '../tree/org.rules.ts';
-import { plainAddress } from './admission.addresses.ts';
-import { holdMembership } from './admission.queries.ts';
-import { type Demanded, findMembership, type UnmetDemands } from './admission.views.ts';
+import { normaliseAddress } from './admission.addresses.ts';
+import { lockMembership } from './admission.queries.ts';
+import { findMembership, type SignInFacts, type SignInRuleViolations } from './admission.views.ts';
 
 /** Finds the organisation and membership of a call, on every call and without a cache. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
@@ -25,10 +25,10 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
       userId: principal.userId,
       sessionBeganAt: principal.sessionBeganAt,
       tenantId,
-      address: plainAddress(address),
+      address: normaliseAddress(address),
     });
     if (!found || found.code !== partnerCode) return undefined;
-    refuseUnmet(found);
+    requireSignInRules(found);
     const { orgId: id, code, role, changes } = found;
     return {
       id,
@@ -41,16 +41,16 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
 });
 
 /** @throws Failure CB-00-0502 for the session, CB-07-0026 for the address, CB-07-0024 for two-factor */
-export const refuseUnmet = (demands: UnmetDemands): void => {
-  const refused = codeOfUnmet(demands);
-  if (refused) fail(refused);
+export const requireSignInRules = (violations: SignInRuleViolations): void => {
+  const errorCode = violationCode(violations);
+  if (errorCode) fail(errorCode);
 };
 
-const codeOfUnmet = ({
+const violationCode = ({
   addressRefused,
   twoFactorMissing,
   sessionEnded,
-}: UnmetDemands): ErrorCode | undefined => {
+}: SignInRuleViolations): ErrorCode | undefined => {
   if (sessionEnded) return 'CB-00-0502';
   if (addressRefused) return 'CB-07-0026';
   return twoFactorMissing ? 'CB-07-0024' : undefined;
@@ -59,35 +59,35 @@ const codeOfUnmet = ({
 /** The person's current permissions there, for work that outlives a call; undefined if a call would now be refused. */
 export const findPermissions = async (
   sql: Sql,
-  { address, ...account }: Omit<Demanded, 'address'> & { tenantId: string; address: string },
+  { address, ...account }: Omit<SignInFacts, 'address'> & { tenantId: string; address: string },
 ): Promise<PermissionMap | undefined> => {
-  const found = await findMembership(sql, { ...account, address: plainAddress(address) });
-  if (!found || codeOfUnmet(found)) return undefined;
+  const found = await findMembership(sql, { ...account, address: normaliseAddress(address) });
+  if (!found || violationCode(found)) return undefined;
   return effectivePermissions(found.role, found.changes ?? {});
 };
 
-export interface Right {
+export interface RequiredPermission {
   orgId: number;
   userId: string;
   key: PermissionKey;
   action: Exclude<Action, 'all'>;
   /** The call's own error code for a missing permission. */
-  refused?: ErrorCode;
+  errorCode?: ErrorCode;
 }
 
 /**
  * Checks again, inside the transaction that writes, whether the caller may do it: a permission lost since the
  * call arrived is noticed, and none can be lost before the transaction ends. Every writing service calls it
  * first.
- * @throws Failure CB-07-0008 when the membership was removed or disabled; `refused` or CB-00-0403 when the
+ * @throws Failure CB-07-0008 when the membership was removed or disabled; `errorCode` or CB-00-0403 when the
  * permission is missing
  */
-export const stillAllowed = async (
+export const requirePermission = async (
   tx: Sql,
-  { orgId, userId, key, action, refused = 'CB-00-0403' }: Right,
+  { orgId, userId, key, action, errorCode = 'CB-00-0403' }: RequiredPermission,
 ): Promise<{ role: Role; permissions: PermissionMap }> => {
-  const held = (await holdMembership(tx, { orgId, userId })) ?? fail('CB-07-0008');
-  const permissions = effectivePermissions(held.role, held.changes);
-  if (!allows(permissions, key, action)) fail(refused);
-  return { role: held.role, permissions };
+  const membership = (await lockMembership(tx, { orgId, userId })) ?? fail('CB-07-0008');
+  const permissions = effectivePermissions(membership.role, membership.changes);
+  if (!allows(permissions, key, action)) fail(errorCode);
+  return { role: membership.role, permissions };
 };

@@ -3,7 +3,7 @@ import type { MembershipInfo } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** The sign-in rules of the organisation that the caller does not meet. */
-export interface UnmetDemands {
+export interface SignInRuleViolations {
   twoFactorMissing: boolean;
   addressRefused: boolean;
   /** An admin of the organisation ended the session in it. */
@@ -11,14 +11,14 @@ export interface UnmetDemands {
 }
 
 /** The facts that are compared with the rules. */
-export interface Demanded {
+export interface SignInFacts {
   userId: string;
   address: string | null;
   /** Null for an API key, which does not end with sessions. */
   sessionBeganAt: Date | null;
 }
 
-export interface MembershipRow extends UnmetDemands {
+export interface MembershipRow extends SignInRuleViolations {
   orgId: number;
   code: string;
   tenantId: string;
@@ -31,7 +31,7 @@ export interface MembershipRow extends UnmetDemands {
  * SQL that compares two-factor $1, the address $2 and a session begun at $3 with the rules of the organisation
  * `o` and its membership `m`.
  */
-const unmetDemands = `
+const signInRuleViolations = `
   o.two_factor_required
     and not (select totp_enabled_at is not null from users where id = $1) as "twoFactorMissing",
   cardinality(o.allowed_networks) > 0
@@ -44,13 +44,13 @@ const unmetDemands = `
  */
 export const findMembership = async (
   sql: Sql,
-  { userId, address, sessionBeganAt, tenantId }: Demanded & { tenantId: string },
+  { userId, address, sessionBeganAt, tenantId }: SignInFacts & { tenantId: string },
 ): Promise<MembershipRow | undefined> =>
   (
     await sql.query<MembershipRow>({
       name: 'org.find-membership',
       text: `select o.id as "orgId", o.code, o.tenant_id as "tenantId", m.role,
-               nullif(m.permission_changes, '{}') as changes, ${unmetDemands}
+               nullif(m.permission_changes, '{}') as changes, ${signInRuleViolations}
              from organisations o
              join memberships m on m.org_id = o.id and m.user_id = $1 and m.disabled_at is null
              where o.tenant_id = $4`,
@@ -59,13 +59,13 @@ export const findMembership = async (
   ).rows[0];
 
 /** The same rules for another organisation than that of the call. */
-export const findUnmetDemands = async (
+export const findSignInRuleViolations = async (
   sql: Sql,
-  { userId, address, sessionBeganAt, orgId }: Demanded & { orgId: number },
-): Promise<UnmetDemands | undefined> =>
+  { userId, address, sessionBeganAt, orgId }: SignInFacts & { orgId: number },
+): Promise<SignInRuleViolations | undefined> =>
   (
-    await sql.query<UnmetDemands>(
-      `select ${unmetDemands} from organisations o left join memberships m on m.org_id = o.id and m.user_id = $1
+    await sql.query<SignInRuleViolations>(
+      `select ${signInRuleViolations} from organisations o left join memberships m on m.org_id = o.id and m.user_id = $1
        where o.id = $4`,
       [userId, address, sessionBeganAt, orgId],
     )

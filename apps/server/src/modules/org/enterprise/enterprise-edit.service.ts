@@ -6,28 +6,28 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
-import { plainAddress, plainNetwork } from '../admission/admission.addresses.ts';
-import { holdMembership } from '../admission/admission.queries.ts';
-import { stillAllowed } from '../admission/admission.service.ts';
-import { findUnmetDemands } from '../admission/admission.views.ts';
+import { normaliseAddress, normaliseNetwork } from '../admission/admission.addresses.ts';
+import { lockMembership } from '../admission/admission.queries.ts';
+import { requirePermission } from '../admission/admission.service.ts';
+import { findSignInRuleViolations } from '../admission/admission.views.ts';
 import { lockOrganisation } from '../memberships/seats.queries.ts';
 import { type OrganisationChanges, updateOrganisation } from './enterprise.queries.ts';
 import { type Reach, roleThere } from './enterprise.rules.ts';
 import {
   checkCountry,
   checkQuota,
-  manages,
+  getVisibleOrganisation,
+  managePermission,
   type OrgCaller,
-  type SeenOrganisation,
-  seeOrganisation,
+  type VisibleOrganisation,
 } from './enterprise.service.ts';
 import {
   capAbove,
   enterpriseOf,
-  findPlaced,
+  findInTree,
   isFirstLevel,
   ownQuota,
-  type PlacedOrganisation,
+  type TreeOrganisation,
 } from './enterprise.views.ts';
 
 /** Omitted fields stay unchanged. */
@@ -51,15 +51,15 @@ export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: C
     caller: OrgCaller,
     { actor, edit }: { actor: Actor; edit: EnterpriseEdit },
   ): Promise<Enterprise> {
-    const wanted = plainEdit(edit);
+    const normalised = normaliseEdit(edit);
     return inRepeatableTransaction(pool, async (tx) => {
-      await stillAllowed(tx, manages(caller));
-      const { organisation, reach } = await holdSeen(tx, caller, edit.code);
-      const changes = changesOf(organisation, wanted);
+      await requirePermission(tx, managePermission(caller));
+      const { organisation, reach } = await lockVisibleOrganisation(tx, caller, edit.code);
+      const changes = changesOf(organisation, normalised);
       checkChanges({ organisation, reach, changes, caller });
-      await writeNamed(tx, organisation.id, changes);
-      if (changes.security && reach !== 'below') await refuseLockOut(tx, caller, organisation.id);
-      const after = await findPlaced(tx, { wanted: { id: organisation.id }, userId: caller.userId });
+      await writeChanges(tx, organisation.id, changes);
+      if (changes.security && reach !== 'below') await preventLockOut(tx, caller, organisation.id);
+      const after = await findInTree(tx, { by: { id: organisation.id }, userId: caller.userId });
       if (!after) return fail('CB-07-0029');
       const changed = changedFields(factsOf(organisation), factsOf(after));
       if (changed) {
@@ -80,34 +80,38 @@ export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: C
  * The current organisation, and the membership by which the caller may edit it, both locked until the
  * transaction ends.
  */
-const holdSeen = async (tx: Sql, caller: OrgCaller, code: string): Promise<SeenOrganisation> => {
-  const { organisation: found, reach } = await seeOrganisation(tx, caller, code);
+const lockVisibleOrganisation = async (
+  tx: Sql,
+  caller: OrgCaller,
+  code: string,
+): Promise<VisibleOrganisation> => {
+  const { organisation: found, reach } = await getVisibleOrganisation(tx, caller, code);
   if (reach === 'member') {
-    const held = await holdMembership(tx, { orgId: found.id, userId: caller.userId });
-    if (!held || !isAdmin(held.role)) fail('CB-07-0134');
+    const membership = await lockMembership(tx, { orgId: found.id, userId: caller.userId });
+    if (!membership || !isAdmin(membership.role)) fail('CB-07-0134');
   }
   await lockOrganisation(tx, found.id);
-  return seeOrganisation(tx, caller, code);
+  return getVisibleOrganisation(tx, caller, code);
 };
 
 /**
  * Normalises countries and networks.
  * @throws Failure CB-00-0400 at the field
  */
-const plainEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
+const normaliseEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
   if (edit.country !== undefined) checkCountry(edit.country);
   if (!security) return edit;
-  const networks = security.allowed_networks.map((network, place) => {
-    const path = `security.allowed_networks.${place}`;
-    return plainNetwork(network) ?? fail('CB-00-0400', { issues: [{ path, key: 'invalidFormat' }] });
+  const networks = security.allowed_networks.map((network, index) => {
+    const path = `security.allowed_networks.${index}`;
+    return normaliseNetwork(network) ?? fail('CB-00-0400', { issues: [{ path, key: 'invalidFormat' }] });
   });
   return { ...edit, security: { ...security, allowed_networks: networks } };
 };
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Only fields that would change: a form sends all its fields, and unchanged ones need no permission. */
-const changesOf = (organisation: PlacedOrganisation, edit: EnterpriseEdit): OrganisationChanges => {
+const changesOf = (organisation: TreeOrganisation, edit: EnterpriseEdit): OrganisationChanges => {
   const { name, country, sms_quota, security } = edit;
   return {
     ...(name !== organisation.name && { name }),
@@ -121,25 +125,25 @@ const sameQuota = (a: SmsQuota, b: SmsQuota): boolean =>
   a.kind === b.kind && (a.kind !== 'custom' || (b.kind === 'custom' && a.messages === b.messages));
 
 const sameSecurity = (a: SecuritySettings, b: SecuritySettings): boolean =>
-  same(
-    [a.two_factor_required, a.session_idle_hours, a.session_hours, ordered(a.allowed_networks)],
-    [b.two_factor_required, b.session_idle_hours, b.session_hours, ordered(b.allowed_networks)],
+  isEqual(
+    [a.two_factor_required, a.session_idle_hours, a.session_hours, sorted(a.allowed_networks)],
+    [b.two_factor_required, b.session_idle_hours, b.session_hours, sorted(b.allowed_networks)],
   );
 
-const ordered = (texts: readonly string[]): string[] => [...texts].sort((a, b) => a.localeCompare(b));
+const sorted = (texts: readonly string[]): string[] => [...texts].sort((a, b) => a.localeCompare(b));
 
-interface Edited {
-  organisation: PlacedOrganisation;
+interface EditCheck {
+  organisation: TreeOrganisation;
   reach: Reach;
   changes: OrganisationChanges;
   caller: OrgCaller;
 }
 
 /** Checks which fields may be changed from where. */
-const checkChanges = ({ organisation, reach, changes, caller }: Edited): void => {
+const checkChanges = ({ organisation, reach, changes, caller }: EditCheck): void => {
   if (changes.name !== undefined) {
     if (organisation.settlement) fail('CB-07-0133');
-    const byOperator = reach === 'below' && organisation.line[0]?.id === caller.org.id;
+    const byOperator = reach === 'below' && organisation.lineage[0]?.id === caller.org.id;
     if (isFirstLevel(organisation) && !byOperator) fail('CB-07-0131');
   }
   if (changes.quota) {
@@ -150,7 +154,7 @@ const checkChanges = ({ organisation, reach, changes, caller }: Edited): void =>
 };
 
 /** @throws Failure CB-07-0135 when the name is taken below the same parent */
-export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationChanges): Promise<void> => {
+export const writeChanges = async (tx: Sql, orgId: number, changes: OrganisationChanges): Promise<void> => {
   try {
     await updateOrganisation(tx, orgId, changes);
   } catch (error) {
@@ -160,18 +164,18 @@ export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationCh
 };
 
 /** A parent can correct a wrong setting; from within the organisation that would be impossible. */
-const refuseLockOut = async (
+const preventLockOut = async (
   tx: Sql,
   { userId, sessionBeganAt, address }: OrgCaller,
   orgId: number,
 ): Promise<void> => {
-  const place = { userId, sessionBeganAt, orgId, address: plainAddress(address) };
-  const unmet = await findUnmetDemands(tx, place);
-  if (unmet?.addressRefused || unmet?.twoFactorMissing) fail('CB-07-0027');
+  const signInFacts = { userId, sessionBeganAt, orgId, address: normaliseAddress(address) };
+  const violations = await findSignInRuleViolations(tx, signInFacts);
+  if (violations?.addressRefused || violations?.twoFactorMissing) fail('CB-07-0027');
 };
 
 /** The facts of an organisation for the audit trail. */
-const factsOf = (organisation: PlacedOrganisation): Record<string, unknown> => ({
+const factsOf = (organisation: TreeOrganisation): Record<string, unknown> => ({
   name: organisation.name,
   country: organisation.country,
   sms_quota: ownQuota(organisation),

@@ -16,7 +16,7 @@ import {
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
 import { importSims } from '../../sim/index.ts';
-import { takePlace, takeSeat } from '../memberships/seats.service.ts';
+import { takeMembershipSlot, takeSeat } from '../memberships/seats.service.ts';
 import { createEnterprises } from './enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
@@ -115,7 +115,7 @@ it('the last membership that a person may have goes to one of two organisations'
     await insertTestOrganisation(database.pool),
   ];
   const enter = (tx: Sql, org: TestOrganisation) =>
-    takePlace(tx, person.userId).then(() => insertTestMembership(tx, { person, org, role: 'user' }));
+    takeMembershipSlot(tx, person.userId).then(() => insertTestMembership(tx, { person, org, role: 'user' }));
   let late: Promise<unknown> | undefined;
   await inTransaction(database.pool, async (tx) => {
     await enter(tx, first);

@@ -4,11 +4,11 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { stillAllowed } from '../admission/admission.service.ts';
+import { requirePermission } from '../admission/admission.service.ts';
 import { restoreDefaults } from '../memberships/seats.queries.ts';
 import { deleteOrganisation, hasProcessingTasks, lockForRemoval, lockMembers } from './enterprise.queries.ts';
-import { manages, type OrgCaller, seeOrganisation } from './enterprise.service.ts';
-import { ownQuota, type PlacedOrganisation } from './enterprise.views.ts';
+import { getVisibleOrganisation, managePermission, type OrgCaller } from './enterprise.service.ts';
+import { ownQuota, type TreeOrganisation } from './enterprise.views.ts';
 
 const foreignKeyViolation = '23503';
 
@@ -19,8 +19,8 @@ export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock:
    */
   async remove(caller: OrgCaller, { actor, code }: { actor: Actor; code: string }): Promise<void> {
     await inRepeatableTransaction(pool, async (tx) => {
-      await stillAllowed(tx, manages(caller));
-      const { organisation, reach } = await seeOrganisation(tx, caller, code);
+      await requirePermission(tx, managePermission(caller));
+      const { organisation, reach } = await getVisibleOrganisation(tx, caller, code);
       if (reach === 'current') fail('CB-07-0132');
       if (reach === 'member') fail('CB-07-0134');
       await removeOrganisation(tx, { organisation, actor, at: clock.now() });
@@ -35,7 +35,7 @@ export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock:
  */
 export const removeOrganisation = async (
   tx: Sql,
-  { organisation, actor, at }: { organisation: PlacedOrganisation; actor: Actor; at: Date },
+  { organisation, actor, at }: { organisation: TreeOrganisation; actor: Actor; at: Date },
 ): Promise<void> => {
   const { id, code, name, country, parent } = organisation;
   // First wait for current writers of this organisation: they hold their memberships, and lock the organisation

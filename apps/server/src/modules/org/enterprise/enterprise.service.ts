@@ -7,11 +7,11 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { plainAddress } from '../admission/admission.addresses.ts';
-import { refuseUnmet, stillAllowed } from '../admission/admission.service.ts';
-import { findUnmetDemands } from '../admission/admission.views.ts';
+import { normaliseAddress } from '../admission/admission.addresses.ts';
+import { requirePermission, requireSignInRules } from '../admission/admission.service.ts';
+import { findSignInRuleViolations } from '../admission/admission.views.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
-import { takePlace } from '../memberships/seats.service.ts';
+import { takeMembershipSlot } from '../memberships/seats.service.ts';
 import { isCountry } from '../tree/countries.rules.ts';
 import {
   enrolOverseers,
@@ -28,9 +28,9 @@ import { type Reach, reachOf, roleThere } from './enterprise.rules.ts';
 import {
   capOf,
   enterpriseOf,
-  findPlaced,
+  findInTree,
   organisationOf,
-  type PlacedOrganisation,
+  type TreeOrganisation,
 } from './enterprise.views.ts';
 
 /** The caller: person, organisation and address. */
@@ -41,8 +41,8 @@ export interface OrgCaller {
   address: string;
 }
 
-export interface SeenOrganisation {
-  organisation: PlacedOrganisation;
+export interface VisibleOrganisation {
+  organisation: TreeOrganisation;
   reach: Reach;
 }
 
@@ -50,26 +50,31 @@ export interface SeenOrganisation {
  * The permission to manage, which has a separate message in this area when it is missing (specification,
  * section 8).
  */
-export const manages = ({ userId, org }: OrgCaller) =>
-  ({ orgId: org.id, userId, key: 'account', action: 'write', refused: 'CB-07-0134' }) as const;
+export const managePermission = ({ userId, org }: OrgCaller) =>
+  ({ orgId: org.id, userId, key: 'account', action: 'write', errorCode: 'CB-07-0134' }) as const;
 
 /**
  * An organisation that the caller may see. A member must meet its sign-in rules even when working in another
  * organisation.
  * @throws Failure CB-07-0029 for any other; CB-00-0502, CB-07-0024, CB-07-0026
  */
-export const seeOrganisation = async (
+export const getVisibleOrganisation = async (
   sql: Sql,
   { userId, sessionBeganAt, org, address }: OrgCaller,
   code: string,
-): Promise<SeenOrganisation> => {
-  const organisation = (await findPlaced(sql, { wanted: { code }, userId })) ?? fail('CB-07-0029');
+): Promise<VisibleOrganisation> => {
+  const organisation = (await findInTree(sql, { by: { code }, userId })) ?? fail('CB-07-0029');
   const reach = reachOf(organisation, org) ?? fail('CB-07-0029');
   if (reach === 'member') {
     // An API key, which has no session, acts only in its own organisation.
     if (sessionBeganAt === null) fail('CB-07-0029');
-    const place = { userId, sessionBeganAt, orgId: organisation.id, address: plainAddress(address) };
-    refuseUnmet((await findUnmetDemands(sql, place)) ?? fail('CB-07-0029'));
+    const signInFacts = {
+      userId,
+      sessionBeganAt,
+      orgId: organisation.id,
+      address: normaliseAddress(address),
+    };
+    requireSignInRules((await findSignInRuleViolations(sql, signInFacts)) ?? fail('CB-07-0029'));
   }
   return { organisation, reach };
 };
@@ -97,12 +102,12 @@ const remaining = (limit: number, used: number): Remaining => ({
   remaining: Math.max(0, limit - used),
 });
 
-const subOrganisationLimit = (org: Pick<PlacedOrganisation, 'subOrganisationLimit'>): number =>
+const subOrganisationLimit = (org: Pick<TreeOrganisation, 'subOrganisationLimit'>): number =>
   org.subOrganisationLimit ?? limits.subOrganisations;
 
 /** Whether the tree may grow below it: neither too wide nor too deep. */
-const hasRoomBelow = (org: PlacedOrganisation): boolean =>
-  org.children < subOrganisationLimit(org) && org.line.length < limits.organisationLevels;
+const hasRoomBelow = (org: TreeOrganisation): boolean =>
+  org.children < subOrganisationLimit(org) && org.lineage.length < limits.organisationLevels;
 
 export interface NewEnterprise {
   name: string;
@@ -112,12 +117,12 @@ export interface NewEnterprise {
 
 export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   async get(caller: OrgCaller, code: string): Promise<Enterprise> {
-    const { organisation, reach } = await seeOrganisation(pool, caller, code);
+    const { organisation, reach } = await getVisibleOrganisation(pool, caller, code);
     return enterpriseOf(organisation, roleThere(reach, organisation, caller.org));
   },
 
   async limits(caller: OrgCaller, code: string) {
-    const { organisation } = await seeOrganisation(pool, caller, code);
+    const { organisation } = await getVisibleOrganisation(pool, caller, code);
     return {
       accounts: organisation.seatLimit ?? limits.seats,
       sub_organisations: subOrganisationLimit(organisation),
@@ -125,13 +130,13 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
   },
 
   async seats(caller: OrgCaller, code: string): Promise<Remaining> {
-    const { organisation } = await seeOrganisation(pool, caller, code);
+    const { organisation } = await getVisibleOrganisation(pool, caller, code);
     const used = await countSeats(pool, { orgId: organisation.id, now: clock.now() });
     return remaining(organisation.seatLimit ?? limits.seats, used);
   },
 
   async verifySubOrganisations(caller: OrgCaller, code: string) {
-    const { organisation } = await seeOrganisation(pool, caller, code);
+    const { organisation } = await getVisibleOrganisation(pool, caller, code);
     return {
       ...remaining(subOrganisationLimit(organisation), organisation.children),
       allowed: hasRoomBelow(organisation),
@@ -151,13 +156,13 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
     checkCountry(body.country);
     return inRepeatableTransaction(pool, async (tx) => {
       const { userId } = caller;
-      await stillAllowed(tx, manages(caller));
+      await requirePermission(tx, managePermission(caller));
       await lockOrganisation(tx, caller.org.id);
-      const parent = (await findPlaced(tx, { wanted: { id: caller.org.id }, userId })) ?? fail('CB-07-0008');
+      const parent = (await findInTree(tx, { by: { id: caller.org.id }, userId })) ?? fail('CB-07-0008');
       if (!hasRoomBelow(parent)) fail('CB-07-0016');
       checkQuota(body.sms_quota, capOf(parent));
-      await takePlace(tx, userId);
-      const made = await insertWithFreeCode(tx, {
+      await takeMembershipSlot(tx, userId);
+      const created = await insertWithFreeCode(tx, {
         name: body.name,
         country: body.country,
         quota: body.sms_quota,
@@ -165,16 +170,16 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
         logo: null,
         settlement: false,
       });
-      await insertMembership(tx, { userId, orgId: made.id, role: 'admin', oversight: false });
-      await enrolOverseers(tx, made.id);
+      await insertMembership(tx, { userId, orgId: created.id, role: 'admin', oversight: false });
+      await enrolOverseers(tx, created.id);
       await recordAudit(tx, {
         orgId: parent.id,
         actor,
         at: clock.now(),
-        subject: { kind: 'organisation', id: String(made.id), name: made.name },
-        after: { code: made.code, ...body, admins: await listMemberNames(tx, made.id) },
+        subject: { kind: 'organisation', id: String(created.id), name: created.name },
+        after: { code: created.code, ...body, admins: await listMemberNames(tx, created.id) },
       });
-      const placed = await findPlaced(tx, { wanted: { id: made.id }, userId });
+      const placed = await findInTree(tx, { by: { id: created.id }, userId });
       return organisationOf(placed ?? fail('CB-07-0029'), 'admin');
     });
   },
@@ -186,7 +191,7 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
   ): Promise<Organisation> {
     return inRepeatableTransaction(pool, async (tx) => {
       await lockMembershipsOf(tx, userId);
-      const before = await findPlaced(tx, { wanted: { id: orgId }, userId });
+      const before = await findInTree(tx, { by: { id: orgId }, userId });
       if (!before?.ownRole || !(await markDefault(tx, { userId, orgId }))) return fail('CB-07-0029');
       if (!before.ownDefault) {
         await recordAudit(tx, {
@@ -203,21 +208,21 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
   },
 });
 
-const suffixesTried = 5;
+const maxSuffixes = 5;
 
 /** @throws Failure CB-07-0135 when the name is taken below the parent */
 const insertWithFreeCode = async (
   tx: Sql,
-  wanted: Omit<OrganisationToInsert, 'code'>,
+  organisation: Omit<OrganisationToInsert, 'code'>,
 ): Promise<OrganisationRow> => {
-  if (await isNameTaken(tx, wanted)) fail('CB-07-0135');
-  const plain = codeFromName(wanted.name, wanted.country);
-  const codes = [plain, ...Array.from({ length: suffixesTried }, () => withSuffix(plain, randomInt))];
+  if (await isNameTaken(tx, organisation)) fail('CB-07-0135');
+  const plain = codeFromName(organisation.name, organisation.country);
+  const codes = [plain, ...Array.from({ length: maxSuffixes }, () => withSuffix(plain, randomInt))];
   for (const code of codes) {
     // Waits for a transaction that takes the same code or name, and then finds it taken.
-    const made = await insertOrganisation(tx, { ...wanted, code });
-    if (made) return made;
-    if (await isNameTaken(tx, wanted)) fail('CB-07-0135');
+    const created = await insertOrganisation(tx, { ...organisation, code });
+    if (created) return created;
+    if (await isNameTaken(tx, organisation)) fail('CB-07-0135');
   }
   throw new Error(`No free code was found for ${plain}`);
 };

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { type ChargedQuota, chargedQuotas, effectiveCap } from '../tree/sms-quota.rules.ts';
 
 /** An organisation with its place in the tree, as a person sees it. */
-export interface PlacedOrganisation {
+export interface TreeOrganisation {
   id: number;
   code: string;
   name: string;
@@ -21,16 +21,16 @@ export interface PlacedOrganisation {
   /** Number of sub-organisations directly below it. */
   children: number;
   /** The organisation and all above it, the topmost first. */
-  line: { id: number; quota: SmsQuota }[];
+  lineage: { id: number; quota: SmsQuota }[];
   /** The viewer's role in it, if the viewer is an enabled member. */
   ownRole: Role | null;
   ownDefault: boolean;
 }
 
 /** A tree has at most `limits.organisationLevels` levels; this only stops an endless walk. */
-const deepest = 100;
+const maxDepth = 100;
 
-interface Row extends Omit<PlacedOrganisation, 'security' | 'parent' | 'line'> {
+interface Row extends Omit<TreeOrganisation, 'security' | 'parent' | 'lineage'> {
   two_factor_required: boolean;
   session_idle_hours: number;
   session_hours: number;
@@ -38,47 +38,47 @@ interface Row extends Omit<PlacedOrganisation, 'security' | 'parent' | 'line'> {
   parentId: number | null;
   parentCode: string | null;
   parentName: string | null;
-  line: { id: number; kind: SmsQuota['kind']; messages: number | null }[];
+  lineage: { id: number; kind: SmsQuota['kind']; messages: number | null }[];
 }
 
-export interface PlacedQuery {
-  wanted: { code: string } | { id: number };
+export interface TreeQuery {
+  by: { code: string } | { id: number };
   /** The caller; null for the operator at the command line, who has no memberships. */
   userId: string | null;
 }
 
-export const findPlaced = async (
+export const findInTree = async (
   sql: Sql,
-  { wanted, userId }: PlacedQuery,
-): Promise<PlacedOrganisation | undefined> => {
-  const byCode = 'code' in wanted;
+  { by, userId }: TreeQuery,
+): Promise<TreeOrganisation | undefined> => {
+  const byCode = 'code' in by;
   const { rows } = await sql.query<Row>(
-    `with recursive line as (
+    `with recursive lineage as (
        select id, parent_id, sms_quota_kind, sms_quota_messages, 0 as depth from organisations
        where ${byCode ? 'lower(code) = lower($1)' : 'id = $1'}
        union all
-       select o.id, o.parent_id, o.sms_quota_kind, o.sms_quota_messages, line.depth + 1
-       from organisations o join line on o.id = line.parent_id where line.depth < ${deepest})
+       select o.id, o.parent_id, o.sms_quota_kind, o.sms_quota_messages, lineage.depth + 1
+       from organisations o join lineage on o.id = lineage.parent_id where lineage.depth < ${maxDepth})
      select o.id, o.code, o.name, o.country, o.tenant_id as "tenantId", o.logo, o.created_at as "createdAt",
        o.settlement, o.seat_limit as "seatLimit", o.sub_organisation_limit as "subOrganisationLimit",
        o.two_factor_required, o.session_idle_hours, o.session_hours,
        o.allowed_networks::text[] as allowed_networks,
        parent.id as "parentId", parent.code as "parentCode", parent.name as "parentName",
        (select count(*)::int from organisations child where child.parent_id = o.id) as children,
-       (select jsonb_agg(jsonb_build_object('id', line.id, 'kind', line.sms_quota_kind,
-          'messages', line.sms_quota_messages) order by line.depth desc) from line) as line,
+       (select jsonb_agg(jsonb_build_object('id', lineage.id, 'kind', lineage.sms_quota_kind,
+          'messages', lineage.sms_quota_messages) order by lineage.depth desc) from lineage) as lineage,
        m.role as "ownRole", coalesce(m.is_default, false) as "ownDefault"
-     from line as first
+     from lineage as first
      join organisations o on o.id = first.id
      left join organisations parent on parent.id = o.parent_id
      left join memberships m on m.org_id = o.id and m.user_id = $2 and m.disabled_at is null
      where first.depth = 0`,
-    [byCode ? wanted.code : wanted.id, userId],
+    [byCode ? by.code : by.id, userId],
   );
-  return rows[0] && placed(rows[0]);
+  return rows[0] && toTreeOrganisation(rows[0]);
 };
 
-const placed = ({ parentId, parentCode, parentName, line, ...row }: Row): PlacedOrganisation => {
+const toTreeOrganisation = ({ parentId, parentCode, parentName, lineage, ...row }: Row): TreeOrganisation => {
   const { two_factor_required, session_idle_hours, session_hours, allowed_networks, ...rest } = row;
   return {
     ...rest,
@@ -87,7 +87,7 @@ const placed = ({ parentId, parentCode, parentName, line, ...row }: Row): Placed
       parentId === null || parentCode === null || parentName === null
         ? null
         : { id: parentId, code: parentCode, name: parentName },
-    line: line.map(({ id, kind, messages }) => ({ id, quota: quotaOf(kind, messages) })),
+    lineage: lineage.map(({ id, kind, messages }) => ({ id, quota: quotaOf(kind, messages) })),
   };
 };
 
@@ -95,29 +95,30 @@ const quotaOf = (kind: SmsQuota['kind'], messages: number | null): SmsQuota =>
   kind === 'custom' ? { kind, messages: messages ?? 0 } : { kind };
 
 /** The quota set for the organisation itself. */
-export const ownQuota = ({ line }: PlacedOrganisation): SmsQuota => line.at(-1)?.quota ?? { kind: 'inherit' };
+export const ownQuota = ({ lineage }: TreeOrganisation): SmsQuota =>
+  lineage.at(-1)?.quota ?? { kind: 'inherit' };
 
 /** Its effective quota. */
-export const capOf = ({ line }: PlacedOrganisation) => effectiveCap(line.map(({ quota }) => quota));
+export const capOf = ({ lineage }: TreeOrganisation) => effectiveCap(lineage.map(({ quota }) => quota));
 
 /** The effective quota of the organisations above it, which its own must not exceed. */
-export const capAbove = ({ line }: PlacedOrganisation) =>
-  effectiveCap(line.slice(0, -1).map(({ quota }) => quota));
+export const capAbove = ({ lineage }: TreeOrganisation) =>
+  effectiveCap(lineage.slice(0, -1).map(({ quota }) => quota));
 
 /** The organisations whose quotas its messages count against. */
 export const findChargedQuotas = async (sql: Sql, orgId: number): Promise<ChargedQuota[]> => {
-  const found = await findPlaced(sql, { wanted: { id: orgId }, userId: null });
-  return found ? chargedQuotas(found.line) : [];
+  const found = await findInTree(sql, { by: { id: orgId }, userId: null });
+  return found ? chargedQuotas(found.lineage) : [];
 };
 
 /** A direct customer of the operator, which is the organisation without a parent. */
-export const isFirstLevel = ({ line }: PlacedOrganisation): boolean => line.length === 2;
+export const isFirstLevel = ({ lineage }: TreeOrganisation): boolean => lineage.length === 2;
 
 /** An organisation that pays; the operator does not pay itself. */
-export const pays = (org: PlacedOrganisation): boolean =>
+export const isSettlementCustomer = (org: TreeOrganisation): boolean =>
   org.parent !== null && (org.settlement || isFirstLevel(org));
 
-export const organisationOf = (org: PlacedOrganisation, role: Role): Organisation => ({
+export const organisationOf = (org: TreeOrganisation, role: Role): Organisation => ({
   id: String(org.id),
   code: org.code,
   name: org.name,
@@ -130,13 +131,13 @@ export const organisationOf = (org: PlacedOrganisation, role: Role): Organisatio
   created_at: org.createdAt.toISOString(),
 });
 
-export const enterpriseOf = (org: PlacedOrganisation, role: Role): Enterprise => {
+export const enterpriseOf = (org: TreeOrganisation, role: Role): Enterprise => {
   const { default: _, ...organisation } = organisationOf(org, role);
   return {
     ...organisation,
     parent_name: org.parent?.name ?? null,
     first_level: isFirstLevel(org),
-    settlement: pays(org),
+    settlement: isSettlementCustomer(org),
     name_fixed: org.settlement,
     sms_quota: ownQuota(org),
     sms_quota_messages: capOf(org),

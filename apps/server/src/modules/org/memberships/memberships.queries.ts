@@ -1,6 +1,6 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { countPlaces, lockPerson, restoreDefaults } from './seats.queries.ts';
+import { countMemberships, lockPerson, restoreDefaults } from './seats.queries.ts';
 
 /** An account: a person's membership in one organisation. */
 export interface Membership {
@@ -54,15 +54,15 @@ export const deleteMembership = async (
   tx: Sql,
   { orgId, userId }: { orgId: number; userId: string },
 ): Promise<number> => {
-  // Adding a membership takes the same lock (`takePlace`), so count and default are consistent.
+  // Adding a membership takes the same lock (`takeMembershipSlot`), so count and default are consistent.
   await lockPerson(tx, userId);
   await tx.query('delete from memberships where org_id = $1 and user_id = $2', [orgId, userId]);
   await restoreDefaults(tx, [userId]);
-  return countPlaces(tx, userId);
+  return countMemberships(tx, userId);
 };
 
 /** Ends the person's sessions in this organisation: those begun until now are no longer valid there. */
-export const endSessionsHere = async (
+export const endSessionsInOrganisation = async (
   tx: Sql,
   { orgId, userId, now }: { orgId: number; userId: string; now: Date },
 ): Promise<void> => {

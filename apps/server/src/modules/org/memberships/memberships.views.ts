@@ -3,18 +3,18 @@ import type { Partner } from '@simcube/contract/account';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** The permissions of an account: its role and what was changed for it alone. */
-export interface MembershipRights {
+export interface MembershipPermissions {
   role: Role;
   changes: PermissionMap;
   changesName: string | null;
 }
 
-export const findRights = async (
+export const findMembershipPermissions = async (
   sql: Sql,
   { orgId, userId }: { orgId: number; userId: string },
-): Promise<MembershipRights | undefined> =>
+): Promise<MembershipPermissions | undefined> =>
   (
-    await sql.query<MembershipRights>(
+    await sql.query<MembershipPermissions>(
       `select role, permission_changes as changes, permission_name as "changesName"
        from memberships where org_id = $1 and user_id = $2`,
       [orgId, userId],
@@ -31,7 +31,7 @@ export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<bo
   ).rows[0]?.disabled === true;
 
 /** A person's memberships in other organisations; disabled accounts count too. */
-export interface Elsewhere {
+export interface OtherMemberships {
   /** Whether the person belongs to other organisations. */
   belongs: boolean;
   /** Whether the person is a superadmin in one of them. */
@@ -40,14 +40,18 @@ export interface Elsewhere {
   beyondViewer: boolean;
 }
 
-export const nowhereElse: Elsewhere = { belongs: false, superadmin: false, beyondViewer: false };
+export const noOtherMemberships: OtherMemberships = {
+  belongs: false,
+  superadmin: false,
+  beyondViewer: false,
+};
 
 /** The other memberships of people of an organisation; people without any are left out. */
-export const listElsewhere = async (
+export const listOtherMemberships = async (
   sql: Sql,
   { orgId, userIds, viewerId }: { orgId: number; userIds: readonly string[]; viewerId: string },
-): Promise<ReadonlyMap<string, Elsewhere>> => {
-  const { rows } = await sql.query<{ userId: string } & Omit<Elsewhere, 'belongs'>>(
+): Promise<ReadonlyMap<string, OtherMemberships>> => {
+  const { rows } = await sql.query<{ userId: string } & Omit<OtherMemberships, 'belongs'>>(
     `select m.user_id as "userId", bool_or(m.role = 'superadmin') as superadmin,
        bool_or(not exists (
          select from memberships a where a.org_id = m.org_id and a.user_id = $3 and a.disabled_at is null
@@ -59,7 +63,7 @@ export const listElsewhere = async (
 };
 
 /** More than people belong to by invitation; overseers of a large tree may belong to more. */
-const partnersShown = 500;
+const maxPartners = 500;
 
 /** A person's organisations in which the other person is an admin; all for the person themselves. */
 export const listPartners = async (
@@ -74,16 +78,16 @@ export const listPartners = async (
        select 1 from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
          and a.role in ('admin', 'superadmin')))
      order by m.is_default desc, lower(o.name), o.id limit $3`,
-    [userId, viewerId, partnersShown],
+    [userId, viewerId, maxPartners],
   );
   return rows.map(({ created_at, ...partner }) => ({ ...partner, joined_at: created_at.toISOString() }));
 };
 
 /** Maximum depth of a search through the tree. */
-const deepest = 50;
+const maxDepth = 50;
 
 /** The organisation with the code, if it is the given one or below it. */
-export const findWithin = async (
+export const findInSubtree = async (
   sql: Sql,
   { orgId, code }: { orgId: number; code: string },
 ): Promise<number | undefined> =>
@@ -95,7 +99,7 @@ export const findWithin = async (
          select o.id, o.parent_id, above.found, above.depth + 1
          from organisations o join above on o.id = above.parent_id where above.depth < $3)
        select found as id from above where id = $1`,
-      [orgId, code, deepest],
+      [orgId, code, maxDepth],
     )
   ).rows[0]?.id;
 
@@ -115,7 +119,7 @@ export const visiblePath = async (
        where depth = 0 or exists (
          select from memberships m where m.org_id = above.id and m.user_id = $2 and m.disabled_at is null)
        order by depth desc`,
-      [orgId, userId, deepest],
+      [orgId, userId, maxDepth],
     )
   ).rows;
 

@@ -31,7 +31,7 @@ export const countSeats = async (sql: Sql, { orgId, now }: { orgId: number; now:
 export const lockPerson = async (tx: Sql, userId: string): Promise<boolean> =>
   (await tx.query('select from users where id = $1 for no key update', [userId])).rowCount === 1;
 
-export const countPlaces = async (sql: Sql, userId: string): Promise<number> =>
+export const countMemberships = async (sql: Sql, userId: string): Promise<number> =>
   (
     await sql.query<{ places: number }>(
       'select count(*)::int as places from memberships where user_id = $1',

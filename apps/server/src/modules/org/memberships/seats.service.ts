@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { countPlaces, countSeats, lockOrganisation, lockPerson } from './seats.queries.ts';
+import { countMemberships, countSeats, lockOrganisation, lockPerson } from './seats.queries.ts';
 
 /*
  * Lock order for transactions that take several: memberships, then organisations from the top down, then people
@@ -24,7 +24,7 @@ export const takeSeat = async (tx: Sql, { orgId, now }: { orgId: number; now: Da
  * @throws Failure CB-07-0023 when the person belongs to the maximum number, CB-07-0028 when the person does not
  * exist
  */
-export const takePlace = async (tx: Sql, userId: string): Promise<void> => {
+export const takeMembershipSlot = async (tx: Sql, userId: string): Promise<void> => {
   if (!(await lockPerson(tx, userId))) fail('CB-07-0028');
-  if ((await countPlaces(tx, userId)) >= limits.organisationsPerPerson) fail('CB-07-0023');
+  if ((await countMemberships(tx, userId)) >= limits.organisationsPerPerson) fail('CB-07-0023');
 };

@@ -8,13 +8,13 @@ import { changedFields, operatorActor, recordAudit } from '../../audit/index.ts'
 import { type LimitChanges, updateLimits } from '../enterprise/enterprise.queries.ts';
 import {
   capOf,
-  findPlaced,
+  findInTree,
   isFirstLevel,
+  isSettlementCustomer,
   ownQuota,
-  type PlacedOrganisation,
-  pays,
+  type TreeOrganisation,
 } from '../enterprise/enterprise.views.ts';
-import { writeNamed } from '../enterprise/enterprise-edit.service.ts';
+import { writeChanges } from '../enterprise/enterprise-edit.service.ts';
 import { removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
 import { listMemberNames, type OrganisationRow } from '../tree/org.queries.ts';
@@ -26,10 +26,10 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
   const { createOrganisation } = createOrg({ pool });
 
   /** The organisation, locked until the transaction ends. */
-  const hold = async (tx: Sql, code: string): Promise<PlacedOrganisation> => {
-    const found = await getPlaced(tx, code);
+  const lockByCode = async (tx: Sql, code: string): Promise<TreeOrganisation> => {
+    const found = await getInTree(tx, code);
     await lockOrganisation(tx, found.id);
-    return getPlaced(tx, code);
+    return getInTree(tx, code);
   };
 
   /** Makes the change and records which of these facts it changed. */
@@ -41,14 +41,14 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
       write,
     }: {
       action: 'organisation.updated' | 'organisation.limits-changed';
-      facts: (org: PlacedOrganisation) => Record<string, unknown>;
-      write: (tx: Sql, org: PlacedOrganisation) => Promise<void>;
+      facts: (org: TreeOrganisation) => Record<string, unknown>;
+      write: (tx: Sql, org: TreeOrganisation) => Promise<void>;
     },
-  ): Promise<PlacedOrganisation> =>
+  ): Promise<TreeOrganisation> =>
     inRepeatableTransaction(pool, async (tx) => {
-      const before = await hold(tx, code);
+      const before = await lockByCode(tx, code);
       await write(tx, before);
-      const after = await getPlaced(tx, code);
+      const after = await getInTree(tx, code);
       const changed = changedFields(facts(before), facts(after));
       if (changed) {
         const subject = { kind: 'organisation', id: String(after.id), name: after.name } as const;
@@ -60,7 +60,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
 
   return {
     async show(code: string) {
-      const org = await getPlaced(pool, code);
+      const org = await getInTree(pool, code);
       const seatsUsed = await countSeats(pool, { orgId: org.id, now: clock.now() });
       return {
         code: org.code,
@@ -69,7 +69,7 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
         tenantId: org.tenantId,
         parent: org.parent?.code ?? null,
         firstLevel: isFirstLevel(org),
-        settlement: pays(org),
+        settlement: isSettlementCustomer(org),
         nameFixed: org.settlement,
         createdAt: org.createdAt.toISOString(),
         ...limitsOf(org),
@@ -82,25 +82,25 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
     },
 
     /** The parent's limits apply to its admins; the operator is not bound by them. */
-    create: (wanted: NewOrganisation): Promise<OrganisationRow> =>
+    create: (requested: NewOrganisation): Promise<OrganisationRow> =>
       inRepeatableTransaction(pool, async (tx) => {
-        const made = await createOrganisation(tx, wanted);
-        const { code, country, settlement = false } = wanted;
-        const ofPlace = limitFacts(await getPlaced(tx, code));
-        const admins = await listMemberNames(tx, made.id);
+        const created = await createOrganisation(tx, requested);
+        const { code, country, settlement = false } = requested;
+        const createdLimits = limitFacts(await getInTree(tx, code));
+        const admins = await listMemberNames(tx, created.id);
         await recordAudit(tx, {
-          orgId: made.parentId,
+          orgId: created.parentId,
           actor: operatorActor(),
           at: clock.now(),
-          subject: { kind: 'organisation', id: String(made.id), name: made.name },
-          after: { code, name: made.name, country, settlement, ...ofPlace, admins },
+          subject: { kind: 'organisation', id: String(created.id), name: created.name },
+          after: { code, name: created.name, country, settlement, ...createdLimits, admins },
           action: 'organisation.created',
         });
-        return made;
+        return created;
       }),
 
     /** Existing things stay, even above a lowered limit. */
-    setLimits: (code: string, changes: LimitChanges): Promise<PlacedOrganisation> =>
+    setLimits: (code: string, changes: LimitChanges): Promise<TreeOrganisation> =>
       change(code, {
         action: 'organisation.limits-changed',
         facts: limitFacts,
@@ -108,41 +108,41 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
       }),
 
     /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for an invalid name */
-    rename: (code: string, wanted: string): Promise<PlacedOrganisation> =>
+    rename: (code: string, requested: string): Promise<TreeOrganisation> =>
       change(code, {
         action: 'organisation.updated',
         facts: (org) => ({ name: org.name }),
         write: async (tx, org) => {
-          const problems = problemsOf({ ...org, name: wanted });
+          const problems = problemsOf({ ...org, name: requested });
           if (problems.length > 0) throw new OrganisationRefused(problems.join('\n'));
-          const name = organisationNameSchema.parse(wanted);
+          const name = organisationNameSchema.parse(requested);
           if (org.settlement && name !== org.name) fail('CB-07-0133');
-          await writeNamed(tx, org.id, { name });
+          await writeChanges(tx, org.id, { name });
         },
       }),
 
     /** @throws Failure CB-07-0132 */
     remove: (code: string): Promise<void> =>
       inRepeatableTransaction(pool, async (tx) => {
-        const organisation = await getPlaced(tx, code);
+        const organisation = await getInTree(tx, code);
         await removeOrganisation(tx, { organisation, actor: operatorActor(), at: clock.now() });
       }),
   };
 };
 
-const getPlaced = async (sql: Sql, code: string): Promise<PlacedOrganisation> => {
-  const found = await findPlaced(sql, { wanted: { code }, userId: null });
+const getInTree = async (sql: Sql, code: string): Promise<TreeOrganisation> => {
+  const found = await findInTree(sql, { by: { code }, userId: null });
   if (!found) throw new OrganisationRefused(`There is no organisation ${code}`);
   return found;
 };
 
-export const limitsOf = (org: PlacedOrganisation) => ({
+export const limitsOf = (org: TreeOrganisation) => ({
   seats: org.seatLimit ?? limits.seats,
   subOrganisations: org.subOrganisationLimit ?? limits.subOrganisations,
 });
 
 /** The limits as the audit trail names them. */
-const limitFacts = (org: PlacedOrganisation): Record<string, unknown> => {
+const limitFacts = (org: TreeOrganisation): Record<string, unknown> => {
   const { seats, subOrganisations } = limitsOf(org);
   return { seats, sub_organisations: subOrganisations };
 };

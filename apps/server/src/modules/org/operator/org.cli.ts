@@ -23,7 +23,7 @@ interface Output {
   json: boolean;
 }
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube orgs …`: the operator's organisations. */
@@ -37,13 +37,13 @@ export const orgCommands = (program: Command, open: () => Promise<OrgsContext>):
 const addList = ({ orgs, run }: Commands): void => {
   orgs
     .command('list')
-    .description(`List organisations by code, at most ${listedAtMost}`)
+    .description(`List organisations by code, at most ${maxListed}`)
     .option('--search <text>', 'part of the code or name', '')
     .option(...json)
-    .action((wanted: Output & { search: string }) =>
+    .action((options: Output & { search: string }) =>
       run(async ({ pool }) => {
-        const lines = await listOrganisations(pool, { search: wanted.search, limit: listedAtMost });
-        if (wanted.json) return void console.info(JSON.stringify(lines));
+        const lines = await listOrganisations(pool, { search: options.search, limit: maxListed });
+        if (options.json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           console.info(`${line.code}\t${line.name}\t${line.country}\t${line.parent ?? '-'}\t${line.members}`);
         }
@@ -56,10 +56,10 @@ const addShow = ({ orgs, run }: Commands): void => {
     .command('show <code>')
     .description('Show an organisation with its limits, quota and security settings')
     .option(...json)
-    .action((code: string, wanted: Output) =>
+    .action((code: string, options: Output) =>
       run(async ({ operation }) => {
         const shown = await operation.show(code);
-        if (wanted.json) return void console.info(JSON.stringify(shown));
+        if (options.json) return void console.info(JSON.stringify(shown));
         const { smsQuota, smsQuotaMessages, security, ...facts } = shown;
         const lines = {
           ...facts,
@@ -99,20 +99,20 @@ const addCreate = ({ orgs, run }: Commands): void => {
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)
-    .action((code: string, wanted: CreateOptions) =>
+    .action((code: string, options: CreateOptions) =>
       run(async ({ operation }) => {
-        const { name, settlement, seats, subOrganisations } = wanted;
-        const made = await operation.create({
+        const { name, settlement, seats, subOrganisations } = options;
+        const created = await operation.create({
           code,
           name,
-          country: wanted.country.toUpperCase(),
-          parentCode: wanted.parent,
+          country: options.country.toUpperCase(),
+          parentCode: options.parent,
           settlement,
           seats: limitOf(seats),
           subOrganisations: limitOf(subOrganisations),
         });
         console.info(
-          wanted.json ? JSON.stringify(made) : `Created ${made.code} (tenant id ${made.tenantId})`,
+          options.json ? JSON.stringify(created) : `Created ${created.code} (tenant id ${created.tenantId})`,
         );
       }),
     );
@@ -149,15 +149,15 @@ const addLimits = ({ orgs, run }: Commands): void => {
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)
-    .action((code: string, wanted: Output & Pick<CreateOptions, 'seats' | 'subOrganisations'>) =>
+    .action((code: string, options: Output & Pick<CreateOptions, 'seats' | 'subOrganisations'>) =>
       run(async ({ operation }) => {
         const org = await operation.setLimits(code, {
-          seats: limitOf(wanted.seats),
-          subOrganisations: limitOf(wanted.subOrganisations),
+          seats: limitOf(options.seats),
+          subOrganisations: limitOf(options.subOrganisations),
         });
         const now = limitsOf(org);
         console.info(
-          wanted.json
+          options.json
             ? JSON.stringify({ code: org.code, ...now })
             : `${org.code}: ${now.seats} seats, ${now.subOrganisations} sub-organisations`,
         );
@@ -170,11 +170,11 @@ const addRename = ({ orgs, run }: Commands): void => {
     .command('rename <code> <name>')
     .description('Change the name of an organisation; its code stays')
     .option(...json)
-    .action((code: string, name: string, wanted: Output) =>
+    .action((code: string, name: string, options: Output) =>
       run(async ({ operation }) => {
         const org = await operation.rename(code, name);
         console.info(
-          wanted.json ? JSON.stringify({ code: org.code, name: org.name }) : `${org.code} is ${org.name}`,
+          options.json ? JSON.stringify({ code: org.code, name: org.name }) : `${org.code} is ${org.name}`,
         );
       }),
     );
@@ -185,10 +185,10 @@ const addDelete = ({ orgs, run }: Commands): void => {
     .command('delete <code>')
     .description('Delete an organisation that has no SIMs, bundle orders, sub-organisations or running tasks')
     .option(...json)
-    .action((code: string, wanted: Output) =>
+    .action((code: string, options: Output) =>
       run(async ({ operation }) => {
         await operation.remove(code);
-        console.info(wanted.json ? JSON.stringify({ deleted: code }) : `Deleted ${code}`);
+        console.info(options.json ? JSON.stringify({ deleted: code }) : `Deleted ${code}`);
       }),
     );
 };

@@ -2,11 +2,11 @@ import { limits, type Role } from '@simcube/contract';
 import { organisationNameSchema, type SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Sql } from '../../../platform/db/index.ts';
-import { plainAddress } from '../admission/admission.addresses.ts';
-import { refuseUnmet } from '../admission/admission.service.ts';
-import { type Demanded, findUnmetDemands, listMemberships } from '../admission/admission.views.ts';
+import { normaliseAddress } from '../admission/admission.addresses.ts';
+import { requireSignInRules } from '../admission/admission.service.ts';
+import { findSignInRuleViolations, listMemberships, type SignInFacts } from '../admission/admission.views.ts';
 import { updateLimits } from '../enterprise/enterprise.queries.ts';
-import { findPlaced } from '../enterprise/enterprise.views.ts';
+import { findInTree } from '../enterprise/enterprise.views.ts';
 import { findAdministered } from '../memberships/memberships.views.ts';
 import {
   enrolOverseers,
@@ -15,12 +15,12 @@ import {
   insertOrganisation,
   type NewMembership,
   type OrganisationRow,
-  raiseToSuperadmin,
+  promoteToSuperadmin,
 } from '../tree/org.queries.ts';
 import { type OrganisationFacts, problemsOf } from '../tree/org.rules.ts';
 
 /** Maximum number of organisations in the sign-in response; the switcher shows ten, its page lists all. */
-const membershipsAtSignIn = 200;
+const maxMembershipsAtSignIn = 200;
 
 export interface NewOrganisation extends OrganisationFacts {
   /** Undefined for the operator, which has no parent. */
@@ -39,38 +39,38 @@ export class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** The organisations of a person for the sign-in response, the default one first. */
-  memberships: (userId: string) => listMemberships(pool, { userId, limit: membershipsAtSignIn }),
+  memberships: (userId: string) => listMemberships(pool, { userId, limit: maxMembershipsAtSignIn }),
 
   findOrganisation,
 
   /** @throws OrganisationRefused */
-  async createOrganisation(tx: Sql, wanted: NewOrganisation): Promise<OrganisationRow> {
-    const problems = problemsOf(wanted);
+  async createOrganisation(tx: Sql, request: NewOrganisation): Promise<OrganisationRow> {
+    const problems = problemsOf(request);
     if (problems.length > 0) throw new OrganisationRefused(problems.join('\n'));
     const parent =
-      wanted.parentCode === undefined ? undefined : await findOrganisation(tx, wanted.parentCode);
-    if (wanted.parentCode !== undefined && !parent) {
-      throw new OrganisationRefused(`There is no organisation ${wanted.parentCode}`);
+      request.parentCode === undefined ? undefined : await findOrganisation(tx, request.parentCode);
+    if (request.parentCode !== undefined && !parent) {
+      throw new OrganisationRefused(`There is no organisation ${request.parentCode}`);
     }
     if (parent && (await countLevels(tx, parent.id)) >= limits.organisationLevels) {
       throw new OrganisationRefused(
         `${parent.code} is at the lowest level: it cannot have organisations below it`,
       );
     }
-    const { code, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = wanted;
-    const name = organisationNameSchema.parse(wanted.name);
+    const { code, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = request;
+    const name = organisationNameSchema.parse(request.name);
     const parentId = parent?.id ?? null;
-    const made = await insertOrganisation(tx, { code, name, country, logo, settlement, quota, parentId });
-    if (!made) {
-      const taken = (await findOrganisation(tx, code))
+    const created = await insertOrganisation(tx, { code, name, country, logo, settlement, quota, parentId });
+    if (!created) {
+      const conflict = (await findOrganisation(tx, code))
         ? `Organisation ${code}`
         : `An organisation named ${name}`;
-      throw new OrganisationRefused(`${taken} already exists`);
+      throw new OrganisationRefused(`${conflict} already exists`);
     }
-    const { seats, subOrganisations } = wanted;
-    await updateLimits(tx, made.id, { seats, subOrganisations });
-    await enrolOverseers(tx, made.id);
-    return made;
+    const { seats, subOrganisations } = request;
+    await updateLimits(tx, created.id, { seats, subOrganisations });
+    await enrolOverseers(tx, created.id);
+    return created;
   },
 
   /** @returns false when the person is a member already */
@@ -85,14 +85,14 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
     isOperator,
     address,
     ...person
-  }: Demanded & { code: string; isOperator: boolean }) {
+  }: SignInFacts & { code: string; isOperator: boolean }) {
     if (isOperator) return findOrganisation(pool, code);
     const found = await findAdministered(pool, { userId: person.userId, code });
     if (!found) return undefined;
-    const demanded = { ...person, address: address && plainAddress(address), orgId: found.id };
-    const unmet = await findUnmetDemands(pool, demanded);
-    if (!unmet) return undefined;
-    refuseUnmet(unmet);
+    const signInFacts = { ...person, address: address && normaliseAddress(address), orgId: found.id };
+    const violations = await findSignInRuleViolations(pool, signInFacts);
+    if (!violations) return undefined;
+    requireSignInRules(violations);
     return found;
   },
 
@@ -102,10 +102,10 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
     { userId, orgId }: { userId: string; orgId: number },
   ): Promise<{ formerRole?: Role } | false> => {
     if (await insertMembership(tx, { userId, orgId, role: 'superadmin', oversight: true })) return {};
-    const formerRole = await raiseToSuperadmin(tx, { userId, orgId });
+    const formerRole = await promoteToSuperadmin(tx, { userId, orgId });
     return formerRole ? { formerRole } : false;
   },
 });
 
 const countLevels = async (sql: Sql, id: number): Promise<number> =>
-  (await findPlaced(sql, { wanted: { id }, userId: null }))?.line.length ?? 0;
+  (await findInTree(sql, { by: { id }, userId: null }))?.lineage.length ?? 0;

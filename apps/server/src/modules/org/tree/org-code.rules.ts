@@ -1,5 +1,5 @@
 /** Leaves room for a suffix within the 40 characters of a code. */
-const longestBase = 32;
+const maxBaseLength = 32;
 
 /**
  * A recognisable code for an organisation: the name's letters and digits without accents, in upper case. For a
@@ -12,13 +12,13 @@ export const codeFromName = (name: string, country: string): string => {
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return (plain.slice(0, longestBase).replace(/-+$/, '') || `ORG-${country}`).toUpperCase();
+  return (plain.slice(0, maxBaseLength).replace(/-+$/, '') || `ORG-${country}`).toUpperCase();
 };
 
 /** Letters and digits, without those that look alike. */
-const suffixSigns = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const suffixCharacters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const suffixLength = 4;
 
 /** The code with a random suffix; `random` returns an integer below its argument. */
 export const withSuffix = (code: string, random: (below: number) => number): string =>
-  `${code}-${Array.from({ length: suffixLength }, () => suffixSigns[random(suffixSigns.length)]).join('')}`;
+  `${code}-${Array.from({ length: suffixLength }, () => suffixCharacters[random(suffixCharacters.length)]).join('')}`;

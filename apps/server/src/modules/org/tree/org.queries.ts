@@ -91,7 +91,7 @@ export interface NewMembership {
  * Makes an enabled member a superadmin, for instance one who was an admin only by oversight.
  * @returns the former role; undefined when the person is not an enabled member, or already a superadmin
  */
-export const raiseToSuperadmin = async (
+export const promoteToSuperadmin = async (
   sql: Sql,
   { userId, orgId }: { userId: string; orgId: number },
 ): Promise<Role | undefined> => {

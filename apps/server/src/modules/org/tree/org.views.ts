@@ -70,11 +70,11 @@ export interface OrganisationLine {
 
 /** For the operator's command line. */
 export const listOrganisations = async (
-  from: Sql,
+  db: Sql,
   { search, limit }: { search: string; limit: number },
 ): Promise<OrganisationLine[]> =>
   (
-    await from.query<OrganisationLine>(
+    await db.query<OrganisationLine>(
       `select o.code, o.name, o.country, o.tenant_id as "tenantId", parent.code as parent,
          (select count(*)::int from memberships m where m.org_id = o.id) as members
        from organisations o left join organisations parent on parent.id = o.parent_id

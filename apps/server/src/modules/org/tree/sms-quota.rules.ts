@@ -21,10 +21,10 @@ export interface ChargedQuota {
  * The organisations whose quotas an organisation's messages count against, given it and all above it, the
  * topmost first: its own and, as long as one inherits, the next above.
  */
-export const chargedQuotas = (lineFromTop: readonly { id: number; quota: SmsQuota }[]): ChargedQuota[] => {
+export const chargedQuotas = (lineageFromTop: readonly { id: number; quota: SmsQuota }[]): ChargedQuota[] => {
   const charged: ChargedQuota[] = [];
-  for (let index = lineFromTop.length - 1; index >= 0; index -= 1) {
-    const above = lineFromTop.slice(0, index + 1);
+  for (let index = lineageFromTop.length - 1; index >= 0; index -= 1) {
+    const above = lineageFromTop.slice(0, index + 1);
     const own = above.at(-1);
     if (!own) break;
     charged.push({ orgId: own.id, cap: effectiveCap(above.map(({ quota }) => quota)) });
@@ -51,8 +51,8 @@ const smaller = (a: SmsCap, b: SmsCap): SmsCap => {
 };
 
 /** "SMS quota must not exceed the current (parent) organisation's cap" (specification, section 5). */
-export const exceeds = (wanted: SmsQuota, parentCap: SmsCap): boolean => {
+export const exceeds = (quota: SmsQuota, parentCap: SmsCap): boolean => {
   if (parentCap === null) return false;
-  if (wanted.kind === 'unlimited') return true;
-  return wanted.kind === 'custom' && wanted.messages > parentCap;
+  if (quota.kind === 'unlimited') return true;
+  return quota.kind === 'custom' && quota.messages > parentCap;
 };

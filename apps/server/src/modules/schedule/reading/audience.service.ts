@@ -41,7 +41,14 @@ export const readAudience = async (
   const selected =
     selection ??
     (scheduleId === undefined ? fail('CB-01-0010') : { iccids: await listIccids(pool, Number(scheduleId)) });
-  const order = { rule: sendRule, parameters: {}, remark: null, selected, isLater: true, more: findSmsFacts };
+  const order = {
+    rule: sendRule,
+    parameters: {},
+    remark: null,
+    selected,
+    runsLater: true,
+    extraFacts: findSmsFacts,
+  };
   const { preview, allowed } = await ordering.inspect(orderer, order);
   const [reason, ...others] = preview.refused;
   if (preview.changing === 0 && others.length === 0 && reason?.code === 'CB-01-0012') fail('CB-01-0012');

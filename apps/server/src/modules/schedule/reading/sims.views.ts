@@ -73,7 +73,7 @@ const refusalOf = (
 ) =>
   sendRule.refuse(
     { ...sim, ...more, lifecycle: lifecycleOf(lifecycle) },
-    { parameters: {}, more: { msisdn: sim.msisdn, isSuspended: sim.isSuspended } },
+    { parameters: {}, extraFacts: { msisdn: sim.msisdn, isSuspended: sim.isSuspended } },
   );
 
 const listOwn = async (

@@ -7,9 +7,9 @@ import { Failure } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { notifyRecipients, notifyTargets, ownersOf } from '../../notify/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import { findService } from '../../sms/index.ts';
-import { startWork, type WorkOnItems } from '../../task/index.ts';
+import { type ItemWork, startWork } from '../../task/index.ts';
 import { type LockedSchedule, switchSchedule } from '../saving/schedules.queries.ts';
 import { scheduleRule } from '../saving/schedules.service.ts';
 import { dueRuns } from '../timing/runs.rules.ts';
@@ -84,7 +84,7 @@ const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode |
   const { org_id: orgId, owner_id: ownerId } = schedule;
   if (ownerId === null) return 'CB-04-0012';
   try {
-    await stillAllowed(tx, { orgId, userId: ownerId, ...scheduleRule.access });
+    await requirePermission(tx, { orgId, userId: ownerId, ...scheduleRule.access });
   } catch (error) {
     if (error instanceof Failure) return 'CB-04-0012';
     throw error;
@@ -96,7 +96,7 @@ const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode |
 export const taskOfRun = (
   schedule: LockedSchedule,
   { sims, at }: { sims: readonly Recipient[]; at: Date },
-): WorkOnItems => ({
+): ItemWork => ({
   orgId: schedule.org_id,
   userId: schedule.owner_id ?? '',
   actor: schedulerActor(schedule.name),

@@ -8,7 +8,7 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail, requireVersion } from '../../../platform/http/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
-import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
 import { findService } from '../../sms/index.ts';
 import { nextRun } from '../timing/runs.rules.ts';
@@ -45,7 +45,7 @@ const { access } = endpoints.schedule.create;
 export const scheduleRule: OperationRule = {
   type: 'sms-schedule',
   access,
-  most: limits.simsOfOperation,
+  maxSims: limits.simsOfOperation,
   busy: 'CB-01-0011',
   refuse: ({ lifecycle }) =>
     lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined,
@@ -65,7 +65,7 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
   /** The SIMs that a selection finds now; refused ones are left out, unless all are refused. */
   const selectSims = async (orderer: Orderer, selection: SimSelection): Promise<ScheduledSim[]> => {
     requireWithinLimit(selection);
-    const order = { rule: scheduleRule, parameters: {}, remark: null, selected: selection, isLater: true };
+    const order = { rule: scheduleRule, parameters: {}, remark: null, selected: selection, runsLater: true };
     const { preview, allowed } = await ordering.inspect(orderer, order);
     const [reason] = preview.refused;
     if (preview.changing === 0 && reason) fail(reason.code as 'CB-01-0012');
@@ -73,7 +73,7 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
   };
 
   const requireWriteAccess = (tx: Sql, { org, userId }: Orderer) =>
-    stillAllowed(tx, { orgId: org.id, userId, ...access });
+    requirePermission(tx, { orgId: org.id, userId, ...access });
 
   const lockOwnSchedule = async (tx: Sql, { org }: Orderer, id: number): Promise<LockedSchedule> =>
     (await lockSchedule(tx, { orgId: org.id, id })) ?? fail('CB-04-0006');

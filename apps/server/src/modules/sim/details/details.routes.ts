@@ -19,20 +19,20 @@ export const detailRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Rout
       return { path: await visiblePath(pool, { orgId: org.id, userId: principal.userId }) };
     }),
     route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
-    route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) => {
+    route(sim.statusTrace, async ({ org, query: { iccid, ...listQuery } }) => {
       const scope = await simOf(org, iccid);
-      const found = await readPage(db, traceList, { scope, now: clock.now(), ...pageQueryOf(wanted) });
-      return page({ ...found, data: await withNetworks(db, found.data) });
+      const result = await readPage(db, traceList, { scope, now: clock.now(), ...pageQueryOf(listQuery) });
+      return page({ ...result, data: await withNetworks(db, result.data) });
     }),
     fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
       traceFile(db, { ...query, sim: await simOf(org, query.iccid), language, timeZone, now: clock.now() }),
     ),
-    route(sim.sessions, async ({ org, query: { iccid, ...wanted } }) =>
+    route(sim.sessions, async ({ org, query: { iccid, ...listQuery } }) =>
       page(
         await readPage(db, sessionList, {
           scope: await simOf(org, iccid),
           now: clock.now(),
-          ...pageQueryOf(wanted),
+          ...pageQueryOf(listQuery),
         }),
       ),
     ),

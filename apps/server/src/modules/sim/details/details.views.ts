@@ -31,8 +31,8 @@ export interface SimLocation {
 }
 
 /** The location of the last own session that reported a cell, if the cell's location is known. */
-export const findLocation = async (from: Sql, sim: OwnSim): Promise<SimLocation | null> => {
-  const { rows } = await from.query<{ latitude: number; longitude: number; cell: string; at: Date }>(
+export const findLocation = async (db: Sql, sim: OwnSim): Promise<SimLocation | null> => {
+  const { rows } = await db.query<{ latitude: number; longitude: number; cell: string; at: Date }>(
     `select c.latitude, c.longitude, last.cell, last.at
      from (select cell, updated_at as at from radius_sessions where sim_id = $1 and org_id = $2 and cell is not null
        order by stopped_at is null desc, updated_at desc limit 1) as last

@@ -36,7 +36,7 @@ export const listPastChanges = async (
   ).rows;
 
 /** A period of a SIM in milliseconds, the end exclusive, and the position of the requested event in it, from 1. */
-export interface CountQuestion {
+export interface NthSessionQuery {
   simId: number;
   from: number;
   to: number;
@@ -44,11 +44,11 @@ export interface CountQuestion {
 }
 
 /** The same as columns, for `unnest`. */
-export const countColumns = (questions: readonly CountQuestion[]): number[][] => [
-  questions.map(({ simId }) => simId),
-  questions.map(({ from }) => from),
-  questions.map(({ to }) => to),
-  questions.map(({ nth }) => nth),
+export const nthSessionColumns = (queries: readonly NthSessionQuery[]): number[][] => [
+  queries.map(({ simId }) => simId),
+  queries.map(({ from }) => from),
+  queries.map(({ to }) => to),
+  queries.map(({ nth }) => nth),
 ];
 
 /**
@@ -71,10 +71,10 @@ export const listSessionStarts = async (
 /** When the nth session of each period began; null if there were fewer. */
 export const findNthSessions = async (
   sql: Sql,
-  { orgId, questions }: { orgId: number; questions: readonly CountQuestion[] },
+  { orgId, queries }: { orgId: number; queries: readonly NthSessionQuery[] },
 ): Promise<(number | null)[]> => {
-  const found: (number | null)[] = questions.map(() => null);
-  const { rows } = await sql.query<{ place: number; at: number | null }>(
+  const results: (number | null)[] = queries.map(() => null);
+  const { rows } = await sql.query<{ position: number; at: number | null }>(
     `select q.place::int, (extract(epoch from found.at) * 1000)::float8 as at
        from unnest($2::bigint[], $3::float8[], $4::float8[], $5::integer[])
          with ordinality as q (sim_id, since, until, nth, place)
@@ -83,10 +83,10 @@ export const findNthSessions = async (
          where e.sim_id = q.sim_id and e.at >= to_timestamp(q.since / 1000) and e.at < to_timestamp(q.until / 1000)
            and e.org_id = $1 and e.kind = 'session-started'
          group by e.sim_id) as found`,
-    [orgId, ...countColumns(questions)],
+    [orgId, ...nthSessionColumns(queries)],
   );
-  for (const { place, at } of rows) found[place - 1] = at;
-  return found;
+  for (const { position, at } of rows) results[position - 1] = at;
+  return results;
 };
 
 /** Mobile country and network code, as events name a network. */

@@ -41,7 +41,7 @@ const begun = async (format: 'csv' | 'xlsx') => {
   const work = exportWork({ pool: database.pool, db: database.db, clock, costsOf: testCosts(database.pool) });
   const told: number[] = [];
   const pieces = work
-    .produce({ parameters, order, now: clock.now(), rows: (count) => void told.push(count) })
+    .produce({ parameters, order, now: clock.now(), reportRows: (count) => void told.push(count) })
     [Symbol.asyncIterator]();
   const pieceOf = async () => (await pieces.next()).value as Buffer | undefined;
   const first = await pieceOf();

@@ -21,8 +21,8 @@ export const orderSimExport = async (
 ): Promise<TaskStarted> => {
   const at = clock.now();
   const { selection } = order;
-  const question = { db, scope: scopedTo(org), selection, limit: limits.exportRows + 1, now: at };
-  const quantity = await countSelected(question);
+  const query = { db, scope: scopedTo(org), selection, limit: limits.exportRows + 1, now: at };
+  const quantity = await countSelected(query);
   return orderExport(pool, {
     orgId: org.id,
     userId,
@@ -31,6 +31,6 @@ export const orderSimExport = async (
     parameters: order,
     at,
     quantity,
-    audited: { sims: quantity, format: order.format },
+    auditDetails: { sims: quantity, format: order.format },
   });
 };

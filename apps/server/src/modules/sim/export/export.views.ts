@@ -16,12 +16,12 @@ import { to as copyTo } from 'pg-copy-streams';
 import { csvTextSql } from '../../../platform/csv/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
-import { connectionNumbers, eitherCase } from '../sim.rules.ts';
+import { caseVariants, connectionNumbers } from '../sim.rules.ts';
 import { decimalOf } from '../sim.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 
-export interface ExportQuestion {
+export interface ExportQuery {
   db: Db;
   scope: SimScope;
   selection: SimSelection;
@@ -29,18 +29,16 @@ export interface ExportQuestion {
   now: Date;
 }
 
-const selectedIds = async (question: ExportQuestion): Promise<Fragment> => {
-  const { selection, scope, limit } = question;
-  if ('filter' in selection) return matchingIds(question, selection);
+const selectedIds = async (query: ExportQuery): Promise<Fragment> => {
+  const { selection, scope, limit } = query;
+  if ('filter' in selection) return matchingIds(query, selection);
   return sql`select s.id from ${sql.raw(simsBy('iccid'))} i join sims s on s.id = i.sim_id
-    where i.value = any(${selection.iccids.flatMap(eitherCase)}::text[]) and ${scope.sims} limit ${limit}`;
+    where i.value = any(${selection.iccids.flatMap(caseVariants)}::text[]) and ${scope.sims} limit ${limit}`;
 };
 
-export const countSelected = async (question: ExportQuestion): Promise<number> => {
-  const ids = await selectedIds(question);
-  const { rows } = await sql<{ count: number }>`select count(*) from (${ids}) as selected`.execute(
-    question.db,
-  );
+export const countSelected = async (query: ExportQuery): Promise<number> => {
+  const ids = await selectedIds(query);
+  const { rows } = await sql<{ count: number }>`select count(*) from (${ids}) as selected`.execute(query.db);
   return rows[0]?.count ?? 0;
 };
 
@@ -50,30 +48,30 @@ export interface ExportedSim {
 }
 
 /** The SIMs to export, in their order. */
-export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<ExportedSim[]> => {
-  const chosen = sql`select s.id, s.iccid from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`;
-  const { sql: text, parameters } = chosen.compile(question.db);
+export const selectForExport = async (tx: Sql, query: ExportQuery): Promise<ExportedSim[]> => {
+  const statement = sql`select s.id, s.iccid from sims s where s.id in (${await selectedIds(query)}) order by s.iccid`;
+  const { sql: text, parameters } = statement.compile(query.db);
   return (await tx.query<ExportedSim>(text, [...parameters])).rows;
 };
 
 const literal = pg.escapeLiteral;
 
 /** A stored number or name as a word that people read. */
-const wordOf = (
+const labelCase = (
   column: string,
-  words: readonly (readonly [value: number | string, word: string])[],
+  labels: readonly (readonly [value: number | string, word: string])[],
 ): string =>
-  `case ${column} ${words
+  `case ${column} ${labels
     .map(
-      ([value, word]) => `when ${typeof value === 'number' ? value : literal(value)} then ${literal(word)}`,
+      ([value, label]) => `when ${typeof value === 'number' ? value : literal(value)} then ${literal(label)}`,
     )
     .join(' ')} end`;
 
-export interface ExportForm {
+export interface ColumnOptions {
   language: Language;
   timeZone: string;
   /** Whether text that a spreadsheet would run as a formula is neutralised. */
-  neutral: boolean;
+  neutraliseFormulas: boolean;
 }
 
 /**
@@ -83,13 +81,13 @@ export interface ExportForm {
 export const exportColumns = ({
   language,
   timeZone,
-  neutral,
-}: ExportForm): { heading: string; sql: string }[] => {
-  const heading = (column: Parameters<typeof headingWord>[1]) => headingWord(language, column);
-  const text = (column: string): string => (neutral ? csvTextSql(column) : column);
+  neutraliseFormulas,
+}: ColumnOptions): { heading: string; sql: string }[] => {
+  const heading = (column: Parameters<typeof columnHeading>[1]) => columnHeading(language, column);
+  const text = (column: string): string => (neutraliseFormulas ? csvTextSql(column) : column);
   const time = (column: string): string =>
     `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
-  const timeHeading = (column: Parameters<typeof headingWord>[1]) => `${heading(column)} (${timeZone})`;
+  const timeHeading = (column: Parameters<typeof columnHeading>[1]) => `${heading(column)} (${timeZone})`;
   return [
     { heading: heading('iccid'), sql: 's.iccid' },
     { heading: heading('imsi'), sql: 's.imsi' },
@@ -100,14 +98,14 @@ export const exportColumns = ({
     { heading: heading('tags'), sql: text(`array_to_string(s.tags, '; ')`) },
     {
       heading: heading('lifecycle'),
-      sql: wordOf(
+      sql: labelCase(
         's.lifecycle',
         lifecycles.map((one) => [lifecycleNumbers[one], phrase(language, `sim.lifecycle.${one}`)]),
       ),
     },
     {
       heading: heading('connection'),
-      sql: wordOf(
+      sql: labelCase(
         'l.connection',
         connections.map((one) => [connectionNumbers[one], phrase(language, `sim.connection.${one}`)]),
       ),
@@ -116,7 +114,7 @@ export const exportColumns = ({
     { heading: heading('operator'), sql: text('n.operator') },
     {
       heading: heading('radio'),
-      sql: wordOf(
+      sql: labelCase(
         'l.radio',
         radioTypes.map((one, index) => [index + 1, one]),
       ),
@@ -126,7 +124,10 @@ export const exportColumns = ({
     { heading: timeHeading('last_session'), sql: time('l.last_session_at') },
     { heading: heading('cycle_usage'), sql: 'l.used_bytes' },
     { heading: heading('limit'), sql: 'l.limit_bytes' },
-    { heading: phrase(language, 'files.columns.cost'), sql: neutral ? 'e.cost' : 'e.cost::float8' },
+    {
+      heading: phrase(language, 'files.columns.cost'),
+      sql: neutraliseFormulas ? 'e.cost' : 'e.cost::float8',
+    },
     { heading: phrase(language, 'files.columns.currency'), sql: 'e.currency' },
     { heading: heading('bundle'), sql: text('b.name') },
     { heading: timeHeading('activated'), sql: time('s.activated_at') },
@@ -135,14 +136,14 @@ export const exportColumns = ({
     { heading: heading('shipment'), sql: `to_char(s.shipment_on, 'YYYY-MM-DD')` },
     {
       heading: heading('chip_grade'),
-      sql: wordOf(
+      sql: labelCase(
         's.chip_grade',
         chipGrades.map((one) => [one, phrase(language, `sim.chipGrade.${one}`)]),
       ),
     },
     {
       heading: heading('technology'),
-      sql: wordOf(
+      sql: labelCase(
         's.technology',
         technologies.map((one) => [one, phrase(language, `sim.technology.${one}`)]),
       ),
@@ -150,7 +151,7 @@ export const exportColumns = ({
   ];
 };
 
-const headingWord = (
+const columnHeading = (
   language: Language,
   column:
     | 'iccid'
@@ -180,7 +181,7 @@ const headingWord = (
 ): string => phrase(language, `sim.columns.${column}`);
 
 /** Few enough that the database looks up each SIM by its id, however many SIMs exist, and sorts in memory. */
-export const rowsAtOnce = 2000;
+export const exportBatchSize = 2000;
 
 const rowsQuery = (columns: readonly { sql: string }[], [ids, costs, currencies]: RowValues): string => `
   select ${columns.map((column) => column.sql).join(', ')}
@@ -193,12 +194,12 @@ const rowsQuery = (columns: readonly { sql: string }[], [ids, costs, currencies]
 /** Ids of SIMs, the costs of their cycles, and the currencies. */
 type RowValues = [ids: string, costs: string, currencies: string];
 
-interface Rows {
+interface ExportBatch {
   columns: readonly { sql: string }[];
   sims: readonly (ExportedSim & { cost: Amount | null })[];
 }
 
-const valuesOf = (sims: Rows['sims']): RowValues => {
+const valuesOf = (sims: ExportBatch['sims']): RowValues => {
   const list = (texts: readonly string[]): string => `{${texts.join(',')}}`;
   return [
     list(sims.map(({ id }) => String(id))),
@@ -208,14 +209,17 @@ const valuesOf = (sims: Rows['sims']): RowValues => {
 };
 
 /** SIMs as lines of CSV, written by the database itself. COPY takes no parameters: values are written into its text. */
-export const copyLines = (client: pg.PoolClient, { columns, sims }: Rows): AsyncIterable<Buffer> => {
+export const copyLines = (client: pg.PoolClient, { columns, sims }: ExportBatch): AsyncIterable<Buffer> => {
   const [ids, costs, currencies] = valuesOf(sims);
   const query = rowsQuery(columns, [literal(ids), literal(costs), literal(currencies)]);
   return client.query(copyTo(`copy (${query}) to stdout with (format csv)`));
 };
 
 /** The same as rows of cells. */
-export const readRows = async (tx: Sql, { columns, sims }: Rows): Promise<(string | number | null)[][]> =>
+export const readRows = async (
+  tx: Sql,
+  { columns, sims }: ExportBatch,
+): Promise<(string | number | null)[][]> =>
   (
     await tx.query<(string | number | null)[]>({
       text: rowsQuery(columns, ['$1', '$2', '$3']),
@@ -224,15 +228,15 @@ export const readRows = async (tx: Sql, { columns, sims }: Rows): Promise<(strin
     })
   ).rows;
 
-const notATimeZone = '22023';
+const invalidTimeZone = '22023';
 
 /** The database knows the time zones of its own release: an unknown one is shown as UTC. */
-export const knownTimeZone = async (from: Sql, timeZone: string): Promise<string> => {
+export const supportedTimeZone = async (db: Sql, timeZone: string): Promise<string> => {
   try {
-    await from.query('select now() at time zone $1', [timeZone]);
+    await db.query('select now() at time zone $1', [timeZone]);
     return timeZone;
   } catch (error) {
-    if ((error as { code?: string }).code === notATimeZone) return 'UTC';
+    if ((error as { code?: string }).code === invalidTimeZone) return 'UTC';
     throw error;
   }
 };

@@ -13,11 +13,11 @@ import { scopedTo } from '../sim-scope.views.ts';
 import {
   copyLines,
   type ExportedSim,
+  exportBatchSize,
   exportColumns,
-  knownTimeZone,
   readRows,
-  rowsAtOnce,
   selectForExport,
+  supportedTimeZone,
 } from './export.views.ts';
 
 export interface ExportOptions {
@@ -41,25 +41,25 @@ export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWor
     access: { key: 'sim', action: 'read' },
     parameters: exportParametersSchema,
     fileName: ({ format }, now) => `sims-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: async function* ({ parameters, order, rows: told }) {
+    produce: async function* ({ parameters, order, reportRows }) {
       const { selection, format, language } = parameters;
-      const timeZone = await knownTimeZone(pool, parameters.timeZone);
-      const columns = exportColumns({ language, timeZone, neutral: format === 'csv' });
+      const timeZone = await supportedTimeZone(pool, parameters.timeZone);
+      const columns = exportColumns({ language, timeZone, neutraliseFormulas: format === 'csv' });
       const headings = columns.map(({ heading }) => heading);
       const snapshot = await openSnapshot(pool);
       try {
         const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
-        const question = { db, scope, selection, limit: limits.exportRows + 1, now: clock.now() };
-        const sims = await selectForExport(client, question);
+        const query = { db, scope, selection, limit: limits.exportRows + 1, now: clock.now() };
+        const sims = await selectForExport(client, query);
         const costs = (iccids: readonly string[]) =>
           costsOf({ orgId: order.orgId, iccids, snapshot: client });
-        const reading = { client, columns, sims, told, costs };
+        const run = { client, columns, sims, reportRows, costs };
         if (format === 'csv') {
           yield Buffer.from(`${csvByteOrderMark}${csvLine(headings)}`);
-          yield* linesOf(reading);
+          yield* linesOf(run);
         } else {
-          yield* writeTable(format, withHeading(headings, reading));
+          yield* writeTable(format, withHeading(headings, run));
         }
         await snapshot.end();
       } finally {
@@ -68,33 +68,33 @@ export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWor
     },
   });
 
-interface Reading {
+interface ExportRun {
   client: pg.PoolClient;
   columns: readonly { sql: string }[];
   sims: readonly ExportedSim[];
   costs: (iccids: readonly string[]) => ReturnType<FindCosts>;
-  told: (rows: number) => void;
+  reportRows: (rows: number) => void;
 }
 
 /** The SIMs in batches, with their costs. */
-async function* piecesOf({ sims, told, costs }: Reading) {
-  for (let from = 0; from < sims.length; from += rowsAtOnce) {
-    const piece = sims.slice(from, from + rowsAtOnce);
-    const found = await costs(piece.map(({ iccid }) => iccid));
-    yield piece.map((sim) => ({ ...sim, cost: amountOf(found.get(sim.iccid)) }));
-    told(from + piece.length);
+async function* batchesOf({ sims, reportRows, costs }: ExportRun) {
+  for (let from = 0; from < sims.length; from += exportBatchSize) {
+    const batch = sims.slice(from, from + exportBatchSize);
+    const costsByIccid = await costs(batch.map(({ iccid }) => iccid));
+    yield batch.map((sim) => ({ ...sim, cost: amountOf(costsByIccid.get(sim.iccid)) }));
+    reportRows(from + batch.length);
   }
 }
 
-async function* linesOf(reading: Reading): AsyncIterable<Buffer> {
-  const { client, columns } = reading;
+async function* linesOf(run: ExportRun): AsyncIterable<Buffer> {
+  const { client, columns } = run;
   const ended = lineEndConverter();
-  for await (const sims of piecesOf(reading))
-    for await (const piece of copyLines(client, { columns, sims })) yield ended(piece);
+  for await (const sims of batchesOf(run))
+    for await (const batch of copyLines(client, { columns, sims })) yield ended(batch);
 }
 
-async function* withHeading(headings: readonly string[], reading: Reading): AsyncIterable<readonly Cell[]> {
+async function* withHeading(headings: readonly string[], run: ExportRun): AsyncIterable<readonly Cell[]> {
   yield headings;
-  const { client, columns } = reading;
-  for await (const sims of piecesOf(reading)) yield* await readRows(client, { columns, sims });
+  const { client, columns } = run;
+  for await (const sims of batchesOf(run)) yield* await readRows(client, { columns, sims });
 }

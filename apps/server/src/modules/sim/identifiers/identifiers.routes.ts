@@ -4,13 +4,13 @@ import { readTable } from '../../../platform/files/index.ts';
 import { fail, type Route, route } from '../../../platform/http/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { firstColumn, resolveList } from './identifiers.rules.ts';
-import { findIdentified } from './identifiers.views.ts';
+import { findByIdentifiers } from './identifiers.views.ts';
 
 const { sim } = endpoints;
 
 export const identifierRoutes = ({ db }: { db: Db }): Route[] => [
   route(sim.resolveIdentifiers, async ({ org, body }) =>
-    resolveList(body.identifiers, await findIdentified(db, scopedTo(org), body.identifiers)),
+    resolveList(body.identifiers, await findByIdentifiers(db, scopedTo(org), body.identifiers)),
   ),
   route(sim.readIdentifiers, async ({ file, language }) => {
     const max = limits.bulkSearch;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainIdentifier } from '../sim.rules.ts';
+import { normaliseIdentifier } from '../sim.rules.ts';
 import { firstColumn, resolveList } from './identifiers.rules.ts';
 
 const truck = { id: 1, iccid: '8986012300000000001', imsi: '262021234500001', msisdn: '4915200000001' };
@@ -11,8 +11,13 @@ describe('a list of identifiers', () => {
     // As copied from sheets and pages: direction marks, zero-width blanks, full-width digits, Excel's text
     // mark.
     const copied = ['\u202a8986012300000000001\u202c', '\u200b+4915200000001\ufeff', '４９１５２', "'8986"];
-    expect(written.map(plainIdentifier)).toEqual(['4915200000001', '8986012300000000001', '1+2']);
-    expect(copied.map(plainIdentifier)).toEqual(['8986012300000000001', '4915200000001', '49152', '8986']);
+    expect(written.map(normaliseIdentifier)).toEqual(['4915200000001', '8986012300000000001', '1+2']);
+    expect(copied.map(normaliseIdentifier)).toEqual([
+      '8986012300000000001',
+      '4915200000001',
+      '49152',
+      '8986',
+    ]);
   });
 
   it('gives each SIM once, in order, and lists unknown identifiers', () => {

@@ -1,13 +1,13 @@
-import { plainIdentifier, spellingsOf } from '../sim.rules.ts';
+import { normaliseIdentifier, spellingsOf } from '../sim.rules.ts';
 
-export interface Identity {
+export interface SimIdentifiers {
   id: number;
   iccid: string;
   imsi: string;
   msisdn: string | null;
 }
 
-export interface Resolved {
+export interface ResolvedIdentifiers {
   /** Each once, in the order in which they were named. */
   iccids: string[];
   /** As they were written. */
@@ -20,13 +20,16 @@ export interface Resolved {
  * The SIMs that a list names. An IMSI of one SIM that is also the MSISDN of another names both. Blank entries
  * are ignored.
  */
-export const resolveList = (identifiers: readonly string[], found: readonly Identity[]): Resolved => {
+export const resolveList = (
+  identifiers: readonly string[],
+  sims: readonly SimIdentifiers[],
+): ResolvedIdentifiers => {
   const byIdentifier = new Map<string, string[]>();
-  for (const { iccid, imsi, msisdn } of found) {
+  for (const { iccid, imsi, msisdn } of sims) {
     for (const text of [iccid, imsi, msisdn]) {
       if (text === null) continue;
-      const others = byIdentifier.get(text);
-      if (others) others.push(iccid);
+      const iccidsOfText = byIdentifier.get(text);
+      if (iccidsOfText) iccidsOfText.push(iccid);
       else byIdentifier.set(text, [iccid]);
     }
   }
@@ -34,24 +37,24 @@ export const resolveList = (identifiers: readonly string[], found: readonly Iden
   const iccids = new Set<string>();
   const missing: string[] = [];
   let duplicates = 0;
-  for (const written of identifiers) {
-    const text = plainIdentifier(written);
+  for (const identifier of identifiers) {
+    const text = normaliseIdentifier(identifier);
     if (text === '') continue;
-    const named = spellingsOf(written).flatMap((spelling) => byIdentifier.get(spelling) ?? []);
-    const isNew = !seen.has(text) && (named.length === 0 || named.some((iccid) => !iccids.has(iccid)));
+    const matches = spellingsOf(identifier).flatMap((spelling) => byIdentifier.get(spelling) ?? []);
+    const isNew = !seen.has(text) && (matches.length === 0 || matches.some((iccid) => !iccids.has(iccid)));
     seen.add(text);
     if (!isNew) duplicates += 1;
-    else if (named.length === 0) missing.push(written);
-    for (const iccid of named) iccids.add(iccid);
+    else if (matches.length === 0) missing.push(identifier);
+    for (const iccid of matches) iccids.add(iccid);
   }
   return { iccids: [...iccids], not_found: missing, duplicates };
 };
 
 /** Contains several digits in a row, as every identifier does and no heading. */
-const likeIdentifier = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
+const identifierPattern = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
 
 /** The identifiers in a file's first column; its first cell is a heading if it is not an identifier. */
 export const firstColumn = (rows: readonly (readonly string[])[]): string[] =>
   rows
     .map((row) => row[0] ?? '')
-    .filter((cell, index) => cell !== '' && (index > 0 || likeIdentifier.test(plainIdentifier(cell))));
+    .filter((cell, index) => cell !== '' && (index > 0 || identifierPattern.test(normaliseIdentifier(cell))));

@@ -22,7 +22,7 @@ export const findOrganisations = async (tx: Sql, codes: readonly string[]): Prom
 };
 
 /** The SIMs that have any of the rows' identifiers. */
-export const findKnown = async (tx: Sql, rows: readonly SimImportRow[]): Promise<KnownSim[]> => {
+export const findKnownSims = async (tx: Sql, rows: readonly SimImportRow[]): Promise<KnownSim[]> => {
   const found = await tx.query<KnownSim>(
     `with named as (
        select sim_id from ${simsBy('iccid')} i where value = any($1::text[])
@@ -43,7 +43,7 @@ export interface NewSim {
   row: SimImportRow;
 }
 
-const staged = [
+const stagingColumns = [
   'line int',
   'org_id bigint',
   'iccid text',
@@ -63,7 +63,7 @@ const staged = [
   'pre_activation_ends_at timestamptz',
 ];
 
-const columnsOfSims = staged
+const simColumns = stagingColumns
   .slice(1)
   .map((column) => column.split(' ')[0])
   .join(', ');
@@ -78,13 +78,13 @@ export const insertSims = async (
   { sims, at }: { sims: readonly NewSim[]; at: Date },
 ): Promise<{ orgId: number; count: number; simIds: number[] }[]> => {
   await tx.query(
-    `create temp table if not exists sim_import_rows (${staged.join(', ')}) on commit delete rows`,
+    `create temp table if not exists sim_import_rows (${stagingColumns.join(', ')}) on commit delete rows`,
   );
   await pipeline(Readable.from(copyLines(sims)), tx.query(copyFrom('copy sim_import_rows from stdin')));
   const { rows } = await tx.query<{ orgId: number; count: number; simIds: number[] }>(
     `with made as (
-       insert into sims (${columnsOfSims}, lifecycle_changed_at, activated_at)
-       select ${columnsOfSims}, $1,
+       insert into sims (${simColumns}, lifecycle_changed_at, activated_at)
+       select ${simColumns}, $1,
          case when lifecycle in (${lifecycleNumbers.active}, ${lifecycleNumbers.paused}) then $1::timestamptz end
        from sim_import_rows order by line
        returning id, org_id, lifecycle, pre_activation_ends_at),

@@ -4,25 +4,25 @@ import { issueSentences, phrase } from '@simcube/phrases';
 
 /** Columns of an import file, in any order: the names of the contract's import row. */
 const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
-const required: readonly (keyof SimImportRow)[] = ['iccid', 'imsi', 'organisation_code'];
+const requiredColumns: readonly (keyof SimImportRow)[] = ['iccid', 'imsi', 'organisation_code'];
 
 /** The problem of a file's header; undefined if it is valid. */
 export const headerProblem = (names: readonly string[]): string | undefined => {
   const unknown = names.filter((name) => !importColumns.some((column) => column === name));
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)));
-    return `The file has unknown columns: ${shown.join(', ')}. Known columns: ${importColumns.join(', ')}`;
+    const listed = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)));
+    return `The file has unknown columns: ${listed.join(', ')}. Known columns: ${importColumns.join(', ')}`;
   }
-  const missing = required.filter((column) => !names.includes(column));
+  const missing = requiredColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) return `The file lacks columns: ${missing.join(', ')}`;
   if (new Set(names).size < names.length) return 'The file has a column twice';
   return undefined;
 };
 
-export type ReadRow = { row: SimImportRow } | { reason: string };
+export type ParsedRow = { row: SimImportRow } | { reason: string };
 
 /** The row from the cells of a line: empty cells are absent, tags are separated by `;` or `|`. */
-export const readImportRow = (cells: Readonly<Record<string, string>>): ReadRow => {
+export const parseImportRow = (cells: Readonly<Record<string, string>>): ParsedRow => {
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(cells)) {
     if (isBrokenText(cell)) return { reason: `${name}: ${phrase('en-US', 'errors.issues.brokenText')}` };
@@ -60,7 +60,7 @@ export type Verdict =
  * duplicate and changes nothing, so that a file can be imported again; identifiers that another SIM has are
  * refused, never moved.
  */
-export const judgeRows = (
+export const createRowCheck = (
   known: readonly KnownSim[],
   organisations: ReadonlyMap<string, number>,
 ): ((row: SimImportRow) => Verdict) => {
@@ -72,10 +72,11 @@ export const judgeRows = (
     const orgId = organisations.get(row.organisation_code);
     if (orgId === undefined)
       return refused(`organisation_code: there is no organisation ${row.organisation_code}`);
-    const same = byIccid.get(row.iccid);
-    if (same) {
-      if (same.imsi !== row.imsi) return refused('iccid: there is a SIM with this ICCID and another IMSI');
-      if (same.orgId !== orgId) return refused('iccid: the SIM belongs to another organisation');
+    const existing = byIccid.get(row.iccid);
+    if (existing) {
+      if (existing.imsi !== row.imsi)
+        return refused('iccid: there is a SIM with this ICCID and another IMSI');
+      if (existing.orgId !== orgId) return refused('iccid: the SIM belongs to another organisation');
       return { kind: 'duplicate' };
     }
     if (imsis.has(row.imsi)) return refused('imsi: another SIM has this IMSI');

@@ -7,9 +7,15 @@ import { type CsvRecord, csvRecords, headingProblem } from '../../../platform/cs
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { importedAtOnce, simImported } from '../sim.events.ts';
-import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } from './sim-import.queries.ts';
-import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
+import { importBatchSize, simImported } from '../sim.events.ts';
+import {
+  findKnownSims,
+  findOrganisations,
+  insertSims,
+  lockImports,
+  type NewSim,
+} from './sim-import.queries.ts';
+import { createRowCheck, headerProblem, parseImportRow } from './sim-import.rules.ts';
 
 export interface Refusal {
   /** Line of the file, from 1. */
@@ -39,7 +45,7 @@ export interface ImportOptions {
 export class ImportRefused extends Error {}
 
 /** Longer than the longest valid row. */
-const longestLine = 16_384;
+const maxLineLength = 16_384;
 
 interface Line {
   line: number;
@@ -69,13 +75,13 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
   let chunk: Line[] = [];
   for await (const { record, cells } of csvLines(file, refuse)) {
     const { line, lastLine } = record;
-    const read = readImportRow(cells);
-    if ('reason' in read) {
-      refuse(line, lastLine > line ? `${read.reason} (to line ${lastLine})` : read.reason);
+    const parsed = parseImportRow(cells);
+    if ('reason' in parsed) {
+      refuse(line, lastLine > line ? `${parsed.reason} (to line ${lastLine})` : parsed.reason);
       continue;
     }
-    chunk.push({ line, row: read.row });
-    if (chunk.length < importedAtOnce) continue;
+    chunk.push({ line, row: parsed.row });
+    if (chunk.length < importBatchSize) continue;
     await write(chunk);
     chunk = [];
   }
@@ -93,34 +99,34 @@ const writeChunk = (pool: pg.Pool, { lines, at, by }: Chunk) =>
     await lockImports(tx);
     const rows = lines.map(({ row }) => row);
     const organisations = await findOrganisations(tx, [...new Set(rows.map((row) => row.organisation_code))]);
-    const judge = judgeRows(await findKnown(tx, rows), organisations);
+    const checkRow = createRowCheck(await findKnownSims(tx, rows), organisations);
     const outcome = { accepted: 0, duplicate: 0, refusals: [] as Refusal[] };
     const sims: NewSim[] = [];
     for (const { line, row } of lines) {
-      const verdict = judge(row);
+      const verdict = checkRow(row);
       if (verdict.kind === 'accepted') sims.push({ orgId: verdict.orgId, row });
       else if (verdict.kind === 'duplicate') outcome.duplicate += 1;
       else outcome.refusals.push({ line, reason: verdict.reason });
     }
     if (sims.length === 0) return outcome;
-    const made = await insertSims(tx, { sims, at });
+    const created = await insertSims(tx, { sims, at });
     await emitMany(
       tx,
       simImported,
-      made.map(({ orgId, count, simIds }) => ({ orgId, payload: { count, simIds } })),
+      created.map(({ orgId, count, simIds }) => ({ orgId, payload: { count, simIds } })),
     );
-    if (by) await recordImport(tx, { made, at, ...by });
+    if (by) await recordImport(tx, { created, at, ...by });
     return { ...outcome, accepted: sims.length };
   });
 
 /** One audit entry per organisation, in the order of their ids. */
 const recordImport = async (
   tx: Sql,
-  of: { made: readonly { orgId: number; count: number }[]; at: Date; actor: Actor; file: string },
+  imported: { created: readonly { orgId: number; count: number }[]; at: Date; actor: Actor; file: string },
 ): Promise<void> => {
-  const { made, at, actor, file } = of;
+  const { created, at, actor, file } = imported;
   const subject = { kind: 'file', id: file, name: file } as const;
-  for (const { orgId, count } of made) {
+  for (const { orgId, count } of created) {
     const after = { file, sims: count };
     await recordAudit(tx, { orgId, actor, at, action: 'sims.imported', subject, after });
   }
@@ -135,7 +141,7 @@ async function* csvLines(
   refuse: (line: number, reason: string) => void,
 ): AsyncGenerator<{ record: CsvRecord; cells: Record<string, string> }> {
   let header: string[] | undefined;
-  for await (const record of csvRecords(file, { maxLength: longestLine })) {
+  for await (const record of csvRecords(file, { maxLength: maxLineLength })) {
     const cells = record.cells && withoutEmptyEnd(record.cells, header?.length ?? 0);
     if (!header) header = headerOf(cells);
     else if (!cells) refuse(record.line, 'it is too long, or a quotation mark is not closed');
@@ -150,8 +156,8 @@ async function* csvLines(
   if (!header) throw new ImportRefused('The file has no header line');
 }
 
-const withoutEmptyEnd = (cells: readonly string[], least: number): readonly string[] =>
-  cells.slice(0, Math.max(least, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+const withoutEmptyEnd = (cells: readonly string[], minLength: number): readonly string[] =>
+  cells.slice(0, Math.max(minLength, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
 
 const headerOf = (cells: readonly string[] | undefined): string[] => {
   if (!cells) throw new ImportRefused('The header line is too long, or a quotation mark is not closed');

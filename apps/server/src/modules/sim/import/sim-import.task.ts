@@ -3,7 +3,7 @@ import { type ImportOptions, type ImportReport, importSims } from './sim-import.
 
 /** Shows an import to a person while it runs; implemented by the task module. */
 export interface ImportTasks {
-  beginFor(task: {
+  beginForPerson(task: {
     email: string;
     type: 'sim-import';
     quantity: number;
@@ -12,8 +12,8 @@ export interface ImportTasks {
 }
 
 interface ImportTask {
-  move(progress: { done: number; quantity: number }): Promise<void>;
-  end(result: ImportReport | null): Promise<void>;
+  reportProgress(progress: { done: number; quantity: number }): Promise<void>;
+  finish(result: ImportReport | null): Promise<void>;
 }
 
 export interface TaskImportOptions extends Omit<ImportOptions, 'file' | 'onProgress'> {
@@ -30,21 +30,22 @@ export const importSimsAsTask = async (
   { email, name, open, ...options }: TaskImportOptions,
 ): Promise<ImportReport> => {
   const quantity = await countRows(open());
-  const task = await tasks.beginFor({ email, type: 'sim-import', quantity, remark: name });
-  const onProgress = (report: ImportReport) => task.move({ done: doneOf(report), quantity });
+  const task = await tasks.beginForPerson({ email, type: 'sim-import', quantity, remark: name });
+  const onProgress = (report: ImportReport) => task.reportProgress({ done: processedRows(report), quantity });
   try {
     const report = await importSims({ ...options, file: open(), onProgress });
     // A row may span several lines, and empty lines are not rows: only now the number of rows is known.
-    await task.move({ done: doneOf(report), quantity: doneOf(report) });
-    await task.end(report);
+    await task.reportProgress({ done: processedRows(report), quantity: processedRows(report) });
+    await task.finish(report);
     return report;
   } catch (error) {
-    await task.end(null);
+    await task.finish(null);
     throw error;
   }
 };
 
-const doneOf = ({ accepted, duplicate, refused }: ImportReport): number => accepted + duplicate + refused;
+const processedRows = ({ accepted, duplicate, refused }: ImportReport): number =>
+  accepted + duplicate + refused;
 
 const lineFeed = 10;
 
@@ -52,11 +53,11 @@ const lineFeed = 10;
 const countRows = async (file: Readable): Promise<number> => {
   let lines = 0;
   let last = lineFeed;
-  for await (const piece of file as AsyncIterable<Buffer>) {
-    for (const octet of piece) {
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    for (const octet of chunk) {
       if (octet === lineFeed) lines += 1;
     }
-    last = piece.at(-1) ?? last;
+    last = chunk.at(-1) ?? last;
   }
   return Math.max(0, lines + (last === lineFeed ? 0 : 1) - 1);
 };

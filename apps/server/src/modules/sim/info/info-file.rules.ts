@@ -2,7 +2,7 @@ import { limits, toInputIssues, truncate, uniqueTexts } from '@simcube/contract'
 import { deviceNameSchema, notesSchema, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
-import { createIccidReader, isNote, rowNumber } from '../uploads/iccid-file.rules.ts';
+import { createIccidReader, isBlankOrNote, rowNumber } from '../uploads/iccid-file.rules.ts';
 import type { NumberedRow, RowFault } from '../uploads/row-faults.rules.ts';
 
 /** The meaning of a cell: empty leaves a field unchanged (undefined), a single hyphen clears it (null). */
@@ -26,27 +26,27 @@ export interface InfoRow extends NumberedRow {
 }
 
 /** Maximum length of a value that is shown with its error. */
-const valueShown = 60;
-const shown = (value: string): string =>
-  value.length > valueShown ? `${truncate(value, valueShown).trimEnd()}…` : value;
+const maxShownLength = 60;
+const shorten = (value: string): string =>
+  value.length > maxShownLength ? `${truncate(value, maxShownLength).trimEnd()}…` : value;
 
 /** Reads the rows below the heading. A row with faults changes nothing, and is refused for the first of them. */
 export const readInfoRows = (
   table: readonly (readonly string[])[],
-  places: Partial<Record<UploadColumn, number>>,
+  positions: Partial<Record<UploadColumn, number>>,
 ): InfoRow[] => {
   const readIccid = createIccidReader();
   const rows: InfoRow[] = [];
   for (const [index, cells] of table.entries()) {
-    if (isNote(cells)) continue;
+    if (isBlankOrNote(cells)) continue;
     const cell = (column: UploadColumn): string | undefined => {
-      const place = places[column];
-      return place === undefined ? undefined : cells[place];
+      const position = positions[column];
+      return position === undefined ? undefined : cells[position];
     };
     const row = rowNumber(index);
     const { iccid, fault } = readIccid(cell('iccid') ?? '', row);
     const faults: RowFault[] = fault ? [fault] : [];
-    const checked = <T extends string | null | undefined>(
+    const validate = <T extends string | null | undefined>(
       column: UploadColumn,
       schema: z.ZodType<string>,
       value: T,
@@ -55,23 +55,23 @@ export const readInfoRows = (
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues.flatMap(toInputIssues);
-      faults.push({ column, value: shown(value), code: 'CB-01-0030', issue });
+      faults.push({ column, value: shorten(value), code: 'CB-01-0030', issue });
       return value;
     };
-    const deviceName = checked('device_name', deviceNameSchema, cellOf(cell('device_name')));
-    const notes = checked('notes', notesSchema, cellOf(cell('notes')));
+    const deviceName = validate('device_name', deviceNameSchema, cellOf(cell('device_name')));
+    const notes = validate('notes', notesSchema, cellOf(cell('notes')));
     const tagCell = cellOf(cell('tags'));
-    const tags = tagCell && uniqueTexts(tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag)));
+    const tags = tagCell && uniqueTexts(tagsOf(tagCell).map((tag) => validate('tags', tagSchema, tag)));
     if (tags && tags.length > limits.tags.perSim) {
-      faults.push({ column: 'tags', value: shown(tags.join('; ')), code: 'CB-01-0017' });
+      faults.push({ column: 'tags', value: shorten(tags.join('; ')), code: 'CB-01-0017' });
     }
-    const named = { row, iccid, faults };
+    const common = { row, iccid, faults };
     const [first] = faults;
-    if (first) rows.push({ ...named, wrong: first.code });
+    if (first) rows.push({ ...common, refusal: first.code });
     else
       rows.push({
-        ...named,
-        wrong: undefined,
+        ...common,
+        refusal: undefined,
         deviceName,
         notes,
         tags: tagCell === null ? [] : tags || undefined,

@@ -16,8 +16,8 @@ import {
   updateInfoRule,
 } from '../ordering/sim-operation.rules.ts';
 import { type SimBefore, undoOf } from '../ordering/undo.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
-import { inFacts, simUpdated } from '../sim.events.ts';
+import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
+import { simUpdated, splitIntoFacts } from '../sim.events.ts';
 import { type ChangedInfo, type InfoChange, updateInfo } from './info.queries.ts';
 
 interface InfoOperation<S extends z.ZodType> {
@@ -34,7 +34,7 @@ const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOp
     chunk: simsPerChunk,
     undo: undoOf(rule),
     apply: async (tx, work) => {
-      const { allowed, refusals } = await lockWork(tx, rule, work);
+      const { allowed, refusals } = await lockAllowedSims(tx, rule, work);
       const changes = [...allowed].map(([position, { sim, input }]) => ({
         position,
         simId: sim.id,
@@ -59,14 +59,14 @@ export const applyInfo = async (
   }
   const updated = changed.map((row) => ({
     iccid: row.iccid,
-    event: { simId: row.simId, orgId: order.orgId, at: now, ...contentOf(row) },
+    event: { simId: row.simId, orgId: order.orgId, at: now, ...eventContentOf(row) },
   }));
   await recordSimEvents(
     tx,
     updated.map(({ event }) => event),
-    orderedBy(order),
+    eventCauseOf(order),
   );
-  const facts = inFacts(updated).map((part) => ({
+  const facts = splitIntoFacts(updated).map((part) => ({
     orgId: order.orgId,
     payload: {
       sims: part.map(({ iccid, event: { simId, kind } }) => ({ simId, iccid, kind })),
@@ -77,7 +77,7 @@ export const applyInfo = async (
   await emitMany(tx, simUpdated, facts);
 };
 
-const isSame = (before: readonly string[], after: readonly string[]): boolean =>
+const haveSameTags = (before: readonly string[], after: readonly string[]): boolean =>
   before.length === after.length && before.every((tag, index) => tag === after[index]);
 
 const infoBefore = ({
@@ -90,10 +90,10 @@ const infoBefore = ({
 }: ChangedInfo): SimBefore => ({
   ...(nameBefore !== name && { deviceName: nameBefore }),
   ...(notesChanged && { notes: notesBefore }),
-  ...(!isSame(before, after) && { tags: before }),
+  ...(!haveSameTags(before, after) && { tags: before }),
 });
 
-const contentOf = ({ nameBefore, name, notesChanged, before, after }: ChangedInfo): SimEventContent => {
+const eventContentOf = ({ nameBefore, name, notesChanged, before, after }: ChangedInfo): SimEventContent => {
   const [tags_before, tags] = [before.join(', '), after.join(', ')];
   if (nameBefore === name && !notesChanged) return simEvent('tags-changed', { tags_before, tags });
   return simEvent('updated', {

@@ -10,8 +10,8 @@ import type { Orderer, Ordering, SimOrder, TaskStarted } from '../ordering/order
 import { updateInfoRule } from '../ordering/sim-operation.rules.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
 import { rowFaultSchema } from '../uploads/row-faults.rules.ts';
-import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
+import { consumeUpload, findUpload } from '../uploads/uploads.queries.ts';
+import { readUpload, rowErrorsOf, selectionFromFile, storeUpload } from '../uploads/uploads.service.ts';
 import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
 import { type InfoRow, readInfoRows } from './info-file.rules.ts';
@@ -32,12 +32,12 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
     orderer: Orderer,
     file: { file: string; rows: (tx: Sql) => Promise<readonly StoredRow[]> },
   ): SimOrder<unknown> => {
-    const { read, ...byFile } = selectedByFile(orderer.org, file);
+    const { read, ...fileSelection } = selectionFromFile(orderer.org, file);
     return {
       rule: updateInfoRule,
       parameters: {},
       remark: null,
-      ...byFile,
+      ...fileSelection,
       inputs: () => read().map(inputOf),
       // Rows are refused for different reasons, which the report lists.
       refuseAll: false,
@@ -51,8 +51,8 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       { file, replaces }: { file: UploadedFile } & UploadQuery,
     ): Promise<ParsedInfo> {
       const { language, org, userId } = orderer;
-      const { rows: table, places } = await readUpload(file, { wanted: uploadColumns, language });
-      const rows = readInfoRows(table, places);
+      const { rows: table, positions } = await readUpload(file, { expectedColumns: uploadColumns, language });
+      const rows = readInfoRows(table, positions);
       const { preview, refused } = await ordering.inspect(
         orderer,
         orderOf(orderer, { file: file.name, rows: async () => rows }),
@@ -71,7 +71,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         }),
         rows: rows.length,
         preview,
-        ...wrongRowsOf(rows, refused, language),
+        ...rowErrorsOf(rows, refused, language),
         sample: await sampleOf(
           tx,
           org,
@@ -85,15 +85,15 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       const { org, userId } = orderer;
       let name: string | null = null;
       const rows = async (tx: Sql): Promise<StoredRow[]> => {
-        const wanted = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
-        const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
+        const uploadKey = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
+        const upload = (await findUpload(tx, uploadKey)) ?? fail('CB-09-0009');
         name = upload.name;
         // A file stored by an earlier version must be uploaded again.
-        const kept = storedRowsSchema.safeParse(upload.rows);
-        if (!kept.success) return fail('CB-09-0009');
-        return kept.data.map(([iccid, input, faults]) => ({
+        const stored = storedRowsSchema.safeParse(upload.rows);
+        if (!stored.success) return fail('CB-09-0009');
+        return stored.data.map(([iccid, input, faults]) => ({
           iccid,
-          wrong: faults[0]?.code,
+          refusal: faults[0]?.code,
           faults,
           ...input,
         }));
@@ -104,7 +104,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         get remark() {
           return name;
         },
-        afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
+        afterAccept: async (tx) => void ((await consumeUpload(tx, uploadId)) || fail('CB-09-0009')),
       });
     },
   };
@@ -120,13 +120,13 @@ const sampleOf = async (
   org: { id: number },
   rows: readonly InfoRow[],
 ): Promise<ParsedInfo['sample']> => {
-  const now = await listInfo(
+  const currentInfo = await listInfo(
     tx,
     org.id,
     rows.map(({ iccid }) => iccid),
   );
   return rows.flatMap(({ iccid, deviceName, notes, tags }) => {
-    const info = now.get(iccid);
+    const info = currentInfo.get(iccid);
     if (!info) return [];
     return {
       iccid,

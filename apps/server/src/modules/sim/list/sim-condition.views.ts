@@ -6,7 +6,7 @@ export type SimCondition = Condition<keyof typeof columns>;
 
 /** The tables of a condition that reads the live state. */
 export const live = ['live'] as const;
-export const both = ['sims', 'live'] as const;
+export const simsAndLive = ['sims', 'live'] as const;
 
 /** The costs of SIMs, under the alias `c`, with names that no other table of the list has. */
 export const costs = sql`(select sim_id as cost_sim_id, org_id as cost_org_id, cost_micros as cost from sim_live_keys) as c`;
@@ -48,5 +48,5 @@ export const columns = {
 } as const;
 
 /** Whether the SIMs are to be found by an index of words or tags. */
-export const isByWords = ({ columns: read, lookup }: Condition): boolean =>
+export const usesTextIndex = ({ columns: read, lookup }: Condition): boolean =>
   lookup !== undefined || read.includes('search_text') || read.includes('tags');

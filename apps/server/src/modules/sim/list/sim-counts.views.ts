@@ -4,7 +4,7 @@ import { countBy } from '../../../platform/lists/index.ts';
 import { orgSims } from '../sim-scope.views.ts';
 import { simList } from './sim-list.views.ts';
 
-interface Question {
+interface CountQuery {
   orgId: number;
   filter: SimFilter;
   now: Date;
@@ -13,15 +13,18 @@ interface Question {
 /** The number of matching SIMs in each lifecycle status, ignoring the filter's own status. */
 export const countSims = async (
   db: Db,
-  { orgId, filter: { lifecycle: _, ...filter }, now }: Question,
+  { orgId, filter: { lifecycle: _, ...filter }, now }: CountQuery,
 ): Promise<SimListCounts> => {
-  const found = await countBy(db, simList, { scope: { orgId }, filter, now, by: 'lifecycle' });
-  if (found) return shown(found.counts, found);
+  const result = await countBy(db, simList, { scope: { orgId }, filter, now, by: 'lifecycle' });
+  if (result) return toCounts(result.counts, result);
   const { byLifecycle, sims } = await orgSims(db, { orgId });
-  return shown(new Map(byLifecycle.map((row) => [row.lifecycle, row.sims])), { total: sims, relation: 'eq' });
+  return toCounts(new Map(byLifecycle.map((row) => [row.lifecycle, row.sims])), {
+    total: sims,
+    relation: 'eq',
+  });
 };
 
-const shown = (
+const toCounts = (
   counts: ReadonlyMap<unknown, number>,
   { total, relation }: Pick<SimListCounts, 'total' | 'relation'>,
 ): SimListCounts => ({

@@ -2,15 +2,15 @@ import { folded } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { findItemsOf } from '../../task/index.ts';
-import { findIdentified } from '../identifiers/identifiers.views.ts';
-import { connectionNumbers, simItemKind, spellingsOf, textedItemKind } from '../sim.rules.ts';
+import { findTaskItems } from '../../task/index.ts';
+import { findByIdentifiers } from '../identifiers/identifiers.views.ts';
+import { connectionNumbers, messageItemKind, simItemKind, spellingsOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import { searchPattern, wholeIdentifier } from './sim-search.rules.ts';
-import { foundShort } from './sim-short-texts.views.ts';
+import { matchesShortText } from './sim-short-texts.views.ts';
 
 const dayMs = 86_400_000;
 
@@ -22,19 +22,19 @@ export const conditionsOf = async (
   db: Db,
   { scope, filter, now }: { scope: SimScope; filter: SimFilter; now: Date },
 ): Promise<SimCondition[]> => {
-  const found: SimCondition[] = [];
+  const conditions: SimCondition[] = [];
   const add = (
     holds: Fragment<SqlBool>,
     columns: SimCondition['columns'],
     more: Partial<SimCondition> = {},
-  ) => found.push({ holds, columns, ...more });
+  ) => conditions.push({ holds, columns, ...more });
   const listed = true;
 
   if (filter.lifecycle?.length) {
     const numbers = filter.lifecycle.map((name) => lifecycleNumbers[name]);
     add(sql`lifecycle = any(${numbers}::smallint[])`, ['lifecycle'], { listed });
   }
-  if (filter.tags?.length) add(await taggedWith(db, scope, filter.tags), ['tags']);
+  if (filter.tags?.length) add(await tagCondition(db, scope, filter.tags), ['tags']);
   if (filter.bundle?.length) {
     const bundles = await db.selectFrom('bundles').select('id').where('code', 'in', filter.bundle).execute();
     add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id'], { listed });
@@ -55,24 +55,24 @@ export const conditionsOf = async (
     if (filter.sms_suspended) add(sql`sms_suspended`, ['sms_suspended'], { listed });
     else add(sql`not sms_suspended`, ['sms_suspended']);
   }
-  if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
-  found.push(...(await advancedConditions(db, { scope, filter, now })));
-  if (filter.task !== undefined) found.push(await ofTask(db, scope, filter.task));
+  if (filter.usage_percent_min !== undefined) conditions.push(usageCondition(filter.usage_percent_min));
+  conditions.push(...(await advancedConditions(db, { scope, filter, now })));
+  if (filter.task !== undefined) conditions.push(await taskCondition(db, scope, filter.task));
   if (filter.identifiers) {
-    const named = await findIdentified(db, scope, filter.identifiers);
-    add(sql`id = any(${named.map(({ id }) => id)}::bigint[])`, [], { few: true });
+    const identifiedSims = await findByIdentifiers(db, scope, filter.identifiers);
+    add(sql`id = any(${identifiedSims.map(({ id }) => id)}::bigint[])`, [], { few: true });
   }
-  const identified = await identify(db, scope, filter.search ?? '');
-  if (identified.length > 0) {
-    add(sql`id = any(${identified}::bigint[])`, [], { few: true });
-    return found;
+  const identifiedIds = await findByWholeIdentifier(db, scope, filter.search ?? '');
+  if (identifiedIds.length > 0) {
+    add(sql`id = any(${identifiedIds}::bigint[])`, [], { few: true });
+    return conditions;
   }
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
   // The concatenation hides the column from its index: only the lookup, if there is one, may use an index.
   if (search.kind === 'short') {
-    const tags = await tagsLike(db, scope, search.like);
-    const lookup = sql<SqlBool>`(${foundShort(filter.search ?? '')} or tags && ${tags}::text[])`;
+    const tags = await findTagsLike(db, scope, search.like);
+    const lookup = sql<SqlBool>`(${matchesShortText(filter.search ?? '')} or tags && ${tags}::text[])`;
     add(sql`(search_text || '') like folded(${search.like})`, ['search_text'], { lookup });
   }
   if (search.kind === 'pattern') {
@@ -83,7 +83,7 @@ export const conditionsOf = async (
       add(sql`(search_text || '') like ${recheck}`, ['search_text'], { lookup });
     }
   }
-  return found;
+  return conditions;
 };
 
 /** The index has whole percents; the exact share is checked as well. SIMs without a limit have no share. */
@@ -92,42 +92,42 @@ const usageCondition = (percent: number): SimCondition => {
   const whole = Math.floor(percent);
   // Below one percent a lookup is useless: nearly every SIM with a limit matches.
   if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], tables: live };
-  const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
-  if (whole === percent) return { holds: found, columns: ['usage_percent'], tables: live, listed: true };
+  const indexed = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
+  if (whole === percent) return { holds: indexed, columns: ['usage_percent'], tables: live, listed: true };
   return {
-    holds: sql<SqlBool>`${found} and ${exact}`,
+    holds: sql<SqlBool>`${indexed} and ${exact}`,
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
     tables: live,
   };
 };
 
 /** With more SIMs than this, a walk along the order finds enough of them. */
-const fewOfTask = 20_000;
+const smallTaskSize = 20_000;
 
 /** SIMs of a task of the organisation, without those that have been transferred since. */
-const ofTask = async (db: Db, { orgId }: SimScope, reference: string): Promise<SimCondition> => {
-  const task = await findItemsOf(db, { reference, orgId, kinds: [simItemKind, textedItemKind] });
+const taskCondition = async (db: Db, { orgId }: SimScope, reference: string): Promise<SimCondition> => {
+  const task = await findTaskItems(db, { reference, orgId, kinds: [simItemKind, messageItemKind] });
   if (!task) return { holds: sql`false`, columns: [], few: true };
   return {
     holds: sql`id in (${task.refs}) and coalesce(owned_since <= ${task.acceptedAt}, true)`,
     columns: ['owned_since'],
-    ...(task.quantity <= fewOfTask && { few: true }),
+    ...(task.quantity <= smallTaskSize && { few: true }),
   };
 };
 
 /** SIMs that have each of the tags, ignoring width and case. */
-const taggedWith = async (
+const tagCondition = async (
   db: Db,
   { orgId }: SimScope,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<Fragment<SqlBool>> => {
   const { rows } = await sql<{ tag: string }>`
     select tag from org_tags where org_id = ${orgId} and folded(tag) in
-      (select folded(one) from unnest(${wanted}::text[]) as one)`.execute(db);
-  const spellings = wanted.map((tag) => [
+      (select folded(one) from unnest(${requested}::text[]) as one)`.execute(db);
+  const spellings = requested.map((tag) => [
     ...new Set([tag, ...rows.flatMap((row) => (folded(row.tag) === folded(tag) ? [row.tag] : []))]),
   ]);
-  if (spellings.every(({ length }) => length === 1)) return sql<SqlBool>`tags @> ${wanted}::text[]`;
+  if (spellings.every(({ length }) => length === 1)) return sql<SqlBool>`tags @> ${requested}::text[]`;
   return sql.join(
     spellings.map((tags) => sql`tags && ${tags}::text[]`),
     sql` and `,
@@ -135,7 +135,7 @@ const taggedWith = async (
 };
 
 /** The organisation's tags for which a SIM's search text matches the pattern. */
-export const tagsLike = async (
+export const findTagsLike = async (
   db: Db,
   { orgId }: Pick<SimScope, 'orgId'>,
   like: string,
@@ -148,7 +148,7 @@ export const tagsLike = async (
 };
 
 /** The SIMs whose complete ICCID, IMSI or MSISDN is the text: found immediately, without a text search. */
-const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
+const findByWholeIdentifier = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
   const whole = wholeIdentifier(text);
   if (whole === undefined) return [];
   const { rows } = await sql<{ id: number }>`

@@ -5,7 +5,7 @@ import type { Condition, Fragment, List } from '../../../platform/lists/index.ts
 import { connectionNumbers } from '../sim.rules.ts';
 import type { FindCosts, FindOverdue } from '../sim.views.ts';
 import { type OrgSims, orgSims, scopedTo } from '../sim-scope.views.ts';
-import { costs, isByWords } from './sim-condition.views.ts';
+import { costs, usesTextIndex } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import { listRows } from './sim-rows.views.ts';
 
@@ -19,13 +19,13 @@ export interface SimListScope {
   costsOf?: FindCosts;
 }
 
-const scoped = ({ orgId }: SimListScope) => scopedTo({ id: orgId });
+const scopeOf = ({ orgId }: SimListScope) => scopedTo({ id: orgId });
 
 /** In order of entry, which is that of the tables, a row costs a fraction of one in any other order. */
 const farRows = { byEntry: 50_000, byKey: 5000 };
 
 /** Each identifier of a list names at most two SIMs: an IMSI of one may be the MSISDN of another. */
-const mostIdentified = 2 * limits.bulkSearch;
+const maxIdentifiedSims = 2 * limits.bulkSearch;
 
 /** The SIMs of each connection in the requested order, which an index provides per connection. */
 const byConnection =
@@ -52,21 +52,21 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     {
       name: 'sims',
       from: () => sql`sims s`,
-      inScope: ({ scope }, beside) => (beside ? scoped(scope).simsBeside : scoped(scope).sims),
+      inScope: ({ scope }, beside) => (beside ? scopeOf(scope).simsUnindexed : scopeOf(scope).sims),
     },
     {
       name: 'live',
       from: () => sql`sim_live l`,
       on: sql`l.sim_id = s.id`,
       key: sql`l.sim_id`,
-      inScope: ({ scope }) => scoped(scope).live,
+      inScope: ({ scope }) => scopeOf(scope).live,
     },
     {
       name: 'costs',
       from: () => costs,
       on: sql`c.cost_sim_id = s.id`,
       key: sql`c.cost_sim_id`,
-      inScope: ({ scope }) => scoped(scope).costs,
+      inScope: ({ scope }) => scopeOf(scope).costs,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -96,7 +96,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],
-  filters: (db, filter, { scope, now }) => conditionsOf(db, { scope: scoped(scope), filter, now }),
+  filters: (db, filter, { scope, now }) => conditionsOf(db, { scope: scopeOf(scope), filter, now }),
   countLimit: limits.countedTotal,
   known: async (db, filter, { scope }) => {
     const org = await orgSims(db, scope);
@@ -107,12 +107,12 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
         : undefined;
     return { rows: org.sims, isMostOfTable: org.isMost, total };
   },
-  scopeAsFilter: (conditions, { isMostOfTable: isMost }) => isMost === true && conditions.some(isByWords),
+  scopeAsFilter: (conditions, { isMostOfTable: isMost }) => isMost === true && conditions.some(usesTextIndex),
   searchLimits: (sort) => ({
     near: 1000,
     far: sort ? farRows.byKey : farRows.byEntry,
     sample: { few: 2000, many: 20_000, denseShare: 0.06, reducedCountAbove: 40_000, reducedCount: 1000 },
-    few: mostIdentified,
+    few: maxIdentifiedSims,
   }),
   show: (rows, { db, scope, filter, now }) =>
     listRows(db, {

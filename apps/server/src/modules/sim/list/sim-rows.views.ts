@@ -10,7 +10,7 @@ import { matchesOf } from './sim-match.rules.ts';
 /** Days of the small chart in each row, including today. */
 const weekDays = 7;
 
-interface Wanted {
+interface RowsQuery {
   ids: readonly number[];
   now: Date;
   findOverdue: FindOverdue | undefined;
@@ -25,7 +25,7 @@ interface Wanted {
  */
 export const listRows = async (
   db: Db,
-  { ids, now, findOverdue, costsOf, search }: Wanted,
+  { ids, now, findOverdue, costsOf, search }: RowsQuery,
 ): Promise<SimRow[]> => {
   if (ids.length === 0) return [];
   const today = usageDays.dayOf(now);
@@ -36,14 +36,16 @@ export const listRows = async (
     findOverdue?.(ids, now),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const came = rows.filter(({ owned_since: since }) => since && usageDays.dayOf(since) >= (days[0] ?? ''));
+  const transferred = rows.filter(
+    ({ owned_since: since }) => since && usageDays.dayOf(since) >= (days[0] ?? ''),
+  );
   const [ownUsage, costs] = await Promise.all([
-    readOwnDays(db, { sims: came, days }),
+    readOwnDays(db, { sims: transferred, days }),
     costsOf(rows.map(({ iccid }) => iccid)),
   ]);
-  const isNew = new Set(came.map(({ id }) => id));
+  const transferredIds = new Set(transferred.map(({ id }) => id));
   const bytesOf = new Map(
-    [...usage.filter(({ sim_id }) => !isNew.has(sim_id)), ...ownUsage].map((row) => [
+    [...usage.filter(({ sim_id }) => !transferredIds.has(sim_id)), ...ownUsage].map((row) => [
       `${row.sim_id} ${row.day_on}`,
       Number(row.bytes),
     ]),
@@ -54,7 +56,7 @@ export const listRows = async (
     const week_bytes = days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0);
     const matched = search ? { matched: matchesOf(search, row) } : {};
     const cost = amountOf(costs?.get(row.iccid));
-    return [{ ...shown(row), cost, network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
+    return [{ ...toRow(row), cost, network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
   });
 };
 
@@ -115,7 +117,7 @@ const readOwnDays = async (
   return (await Promise.all(found)).flat();
 };
 
-const shown = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue'> => ({
+const toRow = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue'> => ({
   iccid: row.iccid,
   imsi: row.imsi,
   msisdn: row.msisdn,

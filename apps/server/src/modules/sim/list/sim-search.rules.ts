@@ -1,5 +1,5 @@
 import { normaliseWidth } from '@simcube/contract';
-import { plainIdentifier } from '../sim.rules.ts';
+import { normaliseIdentifier } from '../sim.rules.ts';
 
 /**
  * How a text is searched in `sims.search_text`, where each field is a line that starts with a line break. The
@@ -29,7 +29,7 @@ export type SimSearch =
  * Only the end of long numbers is looked up: it distinguishes them, while the start (issuer, country) is shared
  * by many SIMs, and reading the index for those common trigrams takes longer than all the rest.
  */
-const tellingDigits = 6;
+const distinctiveDigits = 6;
 
 const word = /[\p{L}\p{N}]/u;
 /** The length of identifiers searched as a whole: M2M phone numbers, IMSIs, ICCIDs. */
@@ -41,9 +41,9 @@ const phoneMarks = /[.()/]/g;
 
 /** The text as a complete ICCID, IMSI or MSISDN, if it can be one; only that SIM is then found. */
 export const wholeIdentifier = (text: string): string | undefined => {
-  const written = normaliseWidth(text).trim();
-  const digits = plainIdentifier(written.replaceAll(phoneMarks, ''));
-  const isWhole = wholeNumber.test(digits) || (written.startsWith('+') && phoneNumber.test(digits));
+  const trimmed = normaliseWidth(text).trim();
+  const digits = normaliseIdentifier(trimmed.replaceAll(phoneMarks, ''));
+  const isWhole = wholeNumber.test(digits) || (trimmed.startsWith('+') && phoneNumber.test(digits));
   return isWhole ? digits : undefined;
 };
 
@@ -51,17 +51,17 @@ export const wholeIdentifier = (text: string): string | undefined => {
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 export const searchPattern = (text: string): SimSearch => {
-  const wanted = normaliseWidth(text).trim();
-  if (wanted === '') return { kind: 'everything' };
-  if (!word.test(wanted)) return { kind: 'nothing' };
-  if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
-    return { kind: 'short', like: `%${isPlain(wanted) ? '\n' : ''}${escapeLike(wanted)}%` };
+  const term = normaliseWidth(text).trim();
+  if (term === '') return { kind: 'everything' };
+  if (!word.test(term)) return { kind: 'nothing' };
+  if (!hasTrigram.test(term) || [...term].length < 3) {
+    return { kind: 'short', like: `%${isPlain(term) ? '\n' : ''}${escapeLike(term)}%` };
   }
-  const whole = `%${escapeLike(wanted)}%`;
-  if (!/^\d+$/.test(wanted) || wanted.length <= tellingDigits) {
+  const whole = `%${escapeLike(term)}%`;
+  if (!/^\d+$/.test(term) || term.length <= distinctiveDigits) {
     return { kind: 'pattern', like: whole, recheck: undefined };
   }
-  return { kind: 'pattern', like: `%${wanted.slice(-tellingDigits)}%`, recheck: whole };
+  return { kind: 'pattern', like: `%${term.slice(-distinctiveDigits)}%`, recheck: whole };
 };
 
 /** How a text is searched in a single field. */
@@ -83,7 +83,7 @@ export const fieldPattern = (text: string): FieldSearch | undefined => {
 };
 
 /** Matches texts that contain the part. */
-export const containing = (text: string): string => `%${escapeLike(normaliseWidth(text))}%`;
+export const containsPattern = (text: string): string => `%${escapeLike(normaliseWidth(text))}%`;
 
 /** Only ASCII, in the lower-case form that is searched. */
 const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text.toLowerCase());

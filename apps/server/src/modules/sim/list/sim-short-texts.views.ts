@@ -8,13 +8,13 @@ const shortTexts = sql`sim_short_texts(s.iccid, s.imsi, s.msisdn, s.last_imei, s
  * An indexable condition for SIMs that a short text finds, by its first two letters: in any field except the
  * tags, or in one.
  */
-export const foundShort = (text: string, field?: 'device_name' | 'notes'): Fragment<SqlBool> => {
-  const known = sql`left(folded(${text.trim()}), 2)`;
-  const inNotes = sql`E'\\n' || ${known}`;
-  if (field === undefined) return sql`${shortTexts} && array[${known}, ${inNotes}]`;
-  return sql`${shortTexts} @> array[${field === 'notes' ? inNotes : known}]`;
+export const matchesShortText = (text: string, field?: 'device_name' | 'notes'): Fragment<SqlBool> => {
+  const prefix = sql`left(folded(${text.trim()}), 2)`;
+  const inNotes = sql`E'\\n' || ${prefix}`;
+  if (field === undefined) return sql`${shortTexts} && array[${prefix}, ${inNotes}]`;
+  return sql`${shortTexts} @> array[${field === 'notes' ? inNotes : prefix}]`;
 };
 
 /** An indexable condition for SIMs whose name or notes match the pattern. */
-export const foundInWords = (like: string): Fragment<SqlBool> =>
+export const matchesWords = (like: string): Fragment<SqlBool> =>
   sql`sim_words(s.device_name, s.notes) like folded(${like})`;

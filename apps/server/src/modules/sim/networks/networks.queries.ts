@@ -27,15 +27,15 @@ const countriesOf = ({ countryCode }: Pick<ListedNetwork, 'countryCode'>): strin
  * The list as rows of the table, one per number: if there are several entries, one in operation and in the
  * operator's country.
  */
-export const networkRows = (listed: readonly ListedNetwork[]): NetworkRow[] => {
+export const networkRows = (networkList: readonly ListedNetwork[]): NetworkRow[] => {
   const numbers = new Map<number, { mcc: string; mnc: string; entries: ListedNetwork[] }>();
-  for (const entry of listed) {
+  for (const entry of networkList) {
     const { mcc, mnc } = entry;
     if (!mcc || !mnc || !/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) continue;
     const plmn = Number(mcc) * 1000 + Number(mnc);
-    const known = numbers.get(plmn) ?? { mcc, mnc, entries: [] };
-    known.entries.push(entry);
-    numbers.set(plmn, known);
+    const network = numbers.get(plmn) ?? { mcc, mnc, entries: [] };
+    network.entries.push(entry);
+    numbers.set(plmn, network);
   }
   return [...numbers].map(([plmn, { mcc, mnc, entries }]) => {
     const operating = entries.filter(({ status }) => status === 'Operational');

@@ -6,13 +6,13 @@ import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-e
 import { simItems } from '../ordering/sim-items.ts';
 import { dataOffRule, resumeRule, type SimFacts, slowDownRule } from '../ordering/sim-operation.rules.ts';
 import { lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
-import { type DataHold, inFacts, simDataHeld } from '../sim.events.ts';
+import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
+import { type DataHold, simDataHeld, splitIntoFacts } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
-import { heldAsOf, holdData, letDataGo } from './hold.queries.ts';
+import { findHeldAt, holdData, releaseData } from './hold.queries.ts';
 
 /** Records the events of the SIMs, and the fact on which AAA updates the network. */
-const tell = async (
+const recordHold = async (
   tx: Sql,
   { sims, hold, event }: { sims: readonly SimFacts[]; hold: DataHold; event: SimEventContent },
   { order, now }: Pick<OperationWork, 'order' | 'now'>,
@@ -20,9 +20,9 @@ const tell = async (
   await recordSimEvents(
     tx,
     sims.map(({ id: simId }) => ({ simId, orgId: order.orgId, at: now, ...event })),
-    orderedBy(order),
+    eventCauseOf(order),
   );
-  const facts = inFacts(sims.map(({ id: simId, iccid }) => ({ simId, iccid }))).map((part) => ({
+  const facts = splitIntoFacts(sims.map(({ id: simId, iccid }) => ({ simId, iccid }))).map((part) => ({
     orgId: order.orgId,
     payload: { sims: part, hold, actor: order.actor, at: now.toISOString() },
   }));
@@ -35,10 +35,10 @@ export const dataOffOperation = defineOperation({
   parameters: z.object({}),
   chunk: simsPerChunk,
   apply: async (tx, work) => {
-    const { allowed, refusals } = await lockWork(tx, dataOffRule, work);
+    const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, work);
     const sims = [...allowed.values()].map(({ sim }) => sim);
     await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: null });
-    await tell(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
+    await recordHold(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
     return refusals;
   },
 });
@@ -49,11 +49,11 @@ export const slowDownOperation = defineOperation({
   parameters: z.object({ rate_kbps: z.number().int().positive() }),
   chunk: simsPerChunk,
   apply: async (tx, work) => {
-    const { allowed, refusals } = await lockWork(tx, slowDownRule, work);
+    const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
     const { rate_kbps } = work.parameters;
     const sims = [...allowed.values()].map(({ sim }) => sim);
     await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: rate_kbps });
-    await tell(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
+    await recordHold(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
     return refusals;
   },
 });
@@ -66,24 +66,24 @@ export const resumeOperation = defineOperation({
   chunk: simsPerChunk,
   undo: undoOf(resumeRule),
   apply: async (tx, work) => {
-    const find = heldAsOf(work.now);
-    const { allowed, refusals } = await lockWork(tx, resumeRule, { ...work, more: find });
+    const findHeld = findHeldAt(work.now);
+    const { allowed, refusals } = await lockAllowedSims(tx, resumeRule, { ...work, extraFacts: findHeld });
     const paused = [...allowed].filter(([, { sim }]) => sim.lifecycle === 'paused');
     for (const [position, { sim }] of paused) work.remember(position, lifecycleBefore(sim));
-    const held = await find(
+    const held = await findHeld(
       tx,
       [...allowed.values()].map(({ sim }) => sim.id),
     );
-    await letDataGo(tx, [...held.keys()]);
+    await releaseData(tx, [...held.keys()]);
     await changeLifecycle(tx, {
       simIds: paused.map(([, { sim }]) => sim.id),
       to: 'active',
       reason: 'resume',
       at: work.now,
-      ...orderedBy(work.order),
+      ...eventCauseOf(work.order),
     });
     const sims = [...allowed.values()].flatMap(({ sim }) => (held.has(sim.id) ? [sim] : []));
-    await tell(tx, { sims, hold: null, event: simEvent('data-on', {}) }, work);
+    await recordHold(tx, { sims, hold: null, event: simEvent('data-on', {}) }, work);
     return refusals;
   },
 });

@@ -2,7 +2,7 @@ import { addMonths, dashboardDays } from '../../../platform/clock/business-day.t
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** By SIM: whether an operation has stopped or slowed its data. */
-export const heldAsOf =
+export const findHeldAt =
   (now: Date) =>
   async (sql: Sql, simIds: readonly number[]): Promise<Map<number, boolean>> => {
     const { rows } = await sql.query<{ sim_id: number }>(
@@ -31,7 +31,7 @@ export const holdData = async (
   );
 };
 
-export const letDataGo = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+export const releaseData = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     `update sim_live set held_until = null, held_kbps = null, lifecycle_changes = lifecycle_changes + 1
      where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)`,

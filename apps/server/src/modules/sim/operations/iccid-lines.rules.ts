@@ -3,7 +3,7 @@ import { iccidSchema, limits } from '@simcube/contract';
 const isIccid = (cell: string): boolean => iccidSchema.safeParse(cell).success;
 /** A heading is a word; a cell with this many digits in a row is a mistyped ICCID. */
 const isHeading = (cell: string): boolean => !/\d{6}/.test(cell);
-const longestShown = 40;
+const maxShownLength = 40;
 
 /**
  * The ICCIDs of a text with one per line, without duplicates; text after a comma, semicolon or tab is ignored.
@@ -19,7 +19,7 @@ export const iccidLines = (text: string): string[] => {
     (cell, index) => cell !== '' && !isIccid(cell) && !(index === first && isHeading(cell)),
   );
   if (other !== -1)
-    throw new Error(`Line ${other + 1}: not an ICCID: ${cells[other]?.slice(0, longestShown)}`);
+    throw new Error(`Line ${other + 1}: not an ICCID: ${cells[other]?.slice(0, maxShownLength)}`);
   const iccids = [...new Set(cells.filter(isIccid))];
   if (iccids.length === 0) throw new Error('The file contains no ICCIDs');
   if (iccids.length > limits.simsOfOperation)

@@ -11,8 +11,8 @@ import {
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import { lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
-import { inFacts, simReset } from '../sim.events.ts';
+import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
+import { simReset, splitIntoFacts } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
 
 const parameters = z.object({});
@@ -28,10 +28,10 @@ const lifecycleOperation = (
     chunk: simsPerChunk,
     ...(undo && { undo }),
     apply: async (tx, work) => {
-      const { allowed, refusals } = await lockWork(tx, rule, work);
+      const { allowed, refusals } = await lockAllowedSims(tx, rule, work);
       if (undo) for (const [position, { sim }] of allowed) work.remember(position, lifecycleBefore(sim));
       const simIds = [...allowed.values()].map(({ sim }) => sim.id);
-      await changeLifecycle(tx, { simIds, to, reason, at: work.now, ...orderedBy(work.order) });
+      await changeLifecycle(tx, { simIds, to, reason, at: work.now, ...eventCauseOf(work.order) });
       return refusals;
     },
   });
@@ -56,16 +56,16 @@ export const resetOperation = defineOperation({
   parameters,
   chunk: simsPerChunk,
   apply: async (tx, work) => {
-    const { allowed, refusals } = await lockWork(tx, resetRule, work);
+    const { allowed, refusals } = await lockAllowedSims(tx, resetRule, work);
     const { order, now } = work;
     const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
     const event = { orgId: order.orgId, at: now, ...simEvent('reset', {}) };
     await recordSimEvents(
       tx,
       sims.map(({ simId }) => ({ simId, ...event })),
-      orderedBy(order),
+      eventCauseOf(order),
     );
-    const facts = inFacts(sims).map((part) => ({
+    const facts = splitIntoFacts(sims).map((part) => ({
       orgId: order.orgId,
       payload: { sims: part, actor: order.actor, at: now.toISOString() },
     }));

@@ -71,9 +71,9 @@ const actions = {
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
 
-const ownOptions = ['value', 'add', 'remove', 'to'] as const;
+const specificOptions = ['value', 'add', 'remove', 'to'] as const;
 /** The options that only some operations have, by operation. */
-const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[number][]>> = {
+const optionsByOperation: Partial<Record<OperationName, readonly (typeof specificOptions)[number][]>> = {
   'device-name': ['value'],
   notes: ['value'],
   tags: ['add', 'remove'],
@@ -81,9 +81,9 @@ const optionsOf: Partial<Record<OperationName, readonly (typeof ownOptions)[numb
 };
 
 /** An option that the operation does not have must not be ignored silently. */
-const refuseOthers = (name: OperationName, options: Options): void => {
-  const own = optionsOf[name] ?? [];
-  const other = ownOptions.find((option) => options[option] !== undefined && !own.includes(option));
+const rejectForeignOptions = (name: OperationName, options: Options): void => {
+  const own = optionsByOperation[name] ?? [];
+  const other = specificOptions.find((option) => options[option] !== undefined && !own.includes(option));
   if (other) throw new Error(`--${other} is not an option of ${name}`);
   if (name === 'tags' && !options.add && !options.remove)
     throw new Error('Name the tags with --add or --remove');
@@ -119,11 +119,11 @@ export const operateCommand = (
     .action((name: string, options: Options) =>
       withContext(async (context) => {
         if (!isOperation(name)) throw new Error(`There is no operation ${name}`);
-        refuseOthers(name, options);
+        rejectForeignOptions(name, options);
         const selection = await selectionOf(options);
         const orderer = await ordererFor(context.pool, options.for, actions[name]);
-        const answer = await operate(context, name, { orderer, selection, options });
-        print(answer, options.json);
+        const result = await operate(context, name, { orderer, selection, options });
+        print(result, options.json);
       }),
     );
 };
@@ -134,8 +134,8 @@ const operate = async (
   { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
 ): Promise<OperationResponse> => {
   const { preview } = options;
-  const answer = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
-    sim.ordering.answer(orderer, { rule, parameters, remark, selected: selection }, preview);
+  const submit = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
+    sim.ordering.previewOrAccept(orderer, { rule, parameters, remark, selected: selection }, preview);
   switch (name) {
     case 'activate':
       return bundle.activate(orderer, selection, preview);
@@ -144,24 +144,24 @@ const operate = async (
     case 'sms-resume':
       return sms.resumeMt(orderer, selection, preview);
     case 'suspend':
-      return answer(suspendRule, {});
+      return submit(suspendRule, {});
     case 'resume':
-      return sim.ordering.answer(orderer, resumeOrder(selection, clock.now()), preview);
+      return sim.ordering.previewOrAccept(orderer, resumeOrder(selection, clock.now()), preview);
     case 'terminate':
-      return answer(terminateRule, {});
+      return submit(terminateRule, {});
     case 'reset':
-      return answer(resetRule, {});
+      return submit(resetRule, {});
     case 'device-name': {
       const value = deviceNameSchema.parse(options.value ?? '') || null;
-      return answer(deviceNameRule, { device_name: value }, value);
+      return submit(deviceNameRule, { device_name: value }, value);
     }
     case 'notes':
-      return answer(notesRule, {
+      return submit(notesRule, {
         notes: notesSchema.parse(options.value ?? '') || null,
       });
     case 'tags': {
       const tags = z.array(tagSchema).max(limits.tags.atOnce);
-      return answer(tagsRule, {
+      return submit(tagsRule, {
         add: tags.parse(options.add ?? []),
         remove: tags.parse(options.remove ?? []),
       });
@@ -169,7 +169,7 @@ const operate = async (
     case 'transfer': {
       if (options.to === undefined) throw new Error('Name the organisation that receives the SIMs with --to');
       const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
-      return sim.ordering.answer(orderer, order, preview);
+      return sim.ordering.previewOrAccept(orderer, order, preview);
     }
   }
 };
@@ -192,9 +192,9 @@ const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Pr
   };
 };
 
-const print = (answer: OperationResponse, json: boolean): void => {
-  if (json) return void console.info(JSON.stringify(answer));
-  const { task, preview } = answer;
+const print = (result: OperationResponse, json: boolean): void => {
+  if (json) return void console.info(JSON.stringify(result));
+  const { task, preview } = result;
   if (task) console.info(`${task.reference_id}\t${task.quantity} SIMs`);
   if (!preview) return;
   console.info(`${preview.selected} SIMs, ${preview.changing} would be changed`);

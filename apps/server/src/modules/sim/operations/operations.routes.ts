@@ -15,7 +15,7 @@ import {
 import { listTags } from '../tags/tags.views.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
-import { templateOf } from '../uploads/uploads.service.ts';
+import { uploadTemplate } from '../uploads/uploads.service.ts';
 import { resumeOrder } from './resume.order.ts';
 
 interface OrderingCall {
@@ -61,7 +61,10 @@ export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
 ];
 
 const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] => {
-  const order = (rule: typeof suspendRule, selected: Parameters<typeof ordering.answer>[1]['selected']) => ({
+  const order = (
+    rule: typeof suspendRule,
+    selected: Parameters<typeof ordering.previewOrAccept>[1]['selected'],
+  ) => ({
     rule,
     parameters: {},
     remark: null,
@@ -69,16 +72,16 @@ const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] =
   });
   return [
     route(sim.suspend, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), order(suspendRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), order(suspendRule, body.selection), body.preview),
     ),
     route(sim.resume, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
+      ordering.previewOrAccept(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
     ),
     route(sim.terminate, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), order(terminateRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), order(terminateRule, body.selection), body.preview),
     ),
     route(sim.reset, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), order(resetRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), order(resetRule, body.selection), body.preview),
     ),
   ];
 };
@@ -92,9 +95,9 @@ const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
       parameters,
       remark: parameters.device_name,
       selected: body.selection,
-      audited: parameters,
+      auditDetails: parameters,
     };
-    return ordering.answer(ordererOf(call), order, body.preview);
+    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
   }),
   route(sim.saveNote, ({ body, ...call }) => {
     const parameters = { notes: body.notes || null };
@@ -103,9 +106,9 @@ const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
       parameters,
       remark: null,
       selected: body.selection,
-      audited: parameters,
+      auditDetails: parameters,
     };
-    return ordering.answer(ordererOf(call), order, body.preview);
+    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
   }),
   route(sim.saveTag, ({ body, ...call }) => {
     const { add, remove } = body;
@@ -115,9 +118,9 @@ const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
       parameters: { add, remove },
       remark,
       selected: body.selection,
-      audited: { add, remove },
+      auditDetails: { add, remove },
     };
-    return ordering.answer(ordererOf(call), order, body.preview);
+    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
   }),
   route(sim.listTags, ({ org, body }) => listTags(pool, { orgId: org.id, search: body.search ?? '' })),
 ];
@@ -126,7 +129,7 @@ const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
   const uploads = createInfoUploads(options);
   return [
     fileRoute(sim.uploadInfoTemplate, async ({ params, language }) =>
-      templateOf('sim-info', uploadColumns, { format: params.format, language }),
+      uploadTemplate('sim-info', uploadColumns, { format: params.format, language }),
     ),
     route(sim.parseInfo, async ({ params, query, file, ...call }) => {
       requireOwnCode(call.org, params.orgCode);
@@ -142,7 +145,7 @@ const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
 const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[] => {
   return [
     fileRoute(sim.transferTemplate, async ({ params, language }) =>
-      templateOf('sim-transfer', ['iccid'], { format: params.format, language }),
+      uploadTemplate('sim-transfer', ['iccid'], { format: params.format, language }),
     ),
     route(sim.parseTransfer, ({ params, query, file, ...call }) =>
       transfer.parse(transferrerOf(call), { file, targetCode: params.targetCode, ...query }),
@@ -152,12 +155,12 @@ const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[]
       const transferrer = transferrerOf(call);
       if (uploadId !== undefined) {
         if (selection) fail('CB-00-0400', { issues: [{ path: 'selection', key: 'notAllowed' }] });
-        const order = await transfer.orderOfUpload(transferrer, { targetCode, uploadId });
-        return ordering.answer(transferrer, order, preview);
+        const order = await transfer.orderFromUpload(transferrer, { targetCode, uploadId });
+        return ordering.previewOrAccept(transferrer, order, preview);
       }
       if (!selection) return fail('CB-01-0010');
       const order = await transfer.order(transferrer, { targetCode, selection });
-      return ordering.answer(transferrer, order, preview);
+      return ordering.previewOrAccept(transferrer, order, preview);
     }),
   ];
 };

@@ -1,7 +1,7 @@
 import type { SimSelection } from '@simcube/contract/sim';
 import type { SimOrder } from '../ordering/ordering.service.ts';
 import { resumeRule } from '../ordering/sim-operation.rules.ts';
-import { heldAsOf } from './hold.queries.ts';
+import { findHeldAt } from './hold.queries.ts';
 
 /** Resumes SIMs, with what currently holds their data. */
 export const resumeOrder = (selected: SimSelection, now: Date): SimOrder<unknown, boolean> => ({
@@ -9,5 +9,5 @@ export const resumeOrder = (selected: SimSelection, now: Date): SimOrder<unknown
   parameters: {},
   remark: null,
   selected,
-  more: heldAsOf(now),
+  extraFacts: findHeldAt(now),
 });

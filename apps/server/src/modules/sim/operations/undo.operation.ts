@@ -4,7 +4,7 @@ import { applyInfo } from '../info/info.operations.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import { undoRule } from '../ordering/sim-operation.rules.ts';
 import { beforeSchema, lifecycleBefore } from '../ordering/undo.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
+import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
 import { changeLifecycle } from '../sim.service.ts';
 import { findUnchanged } from './undo.views.ts';
 
@@ -19,9 +19,9 @@ export const undoOperation = defineOperation({
   chunk: simsPerChunk,
   apply: async (tx, work) => {
     const { order, now, parameters, remember } = work;
-    const { allowed, refusals } = await lockWork(tx, undoRule, {
+    const { allowed, refusals } = await lockAllowedSims(tx, undoRule, {
       ...work,
-      more: async (locked, simIds) => {
+      extraFacts: async (locked, simIds) => {
         const unchanged = await findUnchanged(locked, { simIds, ...parameters });
         return new Map([...unchanged].map((simId) => [simId, true]));
       },
@@ -40,7 +40,7 @@ export const undoOperation = defineOperation({
       remember(position, lifecycleBefore(sim));
     }
     for (const [to, simIds] of byLifecycle) {
-      await changeLifecycle(tx, { simIds, to, reason: 'undone', at: now, ...orderedBy(order) });
+      await changeLifecycle(tx, { simIds, to, reason: 'undone', at: now, ...eventCauseOf(order) });
     }
     await applyInfo(tx, infos, work);
     return refusals;

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { createOrdering, type SimOrder } from './ordering.service.ts';
-import { listNamed } from './selection.views.ts';
+import { listByIccids } from './selection.views.ts';
 import { resetRule, suspendRule } from './sim-operation.rules.ts';
 
 let database: Database;
@@ -81,12 +81,12 @@ it('an order reads its SIMs before its transaction gets an id', async () => {
     selected: {
       file: 'sims.csv',
       read: async (tx) => {
-        const found = await listNamed(tx, { scope: scopedTo(org), iccids: [iccid] });
+        const found = await listByIccids(tx, { scope: scopedTo(org), iccids: [iccid] });
         seen.selected = await hasId(tx);
         return found;
       },
     },
-    more: async (tx) => {
+    extraFacts: async (tx) => {
       seen.judged = await hasId(tx);
       return new Map<number, never>();
     },

@@ -6,7 +6,7 @@ import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import { type ItemFault, type ItemKind, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockRequest } from './ordering.queries.ts';
@@ -15,8 +15,8 @@ import { simItems } from './sim-items.ts';
 import {
   type Candidate,
   commonRefusal,
-  type Judgement,
-  judge,
+  type Evaluation,
+  evaluate,
   type OperationRule,
   refusalValues,
   type SimFacts,
@@ -54,19 +54,19 @@ export interface SimOrder<P, M = never> {
   /** The kind of the SIMs as items of its task, which decides which tasks exclude each other. Default: `simItems`. */
   items?: ItemKind;
   /** What another module knows about the SIMs, by id. */
-  more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
+  extraFacts?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
   /** The input for each candidate, by index. */
   inputs?: (candidates: readonly Candidate[]) => readonly unknown[];
-  /** What is wrong with the values of candidates that were `wrong` from the start, by index. */
+  /** What is wrong with the values of candidates that were refused from the start, by index. */
   faults?: (candidates: readonly Candidate[]) => ReadonlyMap<number, readonly ItemFault[]>;
   /** The work is done later: SIMs that are now pending in another task are accepted. */
-  isLater?: boolean;
+  runsLater?: boolean;
   /** Further facts for the audit trail, in addition to the numbers. */
-  audited?: Record<string, unknown>;
+  auditDetails?: Record<string, unknown>;
   /** Further work in the same transaction, after everything was accepted. */
-  afterwards?: (tx: Sql) => Promise<void>;
+  afterAccept?: (tx: Sql) => Promise<void>;
   /** Throws if the work has changed since the preview that was agreed to. */
-  agree?: (tx: Sql, allowed: Inspection<M>['allowed']) => Promise<void>;
+  checkPreview?: (tx: Sql, allowed: Inspection<M>['allowed']) => Promise<void>;
   /** Whether to refuse the call if everything is refused for one reason; true by default. */
   refuseAll?: boolean;
 }
@@ -75,7 +75,7 @@ export interface SimOrder<P, M = never> {
 export interface Inspection<M = never> {
   preview: Preview;
   refused: ReadonlyMap<number, SimRefusal>;
-  allowed: readonly { sim: SimFacts; more: M | undefined }[];
+  allowed: readonly { sim: SimFacts; extraFacts: M | undefined }[];
 }
 
 export type TaskStarted = NonNullable<OperationResponse['task']>;
@@ -87,7 +87,7 @@ export type Ordering = ReturnType<typeof createOrdering>;
  * every SIM.
  */
 export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
-  const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
+  const evaluateOrder = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
     const { rule, selected, parameters, items: kind = simItems } = order;
     const scope = scopedTo(orderer.org);
     const candidates =
@@ -97,26 +97,26 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
             db,
             scope,
             selection: selected,
-            limit: rule.most + 1,
+            limit: rule.maxSims + 1,
             now: clock.now(),
           });
     if (candidates.length === 0) fail('CB-01-0010');
-    if (candidates.length > rule.most) fail('CB-01-0002', { values: { max: rule.most } });
+    if (candidates.length > rule.maxSims) fail('CB-01-0002', { values: { max: rule.maxSims } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
-    const busy = order.isLater ? new Set<number>() : await listBusy(tx, { kind, refs: simIds });
-    const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
-    return { more, ...judge(rule, candidates, { parameters, more, busy }) };
+    const busy = order.runsLater ? new Set<number>() : await listBusy(tx, { kind, refs: simIds });
+    const extraFacts = (await order.extraFacts?.(tx, simIds)) ?? new Map<number, M>();
+    return { extraFacts, ...evaluate(rule, candidates, { parameters, extraFacts, busy }) };
   };
 
-  const inspected = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection<M>> => {
-    const judgement = await inTransaction(pool, (tx) => judged(tx, orderer, order));
-    const { refused } = judgement;
-    return { preview: previewOf(judgement, orderer.language), refused, allowed: allowedOf(judgement) };
+  const inspectOrder = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection<M>> => {
+    const evaluation = await inTransaction(pool, (tx) => evaluateOrder(tx, orderer, order));
+    const { refused } = evaluation;
+    return { preview: previewOf(evaluation, orderer.language), refused, allowed: allowedOf(evaluation) };
   };
-  const previewed = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
-    (await inspected(orderer, order)).preview;
+  const previewOrder = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
+    (await inspectOrder(orderer, order)).preview;
 
-  const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
+  const acceptOrder = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
       const { rule, parameters, selected, items: kind = simItems, refuseAll = true } = order;
       // "Simultaneous operation not allowed / last request in progress" (specification, section 8). A different
@@ -125,12 +125,12 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
       if (!(await lockRequest(tx, request))) fail('CB-01-0005');
       // Reading a hundred thousand SIMs takes time, so statements that assign the transaction an id come after
       // it: the outbox's readers wait for its end from then on.
-      const judgement = await judged(tx, orderer, order);
-      await requireRight(tx, orderer, rule.access);
-      const { candidates, refused } = judgement;
-      const common = refuseAll ? commonRefusal(judgement) : undefined;
+      const evaluation = await evaluateOrder(tx, orderer, order);
+      await requireOrderPermission(tx, orderer, rule.access);
+      const { candidates, refused } = evaluation;
+      const common = refuseAll ? commonRefusal(evaluation) : undefined;
       if (common) refuse(common);
-      await order.agree?.(tx, allowedOf(judgement));
+      await order.checkPreview?.(tx, allowedOf(evaluation));
       const [inputs, faults] = [order.inputs?.(candidates), order.faults?.(candidates)];
       const at = clock.now();
       const { waiting, ...task } = await startWork(tx, {
@@ -152,54 +152,54 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         busy: rule.busy,
       });
       // A concurrent order has taken all of them.
-      const othersGotIt = waiting === 0 && refused.size < candidates.length;
-      if (refuseAll && othersGotIt && [...refused.values()].every((code) => code === rule.busy)) {
+      const areAllTaken = waiting === 0 && refused.size < candidates.length;
+      if (refuseAll && areAllTaken && [...refused.values()].every((code) => code === rule.busy)) {
         refuse(rule.busy);
       }
-      await order.afterwards?.(tx);
+      await order.afterAccept?.(tx);
       await audit(tx, {
         orgId: orderer.org.id,
         actor: orderer.actor,
         at,
         subject: { kind: 'task', id: task.reference_id, name: task.reference_id },
-        after: { sims: task.quantity, refused: task.quantity - waiting, ...order.audited },
+        after: { sims: task.quantity, refused: task.quantity - waiting, ...order.auditDetails },
       });
       return task;
     });
 
   return {
-    preview: previewed,
-    inspect: inspected,
-    accept: accepted,
+    preview: previewOrder,
+    inspect: inspectOrder,
+    accept: acceptOrder,
     /** The response of an operation's call: the preview, or the task. */
-    answer: async <P, M>(
+    previewOrAccept: async <P, M>(
       orderer: Orderer,
       order: SimOrder<P, M>,
       preview: boolean,
     ): Promise<OperationResponse> =>
       preview
-        ? { preview: await previewed(orderer, order), task: null }
-        : { preview: null, task: await accepted(orderer, order) },
+        ? { preview: await previewOrder(orderer, order), task: null }
+        : { preview: null, task: await acceptOrder(orderer, order) },
   };
 };
 
 const allowedOf = <M>({
   candidates,
   refused,
-  more,
-}: Judgement & { more: ReadonlyMap<number, M> }): Inspection<M>['allowed'] =>
+  extraFacts,
+}: Evaluation & { extraFacts: ReadonlyMap<number, M> }): Inspection<M>['allowed'] =>
   candidates.flatMap(({ sim }, index) =>
-    sim && !refused.has(index) ? [{ sim, more: more.get(sim.id) }] : [],
+    sim && !refused.has(index) ? [{ sim, extraFacts: extraFacts.get(sim.id) }] : [],
   );
 
 /** The operator at the command line orders on behalf of a person, whatever that person's permissions. */
-const requireRight = async (
+const requireOrderPermission = async (
   tx: Sql,
   { org, userId, actor }: Orderer,
   access: OperationRule['access'],
 ): Promise<void> => {
   if (actor.kind === 'operator') return;
-  await stillAllowed(tx, { orgId: org.id, userId, ...access });
+  await requirePermission(tx, { orgId: org.id, userId, ...access });
 };
 
 const refuse = (code: ErrorCode): never => {
@@ -215,7 +215,7 @@ const refusalMessage = (
 ): string => phrase(language, `errors.${errors[code].key}`, values);
 
 /** Counts by reason, the most frequent first, with the first ICCIDs of each. */
-const previewOf = ({ candidates, refused }: Judgement, language: Language): Preview => {
+const previewOf = ({ candidates, refused }: Evaluation, language: Language): Preview => {
   const reasons = new Map<SimRefusal, { count: number; iccids: string[] }>();
   for (const [index, code] of refused) {
     const reason = reasons.get(code) ?? { count: 0, iccids: [] };

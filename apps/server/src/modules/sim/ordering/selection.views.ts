@@ -4,13 +4,13 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lookupPredicatesOf } from '../../../platform/lists/index.ts';
 import { costs } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
-import { eitherCase, lifecycleOf } from '../sim.rules.ts';
+import { caseVariants, lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
 
 /** Rows per step, so that a hundred thousand never block this process for long. */
-const step = 5000;
+const batchSize = 5000;
 
 type FactsRow = [
   id: number,
@@ -32,7 +32,7 @@ const factsOf = ([id, orgId, iccid, lifecycle, technology, tags]: FactsRow): Sim
   tags,
 });
 
-export interface SelectionQuestion {
+export interface SelectionQuery {
   db: Db;
   scope: SimScope;
   selection: SimSelection;
@@ -45,79 +45,82 @@ export interface SelectionQuestion {
  * Resolves a selection now: either the named ICCIDs in their order, without duplicates, with the SIMs of those
  * that belong to the organisation; or the SIMs that match the filter, by ICCID.
  */
-export const listCandidates = async (tx: Sql, question: SelectionQuestion): Promise<Candidate[]> => {
-  const { selection, scope, limit } = question;
+export const listCandidates = async (tx: Sql, query: SelectionQuery): Promise<Candidate[]> => {
+  const { selection, scope, limit } = query;
   if ('iccids' in selection) {
     const iccids = [...new Set(selection.iccids)];
     // Too many already: the caller detects it by their number.
     if (iccids.length >= limit) return iccids.slice(0, limit).map((iccid) => ({ iccid, sim: undefined }));
-    const named = await listNamed(tx, { scope, iccids });
-    return named.map(({ iccid, sim }) => ({ iccid: sim?.iccid ?? iccid, sim }));
+    const listed = await listByIccids(tx, { scope, iccids });
+    return listed.map(({ iccid, sim }) => ({ iccid: sim?.iccid ?? iccid, sim }));
   }
-  const found: Candidate[] = [];
-  const query = await matchingQuery(question, selection);
-  await tx.query(`declare selected_sims no scroll cursor for ${query.sql}`, [...query.parameters]);
-  for (let more = true; more; ) {
-    const { rows } = await tx.query<FactsRow>({ text: `fetch ${step} from selected_sims`, rowMode: 'array' });
-    for (const row of rows) found.push({ iccid: row[2], sim: factsOf(row) });
-    more = rows.length === step;
+  const candidates: Candidate[] = [];
+  const statement = await matchingQuery(query, selection);
+  await tx.query(`declare selected_sims no scroll cursor for ${statement.sql}`, [...statement.parameters]);
+  for (let hasMore = true; hasMore; ) {
+    const { rows } = await tx.query<FactsRow>({
+      text: `fetch ${batchSize} from selected_sims`,
+      rowMode: 'array',
+    });
+    for (const row of rows) candidates.push({ iccid: row[2], sim: factsOf(row) });
+    hasMore = rows.length === batchSize;
   }
   await tx.query('close selected_sims');
-  return found;
+  return candidates;
 };
 
 /** The same for ICCIDs only, in either case: each SIM once. */
-export const listNamed = async (
+export const listByIccids = async (
   tx: Sql,
   { scope, iccids }: { scope: SimScope; iccids: readonly string[] },
 ): Promise<Candidate[]> => {
   const byIccid = new Map<string, SimFacts>();
-  for (let from = 0; from < iccids.length; from += step) {
+  for (let from = 0; from < iccids.length; from += batchSize) {
     const { rows } = await tx.query<FactsRow>({
       text: `select ${factColumns} from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
         where i.value = any($1::text[]) and s.org_id = $2`,
-      values: [iccids.slice(from, from + step).flatMap(eitherCase), scope.orgId],
+      values: [iccids.slice(from, from + batchSize).flatMap(caseVariants), scope.orgId],
       rowMode: 'array',
     });
     for (const row of rows) byIccid.set(row[2], factsOf(row));
   }
-  const named = new Set<SimFacts>();
+  const seen = new Set<SimFacts>();
   return iccids.flatMap((iccid): Candidate[] => {
-    const [sim] = eitherCase(iccid).flatMap((spelling) => byIccid.get(spelling) ?? []);
+    const [sim] = caseVariants(iccid).flatMap((spelling) => byIccid.get(spelling) ?? []);
     if (!sim) return [{ iccid, sim }];
-    if (named.has(sim)) return [];
-    named.add(sim);
+    if (seen.has(sim)) return [];
+    seen.add(sim);
     return [{ iccid, sim }];
   });
 };
 
 const matchingQuery = async (
-  question: SelectionQuestion,
+  query: SelectionQuery,
   selection: { filter: SimFilter; except?: string[] | undefined },
 ): Promise<CompiledQuery> =>
   sql`
     select s.id, s.org_id, s.iccid, s.lifecycle, s.technology, s.tags from sims s
-    where s.id in (${await matchingIds(question, selection)}) order by s.iccid`.compile(question.db);
+    where s.id in (${await matchingIds(query, selection)}) order by s.iccid`.compile(query.db);
 
 /** The ids of all matching SIMs, as a subquery. */
 export const matchingIds = async (
-  { db, scope, now, limit }: Pick<SelectionQuestion, 'db' | 'scope' | 'now' | 'limit'>,
+  { db, scope, now, limit }: Pick<SelectionQuery, 'db' | 'scope' | 'now' | 'limit'>,
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
 ): Promise<Fragment> => {
   const conditions = await conditionsOf(db, { scope, filter, now });
-  const read = new Set(conditions.flatMap(({ tables: of }) => of ?? []));
-  const all: Fragment<SqlBool>[] = [
+  const tables = new Set(conditions.flatMap(({ tables: of }) => of ?? []));
+  const clauses: Fragment<SqlBool>[] = [
     scope.sims,
-    ...(read.has('live') ? [scope.live] : []),
-    ...(read.has('costs') ? [scope.costs] : []),
+    ...(tables.has('live') ? [scope.live] : []),
+    ...(tables.has('costs') ? [scope.costs] : []),
     ...lookupPredicatesOf(conditions),
     ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
   ];
-  const joined = [
-    ...(read.has('live') ? [sql`join sim_live l on l.sim_id = s.id`] : []),
-    ...(read.has('costs') ? [sql`join ${costs} on c.cost_sim_id = s.id`] : []),
+  const joins = [
+    ...(tables.has('live') ? [sql`join sim_live l on l.sim_id = s.id`] : []),
+    ...(tables.has('costs') ? [sql`join ${costs} on c.cost_sim_id = s.id`] : []),
   ];
-  return sql`select s.id from sims s ${sql.join(joined, sql` `)} where ${sql.join(all, sql` and `)} limit ${limit}`;
+  return sql`select s.id from sims s ${sql.join(joins, sql` `)} where ${sql.join(clauses, sql` and `)} limit ${limit}`;
 };
 
 /** Those of the SIMs that belong to the organisation now, by id. */

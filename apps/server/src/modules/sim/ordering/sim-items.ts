@@ -1,5 +1,5 @@
 import { type ItemKind, labelColumn } from '../../task/index.ts';
-import { simItemKind, textedItemKind } from '../sim.rules.ts';
+import { messageItemKind, simItemKind } from '../sim.rules.ts';
 import { findOwnIds } from './selection.views.ts';
 import { refusalValues } from './sim-operation.rules.ts';
 
@@ -15,4 +15,4 @@ export const simItems: ItemKind = {
  * SIMs that receive a text. A message does not change a SIM, so messages and operations do not exclude each
  * other: only a pending message excludes a second one.
  */
-export const textedSims: ItemKind = { ...simItems, name: textedItemKind };
+export const messageRecipients: ItemKind = { ...simItems, name: messageItemKind };

@@ -5,7 +5,7 @@ import {
   commonRefusal,
   dataOffRule,
   deviceNameRule,
-  judge,
+  evaluate,
   notesRule,
   resetRule,
   resumeRule,
@@ -28,8 +28,8 @@ const sim = (facts: Partial<SimFacts> = {}): SimFacts => ({
   tags: [],
   ...facts,
 });
-const asked = { parameters: undefined, more: undefined };
-const nothing = { parameters: undefined, more: new Map<number, never>(), busy: new Set<number>() };
+const asked = { parameters: undefined, extraFacts: undefined };
+const nothing = { parameters: undefined, extraFacts: new Map<number, never>(), busy: new Set<number>() };
 
 describe('a refusal', () => {
   const tables: [string, Pick<typeof resumeRule, 'refuse'>, Partial<Record<Lifecycle, string>>][] = [
@@ -70,12 +70,14 @@ describe('a refusal', () => {
   });
 
   it('to resume is not for active SIMs whose data an operation holds', () => {
-    expect(resumeRule.refuse(sim(), { ...asked, more: true })).toBeUndefined();
-    expect(resumeRule.refuse(sim({ lifecycle: 'expired' }), { ...asked, more: true })).toBe('CB-01-0009');
+    expect(resumeRule.refuse(sim(), { ...asked, extraFacts: true })).toBeUndefined();
+    expect(resumeRule.refuse(sim({ lifecycle: 'expired' }), { ...asked, extraFacts: true })).toBe(
+      'CB-01-0009',
+    );
   });
 
   it('of a transfer: SIMs already in the target, and expired or terminated ones', () => {
-    const to = (targetId: number) => ({ parameters: { targetId }, more: undefined });
+    const to = (targetId: number) => ({ parameters: { targetId }, extraFacts: undefined });
     expect(transferRule.refuse(sim(), to(1))).toBe('CB-01-0024');
     expect(transferRule.refuse(sim(), to(2))).toBeUndefined();
     expect(transferRule.refuse(sim({ lifecycle: 'expired' }), to(2))).toBe('CB-01-0009');
@@ -83,7 +85,10 @@ describe('a refusal', () => {
 
   it('of tags: more than the maximum after the change', () => {
     const tags = Array.from({ length: limits.tags.perSim }, (_, index) => `t${index}`);
-    const change = (add: string[], remove: string[]) => ({ parameters: { add, remove }, more: undefined });
+    const change = (add: string[], remove: string[]) => ({
+      parameters: { add, remove },
+      extraFacts: undefined,
+    });
     expect(tagsRule.refuse(sim({ tags }), change(['new'], []))).toBe('CB-01-0017');
     expect(tagsRule.refuse(sim({ tags }), change(['t3'], []))).toBeUndefined();
     expect(tagsRule.refuse(sim({ tags }), change(['new'], ['t0']))).toBeUndefined();
@@ -102,11 +107,11 @@ describe('a decision on a selection', () => {
     { iccid: 'B', sim: sim({ id: 2, lifecycle: 'paused' }) },
     { iccid: 'C', sim: undefined },
     { iccid: 'D', sim: sim({ id: 4 }) },
-    { iccid: 'E', sim: sim({ id: 5 }), wrong: 'CB-01-0020' as const },
+    { iccid: 'E', sim: sim({ id: 5 }), refusal: 'CB-01-0020' as const },
   ];
 
   it('has the first reason for each SIM', () => {
-    const { refused } = judge(suspendRule, candidates, { ...nothing, busy: new Set([2, 4]) });
+    const { refused } = evaluate(suspendRule, candidates, { ...nothing, busy: new Set([2, 4]) });
     expect([...refused]).toEqual([
       [1, 'CB-01-0015'],
       [2, 'CB-01-0012'],
@@ -118,7 +123,7 @@ describe('a decision on a selection', () => {
   it('has a common reason only when all are refused for the same', () => {
     const common = (...which: number[]) =>
       commonRefusal(
-        judge(
+        evaluate(
           suspendRule,
           which.flatMap((index) => candidates[index] ?? []),
           nothing,

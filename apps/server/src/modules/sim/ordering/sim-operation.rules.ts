@@ -21,11 +21,11 @@ export interface OperationRule<P = unknown, M = unknown> {
   /** The permission needed to order it: that of its call. */
   access: Extract<Access, { kind: 'permission' }>;
   /** Maximum number of SIMs in one order. */
-  most: number;
+  maxSims: number;
   /** Why a SIM pending in another task is refused. */
   busy: SimRefusal;
-  /** `more` is what another module knows about the SIM, if the operation requests it. */
-  refuse(sim: SimFacts, asked: { parameters: P; more: M | undefined }): SimRefusal | undefined;
+  /** `extraFacts` is what another module knows about the SIM, if the operation requests it. */
+  refuse(sim: SimFacts, request: { parameters: P; extraFacts: M | undefined }): SimRefusal | undefined;
 }
 
 /** A selected item: a SIM, or an ICCID that does not belong to the organisation. */
@@ -33,23 +33,23 @@ export interface Candidate {
   iccid: string;
   sim: SimFacts | undefined;
   /** Wrong before any rule is applied, such as a faulty row of a file. */
-  wrong?: SimRefusal | undefined;
+  refusal?: SimRefusal | undefined;
 }
 
-export interface Judgement {
+export interface Evaluation {
   candidates: readonly Candidate[];
   /** By index. */
   refused: Map<number, SimRefusal>;
 }
 
-export const judge = <P, M>(
+export const evaluate = <P, M>(
   rule: OperationRule<P, M>,
   candidates: readonly Candidate[],
-  known: { parameters: P; more: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
-): Judgement => {
+  context: { parameters: P; extraFacts: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
+): Evaluation => {
   const refused = new Map<number, SimRefusal>();
-  for (const [index, { sim, wrong }] of candidates.entries()) {
-    const code = wrong ?? (sim ? refusalOf(rule, sim, known) : 'CB-01-0012');
+  for (const [index, { sim, refusal }] of candidates.entries()) {
+    const code = refusal ?? (sim ? refusalOf(rule, sim, context) : 'CB-01-0012');
     if (code) refused.set(index, code);
   }
   return { candidates, refused };
@@ -58,16 +58,21 @@ export const judge = <P, M>(
 const refusalOf = <P, M>(
   rule: OperationRule<P, M>,
   sim: SimFacts,
-  { parameters, more, busy }: { parameters: P; more: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
+  {
+    parameters,
+    extraFacts,
+    busy,
+  }: { parameters: P; extraFacts: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
 ): SimRefusal | undefined =>
-  rule.refuse(sim, { parameters, more: more.get(sim.id) }) ?? (busy.has(sim.id) ? rule.busy : undefined);
+  rule.refuse(sim, { parameters, extraFacts: extraFacts.get(sim.id) }) ??
+  (busy.has(sim.id) ? rule.busy : undefined);
 
 /** The reason for which everything is refused, if there is only one. */
-export const commonRefusal = ({ candidates, refused }: Judgement): SimRefusal | undefined => {
+export const commonRefusal = ({ candidates, refused }: Evaluation): SimRefusal | undefined => {
   if (refused.size < candidates.length) return undefined;
   const codes = new Set(refused.values());
-  const [only] = codes;
-  return codes.size === 1 ? only : undefined;
+  const [first] = codes;
+  return codes.size === 1 ? first : undefined;
 };
 
 /** Values for the placeholders of a refusal's message. */
@@ -80,36 +85,36 @@ export const refusalValues = (code: ErrorCode): Record<string, number> | undefin
 const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
-/** A SIM is restored only if it is still as the operation left it. `more`: whether it is. */
+/** A SIM is restored only if it is still as the operation left it. `extraFacts`: whether it is. */
 export const undoRule: Pick<OperationRule<unknown, boolean>, 'refuse'> = {
-  refuse: (sim, { more: unchanged }) => (unchanged ? refuseEnded(sim) : 'CB-01-0029'),
+  refuse: (sim, { extraFacts: unchanged }) => (unchanged ? refuseEnded(sim) : 'CB-01-0029'),
 };
 
-const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 
 /** Only active SIMs can be suspended. */
 export const suspendRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-suspend',
   access: endpoints.sim.suspend.access,
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
 };
 
 /**
- * Only paused SIMs, and those whose data an operation has stopped or slowed, can be resumed. `more`: whether
+ * Only paused SIMs, and those whose data an operation has stopped or slowed, can be resumed. `extraFacts`: whether
  * one has.
  */
 export const resumeRule: OperationRule<unknown, boolean> = {
-  ...plain,
+  ...defaults,
   type: 'sim-resume',
   access: endpoints.sim.resume.access,
-  refuse: (sim, { more: isHeld }) =>
+  refuse: (sim, { extraFacts: isHeld }) =>
     refuseEnded(sim) ?? (sim.lifecycle === 'paused' || isHeld ? undefined : 'CB-01-0016'),
 };
 
 /** A SIM has no data until its cycle ends or it is resumed, whatever its bundle allows. */
 export const dataOffRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-data-off',
   access: endpoints.sim.suspend.access,
   refuse: refuseEnded,
@@ -117,7 +122,7 @@ export const dataOffRule: OperationRule = {
 
 /** Likewise its data is limited to a rate. */
 export const slowDownRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-slow-down',
   access: endpoints.sim.suspend.access,
   refuse: refuseEnded,
@@ -125,28 +130,28 @@ export const slowDownRule: OperationRule = {
 
 /** Terminates a SIM in any state, once. For administrators only, because it can't be reversed. */
 export const terminateRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-terminate',
   access: endpoints.sim.terminate.access,
   refuse: ({ lifecycle }) => (lifecycle === 'terminated' ? 'CB-01-0026' : undefined),
 };
 
 export const resetRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-reset',
   access: endpoints.sim.reset.access,
   refuse: refuseEnded,
 };
 
 export const deviceNameRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-device-name',
   access: endpoints.sim.setDeviceName.access,
   refuse: refuseEnded,
 };
 
 export const notesRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-notes',
   access: endpoints.sim.saveNote.access,
   refuse: refuseEnded,
@@ -160,15 +165,15 @@ export interface TagChange {
 /** Remaining tags in their order, then the new ones; a tag that is both removed and added is kept. */
 export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => {
   const removed = new Set(remove.map(folded));
-  const staying = removed.size === 0 ? tags : tags.filter((tag) => !removed.has(folded(tag)));
-  return uniqueTexts([...staying, ...add]);
+  const remaining = removed.size === 0 ? tags : tags.filter((tag) => !removed.has(folded(tag)));
+  return uniqueTexts([...remaining, ...add]);
 };
 
 const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
   tags.length > limits.tags.perSim ? 'CB-01-0017' : undefined;
 
 export const tagsRule: OperationRule<TagChange> = {
-  ...plain,
+  ...defaults,
   type: 'sim-tags',
   access: endpoints.sim.saveTag.access,
   refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
@@ -179,17 +184,17 @@ export const tagsRule: OperationRule<TagChange> = {
  * along with its order: "a transfer into a shared pool is denied" (specification, section 8).
  */
 export const transferRule: OperationRule<{ targetId: number }, boolean> = {
-  ...plain,
+  ...defaults,
   type: 'sim-transfer',
   access: endpoints.sim.transfer.access,
-  refuse: (sim, { parameters, more: sharesPool }) => {
+  refuse: (sim, { parameters, extraFacts: sharesPool }) => {
     if (sim.orgId === parameters.targetId) return 'CB-01-0024';
     return refuseEnded(sim) ?? (sharesPool ? 'CB-01-0013' : undefined);
   },
 };
 
 export const updateInfoRule: OperationRule = {
-  ...plain,
+  ...defaults,
   type: 'sim-update-info',
   access: endpoints.sim.updateInfo.access,
   refuse: refuseEnded,

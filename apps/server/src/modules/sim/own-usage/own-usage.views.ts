@@ -14,7 +14,7 @@ interface OwnSims {
   orgId: unknown;
 }
 
-export type OwnUsageQuestion = OwnSims & Span;
+export type OwnUsageQuery = OwnSims & Span;
 
 /*
  * Rows of `own_usage_daily` and `own_usage_hourly` for some SIMs. Each part of a union repeats the conditions
@@ -43,52 +43,52 @@ export const ownershipsSince = <T>(tag: Tag<T>, { orgId, at }: { orgId: unknown;
 
 /**
  * Usage by hour while SIMs belonged to an organisation: `sim_id, hour_at, plmn, radio, up_bytes, down_bytes`.
- * An hour may be in several rows. The periods are rows of the common table expression `owned`; `which` repeats
+ * An hour may be in several rows. The periods are rows of the common table expression `owned`; `condition` repeats
  * the condition on `u.sim_id`, if the SIMs are known.
  */
-export const ownedHours = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag`true`): T => tag`
+export const ownedHours = <T>(tag: Tag<T>, { from, until }: Span, condition: T = tag`true`): T => tag`
   select u.sim_id, u.hour_at, u.plmn, u.radio, u.up_bytes, u.down_bytes
   from owned o join usage_hourly u on u.sim_id = o.sim_id
     and u.hour_at >= date_trunc('hour', o.since, 'UTC') and u.hour_at < date_trunc('hour', o.until, 'UTC')
-  where ${which} and u.hour_at >= ${from}::timestamptz and u.hour_at < ${until}::timestamptz
+  where ${condition} and u.hour_at >= ${from}::timestamptz and u.hour_at < ${until}::timestamptz
   union all
   select u.sim_id, u.open_hour_at, u.open_plmn, u.open_radio, u.open_up_bytes, u.open_down_bytes
   from owned o join sim_live u on u.sim_id = o.sim_id
     and u.open_hour_at >= date_trunc('hour', o.since, 'UTC') and u.open_hour_at < date_trunc('hour', o.until, 'UTC')
-  where ${which} and u.open_hour_at >= ${from}::timestamptz and u.open_hour_at < ${until}::timestamptz
+  where ${condition} and u.open_hour_at >= ${from}::timestamptz and u.open_hour_at < ${until}::timestamptz
   union all
   select u.sim_id, u.starts_at, u.plmn, u.radio, u.up_bytes * (case when u.number = o.number then 1 else -1 end),
     u.down_bytes * (case when u.number = o.number then 1 else -1 end)
   from owned o join usage_handovers u on u.sim_id = o.sim_id and u.number in (o.number, o.number - 1)
-  where ${which} and u.unit = 'hour' and u.starts_at >= ${from}::timestamptz and u.starts_at < ${until}::timestamptz`;
+  where ${condition} and u.unit = 'hour' and u.starts_at >= ${from}::timestamptz and u.starts_at < ${until}::timestamptz`;
 
 /** The same by day (UTC): `sim_id, day_on, plmn, radio, up_bytes, down_bytes`. A day may be in several rows. */
-export const ownedDays = <T>(tag: Tag<T>, { from, until }: Span, which: T = tag`true`): T => tag`
+export const ownedDays = <T>(tag: Tag<T>, { from, until }: Span, condition: T = tag`true`): T => tag`
   select u.sim_id, u.day_on, u.plmn, u.radio, u.up_bytes, u.down_bytes
   from owned o join usage_daily u on u.sim_id = o.sim_id
     and u.day_on >= (o.since at time zone 'UTC')::date and u.day_on < (o.until at time zone 'UTC')::date
-  where ${which} and u.day_on >= ${from}::date and u.day_on < ${until}::date
+  where ${condition} and u.day_on >= ${from}::date and u.day_on < ${until}::date
   union all
   select u.sim_id, (u.open_hour_at at time zone 'UTC')::date, u.open_plmn, u.open_radio, u.open_up_bytes, u.open_down_bytes
   from owned o join sim_live u on u.sim_id = o.sim_id
     and (u.open_hour_at at time zone 'UTC')::date >= (o.since at time zone 'UTC')::date
     and (u.open_hour_at at time zone 'UTC')::date < (o.until at time zone 'UTC')::date
-  where ${which} and (u.open_hour_at at time zone 'UTC')::date >= ${from}::date
+  where ${condition} and (u.open_hour_at at time zone 'UTC')::date >= ${from}::date
     and (u.open_hour_at at time zone 'UTC')::date < ${until}::date
   union all
   select u.sim_id, (u.starts_at at time zone 'UTC')::date, u.plmn, u.radio,
     u.up_bytes * (case when u.number = o.number then 1 else -1 end),
     u.down_bytes * (case when u.number = o.number then 1 else -1 end)
   from owned o join usage_handovers u on u.sim_id = o.sim_id and u.number in (o.number, o.number - 1)
-  where ${which} and u.unit = 'day' and (u.starts_at at time zone 'UTC')::date >= ${from}::date
+  where ${condition} and u.unit = 'day' and (u.starts_at at time zone 'UTC')::date >= ${from}::date
     and (u.starts_at at time zone 'UTC')::date < ${until}::date`;
 
-const among = <T>(tag: Tag<T>, { sims }: OwnSims): T => tag`u.sim_id = any(${sims}::bigint[])`;
+const ofSims = <T>(tag: Tag<T>, { sims }: OwnSims): T => tag`u.sim_id = any(${sims}::bigint[])`;
 
 /** `ownedHours` of given SIMs. */
-export const ownHours = <T>(tag: Tag<T>, question: OwnUsageQuestion): T => tag`
-  with owned as (${ownerships(tag, question)}) ${ownedHours(tag, question, among(tag, question))}`;
+export const ownHours = <T>(tag: Tag<T>, query: OwnUsageQuery): T => tag`
+  with owned as (${ownerships(tag, query)}) ${ownedHours(tag, query, ofSims(tag, query))}`;
 
 /** `ownedDays` of given SIMs. */
-export const ownDays = <T>(tag: Tag<T>, question: OwnUsageQuestion): T => tag`
-  with owned as (${ownerships(tag, question)}) ${ownedDays(tag, question, among(tag, question))}`;
+export const ownDays = <T>(tag: Tag<T>, query: OwnUsageQuery): T => tag`
+  with owned as (${ownerships(tag, query)}) ${ownedDays(tag, query, ofSims(tag, query))}`;

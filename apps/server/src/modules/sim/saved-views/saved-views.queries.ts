@@ -32,13 +32,13 @@ export const countShared = (tx: Sql, orgId: number): Promise<number> =>
 export const isNameTaken = async (
   tx: Sql,
   { orgId, userId }: ViewOwner,
-  { name, besides }: { name: string; besides: number | null },
+  { name, exceptId }: { name: string; exceptId: number | null },
 ): Promise<boolean> =>
   (
     await tx.query(
       `select from saved_views where org_id = $1 and user_id = $2 and folded(name) = folded($3)
          and id is distinct from $4`,
-      [orgId, userId, name, besides],
+      [orgId, userId, name, exceptId],
     )
   ).rows.length > 0;
 
@@ -80,7 +80,7 @@ export const deleteView = async (tx: Sql, id: number): Promise<void> => {
 };
 
 /** Turns the person's shared views into the organisation's. */
-export const disownShared = async (
+export const releaseSharedViews = async (
   tx: Sql,
   { orgId, userId }: ViewOwner,
 ): Promise<{ id: number; name: string }[]> =>

@@ -15,12 +15,12 @@ export interface Viewer {
 /** A view belongs to its owner. Administrators have a few further rights, to tidy up what the organisation shares. */
 export const allowedActions = ({ ownerId, shared }: ViewFacts, viewer: Viewer): SavedViewAction[] => {
   const isOwner = ownerId === viewer.userId;
-  const keeps = isOwner || (ownerId === null && viewer.administers);
-  const withdraws = shared && ownerId !== null && (isOwner || viewer.administers);
+  const mayEdit = isOwner || (ownerId === null && viewer.administers);
+  const mayWithdraw = shared && ownerId !== null && (isOwner || viewer.administers);
   return [
-    ...(keeps ? (['change'] as const) : []),
-    ...(keeps && !shared ? (['share'] as const) : []),
-    ...(withdraws ? (['withdraw'] as const) : []),
-    ...(keeps ? (['remove'] as const) : []),
+    ...(mayEdit ? (['change'] as const) : []),
+    ...(mayEdit && !shared ? (['share'] as const) : []),
+    ...(mayWithdraw ? (['withdraw'] as const) : []),
+    ...(mayEdit ? (['remove'] as const) : []),
   ];
 };

@@ -38,7 +38,7 @@ export const listViews = async (sql: Sql, caller: ViewsCaller): Promise<SavedVie
      limit $3`,
     [caller.orgId, caller.userId, perPerson + shared],
   );
-  return rows.map((row) => shownView(row, caller));
+  return rows.map((row) => toSavedView(row, caller));
 };
 
 /** Locked until the transaction ends; undefined if the person can see none. */
@@ -69,10 +69,10 @@ export const countVisible = async (
   ).rows[0]?.count ?? 0;
 
 /** A view saved when filters had other keys or values keeps those that are still valid. */
-export const shownView = (row: StoredView, viewer: Viewer): SavedView => ({
+export const toSavedView = (row: StoredView, viewer: Viewer): SavedView => ({
   id: String(row.id),
   name: row.name,
-  ...stillKnown(row.filter),
+  ...validFilter(row.filter),
   sort: savedViewSchema.shape.sort.safeParse(row.sort).data ?? null,
   shared: row.shared,
   own: row.userId === viewer.userId,
@@ -82,9 +82,9 @@ export const shownView = (row: StoredView, viewer: Viewer): SavedView => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-const stillKnown = (filter: unknown): Pick<SavedView, 'filter' | 'outdated'> => {
-  const whole = simFilterSchema.safeParse(filter);
-  if (whole.success) return { filter: whole.data, outdated: false };
+const validFilter = (filter: unknown): Pick<SavedView, 'filter' | 'outdated'> => {
+  const parsed = simFilterSchema.safeParse(filter);
+  if (parsed.success) return { filter: parsed.data, outdated: false };
   const fields = Object.entries(filter as Record<string, unknown>).filter(
     ([key, value]) => simFilterSchema.safeParse({ [key]: value }).success,
   );

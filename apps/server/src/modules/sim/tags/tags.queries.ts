@@ -56,6 +56,6 @@ export const countImportedTags = async (tx: Sql, stagingTable: 'sim_import_rows'
 };
 
 /** Deletes tags that no SIM has. */
-export const dropUnusedTags = async (sql: Sql): Promise<void> => {
+export const deleteUnusedTags = async (sql: Sql): Promise<void> => {
   await sql.query('delete from org_tags where sims <= 0');
 };

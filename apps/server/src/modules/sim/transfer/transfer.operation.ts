@@ -5,9 +5,9 @@ import { defineOperation, type Operation } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import { transferRule } from '../ordering/sim-operation.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
-import { inFacts, simTransferred } from '../sim.events.ts';
-import { holdTarget, lockLive, moveSims, type OwnSight } from './transfer.queries.ts';
+import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
+import { simTransferred, splitIntoFacts } from '../sim.events.ts';
+import { type LastSeen, lockLive, lockTarget, moveSims } from './transfer.queries.ts';
 
 /**
  * Called by a transfer, in its transaction and after the SIMs themselves: each higher module moves what belongs
@@ -26,22 +26,26 @@ const transferParametersSchema = z.object({
 export type TransferParameters = z.output<typeof transferParametersSchema>;
 
 /** Which SIMs use a shared pool, as higher modules know; by id. */
-export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
+export type FindPoolSims = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
 
 /** What the new organisation last saw of the SIMs, as higher modules know. */
-export type FindOwnSights = (
+export type FindLastSeen = (
   tx: Sql,
   of: { simIds: readonly number[]; orgId: number },
-) => Promise<readonly OwnSight[]>;
+) => Promise<readonly LastSeen[]>;
 
 export interface TransferOperationOptions {
   /** Handlers that move what belongs to SIMs when these change their organisation. */
   onTransfer: readonly OnTransfer[];
-  sharing: Sharing;
-  ownSights: FindOwnSights;
+  findPoolSims: FindPoolSims;
+  findLastSeen: FindLastSeen;
 }
 
-export const transferOperation = ({ onTransfer, sharing, ownSights }: TransferOperationOptions): Operation =>
+export const transferOperation = ({
+  onTransfer,
+  findPoolSims,
+  findLastSeen,
+}: TransferOperationOptions): Operation =>
   defineOperation({
     type: transferRule.type,
     items: simItems,
@@ -50,24 +54,27 @@ export const transferOperation = ({ onTransfer, sharing, ownSights }: TransferOp
     apply: async (tx, work) => {
       const { order, now, items, parameters } = work;
       // The target may have been deleted since the order: every SIM stays, with that reason.
-      if (!(await holdTarget(tx, parameters.targetId)))
+      if (!(await lockTarget(tx, parameters.targetId)))
         return new Map(items.map(({ position }) => [position, 'CB-07-0029']));
       await lockLive(
         tx,
         items.map(({ ref }) => ref),
       );
-      const { allowed, refusals } = await lockWork(tx, transferRule, { ...work, more: sharing });
+      const { allowed, refusals } = await lockAllowedSims(tx, transferRule, {
+        ...work,
+        extraFacts: findPoolSims,
+      });
       const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
       const simIds = sims.map(({ simId }) => simId);
       const from = { id: order.orgId, code: parameters.fromCode };
       const to = { id: parameters.targetId, code: parameters.targetCode };
-      const sights = await ownSights(tx, { simIds, orgId: to.id });
-      await moveSims(tx, { simIds, from: from.id, to: to.id, at: now }, sights);
+      const lastSeen = await findLastSeen(tx, { simIds, orgId: to.id });
+      await moveSims(tx, { simIds, from: from.id, to: to.id, at: now }, lastSeen);
       const event = { at: now, ...simEvent('transferred', { from: from.code, to: to.code }) };
       const events = simIds.flatMap((simId) => [from, to].map(({ id }) => ({ simId, orgId: id, ...event })));
-      await recordSimEvents(tx, events, orderedBy(order));
+      await recordSimEvents(tx, events, eventCauseOf(order));
       for (const move of onTransfer) await move(tx, { simIds, orgId: to.id, at: now });
-      const facts = inFacts(sims).flatMap((part) =>
+      const facts = splitIntoFacts(sims).flatMap((batch) =>
         (
           [
             { side: 'from', orgId: from.id },
@@ -76,7 +83,7 @@ export const transferOperation = ({ onTransfer, sharing, ownSights }: TransferOp
         ).map(({ side, orgId }) => ({
           orgId,
           payload: {
-            sims: part,
+            sims: batch,
             side,
             from: from.code,
             to: to.code,

@@ -6,7 +6,7 @@ import { moveTagCounts } from '../tags/tags.queries.ts';
  * Location, device and session of a SIM as an organisation last saw them while it owned the SIM; null if it never did. Times are in
  * PostgreSQL's text format, to the microsecond.
  */
-export interface OwnSight {
+export interface LastSeen {
   sim_id: number;
   started_at: string | null;
   updated_at: string | null;
@@ -18,7 +18,7 @@ export interface OwnSight {
   imei_changed_at: string | null;
 }
 
-export interface Move {
+export interface SimMove {
   simIds: readonly number[];
   /** Ids of the organisations. */
   from: number;
@@ -27,7 +27,7 @@ export interface Move {
 }
 
 /** Whether the organisation still exists; if so, it is locked against removal. */
-export const holdTarget = async (tx: Sql, orgId: number): Promise<boolean> =>
+export const lockTarget = async (tx: Sql, orgId: number): Promise<boolean> =>
   (await tx.query('select from organisations where id = $1 for key share', [orgId])).rowCount === 1;
 
 /**
@@ -42,14 +42,14 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void
 
 /**
  * Transfers locked SIMs to another organisation: SIMs, live state, counts and tags. Location, device and session are reset to what
- * the new organisation last saw (`sights`; unknown without one). Each row is updated once, because every update writes all of its
+ * the new organisation last saw (`lastSeen`; unknown without one). Each row is updated once, because every update writes all of its
  * indexes. Intake writes usage only over the live state that it has read, including the organisation, so usage counts for the former
  * organisation until this transaction and for the new one afterwards, never for both.
  */
 export const moveSims = async (
   tx: Sql,
-  { simIds, from, to, at }: Move,
-  sights: readonly OwnSight[],
+  { simIds, from, to, at }: SimMove,
+  lastSeen: readonly LastSeen[],
 ): Promise<void> => {
   await tx.query(
     `with wanted as (
@@ -76,7 +76,7 @@ export const moveSims = async (
      from wanted cross join (values ($2::bigint, -1), ($3::bigint, 1)) as side (org_id, change)
      group by 1, 2 order by 1, 2
      on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims`,
-    [simIds, from, to, at, JSON.stringify(sights)],
+    [simIds, from, to, at, JSON.stringify(lastSeen)],
   );
   await moveTagCounts(tx, { simIds, from, to });
 };

@@ -11,9 +11,9 @@ import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.t
 import { transferRule } from '../ordering/sim-operation.rules.ts';
 import { readTransferRows } from '../uploads/iccid-file.rules.ts';
 import { type FileRow, rowFaultSchema } from '../uploads/row-faults.rules.ts';
-import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
-import type { Sharing, TransferParameters } from './transfer.operation.ts';
+import { consumeUpload, findUpload } from '../uploads/uploads.queries.ts';
+import { readUpload, rowErrorsOf, selectionFromFile, storeUpload } from '../uploads/uploads.service.ts';
+import type { FindPoolSims, TransferParameters } from './transfer.operation.ts';
 
 /**
  * An organisation in which a person is an admin; undefined for any other code. Fails if the call does not meet the
@@ -33,7 +33,7 @@ export interface TransferOptions {
   clock: Clock;
   ordering: Ordering;
   adminOrganisation: AdminOrganisation;
-  sharing: Sharing;
+  findPoolSims: FindPoolSims;
 }
 
 export interface Transferrer extends Orderer {
@@ -47,12 +47,18 @@ const storedRowsSchema = z.array(z.tuple([z.string(), z.array(rowFaultSchema)]))
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
-export const createTransfer = ({ pool, clock, ordering, adminOrganisation, sharing }: TransferOptions) => {
+export const createTransfer = ({
+  pool,
+  clock,
+  ordering,
+  adminOrganisation,
+  findPoolSims,
+}: TransferOptions) => {
   /**
    * @throws Failure CB-01-0018, CB-01-0024; CB-00-0502, CB-07-0024, CB-07-0026 for the target's sign-in rules; CB-07-0029
    * for the operator
    */
-  const targetOf = async ({ userId, org, actor, sessionBeganAt }: Transferrer, code: string) => {
+  const getTarget = async ({ userId, org, actor, sessionBeganAt }: Transferrer, code: string) => {
     const isOperator = actor.kind === 'operator';
     const { address } = actor;
     const target =
@@ -67,14 +73,14 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
     targetCode: string,
     selected: SimOrder<TransferParameters>['selected'],
   ): Promise<SimOrder<TransferParameters, boolean>> => {
-    const target = await targetOf(transferrer, targetCode);
+    const target = await getTarget(transferrer, targetCode);
     return {
       rule: transferRule,
       parameters: { fromCode: transferrer.org.code, targetId: target.id, targetCode: target.code },
       remark: target.name,
       selected,
-      more: sharing,
-      audited: { target: target.code },
+      extraFacts: findPoolSims,
+      auditDetails: { target: target.code },
     };
   };
 
@@ -84,11 +90,17 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       transferrer: Transferrer,
       { file, targetCode, replaces }: { file: UploadedFile; targetCode: string } & UploadQuery,
     ): Promise<ResponseOf<typeof endpoints.sim.parseTransfer>> {
-      await targetOf(transferrer, targetCode);
-      const { rows, places } = await readUpload(file, { wanted: ['iccid'], language: transferrer.language });
-      const read = readTransferRows(rows, places.iccid);
-      const byFile = selectedByFile(transferrer.org, { file: file.name, rows: async () => read });
-      const order = await orderOf(transferrer, targetCode, byFile.selected);
+      await getTarget(transferrer, targetCode);
+      const { rows, positions } = await readUpload(file, {
+        expectedColumns: ['iccid'],
+        language: transferrer.language,
+      });
+      const parsedRows = readTransferRows(rows, positions.iccid);
+      const fileSelection = selectionFromFile(transferrer.org, {
+        file: file.name,
+        rows: async () => parsedRows,
+      });
+      const order = await orderOf(transferrer, targetCode, fileSelection.selected);
       const { preview, refused } = await ordering.inspect(transferrer, order);
       const at = clock.now();
       const id = await inTransaction(pool, (tx) =>
@@ -97,13 +109,13 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
           userId: transferrer.userId,
           kind: 'transfer',
           name: file.name,
-          rows: read.map(({ iccid, faults }) => [iccid, faults]),
+          rows: parsedRows.map(({ iccid, faults }) => [iccid, faults]),
           facts: { target: order.parameters.targetCode },
           at,
           replaces,
         }),
       );
-      return { upload_id: id, preview, ...wrongRowsOf(read, refused, transferrer.language) };
+      return { upload_id: id, preview, ...rowErrorsOf(parsedRows, refused, transferrer.language) };
     },
 
     order: (
@@ -112,26 +124,32 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
     ) => orderOf(transferrer, targetCode, selection),
 
     /** The candidates of an uploaded file; the upload is deleted when it becomes a task. */
-    async orderOfUpload(
+    async orderFromUpload(
       transferrer: Transferrer,
       { targetCode, uploadId }: { targetCode: string; uploadId: string },
     ): Promise<SimOrder<TransferParameters, boolean>> {
       const { org, userId } = transferrer;
       const rows = async (tx: Sql): Promise<FileRow[]> => {
-        const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
-        const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
+        const uploadKey = {
+          id: uploadId,
+          orgId: org.id,
+          userId,
+          kind: 'transfer',
+          now: clock.now(),
+        } as const;
+        const upload = (await findUpload(tx, uploadKey)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
         // A file stored by an earlier version must be uploaded again.
-        const kept = storedRowsSchema.safeParse(upload.rows);
-        if (!kept.success) return fail('CB-09-0009');
-        return kept.data.map(([iccid, faults]) => ({ iccid, wrong: faults[0]?.code, faults }));
+        const stored = storedRowsSchema.safeParse(upload.rows);
+        if (!stored.success) return fail('CB-09-0009');
+        return stored.data.map(([iccid, faults]) => ({ iccid, refusal: faults[0]?.code, faults }));
       };
-      const { selected, faults } = selectedByFile(org, { file: uploadId, rows });
+      const { selected, faults } = selectionFromFile(org, { file: uploadId, rows });
       const order = await orderOf(transferrer, targetCode, selected);
       return {
         ...order,
         faults,
-        afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
+        afterAccept: async (tx) => void ((await consumeUpload(tx, uploadId)) || fail('CB-09-0009')),
       };
     },
   };

@@ -30,7 +30,7 @@ export const rowFaultSchema = z.object({
 export interface FileRow {
   iccid: string;
   /** The first of its faults. */
-  wrong: SimRefusal | undefined;
+  refusal: SimRefusal | undefined;
   faults: readonly RowFault[];
 }
 

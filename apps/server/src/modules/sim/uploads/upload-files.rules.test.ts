@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { columnsOf, repeatedIn, unknownIn } from './columns.rules.ts';
+import { columnPositions, repeatedColumns, unknownColumns } from './columns.rules.ts';
 import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;
@@ -16,8 +16,8 @@ describe('columns', () => {
     [['device_name'], { device_name: 0 }],
     [['number', 'name'], {}],
   ])('%j', (heading, places) => {
-    expect(columnsOf(heading, names)).toEqual(places);
-    expect(repeatedIn(heading, names)).toEqual([]);
+    expect(columnPositions(heading, names)).toEqual(places);
+    expect(repeatedColumns(heading, names)).toEqual([]);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('columns', () => {
     ],
     [['ICCID', 'Owner', 'Owner'], []],
   ])('of %j that are there twice are %j', (heading, repeated) => {
-    expect(repeatedIn(heading, names)).toEqual(repeated);
+    expect(repeatedColumns(heading, names)).toEqual(repeated);
   });
 });
 
@@ -45,7 +45,7 @@ describe('columns that nothing is called', () => {
       ['Note', 'Owner'],
     ],
   ])('of %j: %j', (heading, unknown) => {
-    expect(unknownIn(heading, names)).toEqual(unknown);
+    expect(unknownColumns(heading, names)).toEqual(unknown);
   });
 });
 
@@ -59,12 +59,12 @@ const notOne = (value: string) => ({
 it('rows of a transfer: invalid ones and duplicates are reported, empty ones are skipped', () => {
   const table = [[iccid(1)], [''], ['not one'], [iccid(1)], [], [iccid(2)], ['8.98600E+19']];
   expect(readTransferRows(table, 0)).toEqual([
-    { row: 2, iccid: iccid(1), wrong: undefined, faults: [] },
-    { row: 4, iccid: 'not one', wrong: 'CB-01-0021', faults: [notOne('not one')] },
+    { row: 2, iccid: iccid(1), refusal: undefined, faults: [] },
+    { row: 4, iccid: 'not one', refusal: 'CB-01-0021', faults: [notOne('not one')] },
     {
       row: 5,
       iccid: iccid(1),
-      wrong: 'CB-01-0020',
+      refusal: 'CB-01-0020',
       faults: [
         {
           column: 'iccid',
@@ -74,8 +74,8 @@ it('rows of a transfer: invalid ones and duplicates are reported, empty ones are
         },
       ],
     },
-    { row: 7, iccid: iccid(2), wrong: undefined, faults: [] },
-    { row: 8, iccid: '8.98600E+19', wrong: 'CB-01-0021', faults: [notOne('8.98600E+19')] },
+    { row: 7, iccid: iccid(2), refusal: undefined, faults: [] },
+    { row: 8, iccid: '8.98600E+19', refusal: 'CB-01-0021', faults: [notOne('8.98600E+19')] },
   ]);
 });
 
@@ -85,7 +85,7 @@ it('an ICCID in a file is read in any usual notation, and what is none is named 
     readTransferRows(
       [...written, iccid(1)].map((cell) => [cell]),
       0,
-    ).map((row) => [row.iccid, row.wrong]),
+    ).map((row) => [row.iccid, row.refusal]),
   ).toEqual([
     [iccid(1), undefined],
     [iccid(2), undefined],
@@ -104,7 +104,7 @@ describe('rows of SIM info', () => {
       {
         row: 2,
         iccid: iccid(1),
-        wrong: undefined,
+        refusal: undefined,
         faults: [],
         deviceName: 'Pump 7',
         notes: null,
@@ -113,7 +113,7 @@ describe('rows of SIM info', () => {
       {
         row: 3,
         iccid: iccid(2),
-        wrong: undefined,
+        refusal: undefined,
         faults: [],
         deviceName: undefined,
         notes: undefined,
@@ -122,7 +122,7 @@ describe('rows of SIM info', () => {
       {
         row: 4,
         iccid: iccid(3),
-        wrong: undefined,
+        refusal: undefined,
         faults: [],
         deviceName: undefined,
         notes: undefined,
@@ -145,7 +145,7 @@ describe('rows of SIM info', () => {
       ['', '', '', ''],
       [iccid(1), '', '', 'good;eleven chars;another long one'],
     );
-    expect(rows.map(({ wrong }) => wrong)).toEqual(['CB-01-0021', 'CB-01-0030', 'CB-01-0020']);
+    expect(rows.map(({ refusal: wrong }) => wrong)).toEqual(['CB-01-0021', 'CB-01-0030', 'CB-01-0020']);
     const faults = rows.flatMap(({ row, faults: found }) =>
       found.map(({ column, value, code, issue }) => [
         row,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
-import { dropUnusedTags } from '../tags/tags.queries.ts';
-import { dropExpiredUploads } from './uploads.queries.ts';
+import { deleteUnusedTags } from '../tags/tags.queries.ts';
+import { deleteExpiredUploads } from './uploads.queries.ts';
 
 const tidyJob = defineJob({
   name: 'sim.tidy-uploads',
@@ -16,7 +16,7 @@ const tidyJob = defineJob({
 /** Deletes files that were read and never applied, and tags that no SIM has. */
 export const uploadJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(tidyJob, async () => {
-    await dropExpiredUploads(pool, clock.now());
-    await dropUnusedTags(pool);
+    await deleteExpiredUploads(pool, clock.now());
+    await deleteUnusedTags(pool);
   }),
 ];

@@ -7,14 +7,14 @@ import { readTable, templateFile, type UploadedFile } from '../../../platform/fi
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
-import { listNamed } from '../ordering/selection.views.ts';
+import { listByIccids } from '../ordering/selection.views.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { columnsOf, repeatedIn, type UploadColumn, unknownIn } from './columns.rules.ts';
-import { isNote } from './iccid-file.rules.ts';
+import { columnPositions, repeatedColumns, type UploadColumn, unknownColumns } from './columns.rules.ts';
+import { isBlankOrNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
-import { dropUpload, insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
+import { deleteUpload, insertUpload, lockAndCountUploads, type NewUpload } from './uploads.queries.ts';
 
 const hourMs = 3_600_000;
 
@@ -28,18 +28,18 @@ export const storeUpload = async (
   { replaces, ...upload }: Omit<NewUpload, 'expiresAt'> & UploadQuery,
 ): Promise<string> => {
   const max = limits.upload.waiting;
-  if (replaces !== undefined) await dropUpload(tx, { ...upload, id: replaces });
-  if ((await lockWaiting(tx, upload)) >= max) fail('CB-09-0021', { values: { max } });
+  if (replaces !== undefined) await deleteUpload(tx, { ...upload, id: replaces });
+  if ((await lockAndCountUploads(tx, upload)) >= max) fail('CB-09-0021', { values: { max } });
   const expiresAt = new Date(upload.at.getTime() + limits.upload.hours * hourMs);
   return insertUpload(tx, { ...upload, expiresAt });
 };
 
-const headingOf = (column: UploadColumn, language: Language): string =>
+const columnHeading = (column: UploadColumn, language: Language): string =>
   phrase(language, `sim.columns.${column}`);
 
-export interface ReadUpload {
+export interface ParsedUpload {
   rows: string[][];
-  places: Partial<Record<UploadColumn, number>> & { iccid: number };
+  positions: Partial<Record<UploadColumn, number>> & { iccid: number };
 }
 
 /**
@@ -50,29 +50,32 @@ export interface ReadUpload {
  */
 export const readUpload = async (
   file: UploadedFile,
-  { wanted, language }: { wanted: readonly UploadColumn[]; language: Language },
-): Promise<ReadUpload> => {
+  { expectedColumns, language }: { expectedColumns: readonly UploadColumn[]; language: Language },
+): Promise<ParsedUpload> => {
   const [heading = [], ...rows] = await readTable(file, { maxRows: limits.upload.rows, language });
   const names = Object.fromEntries(
-    wanted.map((column) => [column, languages.map((one) => headingOf(column, one))]),
+    expectedColumns.map((column) => [column, languages.map((one) => columnHeading(column, one))]),
   ) as Record<UploadColumn, string[]>;
-  const odd = [...repeatedIn(heading, names), ...(wanted.length > 1 ? unknownIn(heading, names) : [])];
-  if (odd.length > 0) fail('CB-09-0004', { values: { columns: odd.join(', ') } });
-  const { iccid, ...others } = columnsOf(heading, names);
-  const isEnough = wanted.length === 1 || Object.keys(others).length > 0;
+  const unexpected = [
+    ...repeatedColumns(heading, names),
+    ...(expectedColumns.length > 1 ? unknownColumns(heading, names) : []),
+  ];
+  if (unexpected.length > 0) fail('CB-09-0004', { values: { columns: unexpected.join(', ') } });
+  const { iccid, ...others } = columnPositions(heading, names);
+  const isEnough = expectedColumns.length === 1 || Object.keys(others).length > 0;
   if (iccid === undefined || !isEnough) {
-    const columns = wanted.map((column) => headingOf(column, language)).join(', ');
+    const columns = expectedColumns.map((column) => columnHeading(column, language)).join(', ');
     return fail('CB-09-0004', { values: { columns } });
   }
-  if (rows.every(isNote)) fail('CB-09-0007');
-  return { rows, places: { iccid, ...others } };
+  if (rows.every(isBlankOrNote)) fail('CB-09-0007');
+  return { rows, positions: { iccid, ...others } };
 };
 
 /**
  * A template to fill in, with headings in the caller's language; if cells may say how fields change, it has a
  * note about that.
  */
-export const templateOf = (
+export const uploadTemplate = (
   name: string,
   columns: readonly UploadColumn[],
   { format, language }: { format: TemplateFormat; language: Language },
@@ -83,29 +86,29 @@ export const templateOf = (
     name,
     format,
     rows: [
-      columns.map((column) => headingOf(column, language)),
+      columns.map((column) => columnHeading(column, language)),
       ...(columns.length > 1 ? [columns.map(note)] : []),
     ],
   });
 };
 
 /** Rows of a file with the SIMs that they name. */
-const withSims = async <R extends FileRow>(
+const resolveRows = async <R extends FileRow>(
   tx: Sql,
   org: { id: number },
   rows: readonly R[],
 ): Promise<(Candidate & { row: R })[]> => {
-  const right = rows.filter(({ wrong }) => !wrong);
-  const found = await listNamed(tx, { scope: scopedTo(org), iccids: right.map(({ iccid }) => iccid) });
+  const validRows = rows.filter(({ refusal }) => !refusal);
+  const found = await listByIccids(tx, { scope: scopedTo(org), iccids: validRows.map(({ iccid }) => iccid) });
   const bySim = new Map(found.map(({ iccid, sim }) => [iccid, sim]));
   return rows.map((row) => {
-    const sim = row.wrong ? undefined : bySim.get(row.iccid);
-    return { iccid: sim?.iccid ?? row.iccid, sim, wrong: row.wrong, row };
+    const sim = row.refusal ? undefined : bySim.get(row.iccid);
+    return { iccid: sim?.iccid ?? row.iccid, sim, refusal: row.refusal, row };
   });
 };
 
 /** The SIMs that a file names, and the faults of its rows for the report. `read` returns what the order read last. */
-export const selectedByFile = <R extends FileRow>(
+export const selectionFromFile = <R extends FileRow>(
   org: { id: number },
   { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly R[]> },
 ): {
@@ -119,7 +122,7 @@ export const selectedByFile = <R extends FileRow>(
       file,
       read: async (tx) => {
         read = await rows(tx);
-        return withSims(tx, org, read);
+        return resolveRows(tx, org, read);
       },
     },
     faults: () =>
@@ -136,13 +139,13 @@ const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
 });
 
 /** Number of errors in the response; the task's report has all. */
-const errorsShown = 100;
+const maxErrors = 100;
 
 /**
  * What is wrong with the first faulty rows: their values, or else that the SIM may not be changed or belongs to
  * another organisation.
  */
-export const wrongRowsOf = (
+export const rowErrorsOf = (
   rows: readonly NumberedRow[],
   refused: ReadonlyMap<number, SimRefusal>,
   language: Language,
@@ -154,9 +157,9 @@ export const wrongRowsOf = (
     return found.map((fault) => ({ row, fault }));
   });
   return {
-    errors: errors.slice(0, errorsShown).map(({ row, fault }) => ({
+    errors: errors.slice(0, maxErrors).map(({ row, fault }) => ({
       row,
-      column: headingOf(fault.column, language),
+      column: columnHeading(fault.column, language),
       value: fault.value,
       code: fault.code,
       message: faultMessage(fault, simItems, language),

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { type CountQuestion, countColumns } from '../../sim/index.ts';
+import { type NthSessionQuery, nthSessionColumns } from '../../sim/index.ts';
 
 interface Counted {
   orgId: number;
@@ -24,7 +24,7 @@ export const listMessageTimes = async (
 /** When the nth message of each span was accepted; null if there were fewer. */
 export const findNthMessages = async (
   sql: Sql,
-  { orgId, mobileOriginated, questions }: Counted & { questions: readonly CountQuestion[] },
+  { orgId, mobileOriginated, queries }: Counted & { queries: readonly NthSessionQuery[] },
 ): Promise<(number | null)[]> =>
   (
     await sql.query<{ at: number | null }>(
@@ -37,6 +37,6 @@ export const findNthMessages = async (
            and org_id = $1 and mobile_originated = $2
          order by at, id offset q.nth - 1 limit 1) as found on true
        order by q.place`,
-      [orgId, mobileOriginated, ...countColumns(questions)],
+      [orgId, mobileOriginated, ...nthSessionColumns(queries)],
     )
   ).rows.map(({ at }) => at);

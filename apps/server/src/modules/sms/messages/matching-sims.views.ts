@@ -4,12 +4,12 @@ import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment } from '../../../platform/lists/index.ts';
 import {
   type FieldSearch,
-  foundInWords,
-  foundShort,
+  findTagsLike,
+  matchesShortText,
+  matchesWords,
   orgSims,
   scopedTo,
   simsBy,
-  tagsLike,
   wholeIdentifier,
 } from '../../sim/index.ts';
 import {
@@ -72,7 +72,7 @@ const cost = { perSim: 3, simsPerIndexUse: 400 };
 
 export const findSims = async (db: Db, search: SimSearch): Promise<MatchingSims> => {
   const { orgId, text, pattern, simIds } = search;
-  const { sims: own, simsBeside } = scopedTo({ id: orgId });
+  const { sims: own, simsUnindexed: simsBeside } = scopedTo({ id: orgId });
   // An expression that matches no index: for one or two letters, the index of search_text would return everything.
   const isMatch = sql<SqlBool>`s.search_text || '' like folded(${inField(pattern)})`;
   const identified = sql`select i.sim_id from ${sql.raw(simsBy('iccid', 'msisdn'))} i where i.value = ${wholeIdentifier(text) ?? text}`;
@@ -92,7 +92,7 @@ export const findSims = async (db: Db, search: SimSearch): Promise<MatchingSims>
   const [first, { sims: simCount, isMost }, tags] = await Promise.all([
     scan(db, { messages: ofOrg, holds, skipped: 0, rows: sampleSize.first }),
     orgSims(db, { orgId }),
-    isIdentifying(search) ? [] : tagsLike(db, { orgId }, inField(pattern)),
+    isIdentifying(search) ? [] : findTagsLike(db, { orgId }, inField(pattern)),
   ]);
   if (first.isAll) return listedSims(first.ids);
   const isUnclear = first.times.length > 0 && first.times.length < sampleSize.few;
@@ -172,7 +172,7 @@ const indexedCondition = (search: SimSearch, tags: readonly string[]): Fragment<
   const { text, pattern } = search;
   const { indexed } = pattern;
   if (indexed !== undefined && isIdentifying(search)) return sql`s.search_text like folded(${indexed})`;
-  const inWords = indexed === undefined ? foundShort(text) : foundInWords(indexed);
+  const inWords = indexed === undefined ? matchesShortText(text) : matchesWords(indexed);
   return tags.length === 0 ? inWords : sql`(${inWords} or s.tags && ${[...tags]}::text[])`;
 };
 

@@ -26,7 +26,7 @@ const reportOf = (direction: 'mt' | 'mo', { db }: { db: Db }): FileWork =>
     access: { key: 'cube-schedule-sms', action: 'read' },
     parameters: reportSchema,
     fileName: ({ format }, now) => `sms-${direction}-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: ({ parameters, order, now, rows }) =>
+    produce: ({ parameters, order, now, reportRows: rows }) =>
       writeTable(
         parameters.format,
         reportRows(db, { parameters, orgId: order.orgId, now, onProgress: rows }),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lockWork, textedSims } from '../../sim/index.ts';
+import { lockAllowedSims, messageRecipients } from '../../sim/index.ts';
 import { defineOperation, type Operation, type OperationWork, type Refusals } from '../../task/index.ts';
 import { findSmsFacts } from './facts.views.ts';
 import { type SendParameters, sendParametersSchema, sendRule } from './send.rules.ts';
@@ -19,7 +19,7 @@ export const sendToSims = async (
   { isScheduled }: { isScheduled: boolean },
 ): Promise<Refusals> => {
   const { parameters: sent, order, now } = work;
-  const { allowed, refusals } = await lockWork(tx, sendRule, { ...work, more: findSmsFacts });
+  const { allowed, refusals } = await lockAllowedSims(tx, sendRule, { ...work, extraFacts: findSmsFacts });
   const simIds = [...allowed.values()].map(({ sim }) => sim.id);
   const facts = await findSmsFacts(tx, simIds);
   const recipients = [...allowed].map(([position, { sim }]) => ({
@@ -41,7 +41,7 @@ export const sendToSims = async (
 /** One text to many SIMs. */
 export const sendOperation: Operation = defineOperation({
   type: sendRule.type,
-  items: textedSims,
+  items: messageRecipients,
   parameters: sendParametersSchema,
   chunk: simsPerSending,
   apply: (tx, work) => sendToSims(tx, work, { isScheduled: false }),

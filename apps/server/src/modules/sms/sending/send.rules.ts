@@ -19,26 +19,26 @@ const ended = ({ lifecycle }: SimFacts) =>
 export const sendRule: OperationRule<unknown, SmsFacts> = {
   type: 'sms-send',
   access: endpoints.sms.send.access,
-  most: limits.simsOfOperation,
+  maxSims: limits.simsOfOperation,
   busy: 'CB-01-0011',
-  refuse: (sim, { more: facts }) => {
+  refuse: (sim, { extraFacts: facts }) => {
     if (facts?.isSuspended) return ended(sim) ?? 'CB-04-0004';
     return ended(sim) ?? (facts?.msisdn ? undefined : 'CB-04-0003');
   },
 };
 
-const ofSims = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+const ofSims = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 
 export const suspendMtRule: OperationRule<unknown, SmsFacts> = {
   ...ofSims,
   type: 'sms-suspend',
   access: endpoints.sms.suspendMt.access,
-  refuse: (sim, { more: facts }) => ended(sim) ?? (facts?.isSuspended ? 'CB-04-0004' : undefined),
+  refuse: (sim, { extraFacts: facts }) => ended(sim) ?? (facts?.isSuspended ? 'CB-04-0004' : undefined),
 };
 
 export const resumeMtRule: OperationRule<unknown, SmsFacts> = {
   ...ofSims,
   type: 'sms-resume',
   access: endpoints.sms.resumeMt.access,
-  refuse: (sim, { more: facts }) => ended(sim) ?? (facts?.isSuspended ? undefined : 'CB-04-0005'),
+  refuse: (sim, { extraFacts: facts }) => ended(sim) ?? (facts?.isSuspended ? undefined : 'CB-04-0005'),
 };

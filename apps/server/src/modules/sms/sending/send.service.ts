@@ -8,14 +8,14 @@ import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts'
 import { fail } from '../../../platform/http/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import {
-  lockWork,
+  lockAllowedSims,
+  messageRecipients,
   type Orderer,
   type Ordering,
   type SimOrder,
   scopedTo,
-  textedSims,
 } from '../../sim/index.ts';
 import { listBusy } from '../../task/index.ts';
 import { findMessage } from '../messages/message.views.ts';
@@ -102,9 +102,9 @@ export const createSending = (options: SendingOptions) => {
       parameters: { content },
       remark: null,
       selected: selection,
-      items: textedSims,
-      more: findSmsFacts,
-      audited: { characters: content.length, parts: measureText(content).parts },
+      items: messageRecipients,
+      extraFacts: findSmsFacts,
+      auditDetails: { characters: content.length, parts: measureText(content).parts },
     };
   };
 
@@ -131,11 +131,11 @@ export const createSending = (options: SendingOptions) => {
     inTransaction(pool, async (tx) => {
       const orgId = orderer.org.id;
       const { id: simId } = await scopedTo(orderer.org).sim(tx, iccid);
-      await stillAllowed(tx, { orgId, userId: orderer.userId, ...sendRule.access });
+      await requirePermission(tx, { orgId, userId: orderer.userId, ...sendRule.access });
       const items = [{ position: 0, ref: simId, label: iccid, input: null }];
-      const work = { items, order: { orgId }, parameters: {}, more: findSmsFacts };
-      const { refusals } = await lockWork(tx, sendRule, work);
-      const busy = await listBusy(tx, { kind: textedSims, refs: [simId] });
+      const work = { items, order: { orgId }, parameters: {}, extraFacts: findSmsFacts };
+      const { refusals } = await lockAllowedSims(tx, sendRule, work);
+      const busy = await listBusy(tx, { kind: messageRecipients, refs: [simId] });
       const code = refusals.get(0) ?? (busy.has(simId) ? sendRule.busy : undefined);
       if (code) fail(code);
       const { msisdn } = (await findSmsFacts(tx, [simId])).get(simId) ?? fail('CB-01-0001');

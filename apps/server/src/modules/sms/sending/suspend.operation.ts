@@ -2,9 +2,9 @@ import type { SimSelection } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import {
-  lockWork,
+  eventCauseOf,
+  lockAllowedSims,
   type OperationRule,
-  orderedBy,
   recordSimEvents,
   type SimOrder,
   simEvent,
@@ -22,7 +22,13 @@ const chunk = 1000;
 export const suspensionOrder = (
   rule: OperationRule<unknown, SmsFacts>,
   selected: SimSelection,
-): SimOrder<unknown, SmsFacts> => ({ rule, parameters: {}, remark: null, selected, more: findSmsFacts });
+): SimOrder<unknown, SmsFacts> => ({
+  rule,
+  parameters: {},
+  remark: null,
+  selected,
+  extraFacts: findSmsFacts,
+});
 
 const suspension = (rule: OperationRule<unknown, SmsFacts>, isSuspended: boolean): Operation =>
   defineOperation({
@@ -31,7 +37,7 @@ const suspension = (rule: OperationRule<unknown, SmsFacts>, isSuspended: boolean
     parameters: z.object({}),
     chunk,
     apply: async (tx, work) => {
-      const { allowed, refusals } = await lockWork(tx, rule, { ...work, more: findSmsFacts });
+      const { allowed, refusals } = await lockAllowedSims(tx, rule, { ...work, extraFacts: findSmsFacts });
       const { order, now } = work;
       const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
       await markSuspended(tx, { simIds: sims.map(({ simId }) => simId), isSuspended });
@@ -39,7 +45,7 @@ const suspension = (rule: OperationRule<unknown, SmsFacts>, isSuspended: boolean
       await recordSimEvents(
         tx,
         sims.map(({ simId }) => ({ simId, orgId: order.orgId, at: now, ...event })),
-        orderedBy(order),
+        eventCauseOf(order),
       );
       for (let from = 0; from < sims.length; from += messagesPerFact) {
         const payload = {

@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts'
 import { fail } from '../../../platform/http/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import type { Service } from '../sms.rules.ts';
 import { lockOrganisation, saveService } from './services.queries.ts';
 import { findService, hasConnection, serviceList } from './services.views.ts';
@@ -62,12 +62,12 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
       const isForbidden = editable ? forwardTo !== undefined : Object.keys(sending).length > 0;
       if (isForbidden) fail('CB-07-0134');
       await inTransaction(pool, async (tx) => {
-        await stillAllowed(tx, {
+        await requirePermission(tx, {
           orgId: org.id,
           userId,
           key: 'account',
           action: 'write',
-          refused: 'CB-07-0134',
+          errorCode: 'CB-07-0134',
         });
         const orgId = (await lockOrganisation(tx, { orgId: org.id, code })) ?? fail('CB-07-0029');
         const before = await findService(tx, orgId);

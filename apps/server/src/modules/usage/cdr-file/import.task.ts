@@ -3,7 +3,7 @@ import { countLines, readLineBlocks } from './lines.ts';
 
 /** Shows a running import to a person; the task module stores it. */
 export interface CdrTasks {
-  beginFor(task: {
+  beginForPerson(task: {
     email: string;
     type: 'cdr-import';
     quantity: number;
@@ -12,8 +12,8 @@ export interface CdrTasks {
 }
 
 interface CdrTask {
-  move(progress: { done: number; quantity: number }): Promise<void>;
-  end(result: Pick<ImportReport, 'accepted' | 'duplicate' | 'refused'> | null): Promise<void>;
+  reportProgress(progress: { done: number; quantity: number }): Promise<void>;
+  finish(result: Pick<ImportReport, 'accepted' | 'duplicate' | 'refused'> | null): Promise<void>;
 }
 
 /** An import that a person can watch. Resuming an import begins a new task. */
@@ -22,19 +22,24 @@ export const importCdrsAsTask = async (
   { email, ...options }: ImportOptions & { email: string },
 ): Promise<ImportReport> => {
   const quantity = await countRows(options);
-  const task = await tasks.beginFor({ email, type: 'cdr-import', quantity, remark: options.source.name });
+  const task = await tasks.beginForPerson({
+    email,
+    type: 'cdr-import',
+    quantity,
+    remark: options.source.name,
+  });
   const onProgress: ImportOptions['onProgress'] = async (progress) => {
     await options.onProgress?.(progress);
-    await task.move({ done: Math.max(0, progress.lines - 1), quantity });
+    await task.reportProgress({ done: Math.max(0, progress.lines - 1), quantity });
   };
   try {
     const report = await importCdrs({ ...options, onProgress });
     const { accepted, duplicate, refused } = report;
-    await task.move({ done: quantity, quantity });
-    await task.end({ accepted, duplicate, refused });
+    await task.reportProgress({ done: quantity, quantity });
+    await task.finish({ accepted, duplicate, refused });
     return report;
   } catch (error) {
-    await task.end(null);
+    await task.finish(null);
     throw error;
   }
 };

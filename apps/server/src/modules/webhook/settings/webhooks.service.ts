@@ -25,7 +25,7 @@ import {
   resumeTarget,
   setWebhookUrl,
 } from '../../notify/index.ts';
-import { stillAllowed } from '../../org/index.ts';
+import { requirePermission } from '../../org/index.ts';
 import { defaultEventTypes, maySee } from '../webhook.rules.ts';
 import { insertSettings, setEnabled, setTypes } from './webhooks.queries.ts';
 import { findWebhook, toWebhook } from './webhooks.views.ts';
@@ -77,7 +77,7 @@ export const lockOwnWebhook = async (
   caller: WebhookCaller,
 ): Promise<LockedWebhook & { url: string }> => {
   const { orgId, accountId } = caller;
-  await stillAllowed(tx, { orgId, userId: accountId, ...manage });
+  await requirePermission(tx, { orgId, userId: accountId, ...manage });
   const webhook = await lockWebhook(tx, { orgId, accountId });
   return webhook && webhook.url !== null ? { ...webhook, url: webhook.url } : fail('CB-08-0030');
 };
@@ -93,7 +93,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
   /** Creates the webhook if it does not exist: switched off, without a key or URL, with the default types. */
   const ensureWebhook = async (tx: Sql, caller: WebhookCaller): Promise<OwnWebhook> => {
     const { orgId, accountId, language } = caller;
-    const { permissions } = await stillAllowed(tx, { orgId, userId: accountId, ...manage });
+    const { permissions } = await requirePermission(tx, { orgId, userId: accountId, ...manage });
     await insertWebhook(tx, { orgId, accountId, language, at: clock.now() });
     const webhook = (await lockWebhook(tx, { orgId, accountId })) ?? fail('CB-00-0404');
     if (await insertSettings(tx, webhook.id))

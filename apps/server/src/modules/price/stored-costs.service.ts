@@ -3,21 +3,21 @@ import type { z } from 'zod';
 import { inRepeatableTransaction, inSnapshot, type Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { type CostSources, readCosts } from './cost.views.ts';
+import { costsRisen, risesPerFact } from './price.events.ts';
+import { amountMicros } from './price.rules.ts';
 import {
   type ChangedCost,
   type CostBasis,
-  holdPrices,
-  type KeptCost,
-  listOutdated,
+  listOutdatedCosts,
+  lockPrices,
+  type StoredCost,
   writeCosts,
-} from './kept-costs.queries.ts';
-import { costsRisen, risesPerFact } from './price.events.ts';
-import { amountMicros } from './price.rules.ts';
+} from './stored-costs.queries.ts';
 
-const simsAtOnce = 1000;
+const batchSize = 1000;
 const withoutPrice = { currency: null, cost_micros: -1, stands_to_bytes: null };
 
-export interface KeepCostsOptions extends CostSources {
+export interface StoredCostsOptions extends CostSources {
   pool: pg.Pool;
 }
 
@@ -25,20 +25,23 @@ export interface KeepCostsOptions extends CostSources {
  * Computes the running cycles' costs of all SIMs whose stored cost may be outdated. Each thousand is committed
  * separately; the next run continues where one stops.
  */
-export const keepCosts = async (options: KeepCostsOptions, signal: AbortSignal): Promise<void> => {
+export const refreshStoredCosts = async (options: StoredCostsOptions, signal: AbortSignal): Promise<void> => {
   let after: number | undefined = 0;
-  while (after !== undefined && !signal.aborted) after = await keepNext(options, after);
+  while (after !== undefined && !signal.aborted) after = await refreshNextBatch(options, after);
 };
 
 /** @returns the last SIM, undefined when no further one is outdated */
-const keepNext = ({ pool, ...sources }: KeepCostsOptions, after: number): Promise<number | undefined> =>
+const refreshNextBatch = (
+  { pool, ...sources }: StoredCostsOptions,
+  after: number,
+): Promise<number | undefined> =>
   inRepeatableTransaction(pool, async (tx) => {
-    await holdPrices(tx);
+    await lockPrices(tx);
     const costs = await inSnapshot(pool, async (snapshot) =>
-      computed(snapshot, await listOutdated(snapshot, { after, most: simsAtOnce }), sources),
+      computeCosts(snapshot, await listOutdatedCosts(snapshot, { after, limit: batchSize }), sources),
     );
     if (costs.length > 0) await emitRises(tx, await writeCosts(tx, costs));
-    return costs.length < simsAtOnce ? undefined : costs.at(-1)?.sim_id;
+    return costs.length < batchSize ? undefined : costs.at(-1)?.sim_id;
   });
 
 /** Emits facts by organisation, each for a limited number of SIMs. */
@@ -46,9 +49,9 @@ const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> 
   const facts: { orgId: number; payload: z.input<typeof costsRisen.payload> }[] = [];
   for (const rise of rises) {
     const last = facts.at(-1);
-    const isRoom = last?.orgId === rise.org_id && last.payload.sims.length < risesPerFact;
-    const fact = isRoom ? last : { orgId: rise.org_id, payload: { sims: [] } };
-    if (!isRoom) facts.push(fact);
+    const hasRoom = last?.orgId === rise.org_id && last.payload.sims.length < risesPerFact;
+    const fact = hasRoom ? last : { orgId: rise.org_id, payload: { sims: [] } };
+    if (!hasRoom) facts.push(fact);
     fact.payload.sims.push({
       simId: rise.sim_id,
       cycleStartedAt: new Date(rise.cycle_started_ms).toISOString(),
@@ -60,20 +63,20 @@ const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> 
   if (facts.length > 0) await emitMany(tx, costsRisen, facts);
 };
 
-const computed = async (
+const computeCosts = async (
   sql: Sql,
   outdated: readonly CostBasis[],
   sources: CostSources,
-): Promise<KeptCost[]> => {
-  const costs = new Map<string, Pick<KeptCost, 'currency' | 'cost_micros' | 'stands_to_bytes'>>();
+): Promise<StoredCost[]> => {
+  const costs = new Map<string, Pick<StoredCost, 'currency' | 'cost_micros' | 'stands_to_bytes'>>();
   for (const orgId of new Set(outdated.map(({ org_id }) => org_id))) {
     const iccids = outdated.flatMap(({ org_id, iccid }) => (org_id === orgId ? [iccid] : []));
     const found = await readCosts(sql, { orgId, iccids, sources });
-    for (const [iccid, { cost, standsTo }] of found) {
+    for (const [iccid, { cost, validUpTo }] of found) {
       costs.set(iccid, {
         currency: cost.currency,
         cost_micros: amountMicros(cost),
-        stands_to_bytes: standsTo === null ? null : Number(standsTo),
+        stands_to_bytes: validUpTo === null ? null : Number(validUpTo),
       });
     }
   }

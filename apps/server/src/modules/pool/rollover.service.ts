@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
-import { enforcePool, judgePool } from './limit.service.ts';
-import { listPoolsToJudge, listPoolsToTurn, lockPool, updateCycle } from './pool.queries.ts';
-import { cyclesAhead, prepareCycles } from './pool.service.ts';
+import { enforcePool, evaluatePool } from './limit.service.ts';
+import { listPoolsToEvaluate, listPoolsToRollOver, lockPool, updateCycle } from './pool.queries.ts';
+import { cycleHorizon, prepareCycles } from './pool.service.ts';
 import { countMembers, countOverage } from './service.queries.ts';
 
 /**
@@ -12,16 +12,16 @@ import { countMembers, countOverage } from './service.queries.ts';
  * depend on time alone and don't wait for this.
  * @returns the number of pools
  */
-export const turnPools = async (pool: pg.Pool, now: Date): Promise<number> => {
-  const poolIds = await listTurning(pool, now);
-  for (const poolId of poolIds) await inTransaction(pool, (tx) => turnPool(tx, poolId, now));
+export const rollOverPools = async (pool: pg.Pool, now: Date): Promise<number> => {
+  const poolIds = await listDueRollovers(pool, now);
+  for (const poolId of poolIds) await inTransaction(pool, (tx) => rollOverPool(tx, poolId, now));
   return poolIds.length;
 };
 
-export const listTurning = (sql: Sql, now: Date): Promise<number[]> =>
-  listPoolsToTurn(sql, { now, ahead: cyclesAhead(now) });
+export const listDueRollovers = (sql: Sql, now: Date): Promise<number[]> =>
+  listPoolsToRollOver(sql, { now, ahead: cycleHorizon(now) });
 
-export const turnPool = async (tx: Sql, poolId: number, now: Date): Promise<void> => {
+export const rollOverPool = async (tx: Sql, poolId: number, now: Date): Promise<void> => {
   const pool = await lockPool(tx, poolId);
   if (!pool) return;
   await prepareCycles(tx, pool, now);
@@ -42,7 +42,7 @@ export const turnPool = async (tx: Sql, poolId: number, now: Date): Promise<void
   const sims = await countMembers(tx, poolId);
   const used = await sumShards(tx, poolId, cycle.startedAt);
   await insertPoolEvent(tx, { ...figures, kind: 'new pool launch', used, sims, facts: spanOf(cycle) }, {});
-  await judgePool(tx, { poolId, now, changed: true });
+  await evaluatePool(tx, { poolId, now, changed: true });
 };
 
 const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
@@ -50,10 +50,10 @@ const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
   cycle_ends_at: endsAt.toISOString(),
 });
 
-/** Judges pools again whose judgement may have been missed, and stops or releases members where that has not been done yet. */
+/** Evaluates pools again whose evaluation may have been missed, and stops or releases members where that has not been done yet. */
 export const reconcilePools = async (pool: pg.Pool, now: Date): Promise<void> => {
-  for (const poolId of await listPoolsToJudge(pool, now)) {
-    await inTransaction(pool, (tx) => judgePool(tx, { poolId, now }));
+  for (const poolId of await listPoolsToEvaluate(pool, now)) {
+    await inTransaction(pool, (tx) => evaluatePool(tx, { poolId, now }));
     await inTransaction(pool, (tx) => enforcePool(tx, { poolId, now }));
   }
 };

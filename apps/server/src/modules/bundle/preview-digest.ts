@@ -14,8 +14,8 @@ interface Line {
 
 /** A digest of what would be ordered, independent of the order of its lines. */
 export const digestOf = (lines: readonly Line[]): string => {
-  const facts = lines.map(({ bundle, current, orders, at_once: atOnce, price }) =>
-    JSON.stringify([bundle.code, current?.code, orders, atOnce, price]),
+  const facts = lines.map(({ bundle, current, orders, at_once: startingNow, price }) =>
+    JSON.stringify([bundle.code, current?.code, orders, startingNow, price]),
   );
   return createHash('sha256').update(facts.toSorted().join('\n')).digest('hex');
 };
@@ -23,17 +23,17 @@ export const digestOf = (lines: readonly Line[]): string => {
 /**
  * For an order: compares, in the transaction that accepts it, what would be ordered now with what was agreed
  * to.
- * @param agreed digest of a preview; undefined if none was sent
- * @returns `agree`, which throws Failure CB-02-0009 when it differs
+ * @param previewDigest digest of a preview; undefined if none was sent
+ * @returns `checkPreview`, which throws Failure CB-02-0009 when it differs
  */
-export const agreementOn = <A>(
-  agreed: string | undefined,
+export const checkAgainstPreview = <A>(
+  previewDigest: string | undefined,
   linesOf: (tx: Sql, allowed: A) => Promise<readonly Line[]>,
-): { agree?: (tx: Sql, allowed: A) => Promise<void> } =>
-  agreed === undefined
+): { checkPreview?: (tx: Sql, allowed: A) => Promise<void> } =>
+  previewDigest === undefined
     ? {}
     : {
-        agree: async (tx, allowed) => {
-          if (digestOf(await linesOf(tx, allowed)) !== agreed) fail('CB-02-0009');
+        checkPreview: async (tx, allowed) => {
+          if (digestOf(await linesOf(tx, allowed)) !== previewDigest) fail('CB-02-0009');
         },
       };

@@ -16,9 +16,9 @@ export interface CostBasis {
  * SIMs, by id, whose live state differs from the one their stored cost was computed from, and SIMs whose cost
  * was cleared by a transfer, even if they have come back since.
  */
-export const listOutdated = async (
+export const listOutdatedCosts = async (
   sql: Sql,
-  { after, most }: { after: number; most: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<CostBasis[]> => {
   const { rows } = await sql.query<CostBasis>(
     `select l.sim_id, s.iccid, l.org_id, l.cycle_started_at::text, l.limit_bytes, l.extra_bytes, l.used_bytes
@@ -32,12 +32,12 @@ export const listOutdated = async (
          or l.extra_bytes <> c.extra_bytes or l.used_bytes < c.used_bytes or l.used_bytes > c.stands_to_bytes)
        order by l.sim_id limit $2) as l
      join sims s on s.id = l.sim_id order by l.sim_id`,
-    [after, most],
+    [after, limit],
   );
   return rows;
 };
 
-export interface KeptCost extends CostBasis {
+export interface StoredCost extends CostBasis {
   /** Null without a price. */
   currency: string | null;
   /** Millionths of the currency; -1 without a price. */
@@ -62,7 +62,7 @@ export interface ChangedCost {
  * cost was computed is skipped: it is still outdated. Live state is locked in the order of ids, as by intake.
  * @returns those that cost more than before
  */
-export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<ChangedCost[]> => {
+export const writeCosts = async (tx: Sql, costs: readonly StoredCost[]): Promise<ChangedCost[]> => {
   const changed = JSON.stringify(costs);
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for no key update', [
     costs.map(({ sim_id }) => sim_id),
@@ -101,7 +101,7 @@ export const writeCosts = async (tx: Sql, costs: readonly KeptCost[]): Promise<C
 };
 
 /** The last computed cost of a SIM's running cycle, in millionths; undefined without a price. */
-export const findKeptCost = async (
+export const findStoredCost = async (
   sql: Sql,
   { orgId, simId }: { orgId: number; simId: number },
 ): Promise<{ currency: string; micros: number } | undefined> =>
@@ -115,12 +115,12 @@ export const findKeptCost = async (
   ).rows[0];
 
 /** Locked while costs are computed and written, against concurrent changes of prices. */
-export const holdPrices = async (tx: Sql): Promise<void> => {
+export const lockPrices = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in row exclusive mode');
 };
 
 /** After a change of prices, marks every stored cost to be computed again. */
-export const outdateCosts = async (tx: Sql): Promise<void> => {
+export const invalidateCosts = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in exclusive mode');
   await tx.query('delete from sim_costs');
 };

@@ -4,26 +4,26 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { mailedCodeFrom } from '../attempts/attempts.rules.ts';
 import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
-import { dropMailedCode } from '../attempts/mailed-codes.queries.ts';
+import { deleteMailedCode } from '../attempts/mailed-codes.queries.ts';
 import type { Hasher } from '../passwords/passwords.hasher.ts';
 import { unlessBusy } from '../passwords/unless-busy.ts';
 import { findUserByEmail, type UserRow, updatePasswordHash } from '../people/people.queries.ts';
-import { normalEmail } from '../people/people.rules.ts';
+import { normaliseEmail } from '../people/people.rules.ts';
 import type { Factor, SecondFactor } from '../two-factor/second-factor.service.ts';
 import type { MailedCodes } from './mailed-codes.service.ts';
 import { findInvitedHash } from './sign-in.queries.ts';
 
-export interface ProofRequest {
+export interface IdentityRequest {
   email: string;
   password: string;
   code?: string | undefined;
   /** The caller's network address. */
   address: string | null;
   /** This call accepts an invitation, so none has to be accepted first. */
-  accepts?: boolean;
+  acceptsInvitation?: boolean;
 }
 
-export interface ProveDeps {
+export interface VerifyIdentityDeps {
   pool: pg.Pool;
   clock: Clock;
   hasher: Hasher;
@@ -33,7 +33,7 @@ export interface ProveDeps {
 }
 
 /** The state of one attempt. */
-interface Attempt extends ProofRequest {
+interface Attempt extends IdentityRequest {
   /** Counters that were incremented beforehand; the address's first. */
   counted: readonly [Counter, ...Counter[]];
   addressKey: Buffer;
@@ -46,12 +46,12 @@ interface Attempt extends ProofRequest {
  * address and for a wrong password or code; whether an account is disabled, invited or has a second factor is
  * revealed only after the correct password.
  */
-export const createProve = (deps: ProveDeps) => {
+export const createVerifyIdentity = (deps: VerifyIdentityDeps) => {
   const { pool, clock, hasher, attempts, mailedCodes, secondFactor } = deps;
 
   /** Counts the attempt; an attempt without the required code guesses nothing, but has a code mailed. */
-  const begin = async (request: ProofRequest): Promise<Attempt> => {
-    const email = normalEmail(request.email);
+  const begin = async (request: IdentityRequest): Promise<Attempt> => {
+    const email = normaliseEmail(request.email);
     // Apps show codes in two groups.
     const code = request.code?.replaceAll(/\s/g, '');
     const byAddress = counters.signIn(email);
@@ -60,9 +60,9 @@ export const createProve = (deps: ProveDeps) => {
       : [byAddress];
     const addressKey = byAddress.key;
     const guarded = await inTransaction(pool, async (tx) => {
-      const found = await attempts.look(tx, counted);
-      const isGuarded = (found[0]?.failures ?? 0) >= mailedCodeFrom;
-      if (!isGuarded || code) await attempts.count(tx, counted, found);
+      const previous = await attempts.checkLocks(tx, counted);
+      const isGuarded = (previous[0]?.failures ?? 0) >= mailedCodeFrom;
+      if (!isGuarded || code) await attempts.count(tx, counted, previous);
       else await mailedCodes.send(tx, { email, addressKey });
       return isGuarded;
     });
@@ -70,15 +70,18 @@ export const createProve = (deps: ProveDeps) => {
     return { ...request, email, code, counted, addressKey, guarded };
   };
 
-  const takeBack = (counted: readonly Counter[]): Promise<void> =>
-    inTransaction(pool, (tx) => attempts.takeBack(tx, counted));
+  const uncount = (counted: readonly Counter[]): Promise<void> =>
+    inTransaction(pool, (tx) => attempts.uncount(tx, counted));
 
   /** The code required after repeated failures: the mailed one, or the person's own second factor instead. */
-  const judgeGuard = async (attempt: Attempt, user: UserRow | undefined): Promise<Factor | undefined> => {
+  const verifyGuardCode = async (
+    attempt: Attempt,
+    user: UserRow | undefined,
+  ): Promise<Factor | undefined> => {
     const code = attempt.code ?? '';
     const [{ factor }, isMailed] = await Promise.all([
-      secondFactor.judge(user, code),
-      mailedCodes.fits(attempt.addressKey, code),
+      secondFactor.verifyCode(user, code),
+      mailedCodes.matches(attempt.addressKey, code),
     ]);
     if (user?.totpEnabledAt ? !factor : !isMailed) fail('CB-07-0010');
     return factor;
@@ -89,15 +92,15 @@ export const createProve = (deps: ProveDeps) => {
    * password must not learn this by trying it.
    */
   const checkPassword = async (attempt: Attempt, user: UserRow | undefined): Promise<UserRow> => {
-    const { email, password, counted, accepts = false } = attempt;
-    const invitedHash = accepts ? undefined : await findInvitedHash(pool, email, clock.now());
-    const fits = (stored: string | undefined): Promise<boolean> =>
-      unlessBusy(hasher.verify(stored, password), () => takeBack(counted));
-    const isOwn = await fits(user?.passwordHash);
-    const isInvited = !isOwn && invitedHash !== undefined && (await fits(invitedHash));
+    const { email, password, counted, acceptsInvitation = false } = attempt;
+    const invitedHash = acceptsInvitation ? undefined : await findInvitedHash(pool, email, clock.now());
+    const matches = (stored: string | undefined): Promise<boolean> =>
+      unlessBusy(hasher.verify(stored, password), () => uncount(counted));
+    const isOwn = await matches(user?.passwordHash);
+    const isInvited = !isOwn && invitedHash !== undefined && (await matches(invitedHash));
     if (user && isOwn && !user.disabledAt) return user;
     if (!isOwn && !isInvited) fail('CB-07-0001');
-    await takeBack(counted);
+    await uncount(counted);
     return fail(isOwn ? 'CB-07-0007' : 'CB-07-0009');
   };
 
@@ -105,40 +108,40 @@ export const createProve = (deps: ProveDeps) => {
    * Guesses at the second factor are counted for the person, separately from those at the password, which is
    * proven.
    */
-  const askSecondFactor = async (attempt: Attempt, user: UserRow): Promise<Factor> => {
+  const requireSecondFactor = async (attempt: Attempt, user: UserRow): Promise<Factor> => {
     const [byAddress, ...byNetwork] = attempt.counted;
-    await takeBack([byAddress]);
+    await uncount([byAddress]);
     if (!attempt.code) {
-      await takeBack(byNetwork);
+      await uncount(byNetwork);
       return fail('CB-07-0004');
     }
     await attempts.begin([counters.secondFactor(user.id)]);
-    return secondFactor.demand(user, attempt.code);
+    return secondFactor.requireFactor(user, attempt.code);
   };
 
-  return async (request: ProofRequest): Promise<UserRow> => {
+  return async (request: IdentityRequest): Promise<UserRow> => {
     const attempt = await begin(request);
-    const found = await findUserByEmail(pool, attempt.email);
-    const guard = attempt.guarded ? await judgeGuard(attempt, found) : undefined;
-    const user = await checkPassword(attempt, found);
-    const factor = guard ?? (user.totpEnabledAt ? await askSecondFactor(attempt, user) : undefined);
-    const renewed = hasher.isOutdated(user.passwordHash)
-      ? await unlessBusy(hasher.hash(attempt.password), () => takeBack(attempt.counted))
+    const person = await findUserByEmail(pool, attempt.email);
+    const guard = attempt.guarded ? await verifyGuardCode(attempt, person) : undefined;
+    const user = await checkPassword(attempt, person);
+    const factor = guard ?? (user.totpEnabledAt ? await requireSecondFactor(attempt, user) : undefined);
+    const newHash = hasher.isOutdated(user.passwordHash)
+      ? await unlessBusy(hasher.hash(attempt.password), () => uncount(attempt.counted))
       : undefined;
     const [byAddress, ...byNetwork] = attempt.counted;
     await inTransaction(pool, async (tx) => {
       const wasUnused = factor
-        ? await secondFactor.take(tx, user.id, factor)
-        : !attempt.guarded || (await mailedCodes.use(tx, attempt.addressKey, attempt.code ?? ''));
+        ? await secondFactor.consume(tx, user.id, factor)
+        : !attempt.guarded || (await mailedCodes.consume(tx, attempt.addressKey, attempt.code ?? ''));
       if (!wasUnused) fail('CB-07-0010');
       const expected = user.passwordHash;
-      if (renewed && !(await updatePasswordHash(tx, user.id, { passwordHash: renewed, expected }))) {
+      if (newHash && !(await updatePasswordHash(tx, user.id, { passwordHash: newHash, expected }))) {
         fail('CB-07-0001');
       }
       await attempts.clear(tx, factor ? [byAddress, counters.secondFactor(user.id)] : [byAddress]);
-      await dropMailedCode(tx, attempt.addressKey);
-      await attempts.takeBack(tx, byNetwork);
+      await deleteMailedCode(tx, attempt.addressKey);
+      await attempts.uncount(tx, byNetwork);
     });
-    return renewed ? { ...user, passwordHash: renewed } : user;
+    return newHash ? { ...user, passwordHash: newHash } : user;
   };
 };
