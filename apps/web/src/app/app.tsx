@@ -1,11 +1,11 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { setSessionMoves } from '../lib/api-client/index.ts';
+import { setSessionNavigation } from '../lib/api-client/index.ts';
 import { createConsoleRouter } from './router.tsx';
-import { sessionMoves } from './session-moves.ts';
+import { sessionNavigation } from './session-navigation.ts';
 
 const router = createConsoleRouter();
-setSessionMoves(sessionMoves(router));
+setSessionNavigation(sessionNavigation(router));
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,11 +1,11 @@
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
+import { loadAntdLocale } from './antd-locale.ts';
 import { languageOf } from './before-load.ts';
-import { leaveWhenSignedIn, requireSignIn } from './guards.ts';
-import { loadKitWords } from './kit-words.ts';
+import { redirectIfSignedIn, requireSignIn } from './guards.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
-import { laterScreen } from './later-screen.ts';
+import { lazyScreen } from './lazy-screen.ts';
 import { Root } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -52,29 +52,29 @@ export const loginRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'login',
   staticData: { title: 'identity.login.title' },
-  beforeLoad: ({ params }) => leaveWhenSignedIn(languageOf(params)),
-  component: laterScreen(identityScreens, 'LoginScreen'),
+  beforeLoad: ({ params }) => redirectIfSignedIn(languageOf(params)),
+  component: lazyScreen(identityScreens, 'LoginScreen'),
 });
 
 export const termsRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'termsOfUse',
   staticData: { title: 'legal.terms.title' },
-  component: laterScreen(publicScreens, 'TermsScreen'),
+  component: lazyScreen(publicScreens, 'TermsScreen'),
 });
 
 export const privacyRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'privacy',
   staticData: { title: 'legal.privacy.title' },
-  component: laterScreen(publicScreens, 'PrivacyScreen'),
+  component: lazyScreen(publicScreens, 'PrivacyScreen'),
 });
 
 export const unauthorisedRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: '401',
   staticData: { title: 'identity.unauthorised.title' },
-  component: laterScreen(publicScreens, 'UnauthorisedScreen'),
+  component: lazyScreen(publicScreens, 'UnauthorisedScreen'),
 });
 
 /** A shared report, for readers without an account. */
@@ -83,7 +83,7 @@ export const diagnoseRoute = createRoute({
   path: 'diagnose/$linkId',
   staticData: { title: 'simDetail.diagnosePage.title' },
   beforeLoad: ({ params }) => addConsolePhrases(languageOf(params)),
-  component: laterScreen(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
+  component: lazyScreen(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
 });
 
 /** Everything behind the sign-in. */
@@ -92,7 +92,7 @@ export const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ params, location, matches }) => {
     if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
-    await Promise.all([addConsolePhrases(languageOf(params)), loadKitWords(languageOf(params))]);
+    await Promise.all([addConsolePhrases(languageOf(params)), loadAntdLocale(languageOf(params))]);
   },
-  component: laterScreen(() => import('./shell/index.ts'), 'Shell'),
+  component: lazyScreen(() => import('./shell/index.ts'), 'Shell'),
 });

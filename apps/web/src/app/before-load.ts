@@ -2,59 +2,62 @@ import { defaultLanguage, type Language, type PermissionKey } from '@simcube/con
 import { redirect } from '@tanstack/react-router';
 import { addLaterPhrases } from '../lib/language/index.ts';
 import { requireOrganisation, requirePermission, requireReports, requireSharedPool } from './guards.ts';
-import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage } from './languages.ts';
+import { rememberedSearch } from './remembered-search.ts';
 
 /** What routes check and fetch before they are entered. */
 
 export const languageOf = (params: { lang: string }): Language =>
   supportedLanguage(params.lang) ?? defaultLanguage;
 
-export const inOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
+export const enterOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
 
 /** For pages whose texts are fetched with them. */
-export const withWords = (params: { lang: string }): Promise<void> => {
-  inOrganisation(params);
+export const loadTexts = (params: { lang: string }): Promise<void> => {
+  enterOrganisation(params);
   return addLaterPhrases(languageOf(params));
 };
 
-export const readIn = (permission: PermissionKey, params: { lang: string }): void => {
-  inOrganisation(params);
+export const enterReadable = (permission: PermissionKey, params: { lang: string }): void => {
+  enterOrganisation(params);
   requirePermission(languageOf(params), permission);
 };
 
-export interface Entered {
+export interface BeforeLoadContext {
   params: { lang: string };
   location: { pathname: string; searchStr: string };
   cause: 'preload' | 'enter' | 'stay';
 }
 
-export const inLater = (permission: PermissionKey, params: { lang: string }): Promise<void> => {
-  readIn(permission, params);
+export const enterReadableWithTexts = (
+  permission: PermissionKey,
+  params: { lang: string },
+): Promise<void> => {
+  enterReadable(permission, params);
   return addLaterPhrases(languageOf(params));
 };
 
-export const manageAccounts = (params: { lang: string }): Promise<void> => {
-  inOrganisation(params);
+export const enterAccountManagement = (params: { lang: string }): Promise<void> => {
+  enterOrganisation(params);
   requirePermission(languageOf(params), 'account', 'write');
   return addLaterPhrases(languageOf(params));
 };
 
-export const inPools = async (params: { lang: string }): Promise<void> => {
-  readIn('shared-pool-cube', params);
+export const enterPools = async (params: { lang: string }): Promise<void> => {
+  enterReadable('shared-pool-cube', params);
   await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
 };
 
-export const inReports = (params: { lang: string }): Promise<void> => {
-  inOrganisation(params);
+export const enterReports = (params: { lang: string }): Promise<void> => {
+  enterOrganisation(params);
   requireReports(languageOf(params));
   return addLaterPhrases(languageOf(params));
 };
 
 /** Returning to a kept list without filters in the URL restores the filters that it was left with. */
-export const restoreKept = (path: string, { location, cause }: Entered): void => {
-  const kept = keptSearchOf(path);
-  if (cause === 'enter' && location.searchStr === '' && kept !== '') {
-    throw redirect({ href: location.pathname + kept, replace: true });
+export const restoreSearch = (path: string, { location, cause }: BeforeLoadContext): void => {
+  const search = rememberedSearch(path);
+  if (cause === 'enter' && location.searchStr === '' && search !== '') {
+    throw redirect({ href: location.pathname + search, replace: true });
   }
 };

@@ -1,13 +1,13 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { dropMailLink, startMailLinks } from '../lib/mail-link/index.ts';
+import { discardMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
-import { standInGateway, success } from '../testing/gateway.ts';
+import { stubGateway, success } from '../testing/gateway.ts';
 import { signedInAs } from '../testing/people.ts';
-import { clearKeptSearches, keepSearch } from './kept-search.ts';
+import { forgetSearches, rememberSearch } from './remembered-search.ts';
 import { createConsoleRouter } from './router.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
 const adminWithPools = (...sharedPool: string[]) =>
   success({ role: 'admin', changes: {}, effective: {}, sharedPool });
@@ -22,7 +22,7 @@ const open = async (address: string): Promise<string> => {
 };
 
 beforeEach(() => {
-  clearKeptSearches();
+  forgetSearches();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-AR', 'en']);
 });
 
@@ -72,7 +72,7 @@ test('a link from an email is handled at login, signed in or not', async () => {
   startMailLinks();
   signedInAs('user');
   expect(await open('/en-US/login')).toBe('/en-US/login');
-  dropMailLink();
+  discardMailLink();
   expect(await open('/en-US/login')).toBe('/en-US/analysis');
 });
 
@@ -122,7 +122,7 @@ describe('the guard of a signed-in person', () => {
   });
 
   test('shared leads to the SIMs while the organisation has none', async () => {
-    gateway.answer(refresh, () => adminWithPools());
+    gateway.respond(refresh, () => adminWithPools());
     signedInAs('admin');
     expect(await open('/en-US/shared')).toBe('/en-US/simCard');
   });
@@ -141,7 +141,7 @@ describe('the guard of a signed-in person', () => {
   });
 
   test('shared opens when the first pool was made since the person signed in', async () => {
-    gateway.answer(refresh, () => adminWithPools('7'));
+    gateway.respond(refresh, () => adminWithPools('7'));
     signedInAs('admin');
     expect(await open('/en-US/shared')).toBe('/en-US/shared');
     expect(session.get('sharedPool')).toEqual(['7']);
@@ -154,7 +154,7 @@ describe('the guard of a signed-in person', () => {
 
   test('restores the filters of the list', async () => {
     signedInAs('user');
-    keepSearch('simCard', '?lifecycle=active&lifecycle=paused');
+    rememberSearch('simCard', '?lifecycle=active&lifecycle=paused');
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard?lifecycle=active&lifecycle=paused');
     expect(await open('/en-US/simCard?search=x')).toBe('/en-US/simCard?search=x');
   });

@@ -8,22 +8,22 @@ import { menuKeyOf, pathOfMenuKey } from './menu.ts';
 import { hasSharedPools } from './shared-pools.ts';
 
 /** The part of a location that a guard checks; a `ParsedLocation` fits. */
-interface Place {
+interface GuardedLocation {
   pathname: string;
   searchStr: string;
 }
 
 /** No token: to login, remembering the address. A malformed token: to login with the same query and menu key. */
-export const requireSignIn = (language: Language, place: Place): void => {
+export const requireSignIn = (language: Language, location: GuardedLocation): void => {
   const state = session.tokenState();
   if (state === 'present') return;
   if (state === 'none') {
-    session.set('redirectUrl', place.pathname + place.searchStr);
+    session.set('redirectUrl', location.pathname + location.searchStr);
     throw redirect({ href: `/${language}/login`, replace: true });
   }
   session.remove('token');
-  rememberMenuKey(menuKeyOf(place.pathname));
-  throw redirect({ href: `/${language}/login${place.searchStr}`, replace: true, state: signInAgain });
+  rememberMenuKey(menuKeyOf(location.pathname));
+  throw redirect({ href: `/${language}/login${location.searchStr}`, replace: true, state: signInAgain });
 };
 
 /** Without a current organisation only the organisations page can be opened. */
@@ -58,7 +58,7 @@ export const requireReports = (language: Language): void => {
 };
 
 /** Redirects people who are signed in away from the login page, unless a link from an email is handled there. */
-export const leaveWhenSignedIn = (language: Language): void => {
+export const redirectIfSignedIn = (language: Language): void => {
   if (session.tokenState() === 'present' && currentMailLink() === null)
     throw redirect({ href: targetAfterSignIn(language), replace: true });
 };
@@ -70,17 +70,17 @@ export const rememberMenuKey = (key: string | null): void => {
 
 /** The page that the person wanted, in the current language; else the last menu entry; else the root. Can be read once. */
 const targetAfterSignIn = (language: Language): string => {
-  const wanted = session.get('redirectUrl');
+  const redirectUrl = session.get('redirectUrl');
   session.remove('redirectUrl');
-  const inside = wanted === null ? null : insideConsole(wanted, language);
-  if (inside !== null) return inside;
+  const consolePath = redirectUrl === null ? null : pathInsideConsole(redirectUrl, language);
+  if (consolePath !== null) return consolePath;
   const lastMenuKey = session.get('menuState')?.lastMenuKey;
   const path = lastMenuKey ? pathOfMenuKey(lastMenuKey) : null;
   return path === null ? `/${language}` : `/${language}/${path}`;
 };
 
 /** Accepts only addresses of this console: never another site, never the sign-in pages again. */
-const insideConsole = (url: string, language: Language): string | null => {
+const pathInsideConsole = (url: string, language: Language): string | null => {
   if (!URL.canParse(url, window.location.origin)) return null;
   const { origin, pathname, search } = new URL(url, window.location.origin);
   if (origin !== window.location.origin) return null;

@@ -1,7 +1,7 @@
 import type { screenPaths } from './route-paths.ts';
 
 /** Screens without a sign-in, and the guide itself. */
-type Unguided =
+type ScreenWithoutGuide =
   | 'login'
   | 'termsOfUse'
   | 'privacy'
@@ -10,7 +10,7 @@ type Unguided =
   | '$'
   | 'guide'
   | 'guide/$page';
-export type GuidedScreen = Exclude<(typeof screenPaths)[number], Unguided>;
+export type GuidedScreen = Exclude<(typeof screenPaths)[number], ScreenWithoutGuide>;
 
 /**
  * The place in the guide about each screen, in the form of the links between the guide's files. A screen without an entry does

@@ -1,14 +1,14 @@
 import type { ItemViews } from '../features/task/index.ts';
 
-const ofSims = {
+const simItems = {
   title: 'sim.taskItems',
   label: 'sim.columns.iccid',
   permission: 'sim',
   path: (iccid: string) => `simCard/${encodeURIComponent(iccid)}`,
 } as const;
 
-const withList = {
-  ...ofSims,
+const simItemsWithList = {
+  ...simItems,
   list: {
     label: 'sim.taskSims',
     path: (reference: string) => `simCard?task=${encodeURIComponent(reference)}`,
@@ -17,9 +17,9 @@ const withList = {
 
 /** Views of task items, by the kind that the server's modules declare. */
 export const itemViews: ItemViews = {
-  sim: withList,
+  sim: simItemsWithList,
   /** A message to many SIMs. */
-  message: withList,
+  message: simItemsWithList,
   /** A scheduled SMS. */
-  recipient: ofSims,
+  recipient: simItems,
 };

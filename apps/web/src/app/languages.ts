@@ -12,7 +12,7 @@ const languageLike = /^[a-z]{2}([-_][a-z]{2,4})?$/i;
  */
 export const withLanguage = (pathname: string, language: Language): string => {
   const [first = '', ...rest] = pathname.split('/').filter(Boolean);
-  const meantAsLanguage = supportedLanguage(first) !== undefined || languageLike.test(first);
-  const segments = meantAsLanguage ? rest : [first, ...rest].filter(Boolean);
+  const hasLanguage = supportedLanguage(first) !== undefined || languageLike.test(first);
+  const segments = hasLanguage ? rest : [first, ...rest].filter(Boolean);
   return `/${[language, ...segments].join('/')}`;
 };

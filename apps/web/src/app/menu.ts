@@ -28,7 +28,7 @@ export interface MenuEntry {
   /** Shown only to roles that have read access or all. */
   permission: PermissionKey | null;
   /** Shown only if the organisation has what the page is about. */
-  isThere?: () => boolean;
+  isAvailable?: () => boolean;
   /** The entry's pages, the first of which has the entry's own path; an entry without any is itself a page. */
   pages?: readonly MenuEntry[];
 }
@@ -70,7 +70,7 @@ export const menu: readonly MenuGroup[] = [
         label: 'shell.menu.pools',
         icon: 'pool',
         permission: 'shared-pool-cube',
-        isThere: hasSharedPools,
+        isAvailable: hasSharedPools,
       },
       { key: 'cdrCard', path: 'cdrCard', label: 'shell.menu.cdrs', icon: 'cdr', permission: 'cdr' },
       {
@@ -145,7 +145,7 @@ export const menuPages: readonly MenuEntry[] = menu.flatMap(({ entries }) =>
 );
 
 /** Pages without a menu entry, and the entry that they belong to. */
-const belongsTo: Readonly<Record<string, string>> = {
+const parentEntries: Readonly<Record<string, string>> = {
   chartView: 'cdrCard',
   workFlowOperation: 'autoflow',
   trigger: 'autoflow',
@@ -158,13 +158,13 @@ const belongsTo: Readonly<Record<string, string>> = {
 };
 
 /** Whether the person may open the entry's page. */
-export const mayOpen = ({ permission, isThere }: MenuEntry): boolean =>
-  (permission === null || session.can(permission)) && (isThere?.() ?? true);
+export const mayOpen = ({ permission, isAvailable }: MenuEntry): boolean =>
+  (permission === null || session.can(permission)) && (isAvailable?.() ?? true);
 
 /** The menu page that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {
   const [, first = ''] = pathname.split('/').filter(Boolean);
-  return menuPages.find((entry) => entry.path === (belongsTo[first] ?? first))?.key ?? null;
+  return menuPages.find((entry) => entry.path === (parentEntries[first] ?? first))?.key ?? null;
 };
 
 export const pathOfMenuKey = (key: string): string | null =>

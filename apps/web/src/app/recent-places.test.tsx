@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { session } from '../lib/session/index.ts';
 import { signedInAs } from '../testing/people.ts';
-import { showScreen } from '../testing/show-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 import { useTitle } from '../ui/title/index.ts';
 import { placeOf, useRecentPlaces, useRememberPlaces } from './recent-places.ts';
 
@@ -37,7 +37,7 @@ const Frame = ({ title }: { title?: string }) => {
 const stored = () => session.get('recentPlaces');
 
 test('a place is remembered once under its newest name, by person and organisation, newest first', async () => {
-  const { history } = showScreen(<Frame title="Truck 9 · 8986" />, '/en-US/simCard/8986');
+  const { history } = renderScreen(<Frame title="Truck 9 · 8986" />, '/en-US/simCard/8986');
   await waitFor(() =>
     expect(stored()).toEqual({ 'user-1/ACME': [{ path: 'simCard/8986', title: 'Truck 9 · 8986' }] }),
   );
@@ -58,7 +58,7 @@ test('a place is remembered once under its newest name, by person and organisati
 });
 
 test('a page that has no name yet is not a place, and nothing is left after the sign-out', async () => {
-  const { history } = showScreen(<Frame />, '/en-US/simCard/8986');
+  const { history } = renderScreen(<Frame />, '/en-US/simCard/8986');
   await screen.findByRole('status');
   expect(stored()).toBeNull();
   act(() => history.push('/en-US/analysis'));

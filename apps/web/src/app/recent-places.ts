@@ -12,7 +12,7 @@ export interface RecentPlace {
 }
 
 /** The number of places stored for a person in an organisation, in this browser; removed with the session. */
-const kept = 8;
+const maxStored = 8;
 
 const ownerOf = (userId: string | null, organisation: string | null): string =>
   `${userId ?? ''}/${organisation ?? ''}`;
@@ -40,18 +40,18 @@ export const iconOfPlace = ({ path }: RecentPlace): IconName => {
 export const useRecentPlaces = (): readonly RecentPlace[] => {
   const owner = ownerOf(useSession('userId'), useSession('partnerCode'));
   const all = useSession('recentPlaces');
-  const here = useHere();
-  return (all?.[owner] ?? []).filter(({ path }) => path !== here);
+  const currentPlace = useCurrentPlace();
+  return (all?.[owner] ?? []).filter(({ path }) => path !== currentPlace);
 };
 
-const useHere = (): string | undefined =>
+const useCurrentPlace = (): string | undefined =>
   useRouterState({
     select: ({ location }) => placeOf(location.pathname.replace(/^\/[^/]+/, ''), location.searchStr),
   });
 
 /** Records the current place under its tab title. */
 export const useRememberPlaces = (): void => {
-  const path = useHere();
+  const path = useCurrentPlace();
   const [title] = useTabTitle(undefined);
   useEffect(() => {
     const organisation = session.currentMembership();
@@ -59,6 +59,6 @@ export const useRememberPlaces = (): void => {
     const owner = ownerOf(session.get('userId'), session.get('partnerCode'));
     const all = session.get('recentPlaces') ?? {};
     const others = (all[owner] ?? []).filter((place) => place.path !== path);
-    session.set('recentPlaces', { ...all, [owner]: [{ path, title }, ...others].slice(0, kept) });
+    session.set('recentPlaces', { ...all, [owner]: [{ path, title }, ...others].slice(0, maxStored) });
   }, [path, title]);
 };

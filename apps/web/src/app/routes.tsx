@@ -7,8 +7,8 @@ import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { parseSettingsSearch } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
+import { loadWhenReachable } from '../lib/chunks/index.ts';
 import { addLaterPhrases } from '../lib/language/index.ts';
-import { untilReachable } from '../lib/parts/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
   bareRoute,
@@ -22,27 +22,27 @@ import {
   unauthorisedRoute,
 } from './base-routes.tsx';
 import {
-  type Entered,
-  inLater,
-  inOrganisation,
-  inPools,
-  inReports,
+  type BeforeLoadContext,
+  enterAccountManagement,
+  enterOrganisation,
+  enterPools,
+  enterReadable,
+  enterReadableWithTexts,
+  enterReports,
   languageOf,
-  manageAccounts,
-  readIn,
-  restoreKept,
-  withWords,
+  loadTexts,
+  restoreSearch,
 } from './before-load.ts';
 import { itemViews } from './item-views.ts';
-import { developerArea, ruleList, serviceList, simList } from './kept-lists.ts';
-import { laterScreen } from './later-screen.ts';
-import { laterPage, searchPage } from './shell/search-page.tsx';
+import { developerArea, ruleList, serviceList, simList } from './keep-alive-lists.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import { lazySearchPage, searchPage } from './shell/search-page.tsx';
 
 const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',
   staticData: { title: 'identity.notFound.title', personal: true, public: true },
-  component: laterScreen(() => import('./shell/missing-page.tsx'), 'MissingPage'),
+  component: lazyScreen(() => import('./shell/missing-page.tsx'), 'MissingPage'),
 });
 
 const organisationsRoute = createRoute({
@@ -60,7 +60,7 @@ const indexRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: ({ params, location }) => {
-    inOrganisation(params);
+    enterOrganisation(params);
     throw redirect({ href: `/${languageOf(params)}/analysis${location.searchStr}`, replace: true });
   },
 });
@@ -69,14 +69,14 @@ const analysisRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'analysis',
   staticData: { title: 'dashboard.title' },
-  beforeLoad: ({ params }) => inOrganisation(params),
-  component: laterScreen(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
+  beforeLoad: ({ params }) => enterOrganisation(params),
+  component: lazyScreen(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
 });
 
 const heatmapRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'heatmap.title' },
-  beforeLoad: ({ params }) => withWords(params),
+  beforeLoad: ({ params }) => loadTexts(params),
   ...searchPage({
     path: 'heatmap',
     read: heatmapSearchSchema.parse,
@@ -84,7 +84,7 @@ const heatmapRoute = createRoute({
   }),
 });
 
-interface KeptRoute<P extends string, S> {
+interface KeepAliveRoute<P extends string, S> {
   path: P;
   title: PhraseKey;
   permission: PermissionKey;
@@ -92,35 +92,35 @@ interface KeptRoute<P extends string, S> {
   load: () => Promise<unknown>;
 }
 
-/** @param words fetches texts that are not part of the first page, before the route is entered */
-const keptRoute = <P extends string, S>(
-  { path, title, permission, read, load }: KeptRoute<P, S>,
-  words: (language: Language) => Promise<void> | undefined = () => undefined,
+/** @param loadTexts fetches texts that are not part of the first page, before the route is entered */
+const keepAliveRoute = <P extends string, S>(
+  { path, title, permission, read, load }: KeepAliveRoute<P, S>,
+  loadTexts: (language: Language) => Promise<void> | undefined = () => undefined,
 ) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
     staticData: { title },
     validateSearch: (search: Record<string, unknown>) => read(search),
-    beforeLoad: (entered: Entered) => {
-      readIn(permission, entered.params);
-      restoreKept(path, entered);
-      return words(languageOf(entered.params));
+    beforeLoad: (context: BeforeLoadContext) => {
+      enterReadable(permission, context.params);
+      restoreSearch(path, context);
+      return loadTexts(languageOf(context.params));
     },
     // The shell renders the list; the previous page stays until the list's script has loaded.
-    loader: async () => void (await untilReachable(load)),
+    loader: async () => void (await loadWhenReachable(load)),
   });
 
-const simListRoute = keptRoute(simList);
-const serviceRoute = keptRoute(serviceList);
-const rulesRoute = keptRoute(ruleList, addLaterPhrases);
-const developerRoute = keptRoute(developerArea, addLaterPhrases);
+const simListRoute = keepAliveRoute(simList);
+const serviceRoute = keepAliveRoute(serviceList);
+const rulesRoute = keepAliveRoute(ruleList, addLaterPhrases);
+const developerRoute = keepAliveRoute(developerArea, addLaterPhrases);
 
 const poolsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'shell.menu.pools' },
-  beforeLoad: ({ params }) => inPools(params),
-  ...laterPage({
+  beforeLoad: ({ params }) => enterPools(params),
+  ...lazySearchPage({
     path: 'shared',
     load: async () => {
       const { PoolsScreen, poolSearch } = await import('../features/pool/index.ts');
@@ -132,8 +132,8 @@ const poolsRoute = createRoute({
 const poolRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'shell.menu.pools' },
-  beforeLoad: ({ params }) => inPools(params),
-  ...laterPage({
+  beforeLoad: ({ params }) => enterPools(params),
+  ...lazySearchPage({
     path: 'shared/$poolId',
     load: async () => {
       const { PoolScreen, poolPageSearch } = await import('../features/pool/screens.ts');
@@ -144,53 +144,53 @@ const poolRoute = createRoute({
 });
 
 /** A page with its own texts, for people who may read its content. */
-const readPage = <const R extends string, S extends object>(
+const readablePage = <const R extends string, S extends object>(
   permission: PermissionKey,
   title: PhraseKey,
-  page: Parameters<typeof laterPage<R, S>>[0],
+  page: Parameters<typeof lazySearchPage<R, S>>[0],
 ) =>
   createRoute({
     getParentRoute: () => shellRoute,
     staticData: { title },
-    beforeLoad: ({ params }: Entered) => inLater(permission, params),
-    ...laterPage(page),
+    beforeLoad: ({ params }: BeforeLoadContext) => enterReadableWithTexts(permission, params),
+    ...lazySearchPage(page),
   });
 
-const cdrsRoute = readPage('cdr', 'cdr.title', {
+const cdrsRoute = readablePage('cdr', 'cdr.title', {
   path: 'cdrCard',
   load: async () => {
     const { CdrsScreen, cdrSearch } = await import('../features/cdr/index.ts');
     return { screen: CdrsScreen, read: cdrSearch.parse };
   },
 });
-const cdrChartsRoute = readPage('cdr', 'cdr.charts.title', {
+const cdrChartsRoute = readablePage('cdr', 'cdr.charts.title', {
   path: 'chartView',
   load: async () => {
     const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/screens.ts');
     return { screen: CdrChartsScreen, read: cdrChartsSearch.parse };
   },
 });
-const smsRoute = readPage('cube-schedule-sms', 'shell.menu.sms', {
+const smsRoute = readablePage('cube-schedule-sms', 'shell.menu.sms', {
   path: 'message',
   load: async () => (await import('../features/sms/index.ts')).smsPage,
 });
-const scheduleRoute = readPage('cube-schedule-sms', 'schedule.one', {
+const scheduleRoute = readablePage('cube-schedule-sms', 'schedule.one', {
   path: 'scheduleSmsDetails',
   load: async () => (await import('../features/schedule/screens.ts')).schedulePage,
 });
-const newScheduleRoute = readPage('cube-schedule-sms', 'schedule.new', {
+const newScheduleRoute = readablePage('cube-schedule-sms', 'schedule.new', {
   path: 'scheduleSmsAdd',
   load: async () => (await import('../features/schedule/screens.ts')).newSchedulePage,
 });
-const ruleEditorRoute = readPage('autoflow-cube', 'autoflow.one', {
+const ruleEditorRoute = readablePage('autoflow-cube', 'autoflow.one', {
   path: 'workFlowOperation',
   load: async () => (await import('../features/autoflow/screens.ts')).editorPage,
 });
-const ruleRoute = readPage('autoflow-cube', 'autoflow.runHistory', {
+const ruleRoute = readablePage('autoflow-cube', 'autoflow.runHistory', {
   path: 'trigger',
   load: async () => (await import('../features/autoflow/screens.ts')).rulePage,
 });
-const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
+const templatesRoute = readablePage('autoflow-cube', 'autoflow.templates.title', {
   path: 'autoflow/templates',
   load: async () => (await import('../features/autoflow/screens.ts')).templatesPage,
 });
@@ -198,22 +198,22 @@ const templatesRoute = readPage('autoflow-cube', 'autoflow.templates.title', {
 const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'report.one' },
-  beforeLoad: ({ params }) => inReports(params),
-  ...laterPage({
+  beforeLoad: ({ params }) => enterReports(params),
+  ...lazySearchPage({
     path: 'reports',
     load: async () => (await import('../features/report/index.ts')).reportsPage,
   }),
 });
 
-const financeRoute = readPage('customer-bill-cube', 'shell.menu.finance', {
+const financeRoute = readablePage('customer-bill-cube', 'shell.menu.finance', {
   path: 'finance',
   load: async () => (await import('../features/finance/index.ts')).financePage,
 });
-const billRoute = readPage('customer-bill-cube', 'finance.one', {
+const billRoute = readablePage('customer-bill-cube', 'finance.one', {
   path: 'financeDetailsPage',
   load: async () => (await import('../features/finance/screens.ts')).billPage,
 });
-const billSimsRoute = readPage('customer-bill-cube', 'finance.sims.title', {
+const billSimsRoute = readablePage('customer-bill-cube', 'finance.sims.title', {
   path: 'financeSimDetailsPage',
   load: async () => (await import('../features/finance/screens.ts')).billSimsPage,
 });
@@ -223,7 +223,9 @@ const simDetailRoute = createRoute({
   staticData: { title: 'sim.title' },
   // The texts of its other tabs are fetched when one of them is opened.
   beforeLoad: ({ params, search: { tab = 'overview' } }) =>
-    ['overview', 'usage', 'events'].includes(tab) ? readIn('sim', params) : inLater('sim', params),
+    ['overview', 'usage', 'events'].includes(tab)
+      ? enterReadable('sim', params)
+      : enterReadableWithTexts('sim', params),
   ...searchPage({
     path: 'simCard/$iccid',
     read: simDetailSearchSchema.parse,
@@ -239,16 +241,16 @@ const userDetailRoute = createRoute({
   staticData: { title: 'identity.profile.title', personal: true },
   validateSearch: (search) => userDetailSearchSchema.parse(search),
   beforeLoad: ({ params, search: { id } }) => {
-    if (id !== undefined && id !== session.get('userId')) readIn('account', params);
+    if (id !== undefined && id !== session.get('userId')) enterReadable('account', params);
     return addLaterPhrases(languageOf(params));
   },
-  component: laterScreen(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
+  component: lazyScreen(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'settings.title' },
-  beforeLoad: ({ params }) => withWords(params),
+  beforeLoad: ({ params }) => loadTexts(params),
   ...searchPage({
     path: 'setCard',
     read: parseSettingsSearch,
@@ -260,22 +262,22 @@ const newAccountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'newUser',
   staticData: { title: 'account.create.title' },
-  beforeLoad: ({ params }) => manageAccounts(params),
-  component: laterScreen(() => import('../features/account/index.ts'), 'NewAccountScreen'),
+  beforeLoad: ({ params }) => enterAccountManagement(params),
+  component: lazyScreen(() => import('../features/account/index.ts'), 'NewAccountScreen'),
 });
 
 const newOrganisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'orgscreate',
   staticData: { title: 'org.create.title' },
-  beforeLoad: ({ params }) => manageAccounts(params),
-  component: laterScreen(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
+  beforeLoad: ({ params }) => enterAccountManagement(params),
+  component: lazyScreen(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
 });
 
 const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'task.title' },
-  beforeLoad: ({ params }) => inOrganisation(params),
+  beforeLoad: ({ params }) => enterOrganisation(params),
   ...searchPage({
     path: 'taskcenter',
     read: taskSearch.parse,
@@ -285,16 +287,16 @@ const tasksRoute = createRoute({
 });
 
 /** The user guide is the same for everybody. */
-const guideOf = <const P extends string>(path: P) =>
+const guideRouteAt = <const P extends string>(path: P) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
     staticData: { title: 'guide.title', personal: true },
-    beforeLoad: ({ params }: Entered) => addLaterPhrases(languageOf(params)),
-    component: laterScreen(() => import('../features/guide/index.ts'), 'GuideScreen'),
+    beforeLoad: ({ params }: BeforeLoadContext) => addLaterPhrases(languageOf(params)),
+    component: lazyScreen(() => import('../features/guide/index.ts'), 'GuideScreen'),
   });
-const guideRoute = guideOf('guide');
-const guidePageRoute = guideOf('guide/$page');
+const guideRoute = guideRouteAt('guide');
+const guidePageRoute = guideRouteAt('guide/$page');
 
 export const routeTree = rootRoute.addChildren([
   bareRoute,

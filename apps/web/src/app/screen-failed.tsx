@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportError } from '../lib/api-client/index.ts';
-import { PartGone } from '../lib/parts/index.ts';
+import { MissingChunkError } from '../lib/chunks/index.ts';
 import { now } from '../lib/time/index.ts';
 import { allDrafts } from '../ui/unsaved/drafts.ts';
 import styles from './screen-failed.module.css';
@@ -13,12 +13,12 @@ import styles from './screen-failed.module.css';
  */
 export const ScreenFailed = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation();
-  const [heals] = useState(() => error instanceof PartGone && !wasReloaded());
+  const [shouldReload] = useState(() => error instanceof MissingChunkError && !wasReloaded());
   useEffect(() => {
-    if (heals) reload();
+    if (shouldReload) reload();
     else reportError(error, 'screen');
-  }, [error, heals]);
-  if (heals) return null;
+  }, [error, shouldReload]);
+  if (shouldReload) return null;
   return (
     <div className={styles['failed']} role="alert">
       <h1 className={styles['title']}>{t('errors.client.screenFailed')}</h1>
@@ -32,9 +32,9 @@ export const ScreenFailed = ({ error }: ErrorComponentProps) => {
 
 /** When this tab was last reloaded for a missing chunk; if the chunk is still missing afterwards, that is a failure. */
 const name = 'simcube.reloaded-at';
-const soonMs = 20_000;
+const recentMs = 20_000;
 
-const wasReloaded = (): boolean => now() - Number(sessionStorage.getItem(name) ?? '0') < soonMs;
+const wasReloaded = (): boolean => now() - Number(sessionStorage.getItem(name) ?? '0') < recentMs;
 
 const reload = (): void => {
   sessionStorage.setItem(name, String(now()));

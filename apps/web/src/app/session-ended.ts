@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
 /** The confirm box of result 0502: the API client requests it, the shell shows it. */
-let answer: (() => void) | null = null;
+let confirm: (() => void) | null = null;
 const listeners = new Set<() => void>();
 
-const setAnswer = (next: (() => void) | null): void => {
-  answer = next;
+const setConfirm = (next: (() => void) | null): void => {
+  confirm = next;
   for (const listener of listeners) listener();
 };
 
 /** Resolves when the person has confirmed; immediately if no shell is on screen to show the box. */
-export const askReturnToLogin = (): Promise<void> =>
-  listeners.size === 0 ? Promise.resolve() : new Promise((resolve) => setAnswer(resolve));
+export const confirmReturnToLogin = (): Promise<void> =>
+  listeners.size === 0 ? Promise.resolve() : new Promise((resolve) => setConfirm(resolve));
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -19,4 +19,4 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Null, or the function to call when the person agrees to return to login. */
-export const useSessionEnded = (): (() => void) | null => useSyncExternalStore(subscribe, () => answer);
+export const useSessionEnded = (): (() => void) | null => useSyncExternalStore(subscribe, () => confirm);

@@ -15,15 +15,15 @@ export const Toaster = () => {
   const { t } = useTranslation();
   const toasts = useToasts();
   const region = useRef<HTMLElement>(null);
-  useWayIn(region);
-  const keepFocus = useFocusKept(region, toasts);
+  useFocusShortcut(region);
+  const handover = useFocusHandover(region, toasts);
   return (
     <section
       aria-label={t('shell.toast.region', { key })}
       aria-live="polite"
       className={styles['region']}
-      onBlur={keepFocus.onBlur}
-      onFocus={keepFocus.onFocus}
+      onBlur={handover.onBlur}
+      onFocus={handover.onFocus}
       ref={region}
     >
       {toasts.map((one) => (
@@ -58,8 +58,8 @@ const Message = ({ toast: { id, kind, text, note, link, progress, actions } }: {
         </p>
         {progress === null ? null : (
           <div aria-live="off" className={styles['progress']}>
-            <progress aria-label={text} max={Math.max(1, progress.of)} value={progress.done} />
-            <span>{progress.words}</span>
+            <progress aria-label={text} max={Math.max(1, progress.total)} value={progress.done} />
+            <span>{progress.label}</span>
           </div>
         )}
         {actions.length > 0 ? (
@@ -105,7 +105,7 @@ const Action = ({ action }: { action: ToastAction }) =>
 const firstOf = (region: HTMLElement | null): HTMLElement | null =>
   region?.querySelector('a, button') ?? null;
 
-const useWayIn = (region: RefObject<HTMLElement | null>): void => {
+const useFocusShortcut = (region: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const first = event.key === key ? firstOf(region.current) : null;
@@ -119,21 +119,21 @@ const useWayIn = (region: RefObject<HTMLElement | null>): void => {
 };
 
 /** A focused element may disappear with its message: the focus moves to the next message, or back to where it was. */
-const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly Toast[]) => {
+const useFocusHandover = (region: RefObject<HTMLElement | null>, toasts: readonly Toast[]) => {
   const focused = useRef<Element | null>(null);
-  const before = useRef<Element | null>(null);
-  const handOn = useEffectEvent((): void => {
+  const previous = useRef<Element | null>(null);
+  const moveOn = useEffectEvent((): void => {
     if (!focused.current || focused.current.isConnected) return;
     focused.current = null;
-    const next = firstOf(region.current) ?? before.current;
+    const next = firstOf(region.current) ?? previous.current;
     if (next instanceof HTMLElement) next.focus();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a message is added or removed
-  useEffect(() => handOn(), [toasts]);
+  useEffect(() => moveOn(), [toasts]);
   return {
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {
       const isWithin = relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true;
-      if (!focused.current && !isWithin) before.current = relatedTarget;
+      if (!focused.current && !isWithin) previous.current = relatedTarget;
       focused.current = target;
     },
     // The person moved the focus: React does not fire this for elements that it removes.

@@ -23,18 +23,18 @@ export const accountOf = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-const written = (role: Role) =>
+const defaultPermissions = (role: Role) =>
   Object.fromEntries(Object.entries(permissionsByRole[role]).map(([key, granted]) => [key, [...granted]]));
 
-export const rightsOf = (
+export const permissionsOf = (
   role: Role,
   changes: AccountPermissions['changes'] = {},
   name: string | null = null,
 ): AccountPermissions => ({
   role,
-  of_role: written(role),
+  of_role: defaultPermissions(role),
   changes,
-  effective: { ...written(role), ...changes },
+  effective: { ...defaultPermissions(role), ...changes },
   name,
   changeable: role === 'user' || role === 'operator',
 });

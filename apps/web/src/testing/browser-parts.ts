@@ -1,9 +1,9 @@
-import { quickenStyles } from './quick-styles.ts';
+import { speedUpStyles } from './fast-styles.ts';
 
 /** Adds what jsdom lacks and our code uses, with the minimum that a browser would do. Once per window. */
 export const addMissingBrowserParts = (): void => {
   if ('ResizeObserver' in globalThis) return;
-  quickenStyles();
+  speedUpStyles();
   window.matchMedia = (query) => ({
     matches: false,
     media: query,

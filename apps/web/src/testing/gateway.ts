@@ -11,25 +11,25 @@ interface SentRequest {
   signal: AbortSignal | null;
 }
 
-type Answerer = (request: SentRequest) => Response | Promise<Response>;
+type Responder = (request: SentRequest) => Response | Promise<Response>;
 
 export interface Gateway {
   /** All requests sent, oldest first. */
   sent: SentRequest[];
   /** Sets the response to `METHOD /path` from now on. */
-  answer: (call: string, with_: Answerer) => void;
+  respond: (call: string, responder: Responder) => void;
 }
 
 /** Replaces the network: intercepts `fetch` and responds as the test says; anything else is unreachable. */
-export const standInGateway = (): Gateway => {
-  const answers = new Map<string, Answerer>();
+export const stubGateway = (): Gateway => {
+  const responders = new Map<string, Responder>();
   const sent: SentRequest[] = [];
-  const unknown: string[] = [];
-  const real = globalThis.fetch;
+  const unknownKeys: string[] = [];
+  const originalFetch = globalThis.fetch;
   beforeEach(() => {
-    answers.clear();
+    responders.clear();
     sent.length = 0;
-    unknown.length = 0;
+    unknownKeys.length = 0;
     globalThis.fetch = async (input, init) => {
       const url = new URL(String(input), 'http://console.test');
       const request: SentRequest = {
@@ -41,41 +41,41 @@ export const standInGateway = (): Gateway => {
         signal: init?.signal ?? null,
       };
       sent.push(request);
-      unknown.push(...unknownKeysOf(request));
-      const answerer = answers.get(`${request.method} ${request.path}`);
-      if (!answerer) throw new TypeError('Failed to fetch');
+      unknownKeys.push(...unknownKeysOf(request));
+      const responder = responders.get(`${request.method} ${request.path}`);
+      if (!responder) throw new TypeError('Failed to fetch');
       request.signal?.throwIfAborted();
-      return await answerer(request);
+      return await responder(request);
     };
   });
   afterEach(() => {
-    globalThis.fetch = real;
+    globalThis.fetch = originalFetch;
     // The server would refuse such a call.
-    expect(unknown).toEqual([]);
+    expect(unknownKeys).toEqual([]);
   });
-  return { sent, answer: (call, with_) => answers.set(call, with_) };
+  return { sent, respond: (call, responder) => responders.set(call, responder) };
 };
 
-const nothing = z.strictObject({}).nullish();
+const noParameters = z.strictObject({}).nullish();
 
 /** More specific paths take precedence: `/my/oneTimeToken` before `/my/{id}`. */
-const parametersIn = (path: string): number => path.split(/[:{]/).length - 1;
+const pathParameterCount = (path: string): number => path.split(/[:{]/).length - 1;
 
 /** Keys of a request that its endpoint record doesn't declare; values are up to the tests. */
 const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => {
-  const [called] = allEndpoints
+  const [endpoint] = allEndpoints
     .filter((one) => one.method === method && patternOf(one.path).test(path))
-    .toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
-  if (!called) return [];
+    .toSorted((a, b) => pathParameterCount(a.path) - pathParameterCount(b.path));
+  if (!endpoint) return [];
   const parts = {
-    query: (called.query ?? nothing).safeParse(Object.fromEntries(query)),
-    body: (called.body ?? nothing).safeParse(called.upload ? null : body),
+    query: (endpoint.query ?? noParameters).safeParse(Object.fromEntries(query)),
+    body: (endpoint.body ?? noParameters).safeParse(endpoint.upload ? null : body),
   };
   return Object.entries(parts).flatMap(([part, parsed]) =>
     (parsed.error?.issues ?? [])
       .flatMap(toInputIssues)
       .filter(({ key }) => key === 'unknownField')
-      .map((issue) => `${called.id}: ${part} ${issue.path}`),
+      .map((issue) => `${endpoint.id}: ${part} ${issue.path}`),
   );
 };
 
@@ -90,16 +90,16 @@ const bodyOf = (body: BodyInit | null | undefined): unknown => {
 const json = (http: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status: http, headers: { 'content-type': 'application/json' } });
 
-export const success = (data: unknown, more: Record<string, unknown> = {}): Response =>
+export const success = (data: unknown, extra: Record<string, unknown> = {}): Response =>
   json(200, {
     data,
     status: { success: true, code: successCode, message: 'OK' },
     resultCode: successResult,
     trace_id: 'trace-ok',
-    ...more,
+    ...extra,
   });
 
-export interface Refusal {
+export interface ErrorResponse {
   http: number;
   code: string;
   message?: string;
@@ -107,7 +107,13 @@ export interface Refusal {
   issues?: readonly unknown[];
 }
 
-export const refusal = ({ http, code, message = 'said the server', resultCode, issues }: Refusal): Response =>
+export const errorResponse = ({
+  http,
+  code,
+  message = 'said the server',
+  resultCode,
+  issues,
+}: ErrorResponse): Response =>
   json(http, {
     data: null,
     status: { success: false, code, message, ...(issues ? { detail: { issues } } : {}) },

@@ -4,7 +4,7 @@ const GB = 1024 ** 3;
 export const testIccid = '89860012300004518823';
 
 /** A bundle order as the server returns it. */
-export const orderAnswer = (changes: Partial<Service> = {}): Service => ({
+export const orderResponse = (changes: Partial<Service> = {}): Service => ({
   order_id: '17',
   iccid: testIccid,
   bundle: { name: 'EU 5 GB Month', code: 'EU-5GB', sku: 'SKU-5', type: 'prepaid basic' },

@@ -12,7 +12,7 @@ export const membershipOf = (role: Role, code = 'ACME'): MembershipInfo => ({
 });
 
 /** The server's response to the sign-in of a person with this role. */
-export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}): SignInResponse => ({
+export const signInResponse = (role: Role, changes: Partial<SignInResponse> = {}): SignInResponse => ({
   token: 'token_0123456789abcdef',
   userId: 'user-1',
   username: 'Ana Martín',
@@ -33,10 +33,10 @@ export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}):
 });
 
 export const signedInAs = (role: Role, changes: Partial<SignInResponse> = {}): void =>
-  session.signIn(signInAnswer(role, changes));
+  session.signIn(signInResponse(role, changes));
 
 /** The profile that the server returns for the person of `signInAnswer`. */
-export const profileAnswer = (changes: Partial<Profile> = {}): Profile => ({
+export const profileResponse = (changes: Partial<Profile> = {}): Profile => ({
   id: 'user-1',
   email: 'ana@acme.example',
   first_name: 'Ana',

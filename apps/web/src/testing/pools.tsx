@@ -2,7 +2,7 @@ import { type FieldIssue, limits } from '@simcube/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Answer, ApiFailure } from '../lib/api-client/index.ts';
+import { ApiFailure, type ApiResponse } from '../lib/api-client/index.ts';
 import { someOf, textParam } from '../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../lib/search-params/list-search.ts';
 import { BulkAction } from '../ui/bulk-bar/index.ts';
@@ -12,11 +12,11 @@ import {
   ListScreen,
   type PageRequest,
   QuickCounts,
-  useFiltersOf,
+  useFilterBuilder,
   useList,
-  usePageOf,
+  usePageQuery,
 } from '../ui/list-screen/index.ts';
-import { showScreen, useAddress } from './show-screen.tsx';
+import { renderScreen, useAddress } from './render-screen.tsx';
 
 interface Pool {
   id: string;
@@ -26,8 +26,8 @@ const states = ['open', 'full'] as const;
 
 const poolSearch = listSearch({
   filters: { search: textParam(60), state: someOf(z.enum(states), states.length) },
-  over: { pool: z.string().regex(/^P\d+$/) },
-  kept: { kind: z.literal('old') },
+  overlays: { pool: z.string().regex(/^P\d+$/) },
+  preserved: { kind: z.literal('old') },
   sorts: ['id'],
 });
 type PoolSearch = SearchOf<typeof poolSearch>;
@@ -53,7 +53,7 @@ const failure = (http: number, issues: FieldIssue[]): ApiFailure =>
 const serve = (
   filter: Pick<PoolSearch, 'search' | 'state'>,
   page: PageRequest<PoolSearch>,
-): Answer<Pool[]> => {
+): ApiResponse<Pool[]> => {
   server.asked.push({ ...filter, ...page });
   if (server.failing) throw failure(500, []);
   if (page.page_no * page.page_size > limits.countedTotal) {
@@ -94,14 +94,14 @@ const Pools = () => {
     name: `pools-${address.search.kind ?? 'new'}`,
     of: poolSearch,
     address,
-    answer: usePageOf(address.search, (page) => ({
+    query: usePageQuery(address.search, (page) => ({
       queryKey: ['pools', filter, page],
       queryFn: async () => (server.silent ? await new Promise<never>(() => undefined) : serve(filter, page)),
       retry: false,
     })),
     columns,
   });
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return (
     <ListScreen
       bulk={<BulkAction onClick={() => undefined}>Close pools</BulkAction>}
@@ -138,7 +138,7 @@ const Pools = () => {
   );
 };
 
-export const show = (search = '') => showScreen(<Pools />, `/${search}`);
+export const show = (search = '') => renderScreen(<Pools />, `/${search}`);
 export const shown = () =>
   screen.getAllByRole('row').flatMap((row) => row.textContent?.match(/^P\d+/)?.[0] ?? []);
 export const settled = async (first: string) => await waitFor(() => expect(shown()[0]).toBe(first));

@@ -3,7 +3,7 @@ import type { Pool, PoolDetail } from '@simcube/contract/pool';
 export const GB = 1024 ** 3;
 
 /** A pool in the middle of its cycle, as the server returns it. */
-export const shownPool: Pool = {
+export const poolRow: Pool = {
   id: '7',
   name: 'Trucks Europe',
   bundle: { code: 'EU3GS', name: 'EU 3 GB Shared' },
@@ -20,8 +20,8 @@ export const shownPool: Pool = {
   cycle_ends_at: '2026-11-30T16:00:00.000Z',
 };
 
-export const shownDetail: PoolDetail = {
-  ...shownPool,
+export const poolDetail: PoolDetail = {
+  ...poolRow,
   created_at: '2026-03-12T10:20:00.000Z',
   stopped_sims: 0,
   overage_sims: 61,

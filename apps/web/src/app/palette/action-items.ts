@@ -13,17 +13,17 @@ import { type PaletteItem, useGo } from './palette-items.ts';
 interface Action {
   key: string;
   icon: IconName;
-  words: string;
+  label: string;
   run: () => void;
-  quiet?: true;
-  stay?: true;
+  searchOnly?: true;
+  keepsOpen?: true;
 }
 
-const itemOf = ({ words, key, ...action }: Action): PaletteItem => ({
+const itemOf = ({ label, key, ...action }: Action): PaletteItem => ({
   ...action,
   key: `action-${key}`,
-  label: words,
-  words,
+  label,
+  searchText: label,
 });
 
 /**
@@ -31,33 +31,40 @@ const itemOf = ({ words, key, ...action }: Action): PaletteItem => ({
  * @param onPick called when an operation was chosen but not yet its SIM
  */
 export const useActionItems = (onPick: (operation: Operation) => void): readonly PaletteItem[] =>
-  [...useSimActions(onPick), ...useOrganisationActions(), ...useOwnActions()].map(itemOf);
+  [...useSimActions(onPick), ...useOrganisationActions(), ...usePersonalActions()].map(itemOf);
 
 const useSimActions = (onPick: (operation: Operation) => void): Action[] => {
   const { t } = useTranslation();
   const go = useGo();
   if (!session.can('sim')) return [];
   const allowed = allowedOperations();
-  const inList = (start: string) => () => go(`simCard?start=${start}`);
+  const openList = (start: string) => () => go(`simCard?start=${start}`);
   return [
     ...(allowed.includes('export')
-      ? [{ key: 'export', icon: 'sim', words: t('operations.titles.export'), run: inList('export') } as const]
+      ? [
+          {
+            key: 'export',
+            icon: 'sim',
+            label: t('operations.titles.export'),
+            run: openList('export'),
+          } as const,
+        ]
       : []),
     ...(allowed.includes('transfer')
       ? ([
           {
             key: 'updateInfo',
             icon: 'sim',
-            words: t('operations.titles.updateInfo'),
-            run: inList('uploadInfo'),
-            quiet: true,
+            label: t('operations.titles.updateInfo'),
+            run: openList('uploadInfo'),
+            searchOnly: true,
           },
           {
             key: 'transferByFile',
             icon: 'sim',
-            words: t('operations.transferByFile'),
-            run: inList('transferByFile'),
-            quiet: true,
+            label: t('operations.transferByFile'),
+            run: openList('transferByFile'),
+            searchOnly: true,
           },
         ] as const)
       : []),
@@ -66,9 +73,9 @@ const useSimActions = (onPick: (operation: Operation) => void): Action[] => {
       .map((name) => ({
         key: `pick-${name}`,
         icon: 'bolt' as const,
-        words: t('shell.palette.withSim', { action: t(`operations.titles.${name}`) }),
-        quiet: true as const,
-        stay: true as const,
+        label: t('shell.palette.withSim', { action: t(`operations.titles.${name}`) }),
+        searchOnly: true as const,
+        keepsOpen: true as const,
         run: () => onPick(name),
       })),
   ];
@@ -83,12 +90,12 @@ const useOrganisationActions = (): Action[] => {
   return [
     ...(session.can('account', 'write')
       ? ([
-          { key: 'invite', icon: 'person', words: t('shell.palette.invite'), run: () => go('newUser') },
+          { key: 'invite', icon: 'person', label: t('shell.palette.invite'), run: () => go('newUser') },
         ] as const)
       : []),
     ...(session.can('account')
       ? ([
-          { key: 'audit', icon: 'lock', words: t('settings.tabs.audit'), run: () => go('setCard?tab=audit') },
+          { key: 'audit', icon: 'lock', label: t('settings.tabs.audit'), run: () => go('setCard?tab=audit') },
         ] as const)
       : []),
     ...(current && isAdmin(current.role)
@@ -96,23 +103,23 @@ const useOrganisationActions = (): Action[] => {
           {
             key: 'newOrganisation',
             icon: 'organisation',
-            words: t('shell.organisations.new'),
+            label: t('shell.organisations.new'),
             run: () => go('orgscreate'),
-            quiet: true,
+            searchOnly: true,
           },
         ] as const)
       : []),
     ...others.map((organisation) => ({
       key: `switch-${organisation.code}`,
       icon: 'organisation' as const,
-      words: t('shell.organisations.switchToNamed', { name: organisation.name }),
-      quiet: true as const,
+      label: t('shell.organisations.switchToNamed', { name: organisation.name }),
+      searchOnly: true as const,
       run: () => switchTo(organisation),
     })),
   ];
 };
 
-const useOwnActions = (): Action[] => {
+const usePersonalActions = (): Action[] => {
   const { t } = useTranslation();
   const go = useGo();
   const language = useLanguage();
@@ -128,13 +135,13 @@ const useOwnActions = (): Action[] => {
       .map((choice) => ({
         key: `theme-${choice}`,
         icon: choice,
-        words: t('shell.palette.themeTo', { theme: t(`common.theme.${choice}`) }),
+        label: t('shell.palette.themeTo', { theme: t(`common.theme.${choice}`) }),
         run: () => chooseTheme(choice),
       })),
     {
       key: 'time',
       icon: 'clock',
-      words: t('shell.palette.timeTo', { zone: zoneName }),
+      label: t('shell.palette.timeTo', { zone: zoneName }),
       run: () => setTimeDisplay(otherZone),
     },
     ...languages
@@ -142,28 +149,28 @@ const useOwnActions = (): Action[] => {
       .map((one) => ({
         key: `language-${one}`,
         icon: 'language' as const,
-        words: t('shell.palette.languageTo', { language: t(`common.languages.${one}`) }),
+        label: t('shell.palette.languageTo', { language: t(`common.languages.${one}`) }),
         run: () => chooseLanguage(one),
       })),
     {
       key: 'profile',
       icon: 'person',
-      words: t('identity.account.profile'),
+      label: t('identity.account.profile'),
       run: () => go(`userDetail?id=${session.get('userId') ?? ''}`),
     },
     {
       key: 'changePassword',
       icon: 'key',
-      words: t('identity.account.changePassword'),
+      label: t('identity.account.changePassword'),
       run: () => actions?.changePassword(),
     },
     {
       key: 'shortcuts',
       icon: 'keyboard',
-      words: t('kit.shortcuts.title'),
+      label: t('kit.shortcuts.title'),
       run: () => actions?.openShortcuts(),
     },
-    { key: 'about', icon: 'about', words: t('shell.account.about'), run: () => actions?.openAbout() },
-    { key: 'signOut', icon: 'signOut', words: t('shell.account.signOut'), run: () => actions?.signOut() },
+    { key: 'about', icon: 'about', label: t('shell.account.about'), run: () => actions?.openAbout() },
+    { key: 'signOut', icon: 'signOut', label: t('shell.account.signOut'), run: () => actions?.signOut() },
   ];
 };

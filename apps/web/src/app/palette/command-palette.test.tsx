@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useOfferedCommands } from '../../lib/commands/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
 import { CommandPalette } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'POST /cube/sim/list/es';
 const trucks = ['89860012300004518823', '89860012300004518824'].map((iccid, index) => ({
   iccid,
@@ -21,7 +21,7 @@ const trucks = ['89860012300004518823', '89860012300004518824'].map((iccid, inde
 
 beforeEach(() => {
   session.clear();
-  gateway.answer('GET /cube/sim/views', () => success([]));
+  gateway.respond('GET /cube/sim/views', () => success([]));
 });
 
 const show = async (screenOn: ReactNode = null) => {
@@ -75,7 +75,7 @@ test('starts with the pages this role may open, and actions', async () => {
 
 test('finds SIMs by what is typed, waiting until typing stops', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success(trucks, { total_count: 2 }));
+  gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field, router, onClose } = await show();
   await user.type(field, 'truck');
   await screen.findByRole('group', { name: 'SIMs' });
@@ -92,7 +92,7 @@ test('says which field matched, and where', async () => {
   signedInAs('admin');
   const [truck] = trucks;
   const imsi = { field: 'imsi', text: '214070002354869', from: 8, to: 15 };
-  gateway.answer(list, () => success([{ ...truck, matched: [imsi] }], { total_count: 1 }));
+  gateway.respond(list, () => success([{ ...truck, matched: [imsi] }], { total_count: 1 }));
   const { user, field } = await show();
   await user.type(field, '2354869');
   const option = await screen.findByRole('option', { name: /IMSI 214070002354869/ });
@@ -101,7 +101,7 @@ test('says which field matched, and where', async () => {
 
 test('finds pages by words in full width, and by pasted ones with something invisible', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success([], { total_count: 0 }));
+  gateway.respond(list, () => success([], { total_count: 0 }));
   const { user, field } = await show();
   await user.type(field, 'ＨＥＡＴＭＡＰ');
   expect(options()).toContain('Heatmap');
@@ -112,7 +112,7 @@ test('finds pages by words in full width, and by pasted ones with something invi
 
 test('does not look for SIMs by what is invisible alone', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success(trucks, { total_count: 2 }));
+  gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field } = await show();
   await user.type(field, '\u200b\u200b');
   expect(screen.queryByText('Searching SIMs…')).not.toBeInTheDocument();
@@ -127,7 +127,7 @@ test('does not look for SIMs by what is invisible alone', async () => {
 
 test('leads to all that match', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success(trucks, { total_count: 2 }));
+  gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field, router } = await show();
   await user.type(field, 'truck 1');
   await user.click(await screen.findByRole('option', { name: 'Show all SIMs matching “truck 1”' }));
@@ -148,7 +148,7 @@ test('the arrows go round', async () => {
 
 test('runs actions, found without regard to case and accents', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success([]));
+  gateway.respond(list, () => success([]));
   const { user, field, actions } = await show();
   await user.type(field, 'ESPANOL');
   await waitFor(() => expect(options()).toEqual(['Language: Español']));
@@ -162,11 +162,11 @@ test('runs actions, found without regard to case and accents', async () => {
 
 test('says that nothing was found, and that searching failed', async () => {
   signedInAs('admin');
-  gateway.answer(list, () => success([]));
+  gateway.respond(list, () => success([]));
   const { user, field } = await show();
   await user.type(field, 'zzzz');
   expect(await screen.findByText('Nothing found for “zzzz”.')).toBeInTheDocument();
-  gateway.answer(list, () => new Response('', { status: 500 }));
+  gateway.respond(list, () => new Response('', { status: 500 }));
   await user.type(field, 'y');
   expect(await screen.findByText('SIMs could not be searched.')).toBeInTheDocument();
 });
@@ -198,7 +198,7 @@ describe('what can be done', () => {
     ['admin', ['Resume SIMs: choose a SIM…', 'Resume A2P MT SMS: choose a SIM…']],
   ] as const)('a %s is offered no more than the rights allow', async (role, expected) => {
     signedInAs(role);
-    gateway.answer(list, () => success([]));
+    gateway.respond(list, () => success([]));
     const { user, field } = await show();
     await user.type(field, 'resume');
     await waitFor(() =>
@@ -212,7 +212,7 @@ describe('what can be done', () => {
 
   test('with one SIM that is looked for: the operation is chosen first, then a SIM that it suits', async () => {
     signedInAs('operator');
-    gateway.answer(list, ({ body }) => success((body as { lifecycle?: string[] }).lifecycle ? trucks : []));
+    gateway.respond(list, ({ body }) => success((body as { lifecycle?: string[] }).lifecycle ? trucks : []));
     const { user, field, onClose, router } = await show();
     await user.type(field, 'suspend{Enter}');
     expect(onClose).not.toHaveBeenCalled();
@@ -228,7 +228,7 @@ describe('what can be done', () => {
 
   test('goes a step back where nothing is left to delete', async () => {
     signedInAs('operator');
-    gateway.answer(list, () => success([]));
+    gateway.respond(list, () => success([]));
     const { user, field } = await show();
     await user.type(field, 'suspend{Enter}');
     await user.keyboard('{Backspace}');
@@ -238,7 +238,7 @@ describe('what can be done', () => {
 
   test('with the only SIM that was found stands below it', async () => {
     signedInAs('operator');
-    gateway.answer(list, () => success(trucks.slice(0, 1)));
+    gateway.respond(list, () => success(trucks.slice(0, 1)));
     const { user, field, router } = await show();
     await user.type(field, 'truck 1');
     const group = await screen.findByRole('group', { name: 'Truck 1 · 89860012300004518823' });
@@ -259,7 +259,7 @@ describe('what can be done', () => {
 
   test('leads to pages, the list’s dialogs and the shortcuts', async () => {
     signedInAs('admin');
-    gateway.answer(list, () => success([]));
+    gateway.respond(list, () => success([]));
     const { user, field, router, actions } = await show();
     for (const [typed, href] of [
       ['invite', '/en-US/newUser'],
@@ -282,8 +282,8 @@ describe('what can be done', () => {
 
 test('finds a task by its reference', async () => {
   signedInAs('user');
-  gateway.answer(list, () => success([]));
-  gateway.answer('GET /job-service/rest/job/my/T42', () =>
+  gateway.respond(list, () => success([]));
+  gateway.respond('GET /job-service/rest/job/my/T42', () =>
     success({ reference_id: 'T42', type: 'sim-suspend', status: 'done' }),
   );
   const { user, field, router } = await show();
@@ -294,14 +294,14 @@ test('finds a task by its reference', async () => {
 
 test('finds saved views, the first ones before anything is typed', async () => {
   signedInAs('user');
-  gateway.answer(list, () => success([]));
+  gateway.respond(list, () => success([]));
   const view = (id: number) => ({
     id: `${id}`,
     name: `View ${id}`,
     filter: { lifecycle: ['active'], usage_percent_min: 80 },
     sort: '-expires_at',
   });
-  gateway.answer('GET /cube/sim/views', () => success([1, 2, 3, 4, 5, 6, 7].map(view)));
+  gateway.respond('GET /cube/sim/views', () => success([1, 2, 3, 4, 5, 6, 7].map(view)));
   const { user, field, router } = await show();
   const group = await screen.findByRole('group', { name: 'Saved views' });
   expect(within(group).getAllByRole('option')).toHaveLength(5);

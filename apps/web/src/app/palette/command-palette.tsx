@@ -46,7 +46,7 @@ export const CommandPalette = ({ open, onClose, typed = '' }: CommandPaletteProp
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      {open ? <Palette onClose={onClose} typedBefore={typed} /> : null}
+      {open ? <Palette onClose={onClose} initialText={typed} /> : null}
     </dialog>
   );
 };
@@ -62,37 +62,37 @@ const useGroups = (typed: string, operation: Operation | undefined, onPick: (nam
     heading: t(`shell.palette.${key}`),
     items,
   });
-  const named = (key: GroupKey, items: readonly PaletteItem[]) => group(key, matching(items, typed));
-  const others = [
+  const matchingGroup = (key: GroupKey, items: readonly PaletteItem[]) => group(key, matching(items, typed));
+  const allGroups = [
     ...useScreenGroups().map((one) => ({ ...one, items: matching(one.items, typed) })),
     group('sims', sims.items),
-    ...(sims.only ? [sims.only] : []),
+    ...(sims.actionsOnOne ? [sims.actionsOnOne] : []),
     group('tasks', useTaskItems(typed)),
-    named('recent', useRecentItems()),
-    named('views', useViewItems()),
-    named('pages', usePageItems()),
-    named('actions', useActionItems(onPick)),
-    named('guide', useGuideItems()),
+    matchingGroup('recent', useRecentItems()),
+    matchingGroup('views', useViewItems()),
+    matchingGroup('pages', usePageItems()),
+    matchingGroup('actions', useActionItems(onPick)),
+    matchingGroup('guide', useGuideItems()),
   ];
-  const groups = operation ? [group('sims', sims.items)] : others;
+  const groups = operation ? [group('sims', sims.items)] : allGroups;
   return { sims, groups: groups.filter(({ items }) => items.length > 0) };
 };
 
-const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: string }) => {
+const Palette = ({ onClose, initialText }: { onClose: () => void; initialText: string }) => {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(typedBefore);
-  const [taken, setTaken] = useState(typedBefore);
-  if (typedBefore !== taken) {
-    setTaken(typedBefore);
-    setTyped(typedBefore);
+  const [typed, setTyped] = useState(initialText);
+  const [appliedText, setAppliedText] = useState(initialText);
+  if (initialText !== appliedText) {
+    setAppliedText(initialText);
+    setTyped(initialText);
   }
   const [operation, setOperation] = useState<Operation | undefined>();
   const pick = (name: Operation | undefined): void => {
     setOperation(name);
     setTyped('');
   };
-  const asked = normaliseWidth(typed);
-  const { sims, groups } = useGroups(asked, operation, pick);
+  const query = normaliseWidth(typed);
+  const { sims, groups } = useGroups(query, operation, pick);
   const items = groups.flatMap((group) => group.items);
   const placeholder = operation
     ? t('shell.palette.whichSim', { action: t(`operations.titles.${operation}`) })
@@ -145,7 +145,7 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
           </div>
         ))}
       </div>
-      <Foot sims={sims} found={items.filter(({ key }) => key !== allSimsKey).length} typed={asked} />
+      <Footer sims={sims} resultCount={items.filter(({ key }) => key !== allSimsKey).length} typed={query} />
     </div>
   );
 };
@@ -153,12 +153,12 @@ const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: s
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 
 const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () => void) => {
-  const [moved, setMoved] = useState<{ typed: string; key: string } | null>(null);
+  const [chosen, setChosen] = useState<{ typed: string; key: string } | null>(null);
   // The first result is active, so that Enter opens it, until the person moves.
-  const stillThere = moved?.typed === typed && items.some((item) => item.key === moved.key);
-  const active = stillThere && moved ? moved.key : (items[0]?.key ?? null);
+  const isStillListed = chosen?.typed === typed && items.some((item) => item.key === chosen.key);
+  const active = isStillListed && chosen ? chosen.key : (items[0]?.key ?? null);
   const choose = (item: PaletteItem): void => {
-    if (!item.stay) onClose();
+    if (!item.keepsOpen) onClose();
     item.run();
   };
   /** A single step wraps around at the ends; a jump stops there. */
@@ -166,7 +166,7 @@ const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () =
     const { length } = items;
     const to = from + by;
     const item = items[Math.abs(by) === 1 ? (to + length) % length : Math.max(0, Math.min(to, length - 1))];
-    if (item) setMoved({ typed, key: item.key });
+    if (item) setChosen({ typed, key: item.key });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -216,13 +216,13 @@ const keyHints = [
 ] as const;
 
 /** The state of the search, also announced to screen readers, and the keys' functions. */
-const Foot = ({ sims, found, typed }: { sims: SimItems; found: number; typed: string }) => {
+const Footer = ({ sims, resultCount, typed }: { sims: SimItems; resultCount: number; typed: string }) => {
   const { t } = useTranslation();
   const status = (): string => {
     if (sims.state === 'searching') return t('shell.palette.searching');
     if (sims.state === 'failed') return t('shell.palette.failed');
-    if (found === 0) return t('shell.palette.nothing', { query: typed.trim() });
-    return typed.trim() === '' ? '' : t('shell.palette.results', { count: found });
+    if (resultCount === 0) return t('shell.palette.nothing', { query: typed.trim() });
+    return typed.trim() === '' ? '' : t('shell.palette.results', { count: resultCount });
   };
   return (
     <div className={styles['foot']}>

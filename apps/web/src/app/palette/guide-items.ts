@@ -13,12 +13,12 @@ export const useGuideItems = (): readonly PaletteItem[] => {
     import('../../features/guide/index.ts').then(setGuide, () => undefined);
   }, []);
   if (!guide) return [];
-  const itemOf = (name: string | undefined, words: string, id?: string): PaletteItem => ({
+  const itemOf = (name: string | undefined, label: string, id?: string): PaletteItem => ({
     key: `guide-${name ?? ''}-${id ?? ''}`,
     icon: 'help',
-    label: words,
-    words,
-    quiet: true,
+    label,
+    searchText: label,
+    searchOnly: true,
     run: () => go(guide.pathOfPlace(name, id)),
   });
   return guide.guidePages.flatMap(({ name, page }) => [

@@ -12,11 +12,11 @@ export interface PaletteItem {
   icon: IconName;
   label: ReactNode;
   /** The text that the search matches. */
-  words: string;
+  searchText: string;
   /** Shown only when searched for, being one of many. */
-  quiet?: true;
+  searchOnly?: true;
   /** Continues with a further step in the palette, which stays open. */
-  stay?: true;
+  keepsOpen?: true;
   run: () => void;
 }
 
@@ -41,28 +41,28 @@ export const usePageItems = (): readonly PaletteItem[] => {
     key: `page-${key}`,
     icon,
     label: t(label),
-    words: t(label),
+    searchText: t(label),
     run: () => go(path),
   }));
 };
 
 /** The number of items shown before anything is typed; the others are found by typing. */
-const atOnce = 5;
+const initialCount = 5;
 
-export const fewFirst = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
-  items.map((item, index) => (index < atOnce ? item : { ...item, quiet: true }));
+export const withFewInitially = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
+  items.map((item, index) => (index < initialCount ? item : { ...item, searchOnly: true }));
 
 /** Actions that the current screen offers: on the selected SIMs, or on the page's SIM. */
 export const useScreenGroups = (): readonly PaletteGroup[] =>
   useCommands().map(({ heading, commands }, index) => ({
     key: `screen-${index}`,
     heading,
-    items: fewFirst(
+    items: withFewInitially(
       commands.map(({ key, label, run }) => ({
         key: `screen-${index}-${key}`,
         icon: 'bolt',
         label,
-        words: label,
+        searchText: label,
         run,
       })),
     ),
@@ -70,13 +70,13 @@ export const useScreenGroups = (): readonly PaletteGroup[] =>
 
 /** Items that contain every typed word; case, accents and character width don't matter. */
 export const matching = (items: readonly PaletteItem[], typed: string): readonly PaletteItem[] => {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items.filter(({ quiet }) => !quiet);
+  const words = normalised(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items.filter(({ searchOnly }) => !searchOnly);
   return items.filter((item) => {
-    const text = plain(item.words);
+    const text = normalised(item.searchText);
     return words.every((word) => text.includes(word));
   });
 };
 
-const plain = (text: string): string =>
+const normalised = (text: string): string =>
   normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -5,19 +5,19 @@ import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 import { iconOfPlace, useRecentPlaces } from '../recent-places.ts';
-import { fewFirst, type PaletteItem, useGo } from './palette-items.ts';
+import { type PaletteItem, useGo, withFewInitially } from './palette-items.ts';
 
 /** The places that the person opened last, in this organisation and this browser. */
 export const useRecentItems = (): readonly PaletteItem[] => {
   const go = useGo();
-  return fewFirst(
+  return withFewInitially(
     useRecentPlaces().map((place) => ({
       key: `recent-${place.path}`,
       icon: iconOfPlace(place),
       label: place.title,
-      words: place.title,
+      searchText: place.title,
       run: () => go(place.path),
     })),
   );
@@ -26,13 +26,13 @@ export const useRecentItems = (): readonly PaletteItem[] => {
 /** Saved views of the SIM list, in the person's order. */
 export const useViewItems = (): readonly PaletteItem[] => {
   const go = useGo();
-  const { data } = useAnswer({ ...endpointQuery(endpoints.sim.listViews), enabled: session.can('sim') });
-  return fewFirst(
+  const { data } = useApiQuery({ ...endpointQuery(endpoints.sim.listViews), enabled: session.can('sim') });
+  return withFewInitially(
     (data?.data ?? []).map(({ id, name, filter, sort }) => ({
       key: `view-${id}`,
       icon: 'view',
       label: name,
-      words: name,
+      searchText: name,
       run: () => go(`simCard${stringifySearch({ ...searchOfFilter(filter), sort, view: id })}`),
     })),
   );
@@ -44,15 +44,21 @@ const reference = /^T\d{1,20}$/;
 export const useTaskItems = (typed: string): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();
-  const wanted = typed.trim().toUpperCase();
-  const taskReference = useDebounced(wanted, limits.searchDebounceMs);
-  const { data } = useAnswer({
+  const typedReference = typed.trim().toUpperCase();
+  const taskReference = useDebounced(typedReference, limits.searchDebounceMs);
+  const { data } = useApiQuery({
     ...endpointQuery(endpoints.task.getMine, { params: { taskReference } }),
     enabled: reference.test(taskReference) && session.currentMembership() !== null,
   });
-  if (!data || data.data.reference_id !== wanted) return [];
-  const label = `${wanted} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
+  if (!data || data.data.reference_id !== typedReference) return [];
+  const label = `${typedReference} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
   return [
-    { key: `task-${wanted}`, icon: 'task', label, words: label, run: () => go(`taskcenter?task=${wanted}`) },
+    {
+      key: `task-${typedReference}`,
+      icon: 'task',
+      label,
+      searchText: label,
+      run: () => go(`taskcenter?task=${typedReference}`),
+    },
   ];
 };

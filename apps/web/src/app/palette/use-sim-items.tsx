@@ -5,9 +5,9 @@ import { allowedOperations, appliesTo, type Operation } from '../../features/sim
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { Highlight } from '../../ui/highlight/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
-import { Marked } from '../../ui/marked/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useGo } from './palette-items.ts';
 
@@ -21,11 +21,11 @@ export const allSimsKey = 'sim-all';
 export interface SimItems {
   items: readonly PaletteItem[];
   /** The actions on the SIM, if exactly one was found. */
-  only: PaletteGroup | undefined;
+  actionsOnOne: PaletteGroup | undefined;
   state: 'idle' | 'searching' | 'failed' | 'done';
 }
 
-const noItems = { items: [], only: undefined };
+const noItems = { items: [], actionsOnOne: undefined };
 
 /**
  * Searches SIMs by identifier, name, note or tag on the server; adds a link to all matches.
@@ -34,37 +34,37 @@ const noItems = { items: [], only: undefined };
 export const useSimItems = (typed: string, operation: Operation | undefined): SimItems => {
   const { t } = useTranslation();
   const go = useGo();
-  const wanted = typed.trim();
-  const search = useDebounced(wanted, limits.searchDebounceMs);
+  const typedSearch = typed.trim();
+  const search = useDebounced(typedSearch, limits.searchDebounceMs);
   const lifecycle = operation && lifecycles.filter((one) => appliesTo(operation, one));
-  const { data, error, isFetching } = useAnswer({
+  const { data, error, isFetching } = useApiQuery({
     ...endpointQuery(endpoints.sim.list, {
       body: { search, page_size: shownSims, ...(lifecycle ? { lifecycle } : {}) },
     }),
     enabled: search.length >= shortestSearch && session.can('sim'),
   });
-  if (wanted.length < shortestSearch || !session.can('sim')) return { ...noItems, state: 'idle' };
+  if (typedSearch.length < shortestSearch || !session.can('sim')) return { ...noItems, state: 'idle' };
   if (error) return { ...noItems, state: 'failed' };
-  if (isFetching || search !== wanted) return { ...noItems, state: 'searching' };
+  if (isFetching || search !== typedSearch) return { ...noItems, state: 'searching' };
   const rows = data?.data ?? [];
   const open = (iccid: string, name = operation) =>
     go(`simCard/${encodeURIComponent(iccid)}${name ? `?operation=${name}` : ''}`);
-  const found = rows.map<PaletteItem>((row) => ({
+  const matches = rows.map<PaletteItem>((row) => ({
     key: `sim-${row.iccid}`,
     icon: 'sim',
     label: <SimLabel row={row} />,
-    words: row.iccid,
+    searchText: row.iccid,
     run: () => open(row.iccid),
   }));
   const all: PaletteItem = {
     key: allSimsKey,
     icon: 'search',
     label: t('shell.palette.allMatches', { query: search }),
-    words: search,
+    searchText: search,
     run: () => go(`simCard?search=${encodeURIComponent(search)}`),
   };
   const [row] = rows;
-  const only =
+  const actionsOnOne =
     row && rows.length === 1 && !operation
       ? {
           key: 'only',
@@ -75,25 +75,25 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
               key: `only-${name}`,
               icon: 'bolt',
               label: t(`operations.titles.${name}`),
-              words: name,
+              searchText: name,
               run: () => open(row.iccid, name),
             })),
         }
       : undefined;
-  return { items: row && !operation ? [...found, all] : found, only, state: 'done' };
+  return { items: row && !operation ? [...matches, all] : matches, actionsOnOne, state: 'done' };
 };
 
-const foundIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>
+const matchIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>
   matched.find((match) => match.field === field);
 
 /** Shows which other field matched, if the label itself has no match. */
-const Elsewhere = ({ row }: { row: SimRow }) => {
+const OtherMatch = ({ row }: { row: SimRow }) => {
   const { t } = useTranslation();
   const match = row.matched?.[0];
-  if (!match || foundIn(row, 'iccid') || foundIn(row, 'device_name')) return null;
+  if (!match || matchIn(row, 'iccid') || matchIn(row, 'device_name')) return null;
   return (
     <span className={styles['match']}>
-      {t(`sim.searched.${match.field}`)} <Marked text={match.text} at={match} />
+      {t(`sim.searched.${match.field}`)} <Highlight text={match.text} range={match} />
     </span>
   );
 };
@@ -102,11 +102,13 @@ const SimLabel = ({ row }: { row: SimRow }) => {
   const { t } = useTranslation();
   return (
     <span className={styles['sim']}>
-      <Identifier value={row.iccid} label="ICCID" emphasis found={foundIn(row, 'iccid')} />
+      <Identifier value={row.iccid} label="ICCID" emphasis found={matchIn(row, 'iccid')} />
       <span className={styles['device']}>
-        {row.device_name === null ? null : <Marked text={row.device_name} at={foundIn(row, 'device_name')} />}
+        {row.device_name === null ? null : (
+          <Highlight text={row.device_name} range={matchIn(row, 'device_name')} />
+        )}
       </span>
-      <Elsewhere row={row} />
+      <OtherMatch row={row} />
       <span className={styles['state']}>{t(`sim.lifecycle.${row.lifecycle}`)}</span>
     </span>
   );

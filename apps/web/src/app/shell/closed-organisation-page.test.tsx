@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { closeOrganisation, useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 
 const Page = () => {
@@ -14,7 +14,7 @@ beforeEach(() => signedInAs('user'));
 
 test('the page of an organisation that requires two-factor leads to where it is turned on', async () => {
   closeOrganisation('twoFactor');
-  const { user, history } = showScreen(<Page />, '/en-US/analysis');
+  const { user, history } = renderScreen(<Page />, '/en-US/analysis');
   await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor authentication' });
   await user.click(screen.getByRole('button', { name: 'Turn on two-factor authentication' }));
   expect(history.location.href).toBe('/en-US/userDetail?id=user-1&tab=security');
@@ -22,7 +22,7 @@ test('the page of an organisation that requires two-factor leads to where it is 
 
 test('the page of an organisation closed to the network offers a retry or another organisation', async () => {
   closeOrganisation('network');
-  const { user, history } = showScreen(<Page />, '/en-US/analysis');
+  const { user, history } = renderScreen(<Page />, '/en-US/analysis');
   await screen.findByRole('heading', { name: 'ACME Mobility cannot be accessed from this network' });
   await user.click(screen.getByRole('button', { name: 'Another organisation' }));
   expect(history.location.href).toBe('/en-US/orgs');

@@ -3,14 +3,14 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpointQuery } from '../../lib/api-client/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { useApiQuery } from '../../ui/query/index.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { connectionProblemOf } from './connection-problem.ts';
 import { LiveIndicator } from './live-indicator.tsx';
-import { troubleOf } from './trouble.ts';
-import { useTrouble } from './use-trouble.ts';
+import { useConnectionProblem } from './use-connection-problem.ts';
 
 const stream = vi.hoisted(() => {
   const listeners = new Set<() => void>();
@@ -39,17 +39,17 @@ vi.mock(import('../../lib/live/index.ts'), async (original) => {
   };
 });
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const read = `GET ${endpoints.dashboard.lifecycleCount.path}`;
 const counts = (total: number) => success({ total, lifecycle: {} });
 
 const Screen = () => {
-  const { trouble, retry } = useTrouble();
-  const { data, error, refetch } = useAnswer(endpointQuery(endpoints.dashboard.lifecycleCount));
+  const { problem, retry } = useConnectionProblem();
+  const { data, error, refetch } = useApiQuery(endpointQuery(endpoints.dashboard.lifecycleCount));
   return (
     <>
-      <LiveIndicator trouble={trouble} />
-      <ConnectionNotice onRetry={retry} trouble={trouble} />
+      <LiveIndicator problem={problem} />
+      <ConnectionNotice onRetry={retry} problem={problem} />
       <button onClick={() => void refetch()} type="button">
         {'Read again'}
       </button>
@@ -67,15 +67,15 @@ beforeEach(() => {
   stream.set({ live: 'streaming', silentSince: null });
   stream.probe.mockClear();
   signedInAs('admin');
-  gateway.answer(read, () => counts(5));
+  gateway.respond(read, () => counts(5));
 });
 
 describe('while what is shown is not up to date', () => {
   test('the network is gone: it is said, with the age of what stays, and goes by itself', async () => {
-    const { user } = showScreen(<Screen />);
+    const { user } = renderScreen(<Screen />);
     await shown();
     expect(screen.getByText('Live')).toBeVisible();
-    gateway.answer(read, () => {
+    gateway.respond(read, () => {
       throw new TypeError('Failed to fetch');
     });
     await user.click(screen.getByText('Read again'));
@@ -84,7 +84,7 @@ describe('while what is shown is not up to date', () => {
     expect(screen.queryByText('Live')).not.toBeInTheDocument();
     expect(screen.getByText('5 SIMs')).toBeVisible();
     expect(stream.probe).toHaveBeenCalled();
-    gateway.answer(read, () => counts(6));
+    gateway.respond(read, () => counts(6));
     await screen.findByText('6 SIMs');
     await waitFor(() => expect(screen.queryByText('No connection to the server.')).not.toBeInTheDocument());
     expect(screen.getByText('Live')).toBeVisible();
@@ -92,8 +92,8 @@ describe('while what is shown is not up to date', () => {
 
   test('no response comes: that is said too, and the answer is still taken', async () => {
     let respond: (response: Response) => void = () => undefined;
-    gateway.answer(read, () => new Promise((resolve) => (respond = resolve)));
-    showScreen(<Screen />);
+    gateway.respond(read, () => new Promise((resolve) => (respond = resolve)));
+    renderScreen(<Screen />);
     await screen.findByText('The server is taking a long time to respond.', {}, soon);
     expect(screen.queryByText('Live')).not.toBeInTheDocument();
     await act(async () => respond(counts(5)));
@@ -103,9 +103,9 @@ describe('while what is shown is not up to date', () => {
 
   test('a server that can not is quoted in its own words', async () => {
     const words = 'The database is not available.';
-    const { user } = showScreen(<Screen />);
+    const { user } = renderScreen(<Screen />);
     await shown();
-    gateway.answer(read, () => refusal({ http: 503, code: 'CB-99-0503', message: words }));
+    gateway.respond(read, () => errorResponse({ http: 503, code: 'CB-99-0503', message: words }));
     await user.click(screen.getByText('Read again'));
     await screen.findByText(words, {}, soon);
     expect(screen.getByText('5 SIMs')).toBeVisible();
@@ -113,7 +113,7 @@ describe('while what is shown is not up to date', () => {
   });
 
   test('the stream alone is lost: what is shown has the age of what was last heard', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     await shown();
     act(() => stream.set({ live: 'lost', silentSince: Date.parse('2026-11-21T14:32:00Z') }));
     const said = await screen.findByText('Live updates are interrupted.', {}, soon);
@@ -122,20 +122,20 @@ describe('while what is shown is not up to date', () => {
     await waitFor(() => expect(said).not.toBeInTheDocument());
   });
 
-  test('what waits for its next attempt is asked for when the stream is back, and when the person says so', async () => {
+  test('what waits for its next attempt is requested again when the stream is back, and when the person says so', async () => {
     let asked = 0;
-    gateway.answer(read, () => {
+    gateway.respond(read, () => {
       asked += 1;
       throw new TypeError('Failed to fetch');
     });
     // The pause between attempts is longer than this test.
     const pause = vi.spyOn(Math, 'random').mockReturnValue(1000);
-    const { user } = showScreen(<Screen />);
+    const { user } = renderScreen(<Screen />);
     await screen.findByText('No connection to the server.');
     expect(asked).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(asked).toBe(2));
-    gateway.answer(read, () => counts(5));
+    gateway.respond(read, () => counts(5));
     act(() => stream.set({ live: 'lost', silentSince: Date.now() }));
     await screen.findByText(/as of/);
     act(() => stream.set({ live: 'streaming', silentSince: null }));
@@ -145,12 +145,12 @@ describe('while what is shown is not up to date', () => {
 });
 
 test('a refusal is no trouble of the connection', async () => {
-  gateway.answer(read, () => refusal({ http: 403, code: 'CB-00-0403' }));
+  gateway.respond(read, () => errorResponse({ http: 403, code: 'CB-00-0403' }));
   const queries = new QueryClient();
   const observed = new QueryObserver(queries, endpointQuery(endpoints.dashboard.lifecycleCount));
   const end = observed.subscribe(() => undefined);
   await waitFor(() => expect(observed.getCurrentResult().error?.http).toBe(403));
-  const question = { now: Date.now() + 60_000, asked: new Map<string, number>(), silentSince: null };
-  expect(troubleOf(queries.getQueryCache(), question)).toBeNull();
+  const question = { now: Date.now() + 60_000, sentAt: new Map<string, number>(), silentSince: null };
+  expect(connectionProblemOf(queries.getQueryCache(), question)).toBeNull();
   end();
 });

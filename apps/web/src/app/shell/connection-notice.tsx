@@ -5,39 +5,39 @@ import { useFormat } from '../../lib/format/index.ts';
 import { Dot } from '../../ui/status/index.ts';
 import { Ago, clock } from '../../ui/time/index.ts';
 import styles from './connection-notice.module.css';
-import type { Trouble } from './trouble.ts';
+import type { ConnectionProblem } from './connection-problem.ts';
 
 interface ConnectionNoticeProps {
-  trouble: Trouble | null;
+  problem: ConnectionProblem | null;
   onRetry: () => void;
 }
 
 /** Shown above a page that is not up to date: the reason, the time of the data, and a button to try again now. */
-export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) => {
+export const ConnectionNotice = ({ problem, onRetry }: ConnectionNoticeProps) => {
   const { t } = useTranslation();
   return (
     <section
-      aria-label={trouble ? t('shell.trouble.label') : undefined}
-      className={trouble ? styles['notice'] : undefined}
-      data-kind={trouble?.kind}
+      aria-label={problem ? t('shell.trouble.label') : undefined}
+      className={problem ? styles['notice'] : undefined}
+      data-kind={problem?.kind}
     >
       {/* Always in the document: screen readers announce changes inside it. */}
       <p className={styles['words']} role="status">
-        {trouble ? (
+        {problem ? (
           <>
-            <Dot tone={trouble.kind === 'slow' ? 'orange' : 'red'} />
+            <Dot tone={problem.kind === 'slow' ? 'orange' : 'red'} />
             <strong>
-              {trouble.failure ? messageOf(trouble.failure) : t(`shell.trouble.${reasons[trouble.kind]}`)}
+              {problem.failure ? messageOf(problem.failure) : t(`shell.trouble.${reasons[problem.kind]}`)}
             </strong>
-            <ShownAsOf at={trouble.at} />
+            <ShownAsOf at={problem.at} />
           </>
         ) : null}
       </p>
-      {trouble ? (
+      {problem ? (
         <>
-          {trouble.at === null ? null : (
+          {problem.at === null ? null : (
             <span className={styles['age']}>
-              <Ago at={new Date(trouble.at).toISOString()} />
+              <Ago at={new Date(problem.at).toISOString()} />
             </span>
           )}
           <Button onClick={onRetry} size="small">

@@ -29,7 +29,7 @@ export const GuideLink = () => {
 };
 
 /** The same link as text. */
-export const GuideWords = () => {
+export const GuideTextLink = () => {
   const { t } = useTranslation();
   return (
     <a href={useGuideHref()} rel="noreferrer" target="_blank">

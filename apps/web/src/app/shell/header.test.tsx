@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { membershipOf, signedInAs } from '../../testing/people.ts';
 import { createConsoleRouter } from '../router.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 
 const open = (): { pathname: () => string } => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: ['/en-US/no/such/page'] }));
@@ -47,7 +47,7 @@ const signOut = async (): Promise<void> => {
 
 test('a person who signs out is asked, and then stands at the login without a session', async () => {
   signedInAs('user');
-  gateway.answer(signOutCall, () => success(null));
+  gateway.respond(signOutCall, () => success(null));
   const shown = open();
   await signOut();
   await waitFor(() => expect(shown.pathname()).toBe('/en-US/login'));
@@ -56,7 +56,7 @@ test('a person who signs out is asked, and then stands at the login without a se
 
 test('a sign-out that fails says “signoutCube:” with the message, and leaves the session', async () => {
   signedInAs('user');
-  gateway.answer(signOutCall, () => refusal({ http: 500, code: 'CB-99-0500', message: 'Not now' }));
+  gateway.respond(signOutCall, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'Not now' }));
   open();
   await signOut();
   const texts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);

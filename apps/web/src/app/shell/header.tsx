@@ -3,6 +3,7 @@ import { session } from '../../lib/session/index.ts';
 import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 import { Icon } from '../icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import type { ConnectionProblem } from './connection-problem.ts';
 import { GuideLink } from './guide-link.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
@@ -10,15 +11,14 @@ import { LiveIndicator } from './live-indicator.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 import { TasksLink } from './tasks-link.tsx';
 import { TimeSwitch } from './time-switch.tsx';
-import type { Trouble } from './trouble.ts';
 
 interface HeaderProps {
-  trouble: Trouble | null;
+  problem: ConnectionProblem | null;
   onSearch: () => void;
   onMenu: () => void;
 }
 
-export const Header = ({ trouble, onSearch, onMenu }: HeaderProps) => {
+export const Header = ({ problem, onSearch, onMenu }: HeaderProps) => {
   const { t } = useTranslation();
   return (
     <header className={styles['header']}>
@@ -37,7 +37,7 @@ export const Header = ({ trouble, onSearch, onMenu }: HeaderProps) => {
       </button>
       <div className={styles['tools']}>
         <div className={styles['wide']}>
-          <LiveIndicator trouble={trouble} />
+          <LiveIndicator problem={problem} />
           <TimeSwitch />
         </div>
         {session.currentMembership() ? <TasksLink /> : null}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { type LiveState, useLiveState } from '../../lib/live/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
+import type { ConnectionProblem } from './connection-problem.ts';
 import styles from './live-indicator.module.css';
-import type { Trouble } from './trouble.ts';
 
 const tones: Record<LiveState | 'behind', Tone> = {
   streaming: 'teal',
@@ -17,10 +17,10 @@ const tones: Record<LiveState | 'behind', Tone> = {
  * Whether the page updates live: not while requests are failing, whatever the state of the stream. Losing and regaining the
  * stream is announced to screen readers.
  */
-export const LiveIndicator = ({ trouble }: { trouble: Trouble | null }) => {
+export const LiveIndicator = ({ problem }: { problem: ConnectionProblem | null }) => {
   const { t } = useTranslation();
   const stream = useLiveState();
-  const state = stream === 'streaming' && trouble ? 'behind' : stream;
+  const state = stream === 'streaming' && problem ? 'behind' : stream;
   if (!session.currentMembership()) return null;
   return (
     <Tooltip title={t(`shell.live.${state}Hint`)}>

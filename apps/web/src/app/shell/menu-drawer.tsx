@@ -1,6 +1,7 @@
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { version } from '../version.ts';
+import type { ConnectionProblem } from './connection-problem.ts';
 import { HelpBox } from './help-box.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
@@ -8,16 +9,15 @@ import styles from './menu-drawer.module.css';
 import { MenuList } from './menu-list.tsx';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import { TimeSwitch } from './time-switch.tsx';
-import type { Trouble } from './trouble.ts';
 
 interface MenuDrawerProps {
-  trouble: Trouble | null;
+  problem: ConnectionProblem | null;
   open: boolean;
   onClose: () => void;
 }
 
 /** The menu on narrow screens, with the switches that do not fit into the header there. */
-export const MenuDrawer = ({ trouble, open, onClose }: MenuDrawerProps) => {
+export const MenuDrawer = ({ problem, open, onClose }: MenuDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -41,7 +41,7 @@ export const MenuDrawer = ({ trouble, open, onClose }: MenuDrawerProps) => {
       <HelpBox />
       <footer className={styles['footer']}>
         <span>{t('shell.menu.footer', { version })}</span>
-        <LiveIndicator trouble={trouble} />
+        <LiveIndicator problem={problem} />
       </footer>
     </Drawer>
   );

@@ -6,14 +6,14 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { Confirmations } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
-import { kitWords, loadKitWords } from '../kit-words.ts';
-import { NewsQueryClient } from './query-client.ts';
+import { antdLocale, loadAntdLocale } from '../antd-locale.ts';
+import { RefetchingQueryClient } from './query-client.ts';
 
 /** Provides data, theme and texts to everything behind the sign-in; unmounted with all cached data when the person leaves it. */
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [queries] = useState(
     () =>
-      new NewsQueryClient({
+      new RefetchingQueryClient({
         // Always sends the request: even without a network, the server may be on this very machine.
         defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000, networkMode: 'always' } },
       }),
@@ -31,8 +31,8 @@ const Kit = ({ children }: { children: ReactNode }) => {
   const language = useLanguage();
   const { data: locale } = useQuery({
     queryKey: ['kit-words', language],
-    queryFn: () => loadKitWords(language),
-    initialData: () => kitWords(language),
+    queryFn: () => loadAntdLocale(language),
+    initialData: () => antdLocale(language),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { NewsQueryClient } from './query-client.ts';
+import { RefetchingQueryClient } from './query-client.ts';
 
 /** An active query whose responses the test releases. */
-const onScreen = (client: NewsQueryClient) => {
+const onScreen = (client: RefetchingQueryClient) => {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver(client, {
     queryKey: ['sim', { iccid: '1' }],
@@ -14,7 +14,7 @@ const onScreen = (client: NewsQueryClient) => {
 };
 
 test('news while something is read for the first time are read after it', async () => {
-  const client = new NewsQueryClient();
+  const client = new RefetchingQueryClient();
   const { answers, observer, leave } = onScreen(client);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
   void client.invalidateQueries({ queryKey: ['sim'] });
@@ -27,7 +27,7 @@ test('news while something is read for the first time are read after it', async 
 });
 
 test('what has an answer is read once for each time that there are news', async () => {
-  const client = new NewsQueryClient();
+  const client = new RefetchingQueryClient();
   const { answers, observer, leave } = onScreen(client);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
   answers[0]?.('first');

@@ -9,19 +9,19 @@ import {
  * Also refetches queries whose first request is still running. The library would accept that response as the new one, but it may
  * predate the change, and nothing would correct it.
  */
-export class NewsQueryClient extends QueryClient {
+export class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<K extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<K>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const first = this.getQueryCache()
+    const pending = this.getQueryCache()
       .findAll(filters ?? {})
       .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
-    const again = first.map(async (query) => {
+    const refetches = pending.map(async (query) => {
       await query.promise?.catch(() => undefined);
       const refetchType = filters?.refetchType ?? 'active';
       await super.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType }, options);
     });
-    await Promise.all([super.invalidateQueries(filters, options), ...again]);
+    await Promise.all([super.invalidateQueries(filters, options), ...refetches]);
   }
 }

@@ -9,7 +9,7 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { membershipOf, signedInAs } from '../../testing/people.ts';
-import { laterPage, searchPage } from './search-page.tsx';
+import { lazySearchPage, searchPage } from './search-page.tsx';
 
 beforeEach(() => {
   session.clear();
@@ -21,7 +21,10 @@ const Screen = () => <h1>{session.can('sim', 'write') ? 'Suspend' : 'Read only'}
 
 test.each([
   ['at once', searchPage({ path: 'sims', read, load: async () => Screen })],
-  ['with what its address holds', laterPage({ path: 'sims', load: async () => ({ screen: Screen, read }) })],
+  [
+    'with what its address holds',
+    lazySearchPage({ path: 'sims', load: async () => ({ screen: Screen, read }) }),
+  ],
 ])('a page that is loaded %s offers what may be done now, after rights were taken away', async (_, page) => {
   const root = createRootRoute();
   const language = createRoute({ getParentRoute: () => root, path: '$lang' });

@@ -1,6 +1,6 @@
 import { lazyRouteComponent, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { untilReachable } from '../../lib/parts/index.ts';
+import { loadWhenReachable } from '../../lib/chunks/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { useSession } from '../../lib/session/index.ts';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
@@ -23,9 +23,9 @@ const Page = <S extends object, P extends object>({ screen: Screen, props, ...ro
   const { search, ...address } = useRouteSearch(route);
   // Permissions may change while the page is open: re-render the screen's actions.
   useSession('rolesInfo');
-  const own = props(useParams({ strict: false }));
+  const pathProps = props(useParams({ strict: false }));
   if (search === null) return null;
-  return <Screen key={JSON.stringify(own)} {...own} {...address} search={search} />;
+  return <Screen key={JSON.stringify(pathProps)} {...pathProps} {...address} search={search} />;
 };
 
 /** The options of a route whose screen keeps its state in the URL: path, parser of the search string, and page. */
@@ -37,13 +37,13 @@ export const searchPage = <const R extends string, S extends object, P extends o
   path: route.path,
   validateSearch: (search: Record<string, unknown>): S => route.read(search),
   component: lazyRouteComponent(async () => {
-    const screen = await untilReachable(load);
+    const screen = await loadWhenReachable(load);
     return { page: () => <Page {...route} props={props} screen={screen} /> };
   }, 'page'),
 });
 
 /** The same if only the page knows its search parameters, so that the sign-in page does not have to load their parser. */
-export const laterPage = <const R extends string, S extends object, P extends object = object>({
+export const lazySearchPage = <const R extends string, S extends object, P extends object = object>({
   path,
   load,
   props = () => ({}) as P,
@@ -58,7 +58,7 @@ export const laterPage = <const R extends string, S extends object, P extends ob
   path,
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(async () => {
-    const loaded = await untilReachable(load);
+    const loaded = await loadWhenReachable(load);
     return { page: () => <Page {...loaded} path={path} props={props} /> };
   }, 'page'),
 });

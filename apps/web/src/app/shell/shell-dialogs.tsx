@@ -6,15 +6,15 @@ import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { useLeaveAll } from '../../ui/unsaved/index.ts';
 import { useSessionEnded } from '../session-ended.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
-import { GuideWords } from './guide-link.tsx';
-import { openedLater } from './opened-later.tsx';
+import { GuideTextLink } from './guide-link.tsx';
+import { lazyOverlay } from './lazy-overlay.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-const AboutDialog = openedLater(async () => (await import('./dialogs.ts')).AboutDialog);
-const ChangePasswordDialog = openedLater(async () => (await import('./dialogs.ts')).ChangePasswordDialog);
-const SessionEndedDialog = openedLater(async () => (await import('./dialogs.ts')).SessionEndedDialog);
-const ShortcutsDialog = openedLater(async () => (await import('./dialogs.ts')).ShortcutsDialog);
-const WelcomeDialog = openedLater(async () => (await import('./dialogs.ts')).WelcomeDialog);
+const AboutDialog = lazyOverlay(async () => (await import('./dialogs.ts')).AboutDialog);
+const ChangePasswordDialog = lazyOverlay(async () => (await import('./dialogs.ts')).ChangePasswordDialog);
+const SessionEndedDialog = lazyOverlay(async () => (await import('./dialogs.ts')).SessionEndedDialog);
+const ShortcutsDialog = lazyOverlay(async () => (await import('./dialogs.ts')).ShortcutsDialog);
+const WelcomeDialog = lazyOverlay(async () => (await import('./dialogs.ts')).WelcomeDialog);
 
 export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
@@ -34,12 +34,12 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
       openShortcuts: () => setShortcutsOpen(true),
       changePassword: () => setPasswordOpen(true),
       signOut: () => {
-        const question = {
+        const confirmation = {
           title: t('shell.signOut.title'),
           body: t('shell.signOut.text'),
           action: t('shell.signOut.confirm'),
         };
-        leave(() => void confirm(question).then((yes) => (yes ? signOut() : undefined)));
+        leave(() => void confirm(confirmation).then((confirmed) => (confirmed ? signOut() : undefined)));
       },
     }),
     [confirm, leave, signOut, t],
@@ -49,7 +49,11 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
       {children}
       <AboutDialog open={aboutOpen} onClose={() => setAboutOpen(false)} />
       <ChangePasswordDialog open={passwordOpen} onClose={() => setPasswordOpen(false)} />
-      <ShortcutsDialog footer={<GuideWords />} open={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
+      <ShortcutsDialog
+        footer={<GuideTextLink />}
+        open={shortcutsOpen}
+        onClose={() => setShortcutsOpen(false)}
+      />
       <WelcomeDialog open={firstSignIn && !welcomed} onClose={() => session.set('welcomed', true)} />
       <SessionEndedDialog open={sessionEnded !== null} onClose={() => sessionEnded?.()} />
     </ShellActionsContext>

@@ -3,11 +3,11 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { createConsoleRouter } from '../router.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 
 const open = (address: string): void => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
@@ -31,7 +31,7 @@ test('an unknown page stands alone for anybody else', async () => {
 });
 
 test('the way to the task centre is named by what stands there, and says that tasks are in progress', async () => {
-  gateway.answer('GET /job-service/rest/job/my', () => success([], { total_count: 2 }));
+  gateway.respond('GET /job-service/rest/job/my', () => success([], { total_count: 2 }));
   signedInAs('admin');
   open('/en-US/orgs');
   const link = await screen.findByRole('link', { name: 'Tasks 2 in progress' });
@@ -48,8 +48,8 @@ test('the menu has shared pools where the organisation has one, for who may see 
 });
 
 test('the menu says how many SIMs, pools and rules there are', async () => {
-  gateway.answer('GET /cube/dashboard/lifecycleCount', () => success({ total: 2843, lifecycle: {} }));
-  gateway.answer('GET /rule-engine/auto_flow/cube/rules/count', () => success({ rules: 12, maximum: 50 }));
+  gateway.respond('GET /cube/dashboard/lifecycleCount', () => success({ total: 2843, lifecycle: {} }));
+  gateway.respond('GET /rule-engine/auto_flow/cube/rules/count', () => success({ rules: 12, maximum: 50 }));
   signedInAs('admin', { sharedPool: ['7', '8'] });
   open('/en-US/orgs');
   const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));

@@ -8,23 +8,23 @@ import { SkipLink } from '../../ui/skip-link/index.ts';
 import { useTitle } from '../../ui/title/index.ts';
 import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
-import { keptLists } from '../kept-lists.ts';
+import { keepAliveLists } from '../keep-alive-lists.ts';
 import { menuKeyOf } from '../menu.ts';
 import { useRememberPlaces } from '../recent-places.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Header } from './header.tsx';
-import { openedLater } from './opened-later.tsx';
+import { lazyOverlay } from './lazy-overlay.tsx';
 import { Providers } from './providers.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useConnectionProblem } from './use-connection-problem.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
-import { useTrouble } from './use-trouble.ts';
 
-const CommandPalette = openedLater(async () => (await import('../palette/index.ts')).CommandPalette);
-const MenuDrawer = openedLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+const CommandPalette = lazyOverlay(async () => (await import('../palette/index.ts')).CommandPalette);
+const MenuDrawer = lazyOverlay(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 export const Shell = () => {
   const isPublic = useMatches({ select: (matches) => matches.at(-1)?.staticData.public === true });
@@ -63,19 +63,19 @@ const Frame = () => {
   // A stream that was refused is reopened when the organisation becomes accessible.
   useLiveUpdates(hasOrganisation && closed === null);
   useOtherTabs();
-  const { trouble, retry } = useTrouble();
-  useArrival(main, () => setDrawerOpen(false));
+  const { problem, retry } = useConnectionProblem();
+  usePageChange(main, () => setDrawerOpen(false));
   return (
     <div className={styles['frame']}>
       <SkipLink onClick={() => main.current?.focus()}>{t('shell.skipToContent')}</SkipLink>
       <SideMenu />
       <div className={styles['right']}>
-        <Header trouble={trouble} onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
-        <ConnectionNotice onRetry={retry} trouble={trouble} />
+        <Header problem={problem} onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
+        <ConnectionNotice onRetry={retry} problem={problem} />
         <main ref={main} className={styles['main']} tabIndex={-1} data-scroll-restoration-id="main">
           {closed === null || personal ? (
             <>
-              {keptLists.map(({ path, List }) => (
+              {keepAliveLists.map(({ path, List }) => (
                 <List key={path} />
               ))}
               <Outlet />
@@ -85,7 +85,7 @@ const Frame = () => {
           )}
         </main>
       </div>
-      <MenuDrawer trouble={trouble} open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <MenuDrawer problem={problem} open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <LeaveGuard />
     </div>
@@ -96,16 +96,16 @@ const Frame = () => {
  * After each change of page: stores the menu entry, closes overlays of the previous page, and moves the focus to the start of the
  * new one, where a screen reader continues. Changing the language does not count.
  */
-const useArrival = (main: RefObject<HTMLElement | null>, arrived: () => void): void => {
+const usePageChange = (main: RefObject<HTMLElement | null>, onChange: () => void): void => {
   const page = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/^\/[^/]+/, '') ?? '' });
-  const onArrival = useEffectEvent(arrived);
-  const before = useRef<string | null>(null);
+  const onPageChange = useEffectEvent(onChange);
+  const previous = useRef<string | null>(null);
   useEffect(() => {
     rememberMenuKey(menuKeyOf(`/-${page}`));
-    const changed = before.current !== null && before.current !== page;
-    before.current = page;
+    const changed = previous.current !== null && previous.current !== page;
+    previous.current = page;
     if (!changed) return;
-    onArrival();
+    onPageChange();
     main.current?.focus({ preventScroll: true });
   }, [page, main]);
 };

@@ -6,47 +6,47 @@ import { endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
 import { refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { usePaced } from '../../ui/pace/index.ts';
+import { useThrottled } from '../../ui/throttle/index.ts';
 
 /** The menu of every page shows the number of SIMs: minimum time between two requests for it. */
 const countEveryMs = 20_000;
 
 /** Opens the live stream for the shell, and handles the events that concern all screens. */
-export const useLiveUpdates = (wanted: boolean): void => {
+export const useLiveUpdates = (isEnabled: boolean): void => {
   const queries = useQueryClient();
   const router = useRouter();
   /** Menu and tabs follow the stored permissions; the guards check again whether this page may stay open. */
-  const readRightsAgain = async (): Promise<void> => {
-    const before = session.get('rolesInfo');
+  const reloadPermissions = async (): Promise<void> => {
+    const previous = session.get('rolesInfo');
     try {
       await refreshPermissions();
     } catch {
       // Errors about the session are already handled; in other cases the server decides at the next call.
     }
-    if (session.get('rolesInfo') !== before) await router.invalidate();
+    if (session.get('rolesInfo') !== previous) await router.invalidate();
   };
   // No event reports changes made while the person had no console open.
-  const start = useEffectEvent(readRightsAgain);
+  const start = useEffectEvent(reloadPermissions);
   useEffect(() => {
-    if (wanted) void start();
-  }, [wanted]);
-  useLiveStream(wanted);
+    if (isEnabled) void start();
+  }, [isEnabled]);
+  useLiveStream(isEnabled);
   useLive('stream.reset', () => {
     void queries.invalidateQueries();
-    void readRightsAgain();
+    void reloadPermissions();
   });
   useLive('account.changed', ({ userId }) => {
-    if (userId === session.get('userId')) void readRightsAgain();
+    if (userId === session.get('userId')) void reloadPermissions();
   });
   // Visible screens handle their own changes; data that is not on screen is only marked stale, and fetched when shown again.
-  const countSims = usePaced(() => {
+  const refreshSimCount = useThrottled(() => {
     void queries.invalidateQueries({ refetchType: 'none' });
     void queries.invalidateQueries({ queryKey: [endpoints.dashboard.lifecycleCount.id] });
   }, countEveryMs);
-  useLive('sim.changed', countSims);
+  useLive('sim.changed', refreshSimCount);
   useLive('pool.changed', ({ pools }) => {
     const known = session.get('sharedPool') ?? [];
-    if (!pools.every((id) => known.includes(id))) void readRightsAgain();
+    if (!pools.every((id) => known.includes(id))) void reloadPermissions();
   });
   useLive('session.ended', endSession);
 };

@@ -9,25 +9,25 @@ import { allDrafts } from '../../ui/unsaved/index.ts';
  */
 export const useOtherTabs = (): void => {
   useEffect(() => {
-    const begun = whose();
-    const startAfresh = (): void => {
+    const initialContext = requestContext();
+    const reload = (): void => {
       allDrafts.drop();
       window.location.reload();
     };
-    const follow = ({ key }: StorageEvent): void => {
-      if (key === null || key === 'token' || key === 'tenantId') startAfresh();
+    const onStorage = ({ key }: StorageEvent): void => {
+      if (key === null || key === 'token' || key === 'tenantId') reload();
     };
-    const comeBack = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted && whose() !== begun) startAfresh();
+    const onPageShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted && requestContext() !== initialContext) reload();
     };
-    window.addEventListener('storage', follow);
-    window.addEventListener('pageshow', comeBack);
+    window.addEventListener('storage', onStorage);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
-      window.removeEventListener('storage', follow);
-      window.removeEventListener('pageshow', comeBack);
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener('pageshow', onPageShow);
     };
   }, []);
 };
 
 /** The token and organisation that calls are sent with. */
-const whose = (): string => `${session.get('token')} ${session.get('tenantId')}`;
+const requestContext = (): string => `${session.get('token')} ${session.get('tenantId')}`;

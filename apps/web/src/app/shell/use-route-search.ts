@@ -9,7 +9,7 @@ export interface RouteSearch<S> {
   read: (search: unknown) => S;
 }
 
-const elsewhere = { pathname: '', text: null };
+const notOnScreen = { pathname: '', text: null };
 
 /**
  * The search of a route while it is on screen, else null, and a function to change it. The object keeps its identity while
@@ -23,14 +23,17 @@ export const useRouteSearch = <S extends object>({ path, read }: RouteSearch<S>)
       const match = matches.at(-1);
       return match?.fullPath === fullPath
         ? { pathname: match.pathname, text: stringifySearch({ ...match.search }) }
-        : elsewhere;
+        : notOnScreen;
     },
     structuralSharing: true,
   });
-  const parse = (of: string | null) => ({ text: of, search: of === null ? null : read(parseSearch(of)) });
-  const [known, setKnown] = useState<{ text: string | null; search: S | null }>(() => parse(text));
-  const current = known.text === text ? known : parse(text);
-  if (current !== known) setKnown(current);
+  const parse = (searchText: string | null) => ({
+    text: searchText,
+    search: searchText === null ? null : read(parseSearch(searchText)),
+  });
+  const [parsed, setParsed] = useState<{ text: string | null; search: S | null }>(() => parse(text));
+  const current = parsed.text === text ? parsed : parse(text);
+  if (current !== parsed) setParsed(current);
   const hrefOf = useCallback((next: S): string => pathname + stringifySearch(next), [pathname]);
   const onSearchChange: SearchScreenProps<S>['onSearchChange'] = (next, how = 'push') =>
     void router.navigate({ href: hrefOf(next), replace: how === 'replace' });

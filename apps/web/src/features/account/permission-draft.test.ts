@@ -1,6 +1,6 @@
 import { isGrantable, permissionsByRole } from '@simcube/contract';
 import { expect, test } from 'vitest';
-import { actionsOf, draftedIn, grantedIn, toggled } from './permission-draft.ts';
+import { actionsOf, draftActions, grantedActions, toggled } from './permission-draft.ts';
 
 const effective = permissionsByRole.operator;
 
@@ -13,12 +13,12 @@ test('a permission that is turned on and off again is no change', () => {
 test('all permissions of an area can be removed', () => {
   const draft = toggled({ effective, draft: {} }, { key: 'cdr', action: 'read' });
   expect(draft).toEqual({ cdr: [] });
-  expect(draftedIn({ effective, draft }, 'cdr')).toEqual([]);
-  expect(draftedIn({ effective, draft }, 'sim')).toEqual(['read', 'operate']);
+  expect(draftActions({ effective, draft }, 'cdr')).toEqual([]);
+  expect(draftActions({ effective, draft }, 'sim')).toEqual(['read', 'operate']);
 });
 
 test('roles with all permissions are shown and sent with all permissions', () => {
-  expect(grantedIn(permissionsByRole.admin, 'account')).toEqual(['read', 'operate', 'write']);
+  expect(grantedActions(permissionsByRole.admin, 'account')).toEqual(['read', 'operate', 'write']);
   expect(actionsOf(['read', 'operate', 'write'])).toEqual(['all']);
   expect(actionsOf(['read'])).toEqual(['read']);
 });

@@ -7,7 +7,7 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 /** Search parameters of the list of accounts. */
 export const accountSearch = listSearch({
   filters: { search: textParam(100), role: roleSchema, status: accountStatusSchema },
-  over: {
+  overlays: {
     /** Shows the permissions of each role. */
     view: z.literal('roles'),
   },

@@ -14,7 +14,7 @@ export const auditSearch = listSearch({
     from: dayParam,
     to: dayParam,
   },
-  over: {
+  overlays: {
     /** Number of the open entry. */
     entry: wholeNumber.min(1),
   },

@@ -3,10 +3,10 @@ import { useLocation } from '@tanstack/react-router';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { at, gigabyte, iccid, replay, rule, run, why } from '../../testing/rule-examples.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import { RuleScreen } from './detail/rule.screen.tsx';
 import { EditorScreen } from './editor/editor.screen.tsx';
 import { RulesScreen } from './list/rules.screen.tsx';
@@ -19,7 +19,7 @@ import {
   rulesSearch,
 } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/rule-engine/auto_flow/cube';
 const Rules = () => <RulesScreen {...useAddress(rulesSearch)} />;
 const Editor = () => <EditorScreen {...useAddress(editorSearch)} />;
@@ -28,18 +28,18 @@ const Leavable = () => {
   const { pathname } = useLocation();
   return pathname === '/' ? <Editor /> : null;
 };
-const showRules = (search: RulesSearch = {}) => showScreen(<Rules />, `/${stringifySearch(search)}`);
-const showEditor = (search: EditorSearch = {}) => showScreen(<Editor />, `/${stringifySearch(search)}`);
-const showRule = (search: RuleSearch) => showScreen(<Rule />, `/${stringifySearch(search)}`);
+const showRules = (search: RulesSearch = {}) => renderScreen(<Rules />, `/${stringifySearch(search)}`);
+const showEditor = (search: EditorSearch = {}) => renderScreen(<Editor />, `/${stringifySearch(search)}`);
+const showRule = (search: RuleSearch) => renderScreen(<Rule />, `/${stringifySearch(search)}`);
 const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 const askedOf = (method: string, path: string) => Object.fromEntries(sentTo(method, path)[0]?.query ?? []);
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(`GET ${base}/rules`, () => success([rule], { total_count: 1 }));
-  gateway.answer(`GET ${base}/rules/count`, () => success({ rules: 1, maximum: 50 }));
-  gateway.answer(`GET ${base}/rules/summary`, () =>
+  gateway.respond(`GET ${base}/rules`, () => success([rule], { total_count: 1 }));
+  gateway.respond(`GET ${base}/rules/count`, () => success({ rules: 1, maximum: 50 }));
+  gateway.respond(`GET ${base}/rules/summary`, () =>
     success({
       rules: 1,
       enabled: 1,
@@ -50,7 +50,7 @@ beforeEach(() => {
       failed: 2,
     }),
   );
-  gateway.answer(`POST ${base}/rules/overshoot`, () =>
+  gateway.respond(`POST ${base}/rules/overshoot`, () =>
     success([
       {
         rule_id: '7',
@@ -67,8 +67,8 @@ beforeEach(() => {
       },
     ]),
   );
-  gateway.answer(`GET ${base}/rules/7/detail`, () => success(rule));
-  gateway.answer(`GET ${base}/triggers/all`, () =>
+  gateway.respond(`GET ${base}/rules/7/detail`, () => success(rule));
+  gateway.respond(`GET ${base}/triggers/all`, () =>
     success(
       ['data-usage', 'silent'].map((kind) => ({
         kind,
@@ -81,18 +81,18 @@ beforeEach(() => {
       })),
     ),
   );
-  gateway.answer(`POST ${base}/scopes/validate`, () => success({ sims: 92, errors: [], wrong_rows: 0 }));
-  gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
-  gateway.answer('POST /cube/sim/tags/list', () => success([{ tag: 'camera', sims: 92 }]));
+  gateway.respond(`POST ${base}/scopes/validate`, () => success({ sims: 92, errors: [], wrong_rows: 0 }));
+  gateway.respond(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+  gateway.respond('POST /cube/sim/tags/list', () => success([{ tag: 'camera', sims: 92 }]));
   const targets = '/job-service/rest/subscribe/group';
-  gateway.answer(`GET ${targets}`, () =>
+  gateway.respond(`GET ${targets}`, () =>
     success(
       [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
       { total_count: 1 },
     ),
   );
-  gateway.answer(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
-  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
 describe('the list', () => {
@@ -121,12 +121,12 @@ describe('the list', () => {
   test.each(['Remove', 'Disable'])(
     'that another person has removed has no page any longer: %s',
     async (name) => {
-      const gone = () => refusal({ code: 'CB-05-0002', http: 404 });
-      gateway.answer(`DELETE ${base}/rules/7`, gone);
-      gateway.answer(`PUT ${base}/rules/7/disabled`, gone);
+      const gone = () => errorResponse({ code: 'CB-05-0002', http: 404 });
+      gateway.respond(`DELETE ${base}/rules/7`, gone);
+      gateway.respond(`PUT ${base}/rules/7/disabled`, gone);
       const { user } = showRule({ id: '7' });
       const button = await screen.findByRole('button', { name });
-      gateway.answer(`GET ${base}/rules/7/detail`, gone);
+      gateway.respond(`GET ${base}/rules/7/detail`, gone);
       await user.click(button);
       const question = name === 'Remove' ? await screen.findByRole('dialog') : undefined;
       if (question) await user.click(within(question).getByRole('button', { name }));
@@ -135,8 +135,8 @@ describe('the list', () => {
   );
 
   test('switches a rule off, and removes one after a question', async () => {
-    gateway.answer(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
-    gateway.answer(`DELETE ${base}/rules/7`, () => success(null));
+    gateway.respond(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
+    gateway.respond(`DELETE ${base}/rules/7`, () => success(null));
     const { user } = showRules();
     await user.click(await screen.findByRole('switch', { name: 'Camera hard stop is on' }));
     await waitFor(() => expect(sentTo('PUT', `${base}/rules/7/disabled`)).toHaveLength(1));
@@ -160,7 +160,7 @@ describe('the list', () => {
 
 describe('the editor', () => {
   test('says what is missing, and sends nothing until it is whole', async () => {
-    gateway.answer(`POST ${base}/rules`, () => success(rule));
+    gateway.respond(`POST ${base}/rules`, () => success(rule));
     const { user, history } = showEditor();
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('This field is required')).not.toHaveLength(0);
@@ -183,7 +183,9 @@ describe('the editor', () => {
   });
 
   test('saves the version that was edited; one that another person changed stays in the editor', async () => {
-    gateway.answer(`PUT ${base}/rules`, () => refusal({ http: 409, code: 'CB-05-0012', message: 'Changed' }));
+    gateway.respond(`PUT ${base}/rules`, () =>
+      errorResponse({ http: 409, code: 'CB-05-0012', message: 'Changed' }),
+    );
     const { user, history } = showEditor({ id: '7' });
     const name = await screen.findByLabelText('Name');
     await user.clear(name);
@@ -201,7 +203,7 @@ describe('the editor', () => {
   });
 
   test('begins with a threshold that was offered, which is saved like any other change', async () => {
-    gateway.answer(`PUT ${base}/rules`, () => success(rule));
+    gateway.respond(`PUT ${base}/rules`, () => success(rule));
     const { user } = showEditor({ id: '7', threshold: '34GB' });
     expect(await screen.findByLabelText('Threshold')).toHaveValue('34');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -220,10 +222,12 @@ describe('the editor', () => {
 
   test('says that targets could not be read, and reads them again', async () => {
     const targets = 'GET /job-service/rest/subscribe/group/api';
-    gateway.answer(targets, () => refusal({ code: 'CB-99-0403', http: 403, message: 'Permission denied' }));
+    gateway.respond(targets, () =>
+      errorResponse({ code: 'CB-99-0403', http: 403, message: 'Permission denied' }),
+    );
     const { user } = showEditor();
     expect(await screen.findByText('Permission denied')).toBeInTheDocument();
-    gateway.answer(targets, () => success([], { total_count: 0 }));
+    gateway.respond(targets, () => success([], { total_count: 0 }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
   });
@@ -242,10 +246,10 @@ describe('the editor', () => {
   });
 
   test('a replay is stopped when its page is left while it runs', async () => {
-    gateway.answer(`POST ${base}/replays`, () => success(replay));
-    gateway.answer(`GET ${base}/replays/5`, () => success(replay));
-    gateway.answer(`DELETE ${base}/replays/5`, () => success(null));
-    const { user, history } = showScreen(<Leavable />, '/?id=7');
+    gateway.respond(`POST ${base}/replays`, () => success(replay));
+    gateway.respond(`GET ${base}/replays/5`, () => success(replay));
+    gateway.respond(`DELETE ${base}/replays/5`, () => success(null));
+    const { user, history } = renderScreen(<Leavable />, '/?id=7');
     await user.click(await screen.findByRole('button', { name: 'Replay' }));
     await screen.findByText('40 of 92 SIMs');
     expect(sentTo('DELETE', `${base}/replays/5`)).toEqual([]);
@@ -254,7 +258,7 @@ describe('the editor', () => {
   });
 
   test('says of a trigger whose past is not stored that it cannot be replayed', async () => {
-    gateway.answer(`GET ${base}/rules/7/detail`, () =>
+    gateway.respond(`GET ${base}/rules/7/detail`, () =>
       success({ ...rule, trigger: { kind: 'silent', hours: 48 } }),
     );
     showEditor({ id: '7' });
@@ -265,8 +269,8 @@ describe('the editor', () => {
 
   test('replays the draft beside the rule, and shows when and on which SIMs it would have fired', async () => {
     let looks = 0;
-    gateway.answer(`POST ${base}/replays`, () => success(replay));
-    gateway.answer(`GET ${base}/replays/5`, () => {
+    gateway.respond(`POST ${base}/replays`, () => success(replay));
+    gateway.respond(`GET ${base}/replays/5`, () => {
       looks += 1;
       return success(
         looks < 2
@@ -280,7 +284,7 @@ describe('the editor', () => {
             },
       );
     });
-    gateway.answer(`GET ${base}/replays/5/firings`, () =>
+    gateway.respond(`GET ${base}/replays/5/firings`, () =>
       success([{ iccid, at, measured: run.measured }], { total_count: 1 }),
     );
     const { user } = showEditor({ id: '7' });
@@ -299,7 +303,7 @@ describe('the editor', () => {
 
 describe('what became of a rule', () => {
   test('is its firings with what led to them and what failed', async () => {
-    gateway.answer(`GET ${base}/rules/7/trigger_actions`, () => success([run], { total_count: 1 }));
+    gateway.respond(`GET ${base}/rules/7/trigger_actions`, () => success([run], { total_count: 1 }));
     showRule({ id: '7', state: 'failed' });
     expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
     expect(screen.getByText('Night watch')).toBeInTheDocument();
@@ -309,7 +313,7 @@ describe('what became of a rule', () => {
   });
 
   test('of all rules, names each', async () => {
-    gateway.answer(`GET ${base}/trigger_actions`, () => success([run], { total_count: 1 }));
+    gateway.respond(`GET ${base}/trigger_actions`, () => success([run], { total_count: 1 }));
     showRule({});
     expect((await screen.findByText('Camera hard stop')).closest('a')).toHaveAttribute(
       'href',
@@ -319,7 +323,7 @@ describe('what became of a rule', () => {
 
   test('names what something was and became', async () => {
     const measured = { value: 'active', threshold: 'paused', unit: null, since: null };
-    gateway.answer(`GET ${base}/trigger_actions`, () =>
+    gateway.respond(`GET ${base}/trigger_actions`, () =>
       success([{ ...run, trigger: 'status-change', measured }], { total_count: 1 }),
     );
     showRule({});
@@ -327,22 +331,22 @@ describe('what became of a rule', () => {
   });
 
   test('why a SIM made it fire or not is asked for in the address', async () => {
-    gateway.answer(`GET ${base}/rules/7/sims`, () =>
+    gateway.respond(`GET ${base}/rules/7/sims`, () =>
       success([{ iccid, device_name: 'Camera 1', lifecycle: 'active', imeis: null, last_fired_at: null }], {
         total_count: 1,
       }),
     );
-    gateway.answer(`GET ${base}/rules/7/why`, () => success(why));
+    gateway.respond(`GET ${base}/rules/7/why`, () => success(why));
     showRule({ id: '7', tab: 'sims', why: iccid });
     expect(await screen.findByText('It is waiting for the condition')).toBeInTheDocument();
     expect(screen.getByText(/12 GB · compared with 36 GB/)).toBeInTheDocument();
   });
 
   test('why says tags and lists in their own words, and product types in those of the console', async () => {
-    gateway.answer(`GET ${base}/rules/7/sims`, () => success([], { total_count: 0 }));
+    gateway.respond(`GET ${base}/rules/7/sims`, () => success([], { total_count: 0 }));
     const inScope = { check: 'in-scope', met: false, at: null } as const;
     const answerWith = (comparison: Pick<Why['comparisons'][number], 'value' | 'wanted' | 'unit'>) =>
-      gateway.answer(`GET ${base}/rules/7/why`, () =>
+      gateway.respond(`GET ${base}/rules/7/why`, () =>
         success({ ...why, comparisons: [{ ...inScope, ...comparison }] }),
       );
     answerWith({ value: 'ES, active', wanted: 'DE', unit: null });
@@ -363,7 +367,7 @@ describe('what became of a rule', () => {
       before: { trigger: { kind: 'silent', hours: 24 }, group_minutes: 5 },
       after: { trigger: rule.trigger, group_minutes: null },
     };
-    gateway.answer(`GET ${base}/rules/7/change_records`, () => success([change], { total_count: 1 }));
+    gateway.respond(`GET ${base}/rules/7/change_records`, () => success([change], { total_count: 1 }));
     showRule({ id: '7', tab: 'changes' });
     expect(
       await screen.findByText(
@@ -373,8 +377,8 @@ describe('what became of a rule', () => {
   });
 
   test('that does not exist is said', async () => {
-    gateway.answer(`GET ${base}/rules/8/detail`, () =>
-      refusal({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
+    gateway.respond(`GET ${base}/rules/8/detail`, () =>
+      errorResponse({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
     );
     showRule({ id: '8' });
     expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();

@@ -1,2 +1,2 @@
 export { RulesScreen } from './list/rules.screen.tsx';
-export { useRuleWords } from './use-rule-words.ts';
+export { useRuleTexts } from './use-rule-texts.ts';

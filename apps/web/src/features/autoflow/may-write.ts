@@ -16,7 +16,7 @@ const calls = {
 } as const satisfies Partial<Record<RuleActionKind, { access: object }>>;
 
 /** Whether the person may save a rule with such an action; the server checks again. */
-export const mayOrder = (kind: RuleActionKind): boolean => {
+export const mayUseAction = (kind: RuleActionKind): boolean => {
   if (kind === 'mail' || kind === 'api' || kind === 'sms') return true;
   const { key, action } = calls[kind].access;
   return session.can(key, action);

@@ -28,7 +28,7 @@ export type RulesSearch = SearchOf<typeof rulesSearch>;
  */
 export const editorSearch = listSearch({
   filters: {},
-  kept: { id, copy: id, threshold: z.string().regex(/^[1-9]\d{0,9}(KB|MB|GB|%)$/) },
+  preserved: { id, copy: id, threshold: z.string().regex(/^[1-9]\d{0,9}(KB|MB|GB|%)$/) },
 });
 export type EditorSearch = SearchOf<typeof editorSearch>;
 
@@ -41,17 +41,17 @@ export const ruleSearch = listSearch({
     state: z.enum(['waiting', 'done', 'failed']),
     search: textParam(60),
   },
-  over: {
+  overlays: {
     /** The SIM for which the drawer explains why the rule fired or not. */
     why: iccidSchema,
   },
-  kept: { id, tab: z.enum(ruleTabs) },
+  preserved: { id, tab: z.enum(ruleTabs) },
 });
 export type RuleSearch = SearchOf<typeof ruleSearch>;
 
 /** Search parameters of the notification templates: the one being edited. */
 export const templateSearch = listSearch({
   filters: {},
-  over: { template: z.union([z.literal(newOne), id]) },
+  overlays: { template: z.union([z.literal(newOne), id]) },
 });
 export type TemplateSearch = SearchOf<typeof templateSearch>;

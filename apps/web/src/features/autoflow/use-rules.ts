@@ -2,12 +2,12 @@ import { endpoints } from '@simcube/contract';
 import { scopeKinds, triggerKinds } from '@simcube/contract/autoflow';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../lib/api-client/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
-import { usePageOf } from '../../ui/list-screen/index.ts';
+import { usePageQuery } from '../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 import type { RulesSearch } from './search.ts';
 
 /** Polling interval: rules fire without any action by the person. */
-export const lookAgainMs = 10_000;
+export const pollMs = 10_000;
 
 /** The search parameters in the server's format. */
 const filterOf = ({ search, trigger, scope }: RulesSearch) => {
@@ -21,7 +21,7 @@ const filterOf = ({ search, trigger, scope }: RulesSearch) => {
 };
 
 export const useRules = (search: RulesSearch) =>
-  usePageOf(search, (page) => ({
+  usePageQuery(search, (page) => ({
     ...endpointQuery(endpoints.autoflow.list, {
       query: {
         ...filterOf(search),
@@ -29,36 +29,36 @@ export const useRules = (search: RulesSearch) =>
         ...page,
       },
     }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   }));
 
 /** Counts by condition, ignoring the filter's own condition. */
 export const useSummary = (search: RulesSearch) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.autoflow.summary, { query: filterOf(search) }),
     placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   });
 
 /** The same request as the menu's, so that both always show the same number. */
 export const useRuleCount = () =>
-  useAnswer({ ...endpointQuery(endpoints.autoflow.count), refetchInterval: lookAgainMs });
+  useApiQuery({ ...endpointQuery(endpoints.autoflow.count), refetchInterval: pollMs });
 
 export const useRule = (ruleId: string | undefined) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.autoflow.detail, { params: { ruleId: ruleId ?? '0' } }),
     enabled: ruleId !== undefined,
   });
 
 export const useOvershoots = (ruleIds: readonly string[]) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.autoflow.overshoot, { body: { ruleIds: [...ruleIds] } }),
     enabled: ruleIds.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 
-export const readRulesAgain = async (queries: QueryClient): Promise<void> => {
+export const refetchRules = async (queries: QueryClient): Promise<void> => {
   const { list, count, summary, detail, listRuns, listSims, listChanges } = endpoints.autoflow;
   await Promise.all(
     [list, count, summary, detail, listRuns, listSims, listChanges].map(({ id }) =>

@@ -16,7 +16,7 @@ export const ServiceScreen = (address: SearchScreenProps<ServiceSearch>) => {
     name: 'services',
     of: serviceSearch,
     address,
-    answer: useServices(address.search),
+    query: useServices(address.search),
     columns: useServiceColumns(),
   });
   useLiveServices(list.rows);

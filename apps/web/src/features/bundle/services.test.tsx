@@ -1,24 +1,24 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { isFollowed } from '../../lib/followed-tasks/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
-import { orderAnswer } from '../../testing/orders.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
+import { orderResponse } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { ServiceScreen } from './index.ts';
 import { serviceFilterOf, serviceSearch } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'POST /cube/sim/service/list';
 const row = (changes: object = {}) => ({
-  ...orderAnswer(),
+  ...orderResponse(),
   device_name: 'Truck 2204',
   cost: { currency: 'EUR', amount_minor: 410 },
   ...changes,
 });
 
 const Screen = () => <ServiceScreen {...useAddress(serviceSearch)} />;
-const show = (search = '') => showScreen(<Screen />, `/${search}`);
+const show = (search = '') => renderScreen(<Screen />, `/${search}`);
 
 const sentBodies = () =>
   gateway.sent.filter(({ path }) => path === '/cube/sim/service/list').map(({ body }) => body);
@@ -26,7 +26,7 @@ const sentBodies = () =>
 beforeEach(() => signedInAs('admin'));
 
 test('an order shows its SIM, bundle, state and cycle, and leads to its detail', async () => {
-  gateway.answer(list, () => success([row()], { total_count: 1 }));
+  gateway.respond(list, () => success([row()], { total_count: 1 }));
   show();
   const link = await screen.findByRole('link', { name: '89860012300004518823' });
   expect(link).toHaveAttribute(
@@ -41,7 +41,7 @@ test('an order shows its SIM, bundle, state and cycle, and leads to its detail',
 });
 
 test('what is filtered by has its column, which is hidden otherwise', async () => {
-  gateway.answer(list, () => success([row()], { total_count: 1 }));
+  gateway.respond(list, () => success([row()], { total_count: 1 }));
   show('?type=prepaid+basic');
   const link = await screen.findByRole('link', { name: '89860012300004518823' });
   const line = link.closest('tr') ?? document.body;
@@ -50,7 +50,7 @@ test('what is filtered by has its column, which is hidden otherwise', async () =
 });
 
 test('the next page is requested with the cursor of the previous one', async () => {
-  gateway.answer(list, ({ body }) =>
+  gateway.respond(list, ({ body }) =>
     success([row({ order_id: (body as { cursor?: string }).cursor ?? 'first' })], {
       total_count: 40,
       next_cursor: 'after-first',
@@ -63,7 +63,7 @@ test('the next page is requested with the cursor of the previous one', async () 
 });
 
 test('filters are in the address, and sent to the server as whole days', async () => {
-  gateway.answer(list, () => success([], { total_count: 0 }));
+  gateway.respond(list, () => success([], { total_count: 0 }));
   const { user, history } = show(
     '?status=pending&status=nonsense&type=prepaid%20basic&ordered_from=2026-11-01&sort=-iccid',
   );
@@ -80,8 +80,8 @@ test('filters are in the address, and sent to the server as whole days', async (
 });
 
 test('an export is a task that the message leads to', async () => {
-  gateway.answer(list, () => success([row()], { total_count: 1 }));
-  gateway.answer('POST /cube/sim/service/list/export', () =>
+  gateway.respond(list, () => success([row()], { total_count: 1 }));
+  gateway.respond('POST /cube/sim/service/list/export', () =>
     success({ reference_id: 'T00000031', quantity: 1 }),
   );
   const { user } = show('?status=in+use');
@@ -94,10 +94,10 @@ test('an export is a task that the message leads to', async () => {
 });
 
 test('a failure is shown in place and can be retried', async () => {
-  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500' }));
+  gateway.respond(list, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
   const { user } = show();
   const alert = await screen.findByRole('alert');
-  gateway.answer(list, () => success([row()], { total_count: 1 }));
+  gateway.respond(list, () => success([row()], { total_count: 1 }));
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Truck 2204')).toBeInTheDocument();
 });

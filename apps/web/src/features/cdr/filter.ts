@@ -8,7 +8,7 @@ import {
   countNaturalDays,
 } from '@simcube/contract/cdr';
 import { z } from 'zod';
-import { keptLists, listKeySchema } from '../../lib/kept-lists/index.ts';
+import { listKeySchema, listStore } from '../../lib/list-store/index.ts';
 import { dayParam, instantParam, someOf } from '../../lib/search-params/fields.ts';
 import type { Period } from '../../ui/filter-bar/index.ts';
 
@@ -20,9 +20,9 @@ export const lastPeriods = ['24h', '7d', '31d'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
 
 /** Up to this number of identifiers are in the URL itself, so that the link also works for others. */
-const simsInAddress = 50;
+const maxSimsInUrl = 50;
 const listSchema = z.object({ identifiers: z.array(z.string()) });
-const lists = keptLists('cdrs', listSchema);
+const lists = listStore('cdrs', listSchema);
 
 /**
  * The SIMs in the URL or in the list it refers to. Undefined if there is no such filter, and if the list belongs to another tab.
@@ -31,10 +31,12 @@ export const simsOf = ({ sims, list }: CdrFilterParams): string[] | undefined =>
   list === undefined ? sims : lists.find(list)?.identifiers;
 
 /** The search parameters for these SIMs. */
-export const simParams = (typed: readonly string[] = []): Pick<CdrFilterParams, 'sims' | 'list'> => {
-  const sims = [...new Set(typed)].filter((one) => identifierSchema.safeParse(one).success);
-  if (sims.length > simsInAddress) {
-    return { sims: undefined, list: lists.keep({ identifiers: sims.slice(0, limits.cdrs.identifiers) }) };
+export const simParams = (
+  enteredIdentifiers: readonly string[] = [],
+): Pick<CdrFilterParams, 'sims' | 'list'> => {
+  const sims = [...new Set(enteredIdentifiers)].filter((one) => identifierSchema.safeParse(one).success);
+  if (sims.length > maxSimsInUrl) {
+    return { sims: undefined, list: lists.save({ identifiers: sims.slice(0, limits.cdrs.identifiers) }) };
   }
   return { sims: sims.length > 0 ? sims : undefined, list: undefined };
 };
@@ -53,7 +55,7 @@ export const cdrFilterParams = {
   since: instantParam,
   until: instantParam,
   /** ICCIDs, IMSIs or MSISDNs. */
-  sims: someOf(identifierSchema, simsInAddress),
+  sims: someOf(identifierSchema, maxSimsInUrl),
   /** The key under which this tab stores a longer list. */
   list: listKeySchema,
   country: someOf(country.unwrap().element, 250),
@@ -88,14 +90,14 @@ export const periodNames: readonly string[] = [
 const noPeriod = { last: undefined, from: undefined, to: undefined, since: undefined, until: undefined };
 
 /** A new period replaces the previous one completely. */
-export const narrowedBy = (params: CdrFilterParams, more: CdrFilterParams): CdrFilterParams => ({
+export const withFilter = (params: CdrFilterParams, changes: CdrFilterParams): CdrFilterParams => ({
   ...params,
-  ...(Object.keys(more).some((name) => periodNames.includes(name)) ? noPeriod : {}),
-  ...more,
+  ...(Object.keys(changes).some((name) => periodNames.includes(name)) ? noPeriod : {}),
+  ...changes,
 });
 
 /** Whether days or instants were chosen, not a period up to now. */
-export const isOfDates = ({ from, to, since, until }: CdrFilterParams): boolean =>
+export const hasDates = ({ from, to, since, until }: CdrFilterParams): boolean =>
   (from ?? to ?? since ?? until) !== undefined;
 
 const hourMs = 3_600_000;

@@ -6,7 +6,7 @@ import { cdrFilterParams } from './filter.ts';
 export const cdrSearch = listSearch({
   filters: cdrFilterParams,
   /** The record that is open in its row. */
-  over: { record: cdrIdSchema },
+  overlays: { record: cdrIdSchema },
   sorts: cdrSorts,
 });
 export type CdrSearch = SearchOf<typeof cdrSearch>;

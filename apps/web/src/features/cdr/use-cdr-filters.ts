@@ -7,18 +7,18 @@ import { useFormat } from '../../lib/format/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { now } from '../../lib/time/index.ts';
 import type { Filter, PeriodFilter, WordsFilter } from '../../ui/filter-bar/index.ts';
-import { type Filtered, useFiltersOf } from '../../ui/list-screen/index.ts';
+import { type FilterTarget, useFilterBuilder } from '../../ui/list-screen/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
-import { useCdrWords } from './cdr-words.ts';
+import { useCdrNames } from './cdr-names.ts';
 import {
   type CdrFilterParams,
-  isOfDates,
+  hasDates,
   lastPeriods,
   listIsMissing,
-  narrowedBy,
   simParams,
   simsOf,
   spanProblem,
+  withFilter,
 } from './filter.ts';
 
 const { session: sessionSchema } = cdrFilterSchema.shape;
@@ -27,22 +27,22 @@ const separators = [',', ';', ' ', '\n', '\t', '|'];
 const staleTime = 300_000;
 
 /** Every filter of usage records; the period is always set. */
-export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): Filter[] => {
+export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: FilterTarget<S>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(filtered);
-  const words = useCdrWords();
+  const by = useFilterBuilder(target);
+  const names = useCdrNames();
   const { data: countries } = useQuery({ ...endpointQuery(endpoints.cdr.listCountries), staleTime });
   const { data: operators } = useQuery({ ...endpointQuery(endpoints.cdr.listOperators), staleTime });
   const { language } = useFormat();
   const byName = (one: { label: string }, other: { label: string }) =>
     one.label.localeCompare(other.label, language);
   return [
-    usePeriod(filtered),
-    useSims(filtered),
+    usePeriod(target),
+    useSims(target),
     by.pick('country', {
       label: t('cdr.fields.country'),
       options: (countries?.data ?? [])
-        .map(({ country }) => ({ value: country, label: words.country(country) }))
+        .map(({ country }) => ({ value: country, label: names.country(country) }))
         .sort(byName),
       max: 250,
     }),
@@ -51,19 +51,19 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
       options: (operators?.data ?? [])
         .map(({ operator, name, country }) => ({
           value: operator,
-          label: words.operator(operator, name, country),
+          label: names.operator(operator, name, country),
         }))
         .sort(byName),
       max: 50,
     }),
     by.some('radio', {
       label: t('cdr.fields.radio'),
-      options: cdrRadioTypes.map((value) => ({ value, label: words.radio(value) })),
+      options: cdrRadioTypes.map((value) => ({ value, label: names.radio(value) })),
     }),
     by.words('apn', {
       label: t('cdr.fields.apn'),
       placeholder: t('cdr.filters.apnHint'),
-      offered: [],
+      suggestions: [],
       max: 20,
       maxLength: 128,
     }),
@@ -81,14 +81,17 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
 };
 
 /** Any SIMs, including those of former owners; long lists are not stored in the URL. */
-const useSims = <S extends ListParams & CdrFilterParams>({ search, onFilter }: Filtered<S>): WordsFilter => {
+const useSims = <S extends ListParams & CdrFilterParams>({
+  search,
+  onFilter,
+}: FilterTarget<S>): WordsFilter => {
   const { t } = useTranslation();
   return {
     kind: 'words',
     id: 'sims',
     label: t('cdr.filters.sims'),
     placeholder: t('cdr.filters.simsHint'),
-    offered: [],
+    suggestions: [],
     separators,
     max: limits.cdrs.identifiers,
     maxLength: 22,
@@ -98,34 +101,34 @@ const useSims = <S extends ListParams & CdrFilterParams>({ search, onFilter }: F
 };
 
 /** A period up to now, or days; a span that the server would refuse is rejected in the editor. */
-const usePeriod = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): PeriodFilter => {
+const usePeriod = <S extends ListParams & CdrFilterParams>(target: FilterTarget<S>): PeriodFilter => {
   const { t } = useTranslation();
-  const { search, onFilter } = filtered;
-  const { read, ...days } = useFiltersOf(filtered).days(['from', 'to'], {
+  const { search, onFilter } = target;
+  const { format, ...days } = useFilterBuilder(target).days(['from', 'to'], {
     id: 'period',
     label: t('cdr.filters.period'),
   });
   const { shortDay } = useCalendar();
   const { since, until } = search;
-  const isOfDays = isOfDates(search);
+  const hasDays = hasDates(search);
   const last = search.last ?? lastPeriods[0];
   return {
     ...days,
-    stays: true,
-    read: (period) => {
+    permanent: true,
+    format: (period) => {
       if (since !== undefined || until !== undefined) return instantsText({ since, until }, shortDay);
-      return isOfDays ? read(period) : t(`cdr.last.${last}`);
+      return hasDays ? format(period) : t(`cdr.last.${last}`);
     },
-    offered: lastPeriods.map((one) => ({
+    suggestions: lastPeriods.map((one) => ({
       label: t(`cdr.last.${one}`),
-      chosen: !isOfDays && one === last,
-      onChoose: () => onFilter(narrowedBy({}, { last: one }) as Partial<S>),
+      chosen: !hasDays && one === last,
+      onChoose: () => onFilter(withFilter({}, { last: one }) as Partial<S>),
     })),
     problem: (period) => {
       const problem = spanProblem(period, new Date(now()));
       return problem && t(`errors.issues.${problem}`, { max: limits.cdrs.days });
     },
-    onChange: (period) => onFilter(narrowedBy({}, { from: period?.from, to: period?.to }) as Partial<S>),
+    onChange: (period) => onFilter(withFilter({}, { from: period?.from, to: period?.to }) as Partial<S>),
   };
 };
 

@@ -2,9 +2,9 @@ import { endpoints, type LiveEventName } from '@simcube/contract';
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { useCards, useLifecycleCount, useRank, useStatistics } from './api/use-dashboard.ts';
 import { useLiveDashboard } from './api/use-live-dashboard.ts';
 
@@ -41,7 +41,7 @@ const usage = (transaction: number, bytes: number, used: Record<string, number> 
     `${transaction}-7`,
   );
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const calls = endpoints.dashboard;
 const figure = { value: 0, compared_with: null, trend: [0] };
 /** What the server has counted up to a transaction: as much as its number. */
@@ -57,7 +57,7 @@ const points: Record<DashboardStatistics['range'], string> = {
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(`GET ${calls.card.path}`, () =>
+  gateway.respond(`GET ${calls.card.path}`, () =>
     success(
       {
         total_sims: 9,
@@ -70,19 +70,19 @@ beforeEach(() => {
       snapshotOf(200),
     ),
   );
-  gateway.answer(`GET ${calls.statistics.path}`, ({ query }) => {
+  gateway.respond(`GET ${calls.statistics.path}`, ({ query }) => {
     const range = (query.get('range') ?? '24h') as DashboardStatistics['range'];
     const point = { at: points[range], bytes: 500, previous_bytes: null };
     return success({ range, points: [point], provisional_from: points['24h'] }, snapshotOf(200));
   });
-  gateway.answer(`GET ${calls.rank.path}`, () =>
+  gateway.respond(`GET ${calls.rank.path}`, () =>
     success([
       { iccid: 'first', device_name: null, usage_bytes: 300, limit_bytes: null },
       { iccid: 'second', device_name: null, usage_bytes: 200, limit_bytes: null },
     ]),
   );
   const lifecycle = { 'pre-activated': 3, active: 4, paused: 0, expired: 0, terminated: 0 };
-  gateway.answer(`GET ${calls.lifecycleCount.path}`, () => success({ total: 7, lifecycle }));
+  gateway.respond(`GET ${calls.lifecycleCount.path}`, () => success({ total: 7, lifecycle }));
 });
 
 const Screen = () => {
@@ -108,7 +108,7 @@ const shown = () => screen.getByRole('status').textContent;
 const mostAMinute = 6;
 
 test('follows events without asking: every figure has each byte once, whichever way it came', async () => {
-  showScreen(<Screen />);
+  renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;
   expect(asked).toBe(6);
@@ -121,12 +121,12 @@ test('follows events without asking: every figure has each byte once, whichever 
 });
 
 test('says the number of SIMs as the answer that counts them', async () => {
-  showScreen(<Screen />);
+  renderScreen(<Screen />);
   expect(await screen.findByText('4 of 7; 7')).toBeInTheDocument();
 });
 
 test('counts again what only the server can count, at a pace; sessions that come and go are no reason', async () => {
-  showScreen(<Screen />);
+  renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;
   const event = (kind: string) => tell('sim.event', { iccid: 'first', kind, at: points['24h'] }, '300-1');
@@ -140,7 +140,7 @@ test('counts again what only the server can count, at a pace; sessions that come
 });
 
 test('after too much was missed everything is asked for again', async () => {
-  showScreen(<Screen />);
+  renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;
   tell('stream.reset', {}, '150-1');

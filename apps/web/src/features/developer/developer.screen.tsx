@@ -4,20 +4,20 @@ import { useOfferedCommands } from '../../lib/commands/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { useSession } from '../../lib/session/index.ts';
-import { Beside } from '../../ui/beside/index.ts';
 import { Page } from '../../ui/page/index.ts';
+import { SidePanelLayout } from '../../ui/side-panel/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
-import { CallAside } from './calls/call-aside.tsx';
+import { CallDetails } from './calls/call-details.tsx';
 import { CallsPanel } from './calls/calls.panel.tsx';
-import { DeliveriesPanel, WebhookHead } from './deliveries/deliveries.panel.tsx';
-import { DeliveryAside } from './deliveries/delivery-aside.tsx';
+import { DeliveriesPanel, WebhookHealthHeader } from './deliveries/deliveries.panel.tsx';
+import { DeliveryDetails } from './deliveries/delivery-details.tsx';
 import { ResendMany } from './deliveries/resend.tsx';
 import styles from './developer.module.css';
 import { KeysPanel, NewKeyButton } from './keys/keys.panel.tsx';
 import { useKeys } from './keys/use-keys.ts';
 import { mayWrite } from './may-write.ts';
 import { type DeveloperSearch, type DeveloperTab, developerSearch, developerTabs } from './search.ts';
-import { takesEvents, useTest, useWebhook } from './webhook/use-webhook.ts';
+import { acceptsEvents, useTest, useWebhook } from './webhook/use-webhook.ts';
 import { WebhookPanel } from './webhook/webhook.panel.tsx';
 
 /** Access for programs: keys, the webhook, and the logs of both directions. */
@@ -30,27 +30,27 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
   const { tab = 'keys', call, delivery } = search;
   const keys = useKeys().data?.totalCount ?? undefined;
   const go = (to: DeveloperTab): void => onSearchChange({ tab: to === 'keys' ? undefined : to }, 'push');
-  const make = (): void => onSearchChange({ make: 'key' }, 'push');
-  const close = (): void => onSearchChange(developerSearch.closed(search), 'replace');
-  useDeveloperCommands(make);
-  const opened = (): ((closable: boolean) => React.ReactNode) | undefined => {
+  const createKey = (): void => onSearchChange({ createKey: 'key' }, 'push');
+  const close = (): void => onSearchChange(developerSearch.withoutOverlays(search), 'replace');
+  useDeveloperCommands(createKey);
+  const openPanel = (): ((closable: boolean) => React.ReactNode) | undefined => {
     if (tab === 'calls' && call !== undefined)
-      return (closable) => <CallAside key={call} onClose={closable ? close : undefined} traceId={call} />;
+      return (closable) => <CallDetails key={call} onClose={closable ? close : undefined} traceId={call} />;
     if (tab === 'deliveries' && delivery !== undefined)
       return (closable) => (
-        <DeliveryAside id={delivery} key={delivery} onClose={closable ? close : undefined} />
+        <DeliveryDetails id={delivery} key={delivery} onClose={closable ? close : undefined} />
       );
     return undefined;
   };
   return (
-    <Beside
+    <SidePanelLayout
       label={t(tab === 'calls' ? 'developer.calls.one' : 'developer.deliveries.one')}
       onClose={close}
-      open={opened()}
+      panel={openPanel()}
       width={440}
     >
       <Page
-        actions={<Actions onMake={make} search={search} tab={tab} />}
+        actions={<Actions onCreateKey={createKey} search={search} tab={tab} />}
         fill={tab !== 'webhook'}
         title={t('developer.title')}
       >
@@ -58,7 +58,7 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
           above={
             tab === 'deliveries' ? (
               <div className={styles['above']}>
-                <WebhookHead onSettings={() => go('webhook')} />
+                <WebhookHealthHeader onSettings={() => go('webhook')} />
               </div>
             ) : null
           }
@@ -74,7 +74,7 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
           <Panel {...address} tab={tab} />
         </Tabs>
       </Page>
-    </Beside>
+    </SidePanelLayout>
   );
 };
 
@@ -94,13 +94,13 @@ const Panel = ({ tab, ...address }: SearchScreenProps<DeveloperSearch> & { tab: 
 interface ActionsProps {
   tab: DeveloperTab;
   search: DeveloperSearch;
-  onMake: () => void;
+  onCreateKey: () => void;
 }
 
-const Actions = ({ tab, search, onMake }: ActionsProps) => {
+const Actions = ({ tab, search, onCreateKey }: ActionsProps) => {
   switch (tab) {
     case 'keys':
-      return <NewKeyButton onMake={onMake} />;
+      return <NewKeyButton onCreate={onCreateKey} />;
     case 'webhook':
       return <TestButton />;
     case 'calls':
@@ -121,14 +121,14 @@ const TestButton = () => {
   const webhook = useWebhook().data?.data;
   if (!mayWrite()) return null;
   return (
-    <Button disabled={!takesEvents(webhook)} onClick={test}>
+    <Button disabled={!acceptsEvents(webhook)} onClick={test}>
       {t('developer.webhook.test')}
     </Button>
   );
 };
 
 /** The actions of this page for the palette. */
-const useDeveloperCommands = (make: () => void): void => {
+const useDeveloperCommands = (createKey: () => void): void => {
   const { t } = useTranslation();
   const test = useTest();
   const webhook = useWebhook().data?.data;
@@ -136,8 +136,8 @@ const useDeveloperCommands = (make: () => void): void => {
     heading: t('developer.title'),
     commands: mayWrite()
       ? [
-          { key: 'make', label: t('developer.keys.new'), run: make },
-          ...(takesEvents(webhook) ? [{ key: 'test', label: t('developer.webhook.test'), run: test }] : []),
+          { key: 'make', label: t('developer.keys.new'), run: createKey },
+          ...(acceptsEvents(webhook) ? [{ key: 'test', label: t('developer.webhook.test'), run: test }] : []),
         ]
       : [],
   });

@@ -4,13 +4,13 @@ import type { Webhook, WebhookDeliveryDetail } from '@simcube/contract/webhook';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { DeveloperScreen } from './developer.screen.tsx';
 import { type DeveloperSearch, developerSearch } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const keyCalls = '/cube/developer/key';
 const logCalls = '/cube/developer/log';
 const at = '2026-11-22T13:58:21.000Z';
@@ -93,7 +93,7 @@ const delivery: WebhookDeliveryDetail = {
 const counts = { delivered: 9, waiting: 1, failed: 6 };
 
 const Screen = () => <DeveloperScreen {...useAddress(developerSearch)} />;
-const show = (search: DeveloperSearch = {}) => showScreen(<Screen />, `/${stringifySearch(search)}`);
+const show = (search: DeveloperSearch = {}) => renderScreen(<Screen />, `/${stringifySearch(search)}`);
 const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 const mine = (call: string): string => `${keyCalls}/notification/${call}user-1`;
@@ -105,9 +105,9 @@ let keys = [key];
 beforeEach(() => {
   [shownWebhook, keys] = [webhook, [key]];
   signedInAs('admin');
-  gateway.answer(`GET ${keyCalls}/api`, () => success(keys, { total_count: keys.length }));
-  gateway.answer(`GET ${mine('')}`, () => success(shownWebhook));
-  gateway.answer(`GET ${logCalls}/notification/health`, () =>
+  gateway.respond(`GET ${keyCalls}/api`, () => success(keys, { total_count: keys.length }));
+  gateway.respond(`GET ${mine('')}`, () => success(shownWebhook));
+  gateway.respond(`GET ${logCalls}/notification/health`, () =>
     success({
       ...counts,
       from: at,
@@ -117,17 +117,17 @@ beforeEach(() => {
       slots: [{ ...counts, at, first_try: 8 }],
     }),
   );
-  gateway.answer(`GET ${logCalls}/notification/type`, () =>
+  gateway.respond(`GET ${logCalls}/notification/type`, () =>
     success([
       { type: 'sim.imei-changed', usual: true, chosen: true, permitted: true },
       { type: 'sms.mo', usual: true, chosen: false, permitted: true },
       { type: 'pool.event', usual: true, chosen: false, permitted: false },
     ]),
   );
-  gateway.answer(`POST ${logCalls}/notification`, () => success([delivery], { total_count: 16 }));
-  gateway.answer(`POST ${logCalls}/notification/counts`, () => success(counts));
-  gateway.answer(`POST ${logCalls}/notification/7`, () => success(delivery));
-  gateway.answer(`POST ${logCalls}/api`, () => success([apiCall], { total_count: 1 }));
+  gateway.respond(`POST ${logCalls}/notification`, () => success([delivery], { total_count: 16 }));
+  gateway.respond(`POST ${logCalls}/notification/counts`, () => success(counts));
+  gateway.respond(`POST ${logCalls}/notification/7`, () => success(delivery));
+  gateway.respond(`POST ${logCalls}/api`, () => success([apiCall], { total_count: 1 }));
 });
 
 type User = ReturnType<typeof show>['user'];
@@ -142,7 +142,7 @@ const asked = async (title: string): Promise<HTMLElement> =>
 
 describe('API keys', () => {
   test('are made with fewer rights and an end; the private key is not lost by accident', async () => {
-    gateway.answer(`POST ${keyCalls}/api`, () => success({ key, private_key: 'PRIVATE' }));
+    gateway.respond(`POST ${keyCalls}/api`, () => success({ key, private_key: 'PRIVATE' }));
     const { user } = show();
     await press(user, 'New API key');
     const dialog = await screen.findByRole('dialog');
@@ -168,7 +168,7 @@ describe('API keys', () => {
   });
 
   test('are removed after a question', async () => {
-    gateway.answer(`DELETE ${keyCalls}/api/${key.id}`, () => success(null));
+    gateway.respond(`DELETE ${keyCalls}/api/${key.id}`, () => success(null));
     const { user } = show();
     await user.click(await screen.findByLabelText('Actions for Billing'));
     await user.click(await screen.findByText('Remove'));
@@ -188,11 +188,13 @@ describe('API keys', () => {
   });
 
   test('are taken off where another window has removed them', async () => {
-    gateway.answer(`DELETE ${keyCalls}/api/${key.id}`, () => refusal({ code: 'CB-00-0404', http: 404 }));
+    gateway.respond(`DELETE ${keyCalls}/api/${key.id}`, () =>
+      errorResponse({ code: 'CB-00-0404', http: 404 }),
+    );
     const { user } = show();
     await user.click(await screen.findByLabelText('Actions for Billing'));
     await user.click(await screen.findByText('Remove'));
-    gateway.answer(`GET ${keyCalls}/api`, () => success([], { total_count: 0 }));
+    gateway.respond(`GET ${keyCalls}/api`, () => success([], { total_count: 0 }));
     await press(user, 'Remove', await asked('Remove Billing?'));
     await waitFor(() => expect(screen.queryByText('Billing')).not.toBeInTheDocument());
   });
@@ -219,8 +221,8 @@ describe('API keys', () => {
 
 describe('the webhook', () => {
   test('is given a URL, which has to be HTTPS, and types of events that the account may see', async () => {
-    gateway.answer(`PUT ${mine('callbackUrl/')}`, () => success(webhook));
-    gateway.answer(`PUT ${mine('eventTypes/')}`, () => success(webhook));
+    gateway.respond(`PUT ${mine('callbackUrl/')}`, () => success(webhook));
+    gateway.respond(`PUT ${mine('eventTypes/')}`, () => success(webhook));
     const { user } = show({ tab: 'webhook' });
     const url = await screen.findByLabelText('URL');
     await user.clear(url);
@@ -256,8 +258,8 @@ describe('the webhook', () => {
 
   test('says why it is paused and is tried again; its key is hidden, and renewed after a question', async () => {
     shownWebhook = { ...webhook, state: 'paused', paused_for: 'gone' };
-    gateway.answer(`POST ${mine('resume/')}`, () => success(webhook));
-    gateway.answer(`PUT ${mine('')}`, () => success(webhook));
+    gateway.respond(`POST ${mine('resume/')}`, () => success(webhook));
+    gateway.respond(`PUT ${mine('')}`, () => success(webhook));
     const { user } = show({ tab: 'webhook' });
     expect(await screen.findByText(/no longer exists \(410\)/)).toBeInTheDocument();
     expect(screen.getByText('Send a test').closest('button')).toBeDisabled();
@@ -293,7 +295,7 @@ describe('the log of calls', () => {
 
 describe('the log of notifications', () => {
   test('shows an event’s attempts with what each sent and got, and sends it again', async () => {
-    gateway.answer(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
+    gateway.respond(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
     expect(await within(open).findByText('waited 5 s')).toBeInTheDocument();
@@ -318,7 +320,7 @@ describe('the log of notifications', () => {
   });
 
   test('sends again what a filter finds and was given up, once the person agreed', async () => {
-    gateway.answer(`POST ${logCalls}/notification/resend`, () => success({ count: 6 }));
+    gateway.respond(`POST ${logCalls}/notification/resend`, () => success({ count: 6 }));
     const { user } = show({ tab: 'deliveries', type: ['sms.mo'], from: at });
     await press(user, 'Resend 6 given up…');
     await press(user, 'Resend', await asked('Send 6 notifications again?'));

@@ -24,14 +24,14 @@ export const developerSearch = listSearch({
     state: someOf(z.enum(states), states.length),
     type: someOf(z.string().regex(/^[a-z.-]{3,40}$/), 20),
   },
-  over: {
+  overlays: {
     /** Trace id of the call whose request and response are open. */
     call: z.uuid(),
     /** The notification whose attempts are open. */
     delivery: z.string().regex(/^\d{1,18}$/),
     /** The dialog for a new key is open. */
-    make: z.literal('key'),
+    createKey: z.literal('key'),
   },
-  kept: { tab: z.enum(developerTabs) },
+  preserved: { tab: z.enum(developerTabs) },
 });
 export type DeveloperSearch = SearchOf<typeof developerSearch>;

@@ -31,26 +31,26 @@ export const DiagnoseDrawer = ({ iccid, open, onClose }: DiagnoseDrawerProps) =>
 
 const Diagnosis = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch, isFetching } = useDiagnose(iccid);
+  const { data: response, error, refetch, isFetching } = useDiagnose(iccid);
   const { links, withdraw, refresh } = useLinks(iccid);
   const sharing = useSharing(iccid, refresh);
-  const again = (): void => {
+  const repeat = (): void => {
     // An existing link shows the previous report.
     sharing.forget();
     void refetch();
   };
-  const withdrawn = async (link: DiagnoseLink): Promise<void> => {
+  const withdrawLink = async (link: DiagnoseLink): Promise<void> => {
     if ((await withdraw(link)) && link.expires_at === sharing.link?.expiresAt) sharing.forget();
   };
   return (
     <div className={styles['content']}>
       <div className={styles['tools']}>
-        <Button icon={<ReloadOutlined aria-hidden="true" />} loading={isFetching} onClick={again}>
+        <Button icon={<ReloadOutlined aria-hidden="true" />} loading={isFetching} onClick={repeat}>
           {t('simDetail.diagnosePage.refresh')}
         </Button>
         {session.can('sim', 'write') ? (
           <Button
-            disabled={!answer}
+            disabled={!response}
             icon={<LinkOutlined aria-hidden="true" />}
             loading={sharing.busy === 'share'}
             onClick={sharing.share}
@@ -59,7 +59,7 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
           </Button>
         ) : null}
         <Button
-          disabled={!answer}
+          disabled={!response}
           icon={<DownloadOutlined aria-hidden="true" />}
           loading={sharing.busy === 'pdf'}
           onClick={sharing.pdf}
@@ -68,11 +68,11 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
         </Button>
       </div>
       {sharing.link || links.length > 0 ? (
-        <ShareBox links={links} made={sharing.link} onWithdraw={(link) => void withdrawn(link)} />
+        <ShareBox links={links} createdAt={sharing.link} onWithdraw={(link) => void withdrawLink(link)} />
       ) : null}
-      {error && !answer ? <Failure error={error} onRetry={again} /> : null}
-      {answer || error ? null : <Loading rows={14} />}
-      {answer ? <Report report={answer.data} /> : null}
+      {error && !response ? <Failure error={error} onRetry={repeat} /> : null}
+      {response || error ? null : <Loading rows={14} />}
+      {response ? <Report report={response.data} /> : null}
     </div>
   );
 };

@@ -2,14 +2,14 @@ import type { Diagnose } from '@simcube/contract/diagnose';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { activateLanguage, addConsolePhrases } from '../../lib/language/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { testIccid } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { DiagnoseDrawer } from './diagnose-drawer.tsx';
 import { PublicDiagnoseScreen } from './public-diagnose.screen.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const own = 'GET /cube/sim/diagnose';
 const share = 'POST /cube/sim/diagnose/share';
 const links = 'GET /cube/sim/diagnose/links';
@@ -56,8 +56,8 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  gateway.answer(own, () => success(report()));
-  gateway.answer(links, () => success([]));
+  gateway.respond(own, () => success(report()));
+  gateway.respond(links, () => success([]));
 });
 
 const pdf = () =>
@@ -69,7 +69,7 @@ const pdf = () =>
   });
 
 test('each check has a light in words, a sentence, and what to do', async () => {
-  showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   const checks = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem');
   expect(checks).toHaveLength(2);
   expect(checks[0]).toHaveTextContent('CardGoodThe card is known.');
@@ -78,13 +78,13 @@ test('each check has a light in words, a sentence, and what to do', async () => 
 });
 
 const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
-const shareOnce = async (user: ReturnType<typeof showScreen>['user']) => {
+const shareOnce = async (user: ReturnType<typeof renderScreen>['user']) => {
   await user.click(screen.getByRole('button', { name: /Share/ }));
   await user.click(await screen.findByRole('button', { name: 'Create link' }));
 };
 
 test('a link is made after a question that says what it shows, to whom and for how long', async () => {
-  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await user.click(screen.getByRole('button', { name: /Share/ }));
   const create = () => screen.queryByRole('button', { name: 'Create link' });
@@ -102,8 +102,8 @@ test('a link is made after a question that says what it shows, to whom and for h
 });
 
 test('a link is made once, and is another one after a new check', async () => {
-  gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
-  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  gateway.respond(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await shareOnce(user);
   expect(await screen.findByLabelText('Link to the report')).toHaveValue(
@@ -123,13 +123,13 @@ test('links that work are listed with their end, and one is withdrawn after a qu
     { id: '8', made_at: '2026-11-21T14:32:00.000Z', expires_at: '2026-11-24T14:32:00.000Z' },
     { id: '7', made_at: '2026-11-20T09:00:00.000Z', expires_at: '2026-11-23T09:00:00.000Z' },
   ];
-  gateway.answer(links, () => success(open));
-  gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
-  gateway.answer('DELETE /cube/sim/diagnose/links/8', () => {
+  gateway.respond(links, () => success(open));
+  gateway.respond(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  gateway.respond('DELETE /cube/sim/diagnose/links/8', () => {
     open = open.slice(1);
     return success(null);
   });
-  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   const list = await screen.findByRole('list', { name: 'Links that work now' });
   expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(
     /Created Nov 20, 2026.* works until Nov 23, 2026/,
@@ -146,14 +146,14 @@ test('links that work are listed with their end, and one is withdrawn after a qu
 
 test('people who may not share see no links', async () => {
   signedInAs('operator');
-  showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   expect(gateway.sent.some(({ path }) => path.endsWith('/links'))).toBe(false);
 });
 
 test('the PDF is downloaded by the signed-in person, without creating a link', async () => {
-  gateway.answer(`${own}/pdf`, pdf);
-  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  gateway.respond(`${own}/pdf`, pdf);
+  const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await user.click(screen.getByRole('button', { name: /Download PDF/ }));
   await expect.poll(() => saved).toEqual(['report.pdf']);
@@ -165,11 +165,11 @@ test('the PDF is downloaded by the signed-in person, without creating a link', a
 });
 
 test('the shared page needs no account and follows the language', async () => {
-  gateway.answer(shared, ({ headers }) =>
+  gateway.respond(shared, ({ headers }) =>
     success(report({ organisation: headers.get('accept-language') === 'es-ES' ? 'Acme ES' : 'Acme' })),
   );
-  gateway.answer(`${shared}/pdf`, pdf);
-  const { user } = showScreen(<PublicDiagnoseScreen />);
+  gateway.respond(`${shared}/pdf`, pdf);
+  const { user } = renderScreen(<PublicDiagnoseScreen />);
   expect(await screen.findByRole('heading', { name: testIccid })).toBeInTheDocument();
   await addConsolePhrases('es-ES');
   await act(() => activateLanguage('es-ES'));
@@ -179,10 +179,10 @@ test('the shared page needs no account and follows the language', async () => {
 });
 
 test('an expired link says so; anything else can be tried again', async () => {
-  gateway.answer(shared, () => refusal({ http: 500, code: 'CB-99-0500' }));
-  const { user } = showScreen(<PublicDiagnoseScreen />);
+  gateway.respond(shared, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
+  const { user } = renderScreen(<PublicDiagnoseScreen />);
   const again = await screen.findByRole('button', { name: 'Try again' });
-  gateway.answer(shared, () => refusal({ http: 404, code: 'CB-01-0019' }));
+  gateway.respond(shared, () => errorResponse({ http: 404, code: 'CB-01-0019' }));
   await user.click(again);
   expect(
     await screen.findByRole('heading', { name: 'This report is no longer available' }),
@@ -191,8 +191,8 @@ test('an expired link says so; anything else can be tried again', async () => {
 });
 
 test('a link that was withdrawn says so', async () => {
-  gateway.answer(shared, () => refusal({ http: 404, code: 'CB-01-0025' }));
-  showScreen(<PublicDiagnoseScreen />);
+  gateway.respond(shared, () => errorResponse({ http: 404, code: 'CB-01-0025' }));
+  renderScreen(<PublicDiagnoseScreen />);
   expect(await screen.findByRole('heading', { name: 'This link was withdrawn' })).toBeInTheDocument();
   expect(screen.getByText(/Its sender no longer shares the report/)).toBeInTheDocument();
 });

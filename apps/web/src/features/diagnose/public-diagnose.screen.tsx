@@ -13,12 +13,12 @@ import { Report } from './report.tsx';
 /** A shared report, for readers without an account: rendered without a query client and without antd. */
 export const PublicDiagnoseScreen = () => {
   const { linkId = '' } = useParams({ strict: false });
-  const { report, failure, again } = useSharedReport(linkId);
+  const { report, failure, retry } = useSharedReport(linkId);
   return (
     <PublicFrame wide>
       <article className={styles['page']}>
         {report ? <Shared linkId={linkId} report={report} /> : null}
-        {failure && !report ? <Unavailable failure={failure} onRetry={again} /> : null}
+        {failure && !report ? <Unavailable failure={failure} onRetry={retry} /> : null}
         {report || failure ? null : <Pending />}
       </article>
     </PublicFrame>
@@ -28,7 +28,7 @@ export const PublicDiagnoseScreen = () => {
 interface SharedReport {
   report: Diagnose | undefined;
   failure: ApiFailure | undefined;
-  again: () => void;
+  retry: () => void;
 }
 
 /** Refetched in each language, as the texts are the server's. The previous report stays until then. */
@@ -36,11 +36,11 @@ const useSharedReport = (linkId: string): SharedReport => {
   const language = useLanguage();
   const [report, setReport] = useState<Diagnose>();
   const [failure, setFailure] = useState<ApiFailure>();
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new language or attempt repeats the request.
   useEffect(() => {
-    const stop = new AbortController();
-    call(endpoints.diagnose.readShared, { params: { linkId }, signal: stop.signal, announce: false })
+    const controller = new AbortController();
+    call(endpoints.diagnose.readShared, { params: { linkId }, signal: controller.signal, announce: false })
       .then(({ data }) => {
         setReport(data);
         setFailure(undefined);
@@ -48,9 +48,9 @@ const useSharedReport = (linkId: string): SharedReport => {
       .catch((error: unknown) => {
         if (error instanceof ApiFailure) setFailure(error);
       });
-    return () => stop.abort();
-  }, [linkId, language, tries]);
-  return { report, failure, again: () => setTries((before) => before + 1) };
+    return () => controller.abort();
+  }, [linkId, language, attempts]);
+  return { report, failure, retry: () => setAttempts((before) => before + 1) };
 };
 
 const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
@@ -97,14 +97,14 @@ const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
 const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) => {
   const { t } = useTranslation();
   // A truncated URL is rejected as malformed: for its reader that is the same as expired.
-  const gone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
-  const [title, hint] = endingOf(failure, gone);
+  const isGone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
+  const [title, hint] = messageKeysOf(failure, isGone);
   return (
     <div className={styles['notice']} role="alert">
       <h1 className={styles['title']}>{t(title)}</h1>
       <p>{hint ? t(hint) : messageOf(failure)}</p>
-      {gone || failure.traceId === null ? null : <p>{t('common.trace', { traceId: failure.traceId })}</p>}
-      {gone ? null : (
+      {isGone || failure.traceId === null ? null : <p>{t('common.trace', { traceId: failure.traceId })}</p>}
+      {isGone ? null : (
         <button className={styles['button']} onClick={onRetry} type="button">
           {t('common.actions.retry')}
         </button>
@@ -113,8 +113,8 @@ const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () =>
   );
 };
 
-const endingOf = (failure: ApiFailure, gone: boolean) => {
-  if (!gone) return ['common.states.failed', undefined] as const;
+const messageKeysOf = (failure: ApiFailure, isGone: boolean) => {
+  if (!isGone) return ['common.states.failed', undefined] as const;
   return failure.code === 'CB-01-0025'
     ? (['simDetail.diagnosePage.linkWithdrawn', 'simDetail.diagnosePage.linkWithdrawnHint'] as const)
     : (['simDetail.diagnosePage.expired', 'simDetail.diagnosePage.expiredHint'] as const);

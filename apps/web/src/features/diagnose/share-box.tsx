@@ -10,14 +10,14 @@ import styles from './share-box.module.css';
 
 interface ShareBoxProps {
   /** The link that was just created: its secret URL is shown only once. */
-  made: SharedLink | undefined;
+  createdAt: SharedLink | undefined;
   /** All valid links. */
   links: readonly DiagnoseLink[];
   onWithdraw: (link: DiagnoseLink) => void;
 }
 
 /** Public links: the new one to copy, and all valid ones with their expiry, each of which can be withdrawn. */
-export const ShareBox = ({ made, links, onWithdraw }: ShareBoxProps) => {
+export const ShareBox = ({ createdAt, links, onWithdraw }: ShareBoxProps) => {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -26,13 +26,13 @@ export const ShareBox = ({ made, links, onWithdraw }: ShareBoxProps) => {
         {t('simDetail.diagnosePage.sharing')}
       </h2>
       <p className={styles['hint']}>{t('simDetail.diagnosePage.shareHint')}</p>
-      {made ? <Made link={made} /> : null}
+      {createdAt ? <CreatedLink link={createdAt} /> : null}
       {links.length > 0 ? <Links links={links} onWithdraw={onWithdraw} /> : null}
     </section>
   );
 };
 
-const Made = ({ link: { address, expiresAt } }: { link: SharedLink }) => {
+const CreatedLink = ({ link: { address, expiresAt } }: { link: SharedLink }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const copy = async (): Promise<void> => {
@@ -71,14 +71,17 @@ const Links = ({ links, onWithdraw }: Pick<ShareBoxProps, 'links' | 'onWithdraw'
   return (
     <ul aria-label={t('simDetail.diagnosePage.links')} className={styles['links']}>
       {links.map((link) => {
-        const made = format.exact(link.made_at);
+        const createdAt = format.exact(link.made_at);
         return (
           <li className={styles['shared']} key={link.id}>
             <span>
-              {t('simDetail.diagnosePage.linkMade', { made, expires: format.exact(link.expires_at) })}
+              {t('simDetail.diagnosePage.linkMade', {
+                made: createdAt,
+                expires: format.exact(link.expires_at),
+              })}
             </span>
             <Button
-              aria-label={t('simDetail.diagnosePage.withdrawNamed', { made })}
+              aria-label={t('simDetail.diagnosePage.withdrawNamed', { made: createdAt })}
               danger
               onClick={() => onWithdraw(link)}
               size="small"

@@ -4,8 +4,8 @@ import type { FileFormat } from '@simcube/contract/task';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
 import { openFileTab, saveFile } from '../../lib/download/index.ts';
-import { useAnswer, useMore } from '../../ui/answer/index.ts';
-import { usePageOf } from '../../ui/list-screen/index.ts';
+import { usePageQuery } from '../../ui/list-screen/index.ts';
+import { useApiQuery, useLoadMore } from '../../ui/query/index.ts';
 import { type BillSimsSearch, type BillsSearch, billsSearch } from './search.ts';
 
 const { finance } = endpoints;
@@ -13,50 +13,50 @@ const { finance } = endpoints;
 /** One page of the organisation's bills. */
 export const useBills = (search: BillsSearch) => {
   const { versions, ...filter } = billsSearch.filterOf(search);
-  return usePageOf(search, (page) =>
+  return usePageQuery(search, (page) =>
     endpointQuery(finance.list, { body: { ...filter, replaced: versions === 'all', ...page } }),
   );
 };
 
 /** Open amounts by currency, and the totals of months. */
-export const useSettlement = () => useAnswer(endpointQuery(finance.settles));
+export const useSettlement = () => useApiQuery(endpointQuery(finance.settles));
 
 /** The expected cost of the running month. */
-export const useEstimate = () => useAnswer(endpointQuery(finance.estimate));
+export const useEstimate = () => useApiQuery(endpointQuery(finance.estimate));
 
 /** Where the same usage would have cost less. */
-export const useOffers = () => useAnswer(endpointQuery(finance.offers));
+export const useOffers = () => useApiQuery(endpointQuery(finance.offers));
 
-const lookAgainMs = 2000;
+const pollMs = 2000;
 
 /** A version of a bill, with the version it replaced; polled while it is being recomputed in the background. */
 export const useBill = (billId: string) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(finance.version, { query: { billId } }),
-    refetchInterval: ({ state }) => (state.data?.data.checking ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.checking ? pollMs : false),
   });
 
-const wholePage = { page_size: limits.page.maxByApi };
+const fullPage = { page_size: limits.page.maxByApi };
 
 /** The lines of a bill; the first page has the API's default size. */
 export const useBillLines = (billId: string) =>
-  useMore<BillLine>({
+  useLoadMore<BillLine>({
     key: [finance.details.id, { query: { billId, pages: 'all' } }],
-    ask: ({ cursor, signal }) =>
-      call(finance.details, { query: { billId, ...wholePage, cursor }, signal, announce: false }),
+    request: ({ cursor, signal }) =>
+      call(finance.details, { query: { billId, ...fullPage, cursor }, signal, announce: false }),
   });
 
 /** One line of a bill, wherever it is among them. */
 export const useBillLine = (billId: string, line: number | undefined) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(finance.details, { query: { billId, line } }),
     enabled: line !== undefined,
   });
 
 /** The lines of the version that a bill replaced, unless there are too many to compare. */
-export const useFormerLines = (billId: string | undefined) => {
-  const { data } = useAnswer({
-    ...endpointQuery(finance.details, { query: { billId: billId ?? '0', ...wholePage } }),
+export const usePreviousLines = (billId: string | undefined) => {
+  const { data } = useApiQuery({
+    ...endpointQuery(finance.details, { query: { billId: billId ?? '0', ...fullPage } }),
     enabled: billId !== undefined,
   });
   return data && (data.totalCount ?? 0) <= data.data.length ? data.data : undefined;
@@ -64,44 +64,46 @@ export const useFormerLines = (billId: string | undefined) => {
 
 /** All versions of a bill, latest first. */
 export const useVersions = (billId: string) =>
-  useAnswer(endpointQuery(finance.versions, { query: { billId, ...wholePage } }));
+  useApiQuery(endpointQuery(finance.versions, { query: { billId, ...fullPage } }));
 
 /** Each SIM's part of a bill, or of one of its lines. */
 export const useBillSims = (billId: string, { search, line, ...page }: BillSimsSearch) =>
-  usePageOf(page, (asked) => endpointQuery(finance.listSims, { body: { billId, search, line, ...asked } }));
+  usePageQuery(page, (pageRequest) =>
+    endpointQuery(finance.listSims, { body: { billId, search, line, ...pageRequest } }),
+  );
 
-const simsInSight = 8;
+const shownSims = 8;
 
 /** The SIMs with the largest parts of a line. */
 export const useLargestSims = (billId: string, line: number) =>
-  useAnswer(
-    endpointQuery(finance.listSims, { body: { billId, line, sort: '-amount', page_size: simsInSight } }),
+  useApiQuery(
+    endpointQuery(finance.listSims, { body: { billId, line, sort: '-amount', page_size: shownSims } }),
   );
 
 /** The records of a SIM's cycle, by day. */
 export const useBilledCycle = (query: { billId: string; line: number; iccid: string; cycle: string }) =>
-  useAnswer(endpointQuery(finance.cycle, { query }));
+  useApiQuery(endpointQuery(finance.cycle, { query }));
 
 /** The shared pool's cycle that a line of a bill charges. */
 export const usePoolCycle = (query: { billId: string; line: number }) =>
-  useAnswer(endpointQuery(finance.poolCycle, { query }));
+  useApiQuery(endpointQuery(finance.poolCycle, { query }));
 
-const membersAtOnce = 20;
+const membersPerPage = 20;
 
 /** Its SIMs, by usage, largest first. */
 export const usePoolMembers = (of: { billId: string; line: number }) =>
-  useMore({
+  useLoadMore({
     key: [finance.listPoolMembers.id, { body: { ...of, pages: 'all' } }],
-    ask: ({ cursor, signal }) =>
+    request: ({ cursor, signal }) =>
       call(finance.listPoolMembers, {
-        body: { ...of, page_size: membersAtOnce, cursor },
+        body: { ...of, page_size: membersPerPage, cursor },
         signal,
         announce: false,
       }),
   });
 
 /** Requests that a bill be recomputed; rejects with the server's error, which the API client has shown. */
-export const useCheck = (billId: string): (() => Promise<void>) => {
+export const useRecompute = (billId: string): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {
     await call(finance.check, { body: { billId } });
@@ -110,7 +112,7 @@ export const useCheck = (billId: string): (() => Promise<void>) => {
 };
 
 /** A bill's lines, or each SIM's part of them, as a file. */
-export const saveBill =
+export const downloadBill =
   (billId: string, content: 'lines' | 'sims') =>
   async (format: FileFormat): Promise<void> =>
     saveFile(await download(finance.download, { params: { billId }, query: { format, content } }));

@@ -3,14 +3,14 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
 import { bill, line, version } from '../../testing/bills.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { BillScreen } from './bill/bill.screen.tsx';
 import { FinanceScreen } from './list/finance.screen.tsx';
 import { billSearch, billsSearch } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/cube/v2/api/customer';
 
 const openBill = {
@@ -27,23 +27,23 @@ const openBill = {
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
 const BillAt = () => <BillScreen {...useAddress(billSearch)} />;
 
-const answerBill = (shown: BillVersion = version): void => {
-  gateway.answer(`GET ${base}/bills/version`, () => success(shown));
+const respondWithBill = (shown: BillVersion = version): void => {
+  gateway.respond(`GET ${base}/bills/version`, () => success(shown));
   const gone = { ...line, line: 2, kind: 'sms-mt', group: 'sms', bundle: null, amount_minor: 300 } as const;
-  gateway.answer(`GET ${base}/bills/details`, ({ query }) =>
+  gateway.respond(`GET ${base}/bills/details`, ({ query }) =>
     query.get('billId') === '6'
       ? success([{ ...line, line: 1 }, gone], { total_count: 2 })
       : success([line], { total_count: 1 }),
   );
-  gateway.answer(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
+  gateway.respond(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
 };
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(`GET ${base}/bills/offers`, () => success({ billed: true, offers: null }));
-  gateway.answer(`GET ${base}/bills/estimate`, () => success({ billed: true, estimate: null }));
-  gateway.answer(`GET ${base}/bills/settles`, () =>
+  gateway.respond(`GET ${base}/bills/offers`, () => success({ billed: true, offers: null }));
+  gateway.respond(`GET ${base}/bills/estimate`, () => success({ billed: true, estimate: null }));
+  gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
       ...{ terms: 'credit', credit_limit_minor: 1_500_000, states: [{ state: 'issued', bills: 1 }] },
       currencies: [
@@ -62,14 +62,17 @@ beforeEach(() => {
 
 test('a bill of more lines than a page has shows the rest when asked, and never the sum of a part', async () => {
   const large = { ...version, replaces: null, bill: { ...bill, total_minor: 30_000 } };
-  answerBill({ ...large, bill: { ...large.bill, groups: [{ group: 'overage', amount_minor: 30_000 }] } });
+  respondWithBill({
+    ...large,
+    bill: { ...large.bill, groups: [{ group: 'overage', amount_minor: 30_000 }] },
+  });
   const next = { ...line, line: 2, bundle: { code: 'LAST', name: 'The last bundle' }, amount_minor: 20_438 };
-  gateway.answer(`GET ${base}/bills/details`, ({ query }) =>
+  gateway.respond(`GET ${base}/bills/details`, ({ query }) =>
     query.get('cursor') === 'after-1'
       ? success([next], { total_count: 2 })
       : success([line], { total_count: 2, next_cursor: 'after-1' }),
   );
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   const more = await screen.findByRole('button', { name: 'Show more lines' });
   expect(screen.queryByText(/The last bundle/)).toBeNull();
   expect(screen.getAllByText('€300.00').length).toBeGreaterThanOrEqual(2);
@@ -79,23 +82,23 @@ test('a bill of more lines than a page has shows the rest when asked, and never 
 });
 
 test('a link opens a line wherever it is in its bill, and says when there is none', async () => {
-  answerBill();
+  respondWithBill();
   const far = { ...line, line: 2400, bundle: { code: 'FAR', name: 'The far bundle' } };
-  gateway.answer(`GET ${base}/bills/details`, ({ query }) => {
+  gateway.respond(`GET ${base}/bills/details`, ({ query }) => {
     const wanted = query.get('line');
     if (wanted === null) return success([line], { total_count: 2400, next_cursor: 'after-1' });
     return success(wanted === '2400' ? [far] : [], { total_count: 1 });
   });
-  gateway.answer(`POST ${base}/sim/bills`, () => success([], { total_count: 0 }));
-  const { history } = showScreen(<BillAt />, '/?id=7&line=2400');
+  gateway.respond(`POST ${base}/sim/bills`, () => success([], { total_count: 0 }));
+  const { history } = renderScreen(<BillAt />, '/?id=7&line=2400');
   expect(await screen.findByText(/The far bundle/)).toBeVisible();
   act(() => history.push('/?id=7&line=2401'));
   expect(await screen.findByText('Not found')).toBeVisible();
 });
 
 test('bills are listed beside what is open, what of it is late and what credit is used', async () => {
-  gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
-  showScreen(<FinanceAt />, '/');
+  gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
+  renderScreen(<FinanceAt />, '/');
   const number = await screen.findByText('BILL-2026-10-00417');
   expect(number.closest('a')).toHaveAttribute('href', '/en-US/financeDetailsPage?id=7');
   for (const text of ['v2', 'Post-payment', 'October 2026', '€95.62', 'issued'])
@@ -111,7 +114,7 @@ test('bills are listed beside what is open, what of it is late and what credit i
 });
 
 test('bills by month end with what the running month is likely to come to', async () => {
-  gateway.answer(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
+  gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
   const part = { so_far_minor: 100, expected_minor: 4000, low_minor: 3000, high_minor: 5000, zone: null };
   const parts = [
     { ...part, group: 'bundles', kind: 'cycle' },
@@ -120,10 +123,10 @@ test('bills by month end with what the running month is likely to come to', asyn
   ];
   const currency = { ...part, currency: 'EUR', expected_minor: 12_000, parts };
   const estimate = { month: '2026-11', computed_at: '2026-11-21T10:00:00.000Z', usage_days: 20 };
-  gateway.answer(`GET ${base}/bills/estimate`, () =>
+  gateway.respond(`GET ${base}/bills/estimate`, () =>
     success({ billed: true, estimate: { ...estimate, unpriced_cycles: 0, currencies: [currency] } }),
   );
-  const { user } = showScreen(<FinanceAt />, '/');
+  const { user } = renderScreen(<FinanceAt />, '/');
   const open = await screen.findByRole('region', { name: 'Open' });
   await waitFor(() => expect(open).toHaveTextContent('€2,554.02 of €15,000.00'));
   expect(open).toHaveTextContent('November 2026 so far');
@@ -140,16 +143,16 @@ test('bills by month end with what the running month is likely to come to', asyn
 test('a bill that its deposit covers names no account to pay to, and no day', async () => {
   const covered = { type: 'predeposit', status: 'paid', state: 'paid', to_pay_minor: 0 } as const;
   const deposit = { opening_minor: 10_000, top_up_minor: 0, closing_minor: 438 };
-  answerBill({ ...version, bill: { ...bill, ...covered, ...deposit } });
-  showScreen(<BillAt />, '/?id=7');
+  respondWithBill({ ...version, bill: { ...bill, ...covered, ...deposit } });
+  renderScreen(<BillAt />, '/?id=7');
   const settled = await screen.findByRole('region', { name: 'Payment' });
   for (const text of ['€0.00', '€4.38']) expect(settled).toHaveTextContent(text);
   for (const text of ['ES91', 'Due']) expect(settled).not.toHaveTextContent(text);
 });
 
 test('the filters of the address are the server’s', async () => {
-  gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
-  showScreen(<FinanceAt />, '/?state=expired&month=2026-10&versions=all&type=nothing');
+  gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
+  renderScreen(<FinanceAt />, '/?state=expired&month=2026-10&versions=all&type=nothing');
   expect(await screen.findByText('No bill matches')).toBeInTheDocument();
   const asked = gateway.sent.filter(({ path }) => path === `${base}/bills`).at(-1);
   expect(asked?.body).toMatchObject({ state: ['expired'], month: '2026-10', replaced: true });
@@ -157,8 +160,8 @@ test('the filters of the address are the server’s', async () => {
 });
 
 test('a line is compared with the version before, and opens into its arithmetic and its SIMs', async () => {
-  answerBill();
-  gateway.answer(`POST ${base}/sim/bills`, () =>
+  respondWithBill();
+  gateway.respond(`POST ${base}/sim/bills`, () =>
     success(
       [
         {
@@ -174,7 +177,7 @@ test('a line is compared with the version before, and opens into its arithmetic 
       { total_count: 14 },
     ),
   );
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   const opener = await screen.findByRole('button', { name: 'EU 8 GB Month, over the quota' });
   const row = opener.closest('tr');
   for (const text of ['Acme 3', '€0.004', '€143.44', '€95.62', '-€47.82'])
@@ -191,14 +194,14 @@ test('a line is compared with the version before, and opens into its arithmetic 
 });
 
 test('anybody may have the bill computed again, and what is not the same is named', async () => {
-  answerBill();
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  respondWithBill();
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));
   expect(card.getByText(/This bill has not been computed again/)).toBeInTheDocument();
   const mismatches = [{ what: 'over-quota EU8G MB', billed: '23906', computed: '23905' }];
   const check = { checked_at: '2026-11-22T04:10:00.000Z', lines: 1, late: 0, mismatches };
-  gateway.answer(`POST ${base}/bills/check`, () => {
-    answerBill({ ...version, check });
+  gateway.respond(`POST ${base}/bills/check`, () => {
+    respondWithBill({ ...version, check });
     return success({ check, checking: null });
   });
   await user.click(card.getByRole('button', { name: 'Compute again' }));
@@ -208,12 +211,12 @@ test('anybody may have the bill computed again, and what is not the same is name
 
 test('a bill of many SIMs says how far it is computed again, until it is', async () => {
   const checking = { started_at: '2026-11-22T04:10:00.000Z', sims_done: 12_000, sims: 1_000_000 };
-  answerBill({ ...version, checking });
-  showScreen(<BillAt />, '/?id=7');
+  respondWithBill({ ...version, checking });
+  renderScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));
   expect(card.getByText('Being computed again: 12,000 of 1,000,000 SIMs.')).toBeInTheDocument();
   expect(card.getByRole('button', { name: /Compute again/ })).toHaveClass('ant-btn-loading');
-  answerBill({
+  respondWithBill({
     ...version,
     check: { checked_at: '2026-11-22T04:15:00.000Z', lines: 1, late: 0, mismatches: [] },
   });
@@ -222,8 +225,8 @@ test('a bill of many SIMs says how far it is computed again, until it is', async
 });
 
 test('a bill says whom it is paid to', async () => {
-  answerBill();
-  showScreen(<BillAt />, '/?id=7');
+  respondWithBill();
+  renderScreen(<BillAt />, '/?id=7');
   expect(await screen.findByText('ES91 2100 0418 4502 0005 1332')).toBeInTheDocument();
 });
 
@@ -249,18 +252,18 @@ const standInSaving = () => {
 };
 
 test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
-  answerBill();
+  respondWithBill();
   const [tab, saved] = [standInTab(), standInSaving()];
   let letGo = (): void => undefined;
   const made = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  gateway.answer(`GET ${base}/bills/preview/pdf`, async () => {
+  gateway.respond(`GET ${base}/bills/preview/pdf`, async () => {
     await made;
     return pdfAnswer('BILL.pdf')();
   });
-  gateway.answer(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  gateway.respond(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   const preview = await screen.findByRole('button', { name: 'Preview PDF' });
   await user.click(preview);
   // Disabled while a file is being created, so that neither is requested twice.
@@ -275,12 +278,12 @@ test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
 });
 
 test('a PDF that can’t be made leaves no empty tab, says why, and can be asked for again', async () => {
-  answerBill();
+  respondWithBill();
   const tab = standInTab();
-  gateway.answer(`GET ${base}/bills/preview/pdf`, () =>
-    refusal({ http: 409, code: 'CB-06-0005', message: 'The bill has too many lines for a PDF' }),
+  gateway.respond(`GET ${base}/bills/preview/pdf`, () =>
+    errorResponse({ http: 409, code: 'CB-06-0005', message: 'The bill has too many lines for a PDF' }),
   );
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   await user.click(await screen.findByRole('button', { name: 'Preview PDF' }));
   await waitFor(() => expect(tab.close).toHaveBeenCalled());
   expect(renderHook(() => useToasts()).result.current).toMatchObject([
@@ -290,29 +293,29 @@ test('a PDF that can’t be made leaves no empty tab, says why, and can be asked
 });
 
 test('where the browser opens no tab, the file is saved', async () => {
-  answerBill();
+  respondWithBill();
   const saved = standInSaving();
   vi.spyOn(window, 'open').mockReturnValue(null);
-  gateway.answer(`GET ${base}/bills/preview/pdf`, pdfAnswer('BILL.pdf'));
-  const { user } = showScreen(<BillAt />, '/?id=7');
+  gateway.respond(`GET ${base}/bills/preview/pdf`, pdfAnswer('BILL.pdf'));
+  const { user } = renderScreen(<BillAt />, '/?id=7');
   await user.click(await screen.findByRole('button', { name: 'Preview PDF' }));
   await waitFor(() => expect(saved).toEqual(['BILL.pdf']));
 });
 
 test('a draft can be previewed and not be saved', async () => {
   const draft = { ...bill, status: 'draft', state: 'draft', issued_at: null, due_on: null } as const;
-  answerBill({ ...version, bill: draft });
-  showScreen(<BillAt />, '/?id=7');
+  respondWithBill({ ...version, bill: draft });
+  renderScreen(<BillAt />, '/?id=7');
   expect(await screen.findByRole('button', { name: 'Preview PDF' })).toBeEnabled();
   expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
 });
 
 test('the files of a bill are in the menu of its row', async () => {
   const draft = { ...bill, id: '8', number: 'BILL-2026-11-00452', status: 'draft', state: 'draft' } as const;
-  gateway.answer(`POST ${base}/bills`, () => success([bill, draft], { total_count: 2 }));
-  gateway.answer(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
+  gateway.respond(`POST ${base}/bills`, () => success([bill, draft], { total_count: 2 }));
+  gateway.respond(`GET ${base}/bills/download/pdf`, pdfAnswer('BILL-2026-10-00417-v2.pdf'));
   const saved = standInSaving();
-  const { user } = showScreen(<FinanceAt />, '/');
+  const { user } = renderScreen(<FinanceAt />, '/');
   await user.click(await screen.findByRole('button', { name: 'Files of BILL-2026-10-00417' }));
   const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(names).toEqual(['Preview PDF', 'Download PDF', 'Lines (CSV)', 'Lines (Excel (XLSX))']);
@@ -325,9 +328,9 @@ test('the files of a bill are in the menu of its row', async () => {
 });
 
 test('a bill that is not there leads back to the others', async () => {
-  gateway.answer(`GET ${base}/bills/version`, () =>
-    refusal({ http: 404, code: 'CB-06-0001', message: 'The bill does not exist' }),
+  gateway.respond(`GET ${base}/bills/version`, () =>
+    errorResponse({ http: 404, code: 'CB-06-0001', message: 'The bill does not exist' }),
   );
-  showScreen(<BillAt />, '/?id=8');
+  renderScreen(<BillAt />, '/?id=8');
   await waitFor(() => expect(screen.getByText('All bills')).toHaveAttribute('href', '/en-US/finance'));
 });

@@ -30,15 +30,15 @@ const line = wholeNumber.min(1);
 /** Search parameters of a bill's page: the explained line, and the section shown. */
 export const billSearch = listSearch({
   filters: {},
-  over: { line },
-  kept: { id: billIdSchema, section: textParam(60), changes: z.enum(['hidden']) },
+  overlays: { line },
+  preserved: { id: billIdSchema, section: textParam(60), changes: z.enum(['hidden']) },
 });
 export type BillSearch = SearchOf<typeof billSearch>;
 
 /** Search parameters of the page with the SIMs of a bill, or of one of its lines. */
 export const billSimsSearch = listSearch({
   filters: { search: textParam(limits.bills.search) },
-  kept: { id: billIdSchema, line },
+  preserved: { id: billIdSchema, line },
   sorts: billSimSorts,
 });
 export type BillSimsSearch = SearchOf<typeof billSimsSearch>;

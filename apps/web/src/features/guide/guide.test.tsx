@@ -3,10 +3,10 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createConsoleRouter } from '../../app/router.tsx';
-import { standInGateway } from '../../testing/gateway.ts';
+import { stubGateway } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 
-standInGateway();
+stubGateway();
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });

@@ -1,13 +1,13 @@
 import type { Heatmap } from '@simcube/contract/heatmap';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { HeatmapScreen } from './index.ts';
 import { heatmapSearchSchema } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const figures = 'GET /cube/dashboard/heatmap';
 const hexagons = 'GET /cube/dashboard/heatmap/hexagons';
 const gb = 1024 ** 3;
@@ -49,8 +49,8 @@ const Screen = () => {
 
 const show = (address = '/en-US/heatmap?from=2026-11-01&to=2026-11-04') => {
   signedInAs('user', {});
-  gateway.answer(figures, ({ query }) => success(ofQuery(query)));
-  gateway.answer(hexagons, () =>
+  gateway.respond(figures, ({ query }) => success(ofQuery(query)));
+  gateway.respond(hexagons, () =>
     success({
       resolution: 4,
       hexagons: [
@@ -61,7 +61,7 @@ const show = (address = '/en-US/heatmap?from=2026-11-01&to=2026-11-04') => {
       unplaced: gb,
     }),
   );
-  return showScreen(<Screen />, address);
+  return renderScreen(<Screen />, address);
 };
 const asked = (call: string) =>
   gateway.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ query }) => query);
@@ -171,7 +171,7 @@ test('the map is moved and zoomed by keyboard, and asks for what is in sight', a
 });
 
 test('a cell that is looked for is marked and in sight; a hexagon that is pointed at says how much, and near which town', async () => {
-  gateway.answer('GET /cube/geocode/reverse', () =>
+  gateway.respond('GET /cube/geocode/reverse', () =>
     success({ name: 'Berlin, Germany', town: 'Berlin', country: 'DE' }),
   );
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 740));
@@ -201,7 +201,7 @@ const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longit
 const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
 
 test('the unknown country is chosen like each that is known, and called so', async () => {
-  gateway.answer('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
+  gateway.respond('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
   const { user, history } = show();
   await screen.findByRole('region', { name: 'By country' });
   await user.click(screen.getByRole('button', { name: '+ Filter' }));
@@ -215,7 +215,7 @@ test('the unknown country is chosen like each that is known, and called so', asy
 
 test('a country that is drilled to lists its cells, page by page, and each leads to its place on the map', async () => {
   const more = Array.from({ length: 10 }, (_, number) => ({ ...unplaced, cell: `262-02-${number}` }));
-  gateway.answer(cellsCall, () => success({ total: 12_345, cells: [cell, ...more] }));
+  gateway.respond(cellsCall, () => success({ total: 12_345, cells: [cell, ...more] }));
   const { user } = show(inGermany);
   const card = await screen.findByRole('region', { name: 'Cells in Germany' });
   const row = await within(card).findByRole('row', { name: /262-02-31F2-1A7C40/ });
@@ -231,10 +231,10 @@ test('a country that is drilled to lists its cells, page by page, and each leads
 });
 
 test('a country without cells says so; cells that could not be read can be asked for again', async () => {
-  gateway.answer(cellsCall, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.respond(cellsCall, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   const { user } = show(inGermany);
   const card = await screen.findByRole('region', { name: 'Cells in Germany' });
-  gateway.answer(cellsCall, () => success({ total: 0, cells: [] }));
+  gateway.respond(cellsCall, () => success({ total: 0, cells: [] }));
   await user.click(await within(card).findByRole('button', { name: 'Try again' }));
   expect(await within(card).findByText('No cell is known here')).toBeVisible();
   expect(within(card).getByRole('button', { name: /^Export/ })).toBeDisabled();
@@ -242,7 +242,7 @@ test('a country without cells says so; cells that could not be read can be asked
 
 test('a period without usage says so', async () => {
   show();
-  gateway.answer(figures, ({ query }) =>
+  gateway.respond(figures, ({ query }) =>
     success({
       ...ofQuery(query),
       countries: [],
@@ -255,18 +255,18 @@ test('a period without usage says so', async () => {
 
 test('figures that could not be read leave nothing that seems to be on its way, and can be asked for again', async () => {
   const { user } = show();
-  gateway.answer(figures, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByRole('region', { name: 'By country' })).not.toBeInTheDocument();
-  gateway.answer(figures, ({ query }) => success(ofQuery(query)));
+  gateway.respond(figures, ({ query }) => success(ofQuery(query)));
   await user.click(retry);
   expect(await screen.findByRole('button', { name: 'Germany' })).toBeInTheDocument();
 });
 
 test('the map says nothing of how many countries there are before it is known, or when it could not be read', async () => {
   show();
-  gateway.answer(figures, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
-  gateway.answer(hexagons, () => refusal({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.respond(hexagons, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   await screen.findByRole('button', { name: 'Try again' });
   expect(await screen.findByRole('toolbar')).toBeVisible();
   expect(screen.queryByText(/countries/)).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { businessDays } from '../../lib/time/index.ts';
-import { snapped } from './api/use-heatmap.ts';
+import { snapToGrid } from './api/use-heatmap.ts';
 import { levelsOf } from './levels.ts';
 import { daysOf, periodOf, periodProblem } from './period.ts';
 
@@ -40,11 +40,11 @@ test('a period has its days, leap days too', () => {
 
 test('what is asked for holds what is in sight, and is the same for near views', () => {
   const box = { west: -9.1, south: 36, east: 31, north: 61.2 };
-  const part = snapped(box);
+  const part = snapToGrid(box);
   expect(part.west <= box.west && part.east >= box.east).toBe(true);
   expect(part.south <= box.south && part.north >= box.north).toBe(true);
-  expect(snapped({ ...box, west: -9, east: 31.1 })).toEqual(part);
-  expect(snapped({ west: -180, south: -85, east: 180, north: 85 })).toEqual({
+  expect(snapToGrid({ ...box, west: -9, east: 31.1 })).toEqual(part);
+  expect(snapToGrid({ west: -180, south: -85, east: 180, north: 85 })).toEqual({
     west: -180,
     south: -85,
     east: 180,

@@ -31,13 +31,13 @@ export const periodProblem = ({
 
 /** The month so far, unless the URL has other days; never more days than the server accepts. */
 export const periodOf = (
-  wanted: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   now: number,
 ): Days => {
   const today = businessDays.dayOf(now);
-  const { from = wanted.to?.replace(/\d\d$/, '01') ?? today.replace(/\d\d$/, '01') } = wanted;
+  const { from = requested.to?.replace(/\d\d$/, '01') ?? today.replace(/\d\d$/, '01') } = requested;
   const last = dayAfter(from, limits.heatmap.days - 1);
-  const to = wanted.to ?? (today < from ? from : today);
+  const to = requested.to ?? (today < from ? from : today);
   if (to < from) return { from, to: from };
   return { from, to: to < last ? to : last };
 };

@@ -3,16 +3,16 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { activateLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
-import { signInAnswer } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
+import { signInResponse } from '../../testing/people.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { LoginScreen } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'POST /identity/sso/signin/direct/cube';
 
 const show = async (heading = 'Sign in') => {
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   await screen.findByRole('heading', { name: heading });
   return user;
 };
@@ -56,7 +56,7 @@ describe('what is missing', () => {
 
 describe('the answer of the server', () => {
   test('signs in', async () => {
-    gateway.answer(call, () => success(signInAnswer('admin')));
+    gateway.respond(call, () => success(signInResponse('admin')));
     const user = await show();
     await fill(user);
     await user.click(submit());
@@ -70,10 +70,10 @@ describe('the answer of the server', () => {
   });
 
   test('may want a code, which is then asked for in a step of its own', async () => {
-    gateway.answer(call, ({ body }) =>
+    gateway.respond(call, ({ body }) =>
       (body as { code?: string }).code === '123456'
-        ? success(signInAnswer('admin'))
-        : refusal({
+        ? success(signInResponse('admin'))
+        : errorResponse({
             http: 400,
             code: (body as { code?: string }).code === undefined ? 'CB-07-0004' : 'CB-07-0010',
             message: 'what the server said',
@@ -108,7 +108,7 @@ describe('the answer of the server', () => {
   });
 
   test('a step back from the code keeps what was typed before', async () => {
-    gateway.answer(call, () => refusal({ http: 400, code: 'CB-07-0004' }));
+    gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-07-0004' }));
     const user = await show();
     await fill(user);
     await user.click(submit());
@@ -124,7 +124,7 @@ describe('the answer of the server', () => {
     ['CB-07-0007', 400],
     ['CB-07-0009', 400],
   ])('%s is shown above the button, once', async (code, http) => {
-    gateway.answer(call, () => refusal({ http, code, message: 'what the server said' }));
+    gateway.respond(call, () => errorResponse({ http, code, message: 'what the server said' }));
     const user = await show();
     await fill(user);
     await user.click(submit());
@@ -135,7 +135,7 @@ describe('the answer of the server', () => {
 
   test('a wrong password is selected to be typed again; the button never drops the focus', async () => {
     let answer = (_: Response): void => undefined;
-    gateway.answer(call, () => new Promise((resolve) => (answer = resolve)));
+    gateway.respond(call, () => new Promise((resolve) => (answer = resolve)));
     const user = await show();
     await fill(user);
     await user.tab();
@@ -144,7 +144,7 @@ describe('the answer of the server', () => {
     await waitFor(() => expect(gateway.sent).toHaveLength(1));
     expect(document.activeElement).toHaveAttribute('aria-disabled', 'true');
     expect(document.activeElement).toBeEnabled();
-    answer(refusal({ http: 400, code: 'CB-07-0001' }));
+    answer(errorResponse({ http: 400, code: 'CB-07-0001' }));
     await screen.findByRole('alert');
     const password = screen.getByLabelText<HTMLInputElement>('Password');
     expect(password).toHaveFocus();

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentMailLink, dropMailLink, useMailLink } from '../../lib/mail-link/index.ts';
+import { currentMailLink, discardMailLink, useMailLink } from '../../lib/mail-link/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { ForgotForm } from './forgot/index.ts';
 import { InvitationPages } from './invitation/index.ts';
@@ -26,16 +26,16 @@ export const LoginScreen = () => {
   }));
 
   const go = (next: Partial<Place>): void => {
-    dropMailLink();
+    discardMailLink();
     setPlace({ page: 'signIn', email: '', notice: null, ...next });
   };
   // This route's own guard knows where to continue: the stored address, the last menu entry, or the root.
   const enter = (): void => {
-    dropMailLink();
+    discardMailLink();
     void router.invalidate();
   };
   const forgot = (email: string): void => go({ page: 'forgot', email });
-  useSignInElsewhere();
+  useFollowOtherTabs();
 
   const page = (() => {
     if (link?.kind === 'invitation') {
@@ -69,7 +69,7 @@ export const LoginScreen = () => {
 };
 
 /** Follows a sign-in in another tab: the route guard decides where to continue. Not with a link from an email, which a reload would lose. */
-const useSignInElsewhere = (): void => {
+const useFollowOtherTabs = (): void => {
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent): void => {
       if (key === 'token' && newValue !== null && currentMailLink() === null) window.location.reload();

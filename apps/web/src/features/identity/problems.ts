@@ -8,16 +8,16 @@ import { translate } from '../../lib/language/index.ts';
 export type Problems<Field extends string> = Partial<Record<Field | 'form', string>>;
 
 /** Errors that the forms before the sign-in detect without asking the server: their messages are part of the page. */
-type OwnError = Extract<ErrorCode, 'CB-07-0002' | 'CB-07-0003' | 'CB-07-0004' | 'CB-07-0005'>;
+type ClientCheckedCode = Extract<ErrorCode, 'CB-07-0002' | 'CB-07-0003' | 'CB-07-0004' | 'CB-07-0005'>;
 
 /** The catalogue's message for such an error, in the person's language. */
-export const wordsOf = (code: OwnError): string => {
+export const messageOfCode = (code: ClientCheckedCode): string => {
   const key: PhraseKey = `errors.${errors[code].key}`;
   return translate(key);
 };
 
 /** What a schema rejects, by field, with the server's messages; the first issue of each field counts. */
-export const refusedBy = <S extends z.ZodObject>(
+export const validationProblems = <S extends z.ZodObject>(
   schema: S,
   values: z.input<S>,
 ): Problems<keyof z.input<S> & string> => {
@@ -34,8 +34,8 @@ export const problemsOf = <Field extends string>(
   failure: ApiFailure,
   { fields, codes }: { fields: readonly Field[]; codes: Partial<Record<ErrorCode, Field>> },
 ): Problems<Field> => {
-  const ofCode = (codes as Record<string, Field | undefined>)[failure.code ?? ''];
-  if (ofCode !== undefined) return { [ofCode]: failure.message } as Problems<Field>;
+  const codeField = (codes as Record<string, Field | undefined>)[failure.code ?? ''];
+  if (codeField !== undefined) return { [codeField]: failure.message } as Problems<Field>;
   const found = failure.issues.flatMap(({ path, message }) => {
     const field = fields.find((name) => name === path.split('.').at(-1));
     return field === undefined ? [] : [[field, message]];

@@ -5,11 +5,11 @@ import type { Problems } from './problems.ts';
 interface Options<Values extends object> {
   initial: Values;
   /** Errors that the person can fix before anything is sent. */
-  check: (values: Values) => Problems<keyof Values & string>;
+  validate: (values: Values) => Problems<keyof Values & string>;
   /** Sends the form; null on success, otherwise the errors to show. */
   send: (values: Values) => Promise<Problems<keyof Values & string> | null>;
   /** Assigns the server's errors to fields. */
-  refused: (failure: ApiFailure) => Problems<keyof Values & string>;
+  mapFailure: (failure: ApiFailure) => Problems<keyof Values & string>;
 }
 
 export interface PublicForm<Values extends object> {
@@ -25,9 +25,9 @@ export interface PublicForm<Values extends object> {
 /** For the forms of the sign-in pages, which load before antd and therefore do not use it. */
 export const usePublicForm = <Values extends object>({
   initial,
-  check,
+  validate,
   send,
-  refused,
+  mapFailure,
 }: Options<Values>): PublicForm<Values> => {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Problems<keyof Values & string>>({});
@@ -41,13 +41,13 @@ export const usePublicForm = <Values extends object>({
     }
   }, [problems]);
 
-  const trySending = async (): Promise<void> => {
+  const submitValues = async (): Promise<void> => {
     setSending(true);
     try {
       setProblems((await send(values)) ?? {});
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setProblems(refused(error));
+      setProblems(mapFailure(error));
     } finally {
       setSending(false);
     }
@@ -56,9 +56,9 @@ export const usePublicForm = <Values extends object>({
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (sending) return;
-    const found = check(values);
-    setProblems(found);
-    if (Object.keys(found).length === 0) void trySending();
+    const problemsFound = validate(values);
+    setProblems(problemsFound);
+    if (Object.keys(problemsFound).length === 0) void submitValues();
   };
 
   const change = (next: Partial<Values>): void => setValues((before) => ({ ...before, ...next }));

@@ -9,13 +9,13 @@ const id = /^\d{1,18}$/;
 /** Search parameters of the list of targets. */
 export const groupSearch = listSearch({
   filters: { search: textParam(limits.addressGroups.search) },
-  over: {
+  overlays: {
     /** The open target; `new` while one is being created. */
     group: z.string().regex(/^(new|\d{1,18})$/),
     /** The target whose deliveries are shown. */
     deliveries: z.string().regex(id),
   },
-  kept: {
+  preserved: {
     /** Groups of phones, or API targets; groups of email addresses by default. */
     kind: z.enum(['sms', 'api']),
   },

@@ -70,7 +70,7 @@ export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActio
       label: t('notify.actions.remove'),
       onClick: () => remove(group),
       danger: true,
-      apart: true,
+      separated: true,
     },
   ];
   return { itemsOf, test, resume };

@@ -2,16 +2,16 @@ import { endpoints } from '@simcube/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { readMemberships } from '../../lib/memberships/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 
 export const useEnterprise = (orgCode: string) =>
-  useAnswer(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
+  useApiQuery(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
 
 export const useSubOrganisations = (orgCode: string) =>
-  useAnswer(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
+  useApiQuery(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
 
 export const useSeats = (orgCode: string) =>
-  useAnswer(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
+  useApiQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
 
 /** After a deletion: sends no requests about the deleted organisation, which may still be on screen. */
 export const refetchOrganisationList = (queries: QueryClient): void => {

@@ -1,5 +1,5 @@
 import type { Pool } from '@simcube/contract/pool';
-import { lastMomentOf } from '../../lib/time/last-moment.ts';
+import { lastInstantBefore } from '../../lib/time/last-instant.ts';
 
 /** Path of a pool's page. */
 export const poolHref = (language: string, id: string): string => `/${language}/shared/${id}`;
@@ -9,4 +9,5 @@ export const remainingBytes = ({ used_bytes: used, limit_bytes: limit }: Pool): 
   Math.max(0, limit - used);
 
 /** An instant on the last day of the running cycle: the cycle ends when the next day begins. */
-export const lastDayOf = ({ cycle_ends_at: end }: Pick<Pool, 'cycle_ends_at'>): string => lastMomentOf(end);
+export const lastDayOf = ({ cycle_ends_at: end }: Pick<Pool, 'cycle_ends_at'>): string =>
+  lastInstantBefore(end);

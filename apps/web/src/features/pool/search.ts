@@ -37,11 +37,11 @@ export const poolPageSearch = listSearch({
     group: z.enum(poolEventGroups),
     kind: z.enum(poolEventKinds),
   },
-  over: {
+  overlays: {
     /** The open event. */
     event: poolIdSchema,
   },
-  kept: {
+  preserved: {
     tab: z.enum(poolTabs),
     /** The day whose hours are shown, `YYYY-MM-DD`; today by default. */
     day: dayParam,

@@ -2,18 +2,18 @@ import { renderHook, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { ChangePasswordDialog } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const change = 'POST /identity/crud/admin/cube/users/user/cube/password/reset';
 
 beforeEach(() => signedInAs('user'));
 
 const show = async () => {
-  const shown = showScreen(<ChangePasswordDialog open onClose={() => undefined} />, '/en-US/analysis');
+  const shown = renderScreen(<ChangePasswordDialog open onClose={() => undefined} />, '/en-US/analysis');
   await screen.findByLabelText('Old password');
   const fill = async (old: string, next: string, confirm = next): Promise<void> => {
     if (old) await shown.user.type(screen.getByLabelText('Old password'), old);
@@ -46,7 +46,7 @@ test('password fields accept at most 12 characters', async () => {
 });
 
 test('a changed password signs out to login', async () => {
-  gateway.answer(change, () => success(null));
+  gateway.respond(change, () => success(null));
   const { fill, submit, history } = await show();
   await fill('Secret1!', 'Fresh-26!');
   await submit();
@@ -57,7 +57,9 @@ test('a changed password signs out to login', async () => {
 });
 
 test('a rejection is shown as “passwordChange:” with the message, at its field', async () => {
-  gateway.answer(change, () => refusal({ http: 400, code: 'CB-07-0014', message: 'Not the right one.' }));
+  gateway.respond(change, () =>
+    errorResponse({ http: 400, code: 'CB-07-0014', message: 'Not the right one.' }),
+  );
   const { fill, submit } = await show();
   await fill('Secret1!', 'Fresh-26!');
   await submit();

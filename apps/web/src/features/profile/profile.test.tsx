@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
-import { profileAnswer, signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
+import { profileResponse, signedInAs } from '../../testing/people.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { PreferencesPanel, ProfilePanel, ProfileScreen } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const read = 'GET /identity/info/cube/profile';
 const write = 'PUT /identity/info/cube/profile';
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(read, () => success(profileAnswer()));
+  gateway.respond(read, () => success(profileResponse()));
 });
 
 test('the profile shows sign-in details, and a changed name is saved and shown everywhere', async () => {
-  gateway.answer(write, ({ body }) => success(profileAnswer(body as object)));
-  const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail');
+  gateway.respond(write, ({ body }) => success(profileResponse(body as object)));
+  const { user, history } = renderScreen(<ProfilePanel />, '/en-US/userDetail');
   expect(await screen.findByLabelText('First name')).toHaveValue('Ana');
   expect(screen.getByText('ana@acme.example')).toBeVisible();
   expect(screen.getByText('Nov 21, 2026, 08:00')).toBeVisible();
@@ -37,8 +37,8 @@ test('the profile shows sign-in details, and a changed name is saved and shown e
 });
 
 test('a new language changes the console', async () => {
-  gateway.answer(write, ({ body }) => success(profileAnswer(body as object)));
-  const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail?id=user-1');
+  gateway.respond(write, ({ body }) => success(profileResponse(body as object)));
+  const { user, history } = renderScreen(<ProfilePanel />, '/en-US/userDetail?id=user-1');
   await user.click(await screen.findByRole('combobox', { name: 'Language' }));
   await user.click(await screen.findByText('Español'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -46,18 +46,18 @@ test('a new language changes the console', async () => {
 });
 
 test('a failure is shown in place', async () => {
-  gateway.answer(read, () => refusal({ http: 404, code: 'CB-00-0404', message: 'Not here.' }));
-  showScreen(<ProfilePanel />);
+  gateway.respond(read, () => errorResponse({ http: 404, code: 'CB-00-0404', message: 'Not here.' }));
+  renderScreen(<ProfilePanel />);
   expect(await screen.findByText('Not here.')).toBeVisible();
 });
 
 test('an unknown tab opens the first one', async () => {
-  showScreen(<ProfileScreen tab="nonsense" onTab={() => undefined} />);
+  renderScreen(<ProfileScreen tab="nonsense" onTab={() => undefined} />);
   expect(await screen.findByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('preferences are stored in this browser and apply immediately', async () => {
-  const { user, history } = showScreen(<PreferencesPanel />, '/en-US/setCard');
+  const { user, history } = renderScreen(<PreferencesPanel />, '/en-US/setCard');
   const choose = async (group: string, choice: string) =>
     user.click(within(await screen.findByRole('radiogroup', { name: group })).getByText(choice));
   await choose('Time', 'Local');

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
 import { saveFile } from '../../lib/download/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 
 const { report } = endpoints;
 
@@ -13,19 +13,19 @@ const organisationParams = () => ({ params: { orgCode: session.currentMembership
 
 /** All stored reports, without their rows: two years of every kind fit into a page. */
 export const useReports = () =>
-  useAnswer(
+  useApiQuery(
     endpointQuery(report.list, { ...organisationParams(), body: { page_size: limits.page.maxByApi } }),
   );
 
 /** The reports of a month with their first rows. */
 export const useMonthReports = (month: string) =>
-  useAnswer(endpointQuery(report.list, { ...organisationParams(), body: { month, preview: true } }));
+  useApiQuery(endpointQuery(report.list, { ...organisationParams(), body: { month, preview: true } }));
 
-export const usePreferences = () => useAnswer(endpointQuery(report.preferences, { body: {} }));
+export const usePreferences = () => useApiQuery(endpointQuery(report.preferences, { body: {} }));
 
 /** Address groups that can be notified, for people who may see them. */
 export const useAddressGroups = () =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.notify.listGroups, {
       query: { page_size: limits.addressGroups.perOrganisation },
     }),

@@ -1,13 +1,13 @@
 import type { Report, ReportPreferences } from '@simcube/contract/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { ReportsScreen } from './reports.screen.tsx';
 import { reportsSearch } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'POST /cube/report/reports/ACME';
 
 const usage: Report = {
@@ -52,7 +52,7 @@ const answer = (
   stored: ReportPreferences = preferences,
   rows = [firstRow],
 ): void => {
-  gateway.answer(list, ({ body }) => {
+  gateway.respond(list, ({ body }) => {
     const { month } = body as { month?: string };
     const preview = {
       columns: [
@@ -68,8 +68,8 @@ const answer = (
       : reports;
     return success(matching, { total_count: matching.length });
   });
-  gateway.answer('POST /cube/report/config/list', () => success(stored));
-  gateway.answer('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+  gateway.respond('POST /cube/report/config/list', () => success(stored));
+  gateway.respond('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
 };
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ beforeEach(() => {
 
 test('the latest month opens with its figures, a chart and the first rows', async () => {
   answer();
-  showScreen(<ReportsAt />, '/');
+  renderScreen(<ReportsAt />, '/');
   const month = await screen.findByRole('region', { name: 'October 2026' });
   for (const text of [
     '2,812',
@@ -106,7 +106,7 @@ test('the latest month opens with its figures, a chart and the first rows', asyn
 
 test('another report of the month opens in place, and an empty one says so', async () => {
   answer();
-  const { user, history } = showScreen(<ReportsAt />, '/');
+  const { user, history } = renderScreen(<ReportsAt />, '/');
   await user.click(await screen.findByRole('tab', { name: 'Networks' }));
   expect(history.location.search).toContain('kind=networks');
   expect(await screen.findByText('Nothing to report in this month.')).toBeInTheDocument();
@@ -114,7 +114,7 @@ test('another report of the month opens in place, and an empty one says so', asy
 
 test('months beyond the first ten are shown on demand', async () => {
   answer(Array.from({ length: 14 }, (_, index) => earlier(index)));
-  const { user } = showScreen(<ReportsAt />, '/');
+  const { user } = renderScreen(<ReportsAt />, '/');
   const months = await screen.findByRole('region', { name: 'Months' });
   await waitFor(() => expect(within(months).getAllByRole('link')).toHaveLength(10));
   await user.click(within(months).getByRole('button', { name: '4 earlier months' }));
@@ -125,9 +125,9 @@ test('one report is downloaded in a format, several as an archive', async () => 
   answer();
   const file = () =>
     new Response('iccid', { headers: { 'content-disposition': 'attachment; filename="a.csv"' } });
-  gateway.answer('GET /cube/report/2026-10/sim-usage/download', file);
-  gateway.answer('POST /cube/report/download', file);
-  const { user } = showScreen(<ReportsAt />, '/');
+  gateway.respond('GET /cube/report/2026-10/sim-usage/download', file);
+  gateway.respond('POST /cube/report/download', file);
+  const { user } = renderScreen(<ReportsAt />, '/');
   await user.click(await screen.findByRole('button', { name: /XLSX/ }));
   await waitFor(() =>
     expect(gateway.sent.some(({ path }) => path.endsWith('/sim-usage/download'))).toBe(true),
@@ -145,8 +145,8 @@ test('one report is downloaded in a format, several as an archive', async () => 
 
 test('an admin changes which reports are created', async () => {
   answer();
-  gateway.answer('POST /cube/report/config/cube', () => success(preferences));
-  const { user } = showScreen(<ReportsAt />, '/');
+  gateway.respond('POST /cube/report/config/cube', () => success(preferences));
+  const { user } = renderScreen(<ReportsAt />, '/');
   const card = await screen.findByRole('region', { name: 'Preferences' });
   const save = await within(card).findByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
@@ -164,7 +164,7 @@ test('an admin changes which reports are created', async () => {
 
 test('preferences saved by another person do not discard unsaved changes', async () => {
   answer();
-  const { user } = showScreen(<ReportsAt />, '/');
+  const { user } = renderScreen(<ReportsAt />, '/');
   const card = await screen.findByRole('region', { name: 'Preferences' });
   await user.click(await within(card).findByRole('checkbox', { name: /^SMS/ }));
   answer([usage], { ...preferences, formats: ['xlsx'], changed_at: '2026-06-01T00:00:00.000Z' });
@@ -175,7 +175,7 @@ test('preferences saved by another person do not discard unsaved changes', async
 
 test('without write permission the preferences are shown but can not be changed', async () => {
   answer([usage], { ...preferences, changeable: false });
-  showScreen(<ReportsAt />, '/');
+  renderScreen(<ReportsAt />, '/');
   const card = await screen.findByRole('region', { name: 'Preferences' });
   expect(await within(card).findByRole('checkbox', { name: /^SIM usage/ })).toBeDisabled();
   expect(within(card).queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
@@ -183,10 +183,10 @@ test('without write permission the preferences are shown but can not be changed'
 
 test('without reports it shows when the next ones are created; a failure can be retried', async () => {
   answer([]);
-  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500' }));
-  const { user } = showScreen(<ReportsAt />, '/');
+  gateway.respond(list, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
+  const { user } = renderScreen(<ReportsAt />, '/');
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  gateway.answer(list, () => success([], { total_count: 0 }));
+  gateway.respond(list, () => success([], { total_count: 0 }));
   await user.click(retry);
   expect(await screen.findByText('No reports yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Download several…' })).toBeDisabled();
@@ -194,7 +194,7 @@ test('without reports it shows when the next ones are created; a failure can be 
 
 test('there is no card of months without existing or upcoming reports', async () => {
   answer([], { ...preferences, kinds: [] });
-  showScreen(<ReportsAt />, '/');
+  renderScreen(<ReportsAt />, '/');
   expect(await screen.findByText('No reports yet')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Months' })).not.toBeInTheDocument());
   expect(await screen.findByRole('region', { name: 'Preferences' })).toBeInTheDocument();
@@ -204,7 +204,7 @@ test('rows and bars with the same name are all shown separately', async () => {
   const errorSpy = vi.spyOn(console, 'error');
   const bar = { label: 'Meters', value: 5, tone: 'plain' } as const;
   answer([{ ...usage, series: { ...usage.series, bars: [bar, bar] } }], preferences, [firstRow, firstRow]);
-  showScreen(<ReportsAt />, '/');
+  renderScreen(<ReportsAt />, '/');
   const table = await screen.findByRole('table');
   expect(within(table).getAllByRole('row')).toHaveLength(3);
   expect(screen.getAllByText('Meters')).toHaveLength(2);

@@ -4,6 +4,6 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 /** Search parameters of the reports: the month and the report shown. */
 export const reportsSearch = listSearch({
   filters: {},
-  kept: { month: reportMonthSchema, kind: reportKindSchema },
+  preserved: { month: reportMonthSchema, kind: reportKindSchema },
 });
 export type ReportsSearch = SearchOf<typeof reportsSearch>;

@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, ApiFailure, call } from '../../lib/api-client/index.ts';
+import { ApiFailure, type ApiResponse, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
-import { useOnce } from '../../lib/orders/index.ts';
+import { useSendOnce } from '../../lib/orders/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
@@ -15,7 +15,7 @@ import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
-import { showFirstWrong } from '../../ui/focus/index.ts';
+import { focusFirstInvalid } from '../../ui/focus/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
@@ -82,7 +82,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
   }
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
     setAttempted(true);
-    if (Object.keys(allIssues).length > 0) return showFirstWrong();
+    if (Object.keys(allIssues).length > 0) return focusFirstInvalid();
     setBusy(true);
     try {
       await send(draft);
@@ -115,7 +115,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const queries = useQueryClient();
   const [empty] = useState(() => emptyDraft({ today: today(), zone: browserZone() }));
   // A duplicate would send everything twice, and names need not be unique.
-  const createOnce = useOnce<Answer<Schedule>>();
+  const createOnce = useSendOnce<ApiResponse<Schedule>>();
   const editing = useEditing(empty, from === undefined ? undefined : findSchedulePrefill(from));
   const create = async (draft: Draft): Promise<void> => {
     const body = toCreateBody(draft);

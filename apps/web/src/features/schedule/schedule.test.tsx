@@ -2,14 +2,14 @@ import type { Schedule, ScheduleForecast } from '@simcube/contract/schedule';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { NewScheduleScreen, ScheduleScreen } from './schedule.screen.tsx';
 import { newScheduleHref } from './schedule-prefills.ts';
 import { newScheduleSearch, type ScheduleSearch, scheduleSearch } from './search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/customer/sms/task';
 const iccid = '89340700000023553065';
 
@@ -73,17 +73,18 @@ const missed = {
 };
 
 const stubResponses = (shown: Schedule = schedule) => {
-  gateway.answer(`GET ${base}/detail/7`, () => success(shown));
-  gateway.answer(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
-  gateway.answer(`POST ${base}/forecast`, () => success(forecast));
-  gateway.answer(`POST ${base}/audience`, () =>
+  gateway.respond(`GET ${base}/detail/7`, () => success(shown));
+  gateway.respond(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
+  gateway.respond(`POST ${base}/forecast`, () => success(forecast));
+  gateway.respond(`POST ${base}/audience`, () =>
     success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
   );
-  gateway.answer('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+  gateway.respond('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
 };
 const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
 const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
-const show = (search: ScheduleSearch = { id: '7' }) => showScreen(<Detail />, `/${stringifySearch(search)}`);
+const show = (search: ScheduleSearch = { id: '7' }) =>
+  renderScreen(<Detail />, `/${stringifySearch(search)}`);
 const bodiesOf = (call: string) =>
   gateway.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body);
 const bodyOf = (call: string) => bodiesOf(call).at(-1);
@@ -113,7 +114,9 @@ test('upcoming runs pass while the page is open', async () => {
   stubResponses();
   show();
   await screen.findAllByText('05:30');
-  gateway.answer(`POST ${base}/forecast`, () => success({ ...forecast, runs: ['2026-12-07T09:15:00.000Z'] }));
+  gateway.respond(`POST ${base}/forecast`, () =>
+    success({ ...forecast, runs: ['2026-12-07T09:15:00.000Z'] }),
+  );
   act(() => void vi.advanceTimersByTime(60_000));
   expect(await screen.findByText('09:15')).toBeInTheDocument();
   expect(screen.queryByText('05:30')).not.toBeInTheDocument();
@@ -129,7 +132,7 @@ test('changes saved by another person are shown, and are not overwritten by savi
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
   expect(screen.getByDisplayValue('Meter clock sync 2')).toBeInTheDocument();
-  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  gateway.respond(`POST ${base}/update`, () => success(schedule));
   await press(user, 'Save');
   await waitFor(() =>
     expect(bodyOf(`POST ${base}/update`)).toMatchObject({
@@ -144,13 +147,13 @@ test('a conflicting save of another person is refetched, and the next save conta
   stubResponses();
   const { user } = show();
   await user.type(await screen.findByDisplayValue('Meter clock sync'), ' 2');
-  gateway.answer(`POST ${base}/update`, () => {
+  gateway.respond(`POST ${base}/update`, () => {
     stubResponses({ ...schedule, version: 4, content: '#CLK;NOW' });
-    return refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' });
+    return errorResponse({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' });
   });
   await press(user, 'Save');
   expect(await screen.findByDisplayValue('#CLK;NOW')).toBeInTheDocument();
-  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  gateway.respond(`POST ${base}/update`, () => success(schedule));
   await press(user, 'Save');
   await waitFor(() =>
     expect(bodiesOf(`POST ${base}/update`)).toMatchObject([
@@ -163,14 +166,14 @@ test('a conflicting save of another person is refetched, and the next save conta
 test('without the permission to send, nothing is scheduled by a shared link', async () => {
   signedInAs('user');
   stubResponses();
-  showScreen(<New />);
+  renderScreen(<New />);
   expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
   expect(screen.getByRole('textbox', { name: /Name/ })).toBeDisabled();
 });
 
 test('a loading state is shown while a schedule is fetched', async () => {
   signedInAs('operator');
-  gateway.answer(`GET ${base}/detail/7`, () => new Promise(() => undefined));
+  gateway.respond(`GET ${base}/detail/7`, () => new Promise(() => undefined));
   show();
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
 });
@@ -178,8 +181,8 @@ test('a loading state is shown while a schedule is fetched', async () => {
 test('a schedule that could not be fetched can be retried', async () => {
   signedInAs('operator');
   stubResponses();
-  gateway.answer(`GET ${base}/detail/7`, () =>
-    refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }),
+  gateway.respond(`GET ${base}/detail/7`, () =>
+    errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' }),
   );
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
@@ -192,10 +195,12 @@ test('groups that could not be fetched can be retried', async () => {
   signedInAs('admin');
   stubResponses();
   const groups = 'GET /job-service/rest/subscribe/group';
-  gateway.answer(groups, () => refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }));
+  gateway.respond(groups, () =>
+    errorResponse({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
+  );
   const { user } = show();
   expect(await screen.findByText('Permission denied')).toBeInTheDocument();
-  gateway.answer(groups, () => success([{ id: '4', name: 'Desk', emails: [] }], { total_count: 1 }));
+  gateway.respond(groups, () => success([{ id: '4', name: 'Desk', emails: [] }], { total_count: 1 }));
   await press(user, 'Try again');
   await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
 });
@@ -203,7 +208,7 @@ test('groups that could not be fetched can be retried', async () => {
 test('a time is added by its hour in the week, and saved without the SIMs', async () => {
   signedInAs('operator');
   stubResponses();
-  gateway.answer(`POST ${base}/update`, () => success(schedule));
+  gateway.respond(`POST ${base}/update`, () => success(schedule));
   const { user } = show();
   await user.click(await screen.findByLabelText(/^Add Thu 09:00\. .*88%/));
   await press(user, 'Save');
@@ -246,7 +251,7 @@ test.each([
 test('changes of a schedule are described in words', async () => {
   signedInAs('admin');
   stubResponses();
-  gateway.answer(`GET ${base}/7/log`, () =>
+  gateway.respond(`GET ${base}/7/log`, () =>
     success(
       [
         {
@@ -295,11 +300,11 @@ test('without the permission to send, nothing can be changed', async () => {
 test('a message started elsewhere is scheduled with its text and its filter', async () => {
   signedInAs('operator');
   stubResponses();
-  gateway.answer(`POST ${base}`, () =>
-    refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
+  gateway.respond(`POST ${base}`, () =>
+    errorResponse({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
   const selection = { filter: { tags: ['berlin'] } };
-  const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
+  const { user } = renderScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
   expect(await screen.findByLabelText('Text')).toHaveValue('#STAT');
   expect(await screen.findByText('1 SIM that matches the filter now')).toBeInTheDocument();
   await press(user, 'Edit');
@@ -321,9 +326,9 @@ test('a message started elsewhere is scheduled with its text and its filter', as
 test('saving a new schedule again after a lost response does not create a second one', async () => {
   signedInAs('operator');
   stubResponses();
-  gateway.answer(`POST ${base}`, () => Response.error());
+  gateway.respond(`POST ${base}`, () => Response.error());
   const selection = { iccids: [iccid] };
-  const { user } = showScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
+  const { user } = renderScreen(<New />, newScheduleHref('en-US', { selection, content: '#STAT' }));
   await user.click(await screen.findByLabelText('Name'));
   await user.paste('Nightly');
   await user.click(screen.getByLabelText(/^Add Mon 09:00/));
@@ -342,10 +347,10 @@ test('saving a new schedule again after a lost response does not create a second
 test('a new schedule reports missing fields, and is sent with its SIMs', async () => {
   signedInAs('operator');
   stubResponses();
-  gateway.answer(`POST ${base}`, () =>
-    refusal({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
+  gateway.respond(`POST ${base}`, () =>
+    errorResponse({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
-  const { user } = showScreen(<New />);
+  const { user } = renderScreen(<New />);
   expect(await screen.findByText('Click in the week to add a time.')).toBeInTheDocument();
   expect(screen.getByText(/^Once times are set/)).toBeInTheDocument();
   await press(user, 'Save');

@@ -5,17 +5,19 @@ import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/re
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useLive } from '../../lib/live/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
-import { usePaced } from '../../ui/pace/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
+import { useThrottled } from '../../ui/throttle/index.ts';
 import { hasNoRecipients } from './editor/draft.ts';
 
 export const maySend = (): boolean => session.can('cube-schedule-sms', 'operate');
 
 export const useSchedule = (scheduleId: string) =>
-  useAnswer(endpointQuery(endpoints.schedule.detail, { params: { scheduleId } }));
+  useApiQuery(endpointQuery(endpoints.schedule.detail, { params: { scheduleId } }));
 
 export const useRuns = (scheduleId: string) =>
-  useAnswer(endpointQuery(endpoints.schedule.listRuns, { params: { scheduleId }, query: { page_size: 10 } }));
+  useApiQuery(
+    endpointQuery(endpoints.schedule.listRuns, { params: { scheduleId }, query: { page_size: 10 } }),
+  );
 
 interface ScheduleTimes {
   when: ScheduleWhen | undefined;
@@ -34,7 +36,7 @@ export const useForecast = (
     scheduleId,
   }: { content: string; sims: number | undefined; scheduleId: string | undefined },
 ) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.schedule.forecast, {
       body: {
         when: when ?? { mode: 'once', at: '2000-01-01T00:00' },
@@ -60,7 +62,7 @@ export const useAudience = ({
   scheduleId: string | undefined;
   zone: string;
 }) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.schedule.audience, {
       body: {
         time_zone: zone,
@@ -84,7 +86,7 @@ const refetchIntervalMs = 1500;
 /** Keeps runs and their messages up to date. */
 export const useLiveSchedules = (): void => {
   const queries = useQueryClient();
-  const refetch = usePaced(() => refetchSchedules(queries), refetchIntervalMs);
+  const refetch = useThrottled(() => refetchSchedules(queries), refetchIntervalMs);
   useLive('sms.changed', refetch);
   useLive('task.progress', refetch);
   useLive('stream.reset', refetch);

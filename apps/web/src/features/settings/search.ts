@@ -19,7 +19,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 /** Search parameters of the list of SMS services. */
 export const serviceSearch = listSearch({
   filters: {},
-  over: {
+  overlays: {
     /** The organisation whose service is open. */
     service: z.string().min(1).max(40),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptLists } from '../../lib/kept-lists/index.ts';
+import { listStore } from '../../lib/list-store/index.ts';
 
 const listSchema = z.object({
   iccids: z.array(z.string()).readonly(),
@@ -10,4 +10,4 @@ const listSchema = z.object({
 export type IdentifierList = z.output<typeof listSchema>;
 
 /** Up to 10,000 SIMs that were searched for. */
-export const { keep: storeIdentifierList, find: findIdentifierList } = keptLists('sims', listSchema);
+export const { save: storeIdentifierList, find: findIdentifierList } = listStore('sims', listSchema);

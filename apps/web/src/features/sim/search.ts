@@ -18,7 +18,7 @@ import {
 } from '@simcube/contract/sim';
 import { taskReferenceSchema } from '@simcube/contract/task';
 import { z } from 'zod';
-import { listKeySchema } from '../../lib/kept-lists/index.ts';
+import { listKeySchema } from '../../lib/list-store/index.ts';
 import {
   dayParam,
   instantParam,
@@ -88,8 +88,8 @@ export const simSearch = listSearch({
     list: listKeySchema,
   },
   /** A dialog that the URL opens, once: chosen in the command palette. */
-  over: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },
-  kept: { view: z.string().regex(/^\d{1,18}$/) },
+  overlays: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },
+  preserved: { view: z.string().regex(/^\d{1,18}$/) },
   sorts: simSorts,
 });
 export type SimSearch = SearchOf<typeof simSearch>;

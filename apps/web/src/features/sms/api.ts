@@ -5,13 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, call, endpointQuery, messageOf } from '../../lib/api-client/index.ts';
 import { followTask } from '../../lib/followed-tasks/index.ts';
-import { isUnanswered } from '../../lib/orders/index.ts';
+import { isOutcomeUnknown } from '../../lib/orders/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { useAnswer } from '../../ui/answer/index.ts';
+import { useApiQuery } from '../../ui/query/index.ts';
 import { clearUnanswered, idempotencyKeyOf } from './unanswered-sends.ts';
 
 /** The remaining quota of the month. */
-export const useQuota = () => useAnswer(endpointQuery(endpoints.sms.remainUsage)).data?.data;
+export const useQuota = () => useApiQuery(endpointQuery(endpoints.sms.remainUsage)).data?.data;
 
 /** Whether the person may send; the server checks again. */
 export const maySend = (): boolean => {
@@ -27,7 +27,7 @@ export const useCanSend = (): boolean | undefined => {
   const orgCode = session.get('partnerCode') ?? '';
   const { key, action } = endpoints.sms.hasConfig.access;
   const query = endpointQuery(endpoints.sms.hasConfig, { params: { orgCode } });
-  return useAnswer({ ...query, enabled: session.can(key, action) }).data?.data;
+  return useApiQuery({ ...query, enabled: session.can(key, action) }).data?.data;
 };
 
 export interface SendRequest {
@@ -61,7 +61,7 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
       onSent(data);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!isUnanswered(error)) clearUnanswered(body);
+      if (!isOutcomeUnknown(error)) clearUnanswered(body);
       setRefusal(messageOf(error));
     } finally {
       busy.current = false;

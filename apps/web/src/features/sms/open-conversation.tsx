@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Beside } from '../../ui/beside/index.ts';
+import { SidePanelLayout } from '../../ui/side-panel/index.ts';
 import { Conversation, ConversationHeader } from './thread/conversation.tsx';
 
 /** The messages of the current page, in order: for moving from one conversation to the next. */
@@ -28,15 +28,15 @@ export const OpenConversation = (props: OpenConversationProps) => {
   const { message, onClose, children } = props;
   const { t } = useTranslation();
   return (
-    <Beside
+    <SidePanelLayout
       label={t('sms.thread.title')}
       onClose={onClose}
-      open={
+      panel={
         message === undefined ? undefined : (closable) => <ConversationPane {...props} closable={closable} />
       }
     >
       {children}
-    </Beside>
+    </SidePanelLayout>
   );
 };
 

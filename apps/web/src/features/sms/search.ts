@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { smsDirections, smsIdSchema, smsStatuses } from '@simcube/contract/sms';
 import { z } from 'zod';
-import { listKeySchema } from '../../lib/kept-lists/index.ts';
+import { listKeySchema } from '../../lib/list-store/index.ts';
 import { instantParam, someOf, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { lastPeriods } from './list/period.ts';
@@ -18,11 +18,11 @@ export const smsSearch = listSearch({
     direction: z.enum(smsDirections),
     status: someOf(z.enum(smsStatuses), smsStatuses.length),
   },
-  over: {
+  overlays: {
     /** The message whose conversation is open. */
     message: smsIdSchema,
   },
-  kept: {
+  preserved: {
     tab: z.enum(smsTabs),
     /** A message is being written: to recipients entered there, or to SIMs that this tab stores under the key. */
     compose: z.union([z.literal('open'), listKeySchema]),

@@ -1,12 +1,12 @@
 import type { Sms } from '@simcube/contract/sms';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { SimConversation } from './sim-conversation.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const call = 'GET /cube/sim/sms';
 const message: Sms = {
@@ -24,14 +24,14 @@ const show = (
   permissions: Record<string, string[]> = { sim: ['read'], 'cube-schedule-sms': ['read', 'operate'] },
 ) => {
   signedInAs('operator', { permissionsInfo: { operator: permissions } });
-  gateway.answer('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(true));
-  gateway.answer('GET /cube/sim/basic', () =>
+  gateway.respond('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(true));
+  gateway.respond('GET /cube/sim/basic', () =>
     success({ iccid, device_name: 'Truck 2440', sms_suspended: false }),
   );
-  return showScreen(<SimConversation iccid={iccid} />);
+  return renderScreen(<SimConversation iccid={iccid} />);
 };
 const respondWith = (messages: readonly Sms[]) =>
-  gateway.answer(call, () => success(messages, { total_count: messages.length }));
+  gateway.respond(call, () => success(messages, { total_count: messages.length }));
 const tab = () => screen.findByRole('region', { name: 'Conversation' });
 
 test('the conversation of a SIM is shown with message states, and continues live', async () => {
@@ -43,7 +43,7 @@ test('the conversation of a SIM is shown with message states, and continues live
 });
 
 test('a loading state is shown while a conversation is fetched', async () => {
-  gateway.answer(call, () => new Promise(() => undefined));
+  gateway.respond(call, () => new Promise(() => undefined));
   show();
   expect((await tab()).querySelector('[aria-busy="true"]')).not.toBeNull();
   expect(screen.queryByText('No messages with this SIM')).not.toBeInTheDocument();
@@ -59,15 +59,15 @@ test('a SIM without messages shows an empty state, and one can be written', asyn
 test('nothing can be written to a SIM in a link that the organisation does not own', async () => {
   respondWith([]);
   show();
-  gateway.answer('GET /cube/sim/basic', () =>
-    refusal({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
+  gateway.respond('GET /cube/sim/basic', () =>
+    errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
   );
   expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 });
 
 test('a conversation that could not be fetched can be retried', async () => {
-  gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
+  gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
   respondWith([message]);

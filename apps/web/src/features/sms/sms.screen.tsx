@@ -31,7 +31,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   useLiveMessages();
   const canWrite = maySend() && canSend === true;
   const setCompose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
-  const close = () => onSearchChange(smsSearch.closed(search), 'replace');
+  const close = () => onSearchChange(smsSearch.withoutOverlays(search), 'replace');
   return (
     <OpenConversation
       message={search.message}
@@ -79,7 +79,11 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
           fill
           onChange={(tab) =>
             onSearchChange(
-              { ...smsSearch.closed(search), tab: tab === smsTabs[0] ? undefined : tab, page: undefined },
+              {
+                ...smsSearch.withoutOverlays(search),
+                tab: tab === smsTabs[0] ? undefined : tab,
+                page: undefined,
+              },
               'push',
             )
           }

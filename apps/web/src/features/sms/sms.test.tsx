@@ -2,14 +2,14 @@ import { limits, type Role } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { smsSearch } from './search.ts';
 import { SmsScreen } from './sms.screen.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const at = '2026-11-20T14:27:29.000Z';
 const sentMessage = { id: `${iccid}-${Date.parse(at)}-1`, at };
@@ -71,18 +71,18 @@ const show = (
   signedInAs(role);
   const rows = messages ?? [reply, message()];
   const list = () => success(rows, { total_count: rows.length, as_of: '2026-11-20T15:00:00.000Z' });
-  gateway.answer('POST /cube/sms/list', list);
-  gateway.answer('POST /cube/sms/reply', list);
-  gateway.answer('POST /customer/sms/task/list', () => success([], { total_count: 0 }));
-  gateway.answer('GET /cube/sms/org/remain_usage', () =>
+  gateway.respond('POST /cube/sms/list', list);
+  gateway.respond('POST /cube/sms/reply', list);
+  gateway.respond('POST /customer/sms/task/list', () => success([], { total_count: 0 }));
+  gateway.respond('GET /cube/sms/org/remain_usage', () =>
     success({ month: '2026-11', limit: remaining === null ? null : 50_000, used: 18_274, remaining }),
   );
-  gateway.answer('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(canSend));
-  gateway.answer('GET /cube/sim/basic', () =>
+  gateway.respond('GET /cube/sms/auto/config/has_sms_config/ACME', () => success(canSend));
+  gateway.respond('GET /cube/sim/basic', () =>
     success({ iccid, device_name: 'Truck 2440', sms_suspended: suspended }),
   );
-  gateway.answer('GET /cube/sim/connection', () => success({ iccid, connection: 'online' }));
-  return showScreen(<Screen />, address);
+  gateway.respond('GET /cube/sim/connection', () => success({ iccid, connection: 'online' }));
+  return renderScreen(<Screen />, address);
 };
 
 const sendCalls = () =>
@@ -181,7 +181,7 @@ describe('a conversation', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
     const tries = sendCalls().length;
-    gateway.answer('POST /cube/sms/send', () =>
+    gateway.respond('POST /cube/sms/send', () =>
       success({ preview: null, task: null, measure: null, message: message({ content: '#STAT' }) }),
     );
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -202,12 +202,12 @@ describe('a new message', () => {
   const other = '89860012300004511077';
   const compose = async (situation: Situation = {}) => {
     const { user } = show('/?compose=open', situation);
-    gateway.answer('POST /cube/sim/list/identifiers', () =>
+    gateway.respond('POST /cube/sim/list/identifiers', () =>
       success({ iccids: [iccid, other], not_found: ['123'], duplicates: 0 }),
     );
-    gateway.answer('POST /cube/sms/send', ({ body }) => {
+    gateway.respond('POST /cube/sms/send', ({ body }) => {
       const { preview } = body as { preview: boolean };
-      if (!preview) return refusal({ http: 409, code: 'CB-04-0002', message: 'The quota is used up' });
+      if (!preview) return errorResponse({ http: 409, code: 'CB-04-0002', message: 'The quota is used up' });
       const measure = {
         encoding: 'ucs2',
         parts: 2,
@@ -346,7 +346,7 @@ describe('a new message', () => {
     await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText(`${iccid} and ${other}`);
-    gateway.answer('POST /cube/sms/send', () =>
+    gateway.respond('POST /cube/sms/send', () =>
       success({
         preview: null,
         measure: null,

@@ -4,9 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../app/toaster.tsx';
 import { followTask, isFollowed, unfollowTask } from '../../lib/followed-tasks/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { FollowedTasks, type ItemViews, useTaskUpdates } from './index.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
@@ -15,7 +15,7 @@ vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const reference = 'T00000012';
 const own = `GET /job-service/rest/job/my/${reference}`;
 
@@ -64,7 +64,7 @@ const TaskUpdates = () => {
   return null;
 };
 const show = (of: { reference_id: string; quantity: number } = { reference_id: reference, quantity: 12 }) => {
-  const shown = showScreen(
+  const shown = renderScreen(
     <>
       <button type="button">{'Page'}</button>
       <TaskUpdates />
@@ -92,8 +92,8 @@ const region = () => screen.getByRole('region', { name: 'Notifications (F8)' });
 beforeEach(() => {
   signedInAs('operator');
   for (const followed of [reference, 'T00000013']) unfollowTask(followed);
-  gateway.answer(own, () => success(task()));
-  gateway.answer('GET /job-service/rest/job/my', () => success([], { total_count: 0 }));
+  gateway.respond(own, () => success(task()));
+  gateway.respond('GET /job-service/rest/job/my', () => success([], { total_count: 0 }));
 });
 
 test('a first response from before the end that arrives after its event is refetched', async () => {
@@ -102,7 +102,7 @@ test('a first response from before the end that arrives after its event is refet
     arrive = resolve;
   });
   let requestCount = 0;
-  gateway.answer(own, async () => {
+  gateway.respond(own, async () => {
     requestCount += 1;
     if (requestCount > 1) return success(ended());
     await late;
@@ -128,7 +128,7 @@ test('a started task shows its live progress, then its result, in one toast', as
     'href',
     `/en-US/taskcenter?task=${reference}`,
   );
-  gateway.answer(own, () =>
+  gateway.respond(own, () =>
     success(ended({ status: 'issues', result: { accepted: 10, duplicate: 0, refused: 2 } })),
   );
   await emitProgress({ status: 'issues', done: 12 });
@@ -139,12 +139,12 @@ test('a started task shows its live progress, then its result, in one toast', as
 });
 
 test('links to its items and its report, and undoes it', async () => {
-  gateway.answer(own, () => success(ended()));
-  gateway.answer(`POST /job-service/rest/job/my/${reference}/undo`, () => {
-    gateway.answer(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
+  gateway.respond(own, () => success(ended()));
+  gateway.respond(`POST /job-service/rest/job/my/${reference}/undo`, () => {
+    gateway.respond(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
     return success({ reference_id: 'T00000013', quantity: 12 });
   });
-  gateway.answer('GET /job-service/rest/job/my/T00000013', () =>
+  gateway.respond('GET /job-service/rest/job/my/T00000013', () =>
     success(ended({ reference_id: 'T00000013', type: 'sim-undo', undoes: reference })),
   );
   const { user } = show();
@@ -164,10 +164,10 @@ test('links to its items and its report, and undoes it', async () => {
 });
 
 test('reports why it could not be undone, and no longer offers it', async () => {
-  gateway.answer(own, () => success(ended()));
-  gateway.answer(`POST /job-service/rest/job/my/${reference}/undo`, () => {
-    gateway.answer(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
-    return refusal({ http: 409, code: 'CB-09-0024', message: 'This task has already been undone' });
+  gateway.respond(own, () => success(ended()));
+  gateway.respond(`POST /job-service/rest/job/my/${reference}/undo`, () => {
+    gateway.respond(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
+    return errorResponse({ http: 409, code: 'CB-09-0024', message: 'This task has already been undone' });
   });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -188,7 +188,7 @@ test('the end of a task that arrives before its acceptance uses the same toast',
   show();
   await screen.findByText(/is in progress/);
   act(() => unfollowTask(reference));
-  gateway.answer(own, () => success(ended()));
+  gateway.respond(own, () => success(ended()));
   await emitProgress({ status: 'done', done: 12 });
   expect(await screen.findByText(/Suspend SIMs T00000012 is done/)).toBeInTheDocument();
   act(() => followTask({ reference_id: reference, quantity: 12 }));
@@ -197,7 +197,7 @@ test('the end of a task that arrives before its acceptance uses the same toast',
 });
 
 test('a task of another organisation is dropped', async () => {
-  gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
+  gateway.respond(own, () => errorResponse({ http: 404, code: 'CB-09-0012' }));
   show();
   await waitFor(() => expect(isFollowed(reference)).toBe(false));
   expect(screen.queryByText(/T00000012/)).toBeNull();

@@ -10,7 +10,7 @@ import {
 } from '../../lib/followed-tasks/index.ts';
 import { type Format, useFormat } from '../../lib/format/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { type KeptToast, type ToastAction, toast } from '../../lib/toast/index.ts';
+import { type KeyedToast, type ToastAction, toast } from '../../lib/toast/index.ts';
 import { reportDownloader, useTask } from './api/use-task.ts';
 import { useUndo } from './api/use-undo.ts';
 import type { ItemViews } from './item-view.ts';
@@ -63,8 +63,8 @@ const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: 
       label: t('task.see'),
       href: `/${format.language}/taskcenter?task=${encodeURIComponent(reference)}`,
     };
-    const onGone = () => unfollowTask(reference);
-    toast.keep({ key: toastKeyOf(reference), actions, link, onGone, ...content });
+    const onRemoved = () => unfollowTask(reference);
+    toast.upsert({ key: toastKeyOf(reference), actions, link, onRemoved, ...content });
   });
   // No longer followed: undone, or of another organisation.
   useEffect(() => () => toast.drop(toastKeyOf(reference)), [reference]);
@@ -75,7 +75,7 @@ interface TextContext {
   t: TFunction;
   format: Format;
 }
-type Content = Pick<KeptToast, 'kind' | 'text' | 'note' | 'progress' | 'stays'>;
+type Content = Pick<KeyedToast, 'kind' | 'text' | 'note' | 'progress' | 'sticky'>;
 
 const acceptedContent = (
   { reference_id: reference, quantity }: Followed,
@@ -85,7 +85,7 @@ const acceptedContent = (
   text: t('task.toast.accepted', { reference }),
   note: null,
   progress: taskProgress(0, quantity, { t, format }),
-  stays: true,
+  sticky: true,
 });
 
 const taskContent = (
@@ -100,7 +100,7 @@ const taskContent = (
       text: t('task.toast.processing', values),
       note: null,
       progress: taskProgress(done, quantity, { t, format }),
-      stays: true,
+      sticky: true,
     };
   }
   return {
@@ -113,14 +113,14 @@ const taskContent = (
         })
       : t('task.brokeOff'),
     progress: null,
-    stays: false,
+    sticky: false,
   };
 };
 
-const taskProgress = (done: number, of: number, { t, format }: TextContext): KeptToast['progress'] => ({
+const taskProgress = (done: number, total: number, { t, format }: TextContext): KeyedToast['progress'] => ({
   done,
-  of,
-  words: t('task.progress', { done: format.count(done), quantity: format.count(of) }),
+  total,
+  label: t('task.progress', { done: format.count(done), quantity: format.count(total) }),
 });
 
 const listAction = (

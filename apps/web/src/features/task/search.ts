@@ -5,7 +5,7 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 /** Search parameters of the task centre. */
 export const taskSearch = listSearch({
   filters: { status: taskStatusSchema },
-  over: {
+  overlays: {
     /** Reference of the open task. */
     task: z.string().regex(/^T\d{1,20}$/),
   },

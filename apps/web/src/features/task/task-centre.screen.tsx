@@ -3,7 +3,7 @@ import { taskStatuses } from '@simcube/contract/task';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { ListScreen, useList, usePageOf } from '../../ui/list-screen/index.ts';
+import { ListScreen, useList, usePageQuery } from '../../ui/list-screen/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import type { ItemViews } from './item-view.ts';
 import { type TaskSearch, taskSearch } from './search.ts';
@@ -24,7 +24,7 @@ export const TaskCentreScreen = ({ itemViews, ...address }: TaskCentreScreenProp
     name: 'tasks',
     of: taskSearch,
     address,
-    answer: usePageOf(address.search, (page) =>
+    query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.task.listMine, { query: { ...filter, ...page } }),
     ),
     columns: useTaskColumns(),

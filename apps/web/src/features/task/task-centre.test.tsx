@@ -4,9 +4,9 @@ import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { durationText } from '../../lib/format/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
-import { standInGateway, success } from '../../testing/gateway.ts';
+import { stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import type { TaskUpdate } from './api/use-task-updates.ts';
 import { useProcessingTasks, useTaskUpdates } from './index.ts';
 import { TaskCentreScreen } from './screens.ts';
@@ -18,7 +18,7 @@ vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'GET /job-service/rest/job/my';
 
 const task = (changes: Partial<Task> = {}): Task => ({
@@ -63,7 +63,7 @@ const Shell = () => {
   );
 };
 
-const show = () => showScreen(<Shell />);
+const show = () => renderScreen(<Shell />);
 
 const toasts = () => renderHook(() => useToasts()).result.current.map(({ kind, text }) => ({ kind, text }));
 
@@ -71,7 +71,7 @@ let tasks: Task[];
 beforeEach(() => {
   signedInAs('user');
   tasks = [task()];
-  gateway.answer(call, ({ query }) => {
+  gateway.respond(call, ({ query }) => {
     const status = query.get('status');
     const found = tasks.filter((one) => status === null || one.status === status);
     return success(found, { total_count: found.length });

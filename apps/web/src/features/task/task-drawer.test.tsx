@@ -3,9 +3,9 @@ import type { Task, TaskItem } from '@simcube/contract/task';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isFollowed, unfollowTask } from '../../lib/followed-tasks/index.ts';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { useTaskUpdates } from './api/use-task-updates.ts';
 import type { ItemView, ItemViews } from './item-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
@@ -16,7 +16,7 @@ vi.mock('../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const reference = 'T00000012';
 const own = `GET /job-service/rest/job/my/${reference}`;
 const results = `GET /job-service/rest/logs/provider/result/${reference}`;
@@ -68,7 +68,7 @@ const Drawer = () => {
   useTaskUpdates();
   return <TaskDrawer itemViews={views} onClose={() => undefined} reference={reference} />;
 };
-const show = () => showScreen(<Drawer />);
+const show = () => renderScreen(<Drawer />);
 
 const saved: string[] = [];
 beforeEach(() => {
@@ -80,8 +80,8 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  gateway.answer(own, () => success(task()));
-  gateway.answer(results, () => success([item(1), item(2, { own: false }), refused], { total_count: 3 }));
+  gateway.respond(own, () => success(task()));
+  gateway.respond(results, () => success([item(1), item(2, { own: false }), refused], { total_count: 3 }));
 });
 
 test('shows how it ended, and the outcome and reason of each item', async () => {
@@ -100,7 +100,7 @@ test('shows how it ended, and the outcome and reason of each item', async () => 
 test('shows items of one state, and more on demand', async () => {
   const { user } = show();
   await screen.findByText('SIM in process');
-  gateway.answer(results, ({ query }) =>
+  gateway.respond(results, ({ query }) =>
     query.get('cursor') === 'next'
       ? success([item(4, { state: 'refused', message: 'SIM does not exist', code: 'CB-01-0001' })], {
           total_count: 2,
@@ -117,31 +117,31 @@ test('shows items of one state, and more on demand', async () => {
 });
 
 test('is updated automatically, and refetches its items at the end', async () => {
-  gateway.answer(own, () =>
+  gateway.respond(own, () =>
     success(task({ status: 'processing', done: 0, ended_at: null, result: null, report: null })),
   );
-  gateway.answer(results, () => success([item(1, { state: 'waiting' })], { total_count: 3 }));
+  gateway.respond(results, () => success([item(1, { state: 'waiting' })], { total_count: 3 }));
   show();
   expect((await screen.findAllByText('0 of 3')).length).toBeGreaterThan(0);
   expect(screen.queryByText('Download report')).toBeNull();
   const update = { id: reference, userId: 'user-1', type: 'sim-suspend', quantity: 3 };
   await act(async () => handlers.get('task.progress')?.({ ...update, status: 'processing', done: 2 }));
   expect((await screen.findAllByText('2 of 3')).length).toBeGreaterThan(0);
-  gateway.answer(own, () => success(task()));
-  gateway.answer(results, () => success([item(1), item(2), refused], { total_count: 3 }));
+  gateway.respond(own, () => success(task()));
+  gateway.respond(results, () => success([item(1), item(2), refused], { total_count: 3 }));
   await act(async () => handlers.get('task.progress')?.({ ...update, status: 'issues', done: 3 }));
   expect(await screen.findByText('SIM in process')).toBeInTheDocument();
   expect(await screen.findByText('Download report')).toBeInTheDocument();
 });
 
 test('the report is fetched with a token that works once, in a header', async () => {
-  gateway.answer(own, () =>
+  gateway.respond(own, () =>
     success(task({ type: 'sim-export', report: { file_name: 'sims.csv', bytes: 2048 } })),
   );
-  gateway.answer('GET /job-service/rest/job/my/oneTimeToken', () =>
+  gateway.respond('GET /job-service/rest/job/my/oneTimeToken', () =>
     success({ token: 'once_0123456789abcdefghij' }),
   );
-  gateway.answer(
+  gateway.respond(
     `GET /public-sphere/rest/job/${reference}/download`,
     () => new Response('a', { headers: { 'content-disposition': 'attachment; filename="sims.csv"' } }),
   );
@@ -155,21 +155,21 @@ test('the report is fetched with a token that works once, in a header', async ()
 });
 
 test('an expired task, or one of another person, is reported as missing', async () => {
-  gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
+  gateway.respond(own, () => errorResponse({ http: 404, code: 'CB-09-0012' }));
   show();
   expect(await screen.findByText('This is not one of your tasks')).toBeInTheDocument();
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
 test('failures of the task and of its items are shown in place and can be retried', async () => {
-  gateway.answer(own, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  gateway.answer(results, () => refusal({ http: 500, code: 'CB-99-0500', message: 'No list.' }));
+  gateway.respond(own, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(results, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'No list.' }));
   const { user } = show();
   await screen.findByText('It broke.');
-  gateway.answer(own, () => success(task()));
+  gateway.respond(own, () => success(task()));
   await user.click(screen.getByText('Try again'));
   await screen.findByText('No list.');
-  gateway.answer(results, () => success([], { total_count: 0 }));
+  gateway.respond(results, () => success([], { total_count: 0 }));
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('No items to show')).toBeInTheDocument();
 });
@@ -183,7 +183,7 @@ test('items of an unknown kind are shown as well', async () => {
 });
 
 test('a task without items requests none', async () => {
-  gateway.answer(own, () => success(task({ type: 'sim-export', item_kind: null })));
+  gateway.respond(own, () => success(task({ type: 'sim-export', item_kind: null })));
   show();
   expect(await screen.findByText('This task has no individual items')).toBeInTheDocument();
   expect(itemRequests()).toEqual([]);
@@ -199,9 +199,9 @@ test('links to its items in their list, for people who may see it', async () => 
 });
 
 test('is undone after confirmation, by a task that is followed', async () => {
-  gateway.answer(own, () => success(task({ undoable: true })));
-  gateway.answer('POST /job-service/rest/job/my/T00000012/undo', () => {
-    gateway.answer(own, () => success(task({ undone_by: 'T00000013' })));
+  gateway.respond(own, () => success(task({ undoable: true })));
+  gateway.respond('POST /job-service/rest/job/my/T00000012/undo', () => {
+    gateway.respond(own, () => success(task({ undone_by: 'T00000013' })));
     return success({ reference_id: 'T00000013', quantity: 2 });
   });
   const { user } = show();
@@ -221,7 +221,7 @@ test('is undone after confirmation, by a task that is followed', async () => {
 });
 
 test('that undoes another names it, and offers to do it again', async () => {
-  gateway.answer(own, () =>
+  gateway.respond(own, () =>
     success(task({ type: 'sim-undo', remark: 'T00000011', undoes: 'T00000011', undoable: true })),
   );
   show();

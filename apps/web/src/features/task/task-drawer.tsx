@@ -126,7 +126,7 @@ const ReportDownload = ({ task }: { task: Task }) => {
         <ExportMenu
           label={t('task.drawer.download')}
           onExport={(fileFormat) => downloadReport(reference, fileFormat)}
-          what={report.file_name}
+          subject={report.file_name}
         />
       ) : (
         <Button loading={busy} onClick={reportDownloader(reference, setBusy)} type="primary">

@@ -62,7 +62,7 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
         ))}
       </ul>
       {more.hasMore ? (
-        <Button block loading={more.isReadingMore} onClick={more.readMore}>
+        <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
           {t('task.drawer.more')}
         </Button>
       ) : null}

@@ -1,7 +1,7 @@
 import { consoleErrorSchema, consoleErrorsPath, endpoints, headers, limits } from '@simcube/contract';
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { useClosedOrganisation } from '../closed-organisation/index.ts';
 import { activateLanguage } from '../language/index.ts';
@@ -11,21 +11,21 @@ import {
   ApiFailure,
   call,
   expectSessionEnd,
-  persistent,
   reportError,
   reporterToServer,
-  type SessionMoves,
+  retryTemporaryFailures,
+  type SessionNavigation,
   setErrorReporter,
-  setSessionMoves,
+  setSessionNavigation,
 } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const read = 'GET /cube/sim/basic';
 const readSim = () => call(endpoints.sim.basic, { query: { iccid } });
 
 const went: string[] = [];
-const moves = (changes: Partial<SessionMoves> = {}): SessionMoves => ({
+const moves = (changes: Partial<SessionNavigation> = {}): SessionNavigation => ({
   confirmReturnToLogin: async () => void went.push('confirm'),
   currentUrl: () => '/en-US/simCard?search=truck',
   toLogin: () => void went.push('login'),
@@ -49,7 +49,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
 beforeEach(() => {
   went.length = 0;
   reported.length = 0;
-  setSessionMoves(moves());
+  setSessionNavigation(moves());
   setErrorReporter((error) => reported.push(error));
   signedInAs('admin');
 });
@@ -57,7 +57,7 @@ beforeEach(() => {
 describe('a call', () => {
   test('carries the headers of the specification', async () => {
     await activateLanguage('zh-TW');
-    gateway.answer(read, () => success({}));
+    gateway.respond(read, () => success({}));
     await readSim();
     const sent = gateway.sent[0]?.headers;
     expect(sent?.get('authorization')).toBe('Bearer token_0123456789abcdef');
@@ -70,7 +70,7 @@ describe('a call', () => {
 
   test('without a session carries no empty headers', async () => {
     session.clear();
-    gateway.answer(read, () => success({}));
+    gateway.respond(read, () => success({}));
     await readSim();
     for (const name of ['authorization', headers.partnerCode, headers.tenantId]) {
       expect(gateway.sent[0]?.headers.has(name)).toBe(false);
@@ -78,7 +78,7 @@ describe('a call', () => {
   });
 
   test('returns the content of the envelope', async () => {
-    gateway.answer('POST /cube/sim/list/es', () =>
+    gateway.respond('POST /cube/sim/list/es', () =>
       success([{ iccid }], {
         total_count: 10_000,
         total_relation: 'gte',
@@ -99,13 +99,13 @@ describe('a call', () => {
   });
 
   test('writes the query without undefined values', async () => {
-    gateway.answer('GET /customer/orgs', () => success([]));
+    gateway.respond('GET /customer/orgs', () => success([]));
     await call(endpoints.org.listMine, { query: { page_no: 2, search: undefined, page_size: 20 } });
     expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
   });
 
   test('sends its own headers, and stores them nowhere', async () => {
-    gateway.answer('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
+    gateway.respond('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
     await call(endpoints.identity.sendPasswordReset, { headers: { email: 'ana@acme.example' } });
     const sent = gateway.sent[0];
     expect(sent?.headers.get(headers.email)).toBe('ana@acme.example');
@@ -115,7 +115,7 @@ describe('a call', () => {
 
   test('ends after 1,200,000 ms', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
-    gateway.answer(read, () => success({}));
+    gateway.respond(read, () => success({}));
     await readSim();
     expect(timeout).toHaveBeenCalledWith(1_200_000);
     expect(limits.requestTimeoutMs).toBe(1_200_000);
@@ -123,7 +123,7 @@ describe('a call', () => {
   });
 
   test('that its caller aborted is not a failure', async () => {
-    gateway.answer(read, () => success({}));
+    gateway.respond(read, () => success({}));
     const stop = new AbortController();
     stop.abort();
     const outcome = call(endpoints.sim.basic, { query: { iccid }, signal: stop.signal });
@@ -138,7 +138,7 @@ describe('generic handling (specification, section 8)', () => {
     const asked = new Promise<void>((resolve) => {
       agree = resolve;
     });
-    setSessionMoves(
+    setSessionNavigation(
       moves({
         confirmReturnToLogin: () => {
           went.push('confirm');
@@ -146,7 +146,7 @@ describe('generic handling (specification, section 8)', () => {
         },
       }),
     );
-    gateway.answer(read, () => refusal({ http: 200, code: 'CB-00-0502', resultCode: '0502' }));
+    gateway.respond(read, () => errorResponse({ http: 200, code: 'CB-00-0502', resultCode: '0502' }));
     session.set('lang', 'en-US');
     session.set('menuState', { collapsed: true, lastMenuKey: 'simCard' });
     session.set('redirectUrl', '/x');
@@ -161,7 +161,7 @@ describe('generic handling (specification, section 8)', () => {
 
   test('400, token unauthorised: to login, saving the redirect target, once', async () => {
     let url = '/en-US/simCard?search=truck';
-    setSessionMoves(
+    setSessionNavigation(
       moves({
         currentUrl: () => url,
         toLogin: () => {
@@ -170,12 +170,12 @@ describe('generic handling (specification, section 8)', () => {
         },
       }),
     );
-    gateway.answer(read, () => refusal({ http: 400, code: 'CB-99-9401' }));
+    gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-99-9401' }));
     await Promise.all([failureOf(readSim()), failureOf(readSim())]);
     expect(went).toEqual(['login']);
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
     expect(session.get('token')).toBeNull();
-    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    gateway.respond(read, () => errorResponse({ http: 401, code: 'CB-00-0401' }));
     await failureOf(readSim());
     expect(went).toEqual(['login']);
     expect(toasts()).toEqual([]);
@@ -183,14 +183,14 @@ describe('generic handling (specification, section 8)', () => {
 
   test('400, the authorised resource for autoflow writing does not exist', async () => {
     const message = 'The authorized resource for autoflow writing does not exist';
-    gateway.answer(read, () => refusal({ http: 400, code: 'CB-00-0400', message }));
+    gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-00-0400', message }));
     await failureOf(readSim());
     expect(toasts()).toEqual(['You do not have this permission, please contact your admin!']);
   });
 
   test('400 otherwise: the message of the server, and its issues', async () => {
     const issues = [{ path: 'iccid', key: 'invalidFormat', message: 'The format is not valid' }];
-    gateway.answer(read, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
+    gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-00-0400', issues }));
     const failure = await failureOf(readSim());
     expect(toasts()).toEqual(['said the server']);
     expect(failure).toMatchObject({
@@ -203,7 +203,7 @@ describe('generic handling (specification, section 8)', () => {
   });
 
   test('401 with a token, first failure: storage is cleared, to the unauthorized page, once', async () => {
-    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    gateway.respond(read, () => errorResponse({ http: 401, code: 'CB-00-0401' }));
     await Promise.all([failureOf(readSim()), failureOf(readSim())]);
     expect(went).toEqual(['401']);
     expect(Object.keys(localStorage)).toEqual([]);
@@ -212,12 +212,12 @@ describe('generic handling (specification, section 8)', () => {
   });
 
   test.each([
-    refusal({ http: 401, code: 'CB-00-0401' }),
-    refusal({ http: 400, code: 'CB-99-9401' }),
-    refusal({ http: 200, code: 'CB-00-0502', resultCode: '0502' }),
+    errorResponse({ http: 401, code: 'CB-00-0401' }),
+    errorResponse({ http: 400, code: 'CB-99-9401' }),
+    errorResponse({ http: 200, code: 'CB-00-0502', resultCode: '0502' }),
   ])('the end of a session that another person’s has followed ends nothing', async (late) => {
     let answer = (): void => undefined;
-    gateway.answer(
+    gateway.respond(
       read,
       () =>
         new Promise((resolve) => {
@@ -236,27 +236,29 @@ describe('generic handling (specification, section 8)', () => {
 
   test('401 without a token: the message', async () => {
     session.clear();
-    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    gateway.respond(read, () => errorResponse({ http: 401, code: 'CB-00-0401' }));
     await failureOf(readSim());
     expect(went).toEqual([]);
     expect(toasts()).toEqual(['said the server']);
   });
 
   test('403: Permission denied', async () => {
-    gateway.answer(read, () => refusal({ http: 403, code: 'CB-00-0403' }));
+    gateway.respond(read, () => errorResponse({ http: 403, code: 'CB-00-0403' }));
     await failureOf(readSim());
     expect(toasts()).toEqual(['Permission denied']);
   });
 
   test('403 because the person is not, or no longer, a member of the organisation: choose another one', async () => {
-    gateway.answer(read, () => refusal({ http: 403, code: 'CB-07-0008' }));
+    gateway.respond(read, () => errorResponse({ http: 403, code: 'CB-07-0008' }));
     await failureOf(readSim());
     expect(went).toEqual(['orgs']);
     expect(session.currentMembership()).toBeNull();
   });
 
   test('403 that the catalogue has words for: those words', async () => {
-    gateway.answer(read, () => refusal({ http: 403, code: 'CB-07-0018', message: 'A superadmin cannot.' }));
+    gateway.respond(read, () =>
+      errorResponse({ http: 403, code: 'CB-07-0018', message: 'A superadmin cannot.' }),
+    );
     await failureOf(readSim());
     expect(toasts()).toEqual(['A superadmin cannot.']);
   });
@@ -265,7 +267,7 @@ describe('generic handling (specification, section 8)', () => {
     ['CB-07-0024', 'twoFactor'],
     ['CB-07-0026', 'network'],
   ])('%s: the organisation is closed, which is shown once instead of each response', async (code, reason) => {
-    gateway.answer(read, () => refusal({ http: 403, code }));
+    gateway.respond(read, () => errorResponse({ http: 403, code }));
     await failureOf(readSim());
     expect(renderHook(() => useClosedOrganisation()).result.current).toBe(reason);
     expect(went).toEqual([]);
@@ -274,7 +276,7 @@ describe('generic handling (specification, section 8)', () => {
 
   test('an end of the session caused by the person is not reported', async () => {
     const backToNormal = expectSessionEnd();
-    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    gateway.respond(read, () => errorResponse({ http: 401, code: 'CB-00-0401' }));
     await failureOf(readSim());
     expect(went).toEqual([]);
     backToNormal();
@@ -283,14 +285,16 @@ describe('generic handling (specification, section 8)', () => {
   });
 
   test('404: the message', async () => {
-    gateway.answer(read, () => refusal({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }));
+    gateway.respond(read, () =>
+      errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
+    );
     await failureOf(readSim());
     expect(toasts()).toEqual(['SIM does not exist']);
     expect(reported).toEqual([]);
   });
 
   test('500: the message, and the error is reported', async () => {
-    gateway.answer(read, () => refusal({ http: 500, code: 'CB-99-0500' }));
+    gateway.respond(read, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
     const failure = await failureOf(readSim());
     expect(toasts()).toEqual(['said the server']);
     expect(reported).toEqual([failure]);
@@ -303,20 +307,20 @@ describe('generic handling (specification, section 8)', () => {
   });
 
   test('an unexpected response, such as a page of a proxy', async () => {
-    gateway.answer(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+    gateway.respond(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     const failure = await failureOf(readSim());
     expect(failure).toMatchObject({ http: 502, code: null });
     expect(toasts()).toEqual(['The server sent an unexpected response. Please try again.']);
   });
 
   test('a code of failure with HTTP 200 is a failure', async () => {
-    gateway.answer(read, () => refusal({ http: 200, code: 'CB-07-0135', resultCode: '0135' }));
+    gateway.respond(read, () => errorResponse({ http: 200, code: 'CB-07-0135', resultCode: '0135' }));
     expect(await failureOf(readSim())).toMatchObject({ resultCode: '0135' });
     expect(toasts()).toEqual(['said the server']);
   });
 
   test('a failure that is shown in place causes no toast', async () => {
-    gateway.answer(read, () => refusal({ http: 404, code: 'CB-01-0001' }));
+    gateway.respond(read, () => errorResponse({ http: 404, code: 'CB-01-0001' }));
     await failureOf(call(endpoints.sim.basic, { query: { iccid }, announce: false }));
     expect(toasts()).toEqual([]);
   });
@@ -382,12 +386,12 @@ test.each([
   ['as usual where it does not say', 503, undefined, 0, 1000],
   ['a minute at most', 503, '86400', 60_000, 61_000],
 ])('a busy server is left alone %s', async (_, http, retryAfter, least, most) => {
-  gateway.answer(read, () => {
-    const answer = refusal({ http, code: 'CB-00-0429' });
+  gateway.respond(read, () => {
+    const answer = errorResponse({ http, code: 'CB-00-0429' });
     if (retryAfter !== undefined) answer.headers.set('retry-after', retryAfter);
     return answer;
   });
-  const pause = persistent.retryDelay(0, await failureOf(readSim()));
+  const pause = retryTemporaryFailures.retryDelay(0, await failureOf(readSim()));
   expect(pause).toBeGreaterThanOrEqual(least);
   expect(pause).toBeLessThanOrEqual(most);
 });

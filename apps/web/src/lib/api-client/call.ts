@@ -11,10 +11,10 @@ import { z } from 'zod';
 import { translate } from '../language/index.ts';
 import { session } from '../session/index.ts';
 import { ApiFailure } from './api-failure.ts';
-import { reactTo } from './reactions.ts';
+import { handleFailure } from './failure-handling.ts';
 import { type SentRequest, sendRequest, withTimeout } from './request.ts';
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
   data: T;
   totalCount: number | null;
   /** `gte`: there are more than can be counted quickly. */
@@ -47,28 +47,28 @@ type Arguments<E extends EndpointShape> =
 export const call = async <E extends EndpointShape>(
   endpoint: E,
   ...[request]: Arguments<E>
-): Promise<Answer<ResponseOf<E>>> => {
+): Promise<ApiResponse<ResponseOf<E>>> => {
   const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
-  const own = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
-  return withReactions({ signal, announce }, async () => {
-    const response = await answerOf(endpoint, { ...parts, headers: own, signal });
-    const answer = await readAnswer<ResponseOf<E>>(response);
+  const ownHeaders = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
+  return withFailureHandling({ signal, announce }, async () => {
+    const response = await requestResponse(endpoint, { ...parts, headers: ownHeaders, signal });
+    const answer = await readResponse<ResponseOf<E>>(response);
     // Data that was requested is rendered, so it must have the right shape; an order has been executed whatever its response
     // looks like.
-    if (endpoint.retry === 'safe' && !isOfKind(endpoint, answer.data)) throw unexpected(response);
+    if (endpoint.retry === 'safe' && !hasExpectedShape(endpoint, answer.data)) throw unexpected(response);
     return answer;
   });
 };
 
 /** Whether the data is of the expected kind, a list or an object. One in place of the other would break the whole page. */
-const isOfKind = ({ response }: EndpointShape, data: unknown): boolean =>
+const hasExpectedShape = ({ response }: EndpointShape, data: unknown): boolean =>
   typeof response === 'string' ||
   !response
     .safeParse(data)
     .error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
 /** Runs the generic handling of failures, unless the caller's signal stopped the call. */
-const withReactions = async <T>(
+const withFailureHandling = async <T>(
   { signal, announce }: { signal: AbortSignal | undefined; announce: boolean },
   work: () => Promise<T>,
 ): Promise<T> => {
@@ -77,7 +77,7 @@ const withReactions = async <T>(
     return await work();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ApiFailure) reactTo(error, { announce, token });
+    if (error instanceof ApiFailure) handleFailure(error, { announce, token });
     throw error;
   }
 };
@@ -86,19 +86,19 @@ const withReactions = async <T>(
 export const upload = async <E extends EndpointShape & { upload: object }>(
   endpoint: E,
   request: RequestFor<E> & CallOptions & { file: File },
-): Promise<Answer<ResponseOf<E>>> =>
-  await (call as (endpoint: E, request: object) => Promise<Answer<ResponseOf<E>>>)(endpoint, request);
+): Promise<ApiResponse<ResponseOf<E>>> =>
+  await (call as (endpoint: E, request: object) => Promise<ApiResponse<ResponseOf<E>>>)(endpoint, request);
 
 /** Resolves with the response of a stream once the server has accepted it; other responses are failures, as for any call. */
 export const openStream = async (
   endpoint: EndpointShape,
   request: SentRequest & { signal: AbortSignal; headers: Record<string, string> },
 ): Promise<Response> => {
-  return withReactions({ signal: request.signal, announce: false }, async () => {
-    const response = await noAnswerAsFailure(() => sendRequest(endpoint, request));
+  return withFailureHandling({ signal: request.signal, announce: false }, async () => {
+    const response = await withNetworkFailure(() => sendRequest(endpoint, request));
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && type.includes('text/event-stream')) return response;
-    await readAnswer(response);
+    await readResponse(response);
     throw unexpected(response);
   });
 };
@@ -115,13 +115,13 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
   ...[request]: Arguments<E>
 ): Promise<DownloadedFile> => {
   const { announce = true, signal, ...parts } = (request ?? {}) as SentRequest & CallOptions;
-  return withReactions({ signal, announce }, async () => {
-    const response = await answerOf(endpoint, { ...parts, signal });
+  return withFailureHandling({ signal, announce }, async () => {
+    const response = await requestResponse(endpoint, { ...parts, signal });
     const disposition = response.headers.get('content-disposition');
     if (response.ok && disposition !== null) {
       return { blob: await response.blob(), name: fileNameOf(disposition) ?? endpoint.id };
     }
-    await readAnswer(response);
+    await readResponse(response);
     throw unexpected(response);
   });
 };
@@ -139,13 +139,13 @@ const fileNameOf = (disposition: string): string | undefined => {
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? /filename=([^;\s]+)/i.exec(disposition)?.[1];
 };
 
-const answerOf = (
+const requestResponse = (
   endpoint: EndpointShape,
   { signal, ...parts }: SentRequest & { signal: AbortSignal | undefined },
 ): Promise<Response> =>
-  noAnswerAsFailure(() => sendRequest(endpoint, { ...parts, signal: withTimeout(signal) }));
+  withNetworkFailure(() => sendRequest(endpoint, { ...parts, signal: withTimeout(signal) }));
 
-const noAnswerAsFailure = async (send: () => Promise<Response>): Promise<Response> => {
+const withNetworkFailure = async (send: () => Promise<Response>): Promise<Response> => {
   try {
     return await send();
   } catch (cause) {
@@ -164,7 +164,7 @@ const noAnswerAsFailure = async (send: () => Promise<Response>): Promise<Respons
 /** The envelope only: its content is checked by the caller. */
 const envelopeSchema = envelopeOf(z.unknown());
 
-const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
+const readResponse = async <T>(response: Response): Promise<ApiResponse<T>> => {
   const { data: envelope } = envelopeSchema.safeParse(await readJson(response));
   if (!envelope) throw unexpected(response);
   const { status, resultCode } = envelope;

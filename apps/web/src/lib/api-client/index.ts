@@ -1,7 +1,7 @@
 export { ApiFailure } from './api-failure.ts';
 export { attempt } from './attempt.ts';
 export {
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   call,
   type DownloadedFile,
@@ -9,13 +9,13 @@ export {
   openStream,
   upload,
 } from './call.ts';
-export { endpointQuery, mayPass, persistent } from './query.ts';
 export {
   endSession,
   expectSessionEnd,
   forgetHandledFailures,
   messageOf,
-  type SessionMoves,
-  setSessionMoves,
-} from './reactions.ts';
+  type SessionNavigation,
+  setSessionNavigation,
+} from './failure-handling.ts';
+export { endpointQuery, isTemporary, retryTemporaryFailures } from './query.ts';
 export { reportError, reporterToServer, setErrorReporter } from './report.ts';

@@ -1,14 +1,14 @@
 import type { EndpointShape, RequestFor, ResponseOf } from '@simcube/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from './api-failure.ts';
-import { type Answer, type CallOptions, call } from './call.ts';
+import { type ApiResponse, type CallOptions, call } from './call.ts';
 
 type Arguments<E extends EndpointShape> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>];
 
-const longestPauseMs = 15_000;
+const longestBackoffMs = 15_000;
 /** Upper limit of the pause that the server asks for: somebody is looking at the page. */
-const longestAskedMs = 60_000;
+const longestRetryAfterMs = 60_000;
 
 /**
  * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`. The screen shows
@@ -16,31 +16,31 @@ const longestAskedMs = 60_000;
  * `invalidateQueries({ queryKey: [endpoint.id] })` refetches all responses of that endpoint.
  */
 export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]: Arguments<E>) =>
-  queryOptions<Answer<ResponseOf<E>>, ApiFailure>({
+  queryOptions<ApiResponse<ResponseOf<E>>, ApiFailure>({
     queryKey: [endpoint.id, request ?? {}],
     queryFn: ({ signal }) => {
       const options: CallOptions = { signal, announce: false };
-      return (call as (endpoint: E, request: object) => Promise<Answer<ResponseOf<E>>>)(endpoint, {
+      return (call as (endpoint: E, request: object) => Promise<ApiResponse<ResponseOf<E>>>)(endpoint, {
         ...request,
         ...options,
       });
     },
-    ...(endpoint.retry === 'safe' ? persistent : { retry: false }),
+    ...(endpoint.retry === 'safe' ? retryTemporaryFailures : { retry: false }),
   });
 
 /**
  * Retries temporary failures while the data is on screen; after random pauses, as many consoles may be waiting for the same
  * server.
  */
-export const persistent = {
-  retry: (_: number, failure: Error): boolean => mayPass(failure),
+export const retryTemporaryFailures = {
+  retry: (_: number, failure: Error): boolean => isTemporary(failure),
   retryDelay: (failures: number, failure: Error): number => {
-    const usual = Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2);
-    const asked = failure instanceof ApiFailure ? (failure.retryAfterMs ?? 0) : 0;
-    return Math.min(asked, longestAskedMs) + usual;
+    const backoffMs = Math.min(1000 * 2 ** failures, longestBackoffMs) * (0.5 + Math.random() / 2);
+    const retryAfterMs = failure instanceof ApiFailure ? (failure.retryAfterMs ?? 0) : 0;
+    return Math.min(retryAfterMs, longestRetryAfterMs) + backoffMs;
   },
 };
 
 /** Temporary failures: no response, overload, and server errors. */
-export const mayPass = (failure: unknown): boolean =>
+export const isTemporary = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);

@@ -31,17 +31,17 @@ const screenOf = (path: string): string => path.split('/').slice(0, 3).join('/')
  * token, header or body, and only the screen of the page's address. The number of reports per page load is limited.
  */
 export const reporterToServer = (version: string): ErrorReporter => {
-  const { message: longest, stack: deepest, perPage } = limits.consoleErrors;
-  let left: number = perPage;
+  const { message: maxMessageLength, stack: maxStackLength, perPage } = limits.consoleErrors;
+  let remaining: number = perPage;
   return (error, context) => {
     toConsole(error, context);
-    if (left === 0) return;
-    left -= 1;
+    if (remaining === 0) return;
+    remaining -= 1;
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     const report: ConsoleError = {
       where: context.where,
-      message: message.slice(0, longest),
-      stack: stack?.slice(0, deepest) ?? null,
+      message: message.slice(0, maxMessageLength),
+      stack: stack?.slice(0, maxStackLength) ?? null,
       path: screenOf(location.pathname),
       version,
       trace_id: context.traceId,

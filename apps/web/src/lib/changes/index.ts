@@ -1,23 +1,23 @@
 type Values = Readonly<Record<string, unknown>> | null;
 
-interface Words {
+interface FieldTexts {
   /** Names of fields; fields without one are shown under their stored name. */
   labels: Readonly<Record<string, string>>;
   /** The text of a field's value; null if the field had, or has, none. */
-  wordOf: (field: string, value: unknown) => string;
+  valueText: (field: string, value: unknown) => string;
 }
 
 /** Describes each changed field with its old and new value; for a new object, its initial values. */
 export const changeText = (
   { before, after }: { before: Values; after: Values },
-  { labels, wordOf }: Words,
+  { labels, valueText }: FieldTexts,
 ): string => {
-  const textOf = (values: Values, field: string): string => wordOf(field, values?.[field] ?? null);
+  const textOf = (values: Values, field: string): string => valueText(field, values?.[field] ?? null);
   return Object.keys(after ?? before ?? {})
     .filter((field) => after?.[field] != null || before?.[field] != null)
     .map((field) => {
-      const was = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
-      return `${labels[field] ?? field}: ${was}${textOf(after ?? before, field)}`;
+      const oldValue = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
+      return `${labels[field] ?? field}: ${oldValue}${textOf(after ?? before, field)}`;
     })
     .join('; ');
 };

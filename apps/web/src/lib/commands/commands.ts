@@ -13,10 +13,10 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-let offered: readonly CommandGroup[] = [];
+let groups: readonly CommandGroup[] = [];
 const listeners = new Set<() => void>();
 const change = (next: readonly CommandGroup[]): void => {
-  offered = next;
+  groups = next;
   for (const listener of listeners) listener();
 };
 
@@ -28,8 +28,8 @@ export const useOfferedCommands = ({ heading, commands }: CommandGroup): void =>
     const named = JSON.parse(names) as Omit<Command, 'run'>[];
     if (named.length === 0) return;
     const group = { heading, commands: named.map((one) => ({ ...one, run: () => onRun(one.key) })) };
-    change([...offered, group]);
-    return () => change(offered.filter((one) => one !== group));
+    change([...groups, group]);
+    return () => change(groups.filter((one) => one !== group));
   }, [heading, names]);
 };
 
@@ -39,4 +39,4 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The commands of the screens that are shown. */
-export const useCommands = (): readonly CommandGroup[] => useSyncExternalStore(subscribe, () => offered);
+export const useCommands = (): readonly CommandGroup[] => useSyncExternalStore(subscribe, () => groups);

@@ -6,27 +6,27 @@ import { splitIdentifiers } from '../identifiers/index.ts';
 export type ResolvedIdentifiers = ResponseOf<typeof endpoints.sim.resolveIdentifiers>;
 
 /** The current action: reading identifiers from a file, or searching SIMs by them. */
-type Doing = 'file' | 'search';
+type Activity = 'file' | 'search';
 
 /** SIM identifiers that were pasted or read from a file, and the SIMs found for them. */
 export const useEnteredIdentifiers = (onText?: () => void) => {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string>();
-  const [busy, setBusy] = useState<Doing>();
-  const [refusals, setRefusals] = useState<Partial<Record<Doing, string>>>({});
+  const [busy, setBusy] = useState<Activity>();
+  const [refusals, setRefusals] = useState<Partial<Record<Activity, string>>>({});
   const identifiers = splitIdentifiers(text);
   const enter = (next: string): void => {
     setText(next);
     onText?.();
   };
-  const attempt = async (what: Doing, work: () => Promise<void>): Promise<void> => {
-    setBusy(what);
+  const attempt = async (activity: Activity, work: () => Promise<void>): Promise<void> => {
+    setBusy(activity);
     setRefusals({});
     try {
       await work();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setRefusals({ [what]: messageOf(error) });
+      setRefusals({ [activity]: messageOf(error) });
     } finally {
       setBusy(undefined);
     }

@@ -20,9 +20,9 @@ export const unitOf = (bytes: number): ByteUnit => {
 
 export const inUnit = (bytes: number, unit: ByteUnit): number => bytes / 1024 ** units.indexOf(unit);
 
-const leastBesideLimit = 0.01;
+const minNextToLimit = 0.01;
 /** Keeps a number and its unit on one line. */
-const unbroken = '\u00a0';
+const nonBreakingSpace = '\u00a0';
 
 const styles = {
   whole: { maximumFractionDigits: 0 },
@@ -38,10 +38,10 @@ type Style = keyof typeof styles;
 
 /** Created on demand and cached: creating an Intl format takes as long as formatting fifty numbers. */
 const formats = (language: Language) => {
-  const made = new Map<Style, Intl.NumberFormat>();
+  const cache = new Map<Style, Intl.NumberFormat>();
   return (style: Style): Intl.NumberFormat => {
-    const format = made.get(style) ?? new Intl.NumberFormat(language, styles[style]);
-    made.set(style, format);
+    const format = cache.get(style) ?? new Intl.NumberFormat(language, styles[style]);
+    cache.set(style, format);
     return format;
   };
 };
@@ -49,38 +49,38 @@ const formats = (language: Language) => {
 export const numbers = (language: Language) => {
   const of = formats(language);
   /** Three significant digits are readable at every size: 8.42, 18.4, 268; whole numbers stay whole. */
-  const shown = (amount: number): string =>
+  const rounded = (amount: number): string =>
     of(Math.abs(amount) >= 1000 ? 'whole' : 'significant').format(amount);
   /** Two decimals are enough next to a limit; an amount too small for them is not shown as zero. */
-  const besideLimit = (amount: number): string => {
-    if (amount >= 1) return shown(amount);
-    return amount > 0 && amount < leastBesideLimit
-      ? `<${of('beside').format(leastBesideLimit)}`
+  const nextToLimit = (amount: number): string => {
+    if (amount >= 1) return rounded(amount);
+    return amount > 0 && amount < minNextToLimit
+      ? `<${of('beside').format(minNextToLimit)}`
       : of('beside').format(amount);
   };
   const bytes = (amount: number, unit: ByteUnit = unitOf(amount)): FormattedBytes => {
-    const value = shown(inUnit(amount, unit));
-    return { text: `${value}${unbroken}${unit}`, value, unit };
+    const value = rounded(inUnit(amount, unit));
+    return { text: `${value}${nonBreakingSpace}${unit}`, value, unit };
   };
   /** Only zero is shown as 0 %, and only the whole as 100 %. */
   const percent = (ratio: number, digits: 0 | 1 = 0): string => {
     const format = of(digits === 0 ? 'percent' : 'finePercent');
-    const least = 0.1 ** (digits + 2);
-    if (ratio > 0 && ratio < least / 2) return `<${format.format(least)}`;
-    return format.format(ratio < 1 ? Math.min(ratio, 1 - least) : ratio);
+    const smallest = 0.1 ** (digits + 2);
+    if (ratio > 0 && ratio < smallest / 2) return `<${format.format(smallest)}`;
+    return format.format(ratio < 1 ? Math.min(ratio, 1 - smallest) : ratio);
   };
   return {
     ...moneyFormats(language),
     count: (amount: number): string => of('whole').format(amount),
     /** Three significant digits: 1.4, 26.7, 312. */
-    rounded: shown,
+    rounded,
     bytes,
     /** The exact number, grouped, for tooltips. */
     exactBytes: (amount: number): string => of('whole').format(amount),
     /** "4.1 / 5 GB": both in the unit of the limit. */
     bytesOfLimit: (used: number, limit: number): string => {
       const unit = unitOf(limit);
-      return `${besideLimit(inUnit(used, unit))} / ${bytes(limit, unit).text}`;
+      return `${nextToLimit(inUnit(used, unit))} / ${bytes(limit, unit).text}`;
     },
     /** A ratio: 0.82 is 82 %. */
     percent,

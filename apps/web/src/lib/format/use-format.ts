@@ -12,13 +12,13 @@ export const useFormat = (): Format => {
   return formatFor(language, useTimeDisplay());
 };
 
-const made = new Map<string, Format>();
+const formats = new Map<string, Format>();
 
 /** Shared by all callers: a list has hundreds of them. */
 const formatFor = (language: Language, zone: TimeZoneChoice): Format => {
   const key = `${language} ${zone}`;
-  const format = made.get(key) ?? makeFormat(language, zone);
-  made.set(key, format);
+  const format = formats.get(key) ?? makeFormat(language, zone);
+  formats.set(key, format);
   return format;
 };
 

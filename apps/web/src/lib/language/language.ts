@@ -9,7 +9,7 @@ import {
 } from '@simcube/phrases/load';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { untilReachable } from '../parts/index.ts';
+import { loadWhenReachable } from '../chunks/index.ts';
 import { session } from '../session/index.ts';
 
 declare module 'i18next' {
@@ -42,30 +42,30 @@ type Part = keyof typeof parts;
 const loaded = new Set<`${Language} ${Part}`>();
 
 /** Parts that the pages on screen may use. */
-const used = new Set<Part>(['public']);
+const partsInUse = new Set<Part>(['public']);
 
 const addPhrases = async (language: Language, part: Part): Promise<void> => {
-  used.add(part);
-  if (!i18next.isInitialized) await start();
+  partsInUse.add(part);
+  if (!i18next.isInitialized) await initialise();
   if (loaded.has(`${language} ${part}`)) return;
-  const bundle = withManyForms(language, await fetched(language, part));
+  const bundle = withManyForms(language, await fetchPart(language, part));
   loaded.add(`${language} ${part}`);
   i18next.addResourceBundle(language, 'translation', bundle, true);
 };
 
 /** Failing to fetch a part does not prevent pages that can do without it from opening. */
-const fetched = async (language: Language, part: Part): Promise<object> => {
+const fetchPart = async (language: Language, part: Part): Promise<object> => {
   try {
     return await parts[part](language);
   } catch (error) {
-    if (![...loaded].some((one) => one.endsWith(` ${part}`))) used.delete(part);
+    if (![...loaded].some((one) => one.endsWith(` ${part}`))) partsInUse.delete(part);
     throw error;
   }
 };
 
 /** Loads all phrases, in the given language, that the pages on screen may use. */
 export const loadPhrases = async (language: Language): Promise<void> => {
-  await Promise.all([...used].map((part) => addPhrases(language, part)));
+  await Promise.all([...partsInUse].map((part) => addPhrases(language, part)));
 };
 
 /**
@@ -82,7 +82,7 @@ export const activateLanguage = async (language: Language): Promise<void> => {
 export const addConsolePhrases = (language: Language): Promise<void> => addPhrases(language, 'console');
 
 export const addLaterPhrases = (language: Language): Promise<void> =>
-  untilReachable(() => addPhrases(language, 'later'));
+  loadWhenReachable(() => addPhrases(language, 'later'));
 
 /** For code outside components; components use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>
@@ -93,7 +93,7 @@ export const useLanguage = (): Language => {
   return isLanguage(i18n.language) ? i18n.language : preferredLanguage();
 };
 
-const start = async (): Promise<void> => {
+const initialise = async (): Promise<void> => {
   await i18next.use(initReactI18next).init({
     fallbackLng: false,
     supportedLngs: [...languages],

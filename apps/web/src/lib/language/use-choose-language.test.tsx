@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { useToasts } from '../toast/index.ts';
 import { useChooseLanguage } from './index.ts';
 
@@ -20,7 +20,7 @@ const Choices = ({ load }: { load: (language: Language) => Promise<void> }) => {
 };
 
 test('a language whose words can not be fetched leaves the page as it is, and says why', async () => {
-  const { user, history } = showScreen(
+  const { user, history } = renderScreen(
     <Choices load={() => Promise.reject(new TypeError('Failed to fetch'))} />,
     '/en-US/orgscreate?from=menu',
   );
@@ -34,7 +34,7 @@ test('of two languages the one chosen last is shown, whichever comes first', asy
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const { user, history } = showScreen(
+  const { user, history } = renderScreen(
     <Choices load={(language) => (language === 'es-ES' ? late : Promise.resolve())} />,
     '/en-US/orgs?page=2',
   );

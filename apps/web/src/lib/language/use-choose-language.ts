@@ -4,7 +4,7 @@ import { toast } from '../toast/index.ts';
 import { loadPhrases, translate } from './language.ts';
 
 /** Phrases may load slowly: only those of the last choice are used. */
-let last: Language | undefined;
+let lastChosen: Language | undefined;
 
 /**
  * Opens the same page in another language: only the first segment of the path changes, once the phrases have loaded. If they
@@ -13,14 +13,14 @@ let last: Language | undefined;
 export const useChooseLanguage = (load = loadPhrases): ((language: Language) => void) => {
   const router = useRouter();
   const change = async (language: Language): Promise<void> => {
-    last = language;
+    lastChosen = language;
     try {
       await load(language);
     } catch {
       toast.error(translate('errors.client.networkError'));
       return;
     }
-    if (last !== language) return;
+    if (lastChosen !== language) return;
     const { pathname, searchStr } = router.state.location;
     router.history.replace(pathname.replace(/^\/[^/]+/, `/${language}`) + searchStr);
   };

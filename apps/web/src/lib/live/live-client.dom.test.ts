@@ -45,7 +45,7 @@ const start = (options: Partial<LiveOptions> = {}) => {
     });
   const client = createLiveClient({
     open,
-    worthRetrying: () => true,
+    shouldRetry: () => true,
     backoffMs: { first: 4, longest: 16 },
     ...options,
   });
@@ -138,7 +138,7 @@ describe('the live stream', () => {
 
   test('gives up when asking again can not help', async () => {
     const refused = new Error('401');
-    const { client, opened, stream } = start({ worthRetrying: (error) => error !== refused });
+    const { client, opened, stream } = start({ shouldRetry: (error) => error !== refused });
     (await stream(0)).refuse(refused);
     await vi.waitFor(() => expect(client.state()).toBe('lost'));
     expect(opened).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('the live stream', () => {
   });
 
   test('a refused stream is lost, but nothing was silent', async () => {
-    const { client, stream } = start({ worthRetrying: () => false });
+    const { client, stream } = start({ shouldRetry: () => false });
     (await stream(0)).refuse(new Error('401'));
     await vi.waitFor(() => expect(client.state()).toBe('lost'));
     expect(client.silentSince()).toBeNull();

@@ -29,7 +29,7 @@ export interface LiveOptions {
   /** Opens the stream after the event with this id; rejects if it can't. */
   open: (request: { lastEventId: string | null; signal: AbortSignal }) => Promise<Response>;
   /** Whether to retry after this failure: not after the session has ended. */
-  worthRetrying: (error: unknown) => boolean;
+  shouldRetry: (error: unknown) => boolean;
   /** Time without data after which the stream counts as dead; the server sends comments more often. */
   silenceMs?: number;
   /** Time that a probed stream has to reopen before it counts as lost. */
@@ -42,7 +42,7 @@ export interface LiveOptions {
 /** The live stream over `fetch`, because `EventSource` can't send the bearer token in a header. */
 export const createLiveClient = ({
   open,
-  worthRetrying,
+  shouldRetry,
   silenceMs = 12_000,
   probeMs = 1000,
   backoffMs = { first: 500, longest: 15_000 },
@@ -55,8 +55,8 @@ export const createLiveClient = ({
   let firstPause = backoffMs.first;
   let running: AbortController | null = null;
   /** Aborts the current attempt or the pause after it. */
-  let round = new AbortController();
-  let heardAt = 0;
+  let currentAttempt = new AbortController();
+  let lastDataAt = 0;
   let silentSince: number | null = null;
 
   const setState = (next: LiveState, silent: number | null = null): void => {
@@ -74,20 +74,20 @@ export const createLiveClient = ({
   };
 
   /** Whether this stream delivered anything: one that is accepted and closed immediately counts as a failure. */
-  let fruitful = false;
+  let hasReceivedData = false;
 
   const readStream = async (signal: AbortSignal): Promise<void> => {
-    fruitful = false;
+    hasReceivedData = false;
     const attempt = new AbortController();
     const watch = watchdog(silenceMs, () => attempt.abort());
     const stopped = AbortSignal.any([signal, attempt.signal]);
-    const late = setTimeout(() => {
-      if (state === 'streaming') setState('lost', heardAt);
+    const probeTimer = setTimeout(() => {
+      if (state === 'streaming') setState('lost', lastDataAt);
     }, probeMs);
     try {
       const response = await open({ lastEventId, signal: stopped });
-      clearTimeout(late);
-      heardAt = now();
+      clearTimeout(probeTimer);
+      lastDataAt = now();
       setState('streaming');
       const parser = createSseParser({
         message: deliver,
@@ -97,12 +97,12 @@ export const createLiveClient = ({
       });
       await pump(response, stopped, (text) => {
         watch.renew();
-        heardAt = now();
-        fruitful = true;
+        lastDataAt = now();
+        hasReceivedData = true;
         parser.push(text);
       });
     } finally {
-      clearTimeout(late);
+      clearTimeout(probeTimer);
       watch.end();
       attempt.abort();
     }
@@ -114,20 +114,20 @@ export const createLiveClient = ({
 
   const run = async (signal: AbortSignal): Promise<void> => {
     for (let failures = 0; !signal.aborted; failures += 1) {
-      round = new AbortController();
-      const current = AbortSignal.any([signal, round.signal]);
+      currentAttempt = new AbortController();
+      const current = AbortSignal.any([signal, currentAttempt.signal]);
       try {
         await readStream(current);
       } catch (error) {
-        if (!current.aborted && !worthRetrying(error)) {
+        if (!current.aborted && !shouldRetry(error)) {
           setState('lost');
           return;
         }
       }
       if (signal.aborted) return;
-      if (fruitful || round.signal.aborted) failures = 0;
-      if (round.signal.aborted) continue;
-      setState('lost', heardAt);
+      if (hasReceivedData || currentAttempt.signal.aborted) failures = 0;
+      if (currentAttempt.signal.aborted) continue;
+      setState('lost', lastDataAt);
       await pause(pauseBefore(failures), current);
     }
   };
@@ -136,7 +136,7 @@ export const createLiveClient = ({
     start: () => {
       if (running) return;
       running = new AbortController();
-      heardAt = now();
+      lastDataAt = now();
       void run(running.signal);
     },
     stop: () => {
@@ -144,12 +144,12 @@ export const createLiveClient = ({
       running = null;
       setState('connecting');
     },
-    probe: () => round.abort(),
+    probe: () => currentAttempt.abort(),
     on: (name, handler) => {
-      const those = handlers.get(name) ?? new Set();
-      those.add(handler as (data: never, id: string) => void);
-      handlers.set(name, those);
-      return () => those.delete(handler as (data: never, id: string) => void);
+      const eventHandlers = handlers.get(name) ?? new Set();
+      eventHandlers.add(handler as (data: never, id: string) => void);
+      handlers.set(name, eventHandlers);
+      return () => eventHandlers.delete(handler as (data: never, id: string) => void);
     },
     state: () => state,
     position: () => lastEventId,
@@ -173,7 +173,11 @@ const readEvent = ({ event, data }: SseMessage): LiveEvent | null => {
   }
 };
 
-const pump = async (response: Response, signal: AbortSignal, take: (text: string) => void): Promise<void> => {
+const pump = async (
+  response: Response,
+  signal: AbortSignal,
+  onText: (text: string) => void,
+): Promise<void> => {
   const reader = response.body?.getReader();
   if (!reader) return;
   const cancel = (): void => {
@@ -185,7 +189,7 @@ const pump = async (response: Response, signal: AbortSignal, take: (text: string
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      take(decoder.decode(value, { stream: true }));
+      onText(decoder.decode(value, { stream: true }));
     }
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -193,12 +197,12 @@ const pump = async (response: Response, signal: AbortSignal, take: (text: string
   }
 };
 
-const watchdog = (ms: number, bark: () => void): { renew: () => void; end: () => void } => {
-  let timer = setTimeout(bark, ms);
+const watchdog = (ms: number, onTimeout: () => void): { renew: () => void; end: () => void } => {
+  let timer = setTimeout(onTimeout, ms);
   return {
     renew: () => {
       clearTimeout(timer);
-      timer = setTimeout(bark, ms);
+      timer = setTimeout(onTimeout, ms);
     },
     end: () => clearTimeout(timer),
   };

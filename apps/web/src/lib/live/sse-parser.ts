@@ -9,17 +9,17 @@ export interface SseParser {
   push: (chunk: string) => void;
 }
 
-interface Sinks {
+interface SseCallbacks {
   message: (message: SseMessage) => void;
   /** The pause before a reconnection that the server asks for, in milliseconds. */
   retry: (ms: number) => void;
 }
 
 /** Prevents a single event from filling the page's memory. */
-const largestBuffer = 4_000_000;
+const maxBufferLength = 4_000_000;
 
 /** Event stream parsing as in the HTML standard (9.2.6, "Interpreting an event stream"). */
-export const createSseParser = (sinks: Sinks): SseParser => {
+export const createSseParser = (callbacks: SseCallbacks): SseParser => {
   let buffer = '';
   let data: string[] = [];
   let event = '';
@@ -29,12 +29,12 @@ export const createSseParser = (sinks: Sinks): SseParser => {
     if (name === 'data') data.push(value);
     else if (name === 'event') event = value;
     else if (name === 'id' && !value.includes('\0')) id = value;
-    else if (name === 'retry' && /^\d+$/.test(value)) sinks.retry(Number(value));
+    else if (name === 'retry' && /^\d+$/.test(value)) callbacks.retry(Number(value));
   };
 
   const line = (text: string): void => {
     if (text === '') {
-      if (data.length > 0) sinks.message({ id, event: event || 'message', data: data.join('\n') });
+      if (data.length > 0) callbacks.message({ id, event: event || 'message', data: data.join('\n') });
       data = [];
       event = '';
       return;
@@ -48,12 +48,12 @@ export const createSseParser = (sinks: Sinks): SseParser => {
   return {
     push: (chunk) => {
       buffer += chunk;
-      if (buffer.length > largestBuffer) throw new Error('An event of the live stream is too large.');
+      if (buffer.length > maxBufferLength) throw new Error('An event of the live stream is too large.');
       // A CR at the very end may be half of a CRLF whose LF has not arrived yet.
-      const whole = buffer.endsWith('\r') ? buffer.slice(0, -1) : buffer;
-      const lines = whole.split(/\r\n|\n|\r/);
+      const complete = buffer.endsWith('\r') ? buffer.slice(0, -1) : buffer;
+      const lines = complete.split(/\r\n|\n|\r/);
       const rest = lines.pop() ?? '';
-      buffer = rest + buffer.slice(whole.length);
+      buffer = rest + buffer.slice(complete.length);
       for (const text of lines) line(text);
     },
   };

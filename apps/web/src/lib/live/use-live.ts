@@ -15,7 +15,7 @@ const live = createLiveClient({
       signal,
     }),
   // Retrying does not help after a refusal (400, 401, 403, or an ended session, which is a 200).
-  worthRetrying: (error) =>
+  shouldRetry: (error) =>
     !(error instanceof ApiFailure) || error.http === 0 || error.http === 429 || error.http >= 500,
 });
 

@@ -29,7 +29,7 @@ export const readMailLink = (hash: string): MailLink | null => {
 };
 
 /** Reads the fragment of an email link, then removes any fragment from the address (specification, section 2). */
-const takeHash = (): void => {
+const consumeHash = (): void => {
   const { hash, href, pathname, search } = window.location;
   if (hash === '' && !href.endsWith('#')) return;
   const found = readMailLink(hash);
@@ -42,14 +42,14 @@ const takeHash = (): void => {
  * fragment.
  */
 export const startMailLinks = (): void => {
-  takeHash();
-  window.addEventListener('hashchange', takeHash);
+  consumeHash();
+  window.addEventListener('hashchange', consumeHash);
 };
 
 export const currentMailLink = (): MailLink | null => link;
 
 /** After the link was used or declined. */
-export const dropMailLink = (): void => setLink(null);
+export const discardMailLink = (): void => setLink(null);
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { currentMailLink, dropMailLink, readMailLink, startMailLinks } from './index.ts';
+import { currentMailLink, discardMailLink, readMailLink, startMailLinks } from './index.ts';
 
 const token = 'Zq3-'.repeat(10);
 
@@ -25,7 +25,7 @@ describe('the link of a mail', () => {
 
 describe('the link of a mail at the start', () => {
   beforeEach(() => window.history.replaceState(null, '', '/'));
-  afterEach(dropMailLink);
+  afterEach(discardMailLink);
 
   test('is kept in memory only, and removed from the address', () => {
     window.history.replaceState({ kept: 1 }, '', `/es-ES/login?a=1#invitation=${token}`);
@@ -34,7 +34,7 @@ describe('the link of a mail at the start', () => {
     expect(window.location.href).toBe(`${window.location.origin}/es-ES/login?a=1`);
     expect(window.history.state).toEqual({ kept: 1 });
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
-    dropMailLink();
+    discardMailLink();
     expect(currentMailLink()).toBeNull();
   });
 

@@ -39,9 +39,9 @@ export const readMemberships = async (): Promise<void> => {
     announce: false,
   });
   session.setMemberships(
-    data.map(({ code, name, role, tenantId, logo, default: preset }) => {
+    data.map(({ code, name, role, tenantId, logo, default: isDefault }) => {
       const changes = known.find((one) => one.code === code && one.role === role)?.changes;
-      return { code, name, role, tenantId, logo, default: preset, ...(changes ? { changes } : {}) };
+      return { code, name, role, tenantId, logo, default: isDefault, ...(changes ? { changes } : {}) };
     }),
   );
 };

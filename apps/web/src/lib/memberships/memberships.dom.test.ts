@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { setSessionMoves } from '../api-client/index.ts';
+import { setSessionNavigation } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 import { refreshPermissions } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
 
 test('changed permissions and a new role apply immediately, in the current organisation only', async () => {
   signedInAs('user');
   expect([session.can('sim'), session.can('account')]).toEqual([true, false]);
-  gateway.answer(refresh, () =>
+  gateway.respond(refresh, () =>
     success({ role: 'user', changes: { sim: [], account: ['read'] }, effective: {}, sharedPool: [] }),
   );
   await refreshPermissions();
   expect([session.can('sim'), session.can('account'), session.can('cdr')]).toEqual([false, true, true]);
-  gateway.answer(refresh, () => success({ role: 'admin', changes: {}, effective: {}, sharedPool: [] }));
+  gateway.respond(refresh, () => success({ role: 'admin', changes: {}, effective: {}, sharedPool: [] }));
   await refreshPermissions();
   expect(session.can('account', 'write')).toBe(true);
   expect(session.memberships().find(({ code }) => code === 'NORD')).toMatchObject({ role: 'user' });
@@ -24,12 +24,12 @@ test('changed permissions and a new role apply immediately, in the current organ
 
 test('shared pools follow; what was answered for the organisation before says nothing of the one chosen meanwhile', async () => {
   signedInAs('admin', { sharedPool: ['7'] });
-  gateway.answer(refresh, () =>
+  gateway.respond(refresh, () =>
     success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] }),
   );
   await refreshPermissions();
   expect(session.get('sharedPool')).toEqual(['7', '9']);
-  gateway.answer(refresh, () => {
+  gateway.respond(refresh, () => {
     session.chooseOrganisation({ code: 'NORD', tenantId: 't-2' });
     return success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] });
   });
@@ -40,7 +40,7 @@ test('shared pools follow; what was answered for the organisation before says no
 test('without a membership there is no current organisation: go to the organisations', async () => {
   signedInAs('user');
   const places: string[] = [];
-  setSessionMoves({
+  setSessionNavigation({
     confirmReturnToLogin: () => Promise.resolve(),
     currentUrl: () => '/',
     toLogin: () => places.push('login'),
@@ -48,7 +48,7 @@ test('without a membership there is no current organisation: go to the organisat
     toOrganisations: () => places.push('orgs'),
     reload: () => places.push('reload'),
   });
-  gateway.answer(refresh, () => refusal({ http: 403, code: 'CB-07-0008' }));
+  gateway.respond(refresh, () => errorResponse({ http: 403, code: 'CB-07-0008' }));
   await expect(refreshPermissions()).rejects.toThrow();
   expect(places).toEqual(['orgs']);
   expect(session.currentMembership()).toBeNull();

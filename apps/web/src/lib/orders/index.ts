@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../api-client/index.ts';
 import { followTask } from '../followed-tasks/index.ts';
-import { useOnce } from './use-once.ts';
+import { useSendOnce } from './use-send-once.ts';
 
 export { newOrderKey } from './order-key.ts';
-export { isUnanswered, useOnce } from './use-once.ts';
+export { isOutcomeUnknown, useSendOnce } from './use-send-once.ts';
 
-type Started = NonNullable<OperationResponse['task']>;
+type AcceptedTask = NonNullable<OperationResponse['task']>;
 
 export interface Order {
   sending: boolean;
@@ -18,39 +18,39 @@ export interface Order {
   /**
    * Submits an order once, however often it is called. While an order is running, no other is sent; one whose response was lost
    * is sent again unchanged, with its key, so that it is not executed twice.
-   * @param what identifies the order: the same value is the same order until it gets a response
+   * @param identity identifies the order: the same value is the same order until it gets a response
    * @param send receives the order's `idempotencyKey`
    */
-  submit: (what: object, send: Send) => void;
+  submit: (identity: object, send: Send) => void;
 }
 
-type Send = (key: string) => Promise<Started | null>;
+type Send = (key: string) => Promise<AcceptedTask | null>;
 
-export interface OrderEnds {
+export interface OrderCallbacks {
   /** The order was accepted: the selection can be cleared. */
-  onStarted?: (() => void) | undefined;
+  onAccepted?: (() => void) | undefined;
   /** The dialog can close: the outcome is shown on every page. */
   onClose: () => void;
 }
 
 /** Sends an order; an accepted one is followed, a refused one keeps its reason. */
-export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
+export const useOrder = ({ onAccepted, onClose }: OrderCallbacks): Order => {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>();
   const busy = useRef(false);
-  const once = useOnce<Started | null>();
+  const sendOnce = useSendOnce<AcceptedTask | null>();
 
-  const run = async (what: object, send: Send): Promise<void> => {
+  const run = async (identity: object, send: Send): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
     setRefusal(undefined);
     try {
-      const started = await once(what, send);
-      if (started) {
-        followTask(started);
-        onStarted?.();
+      const task = await sendOnce(identity, send);
+      if (task) {
+        followTask(task);
+        onAccepted?.();
         onClose();
         void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
       }
@@ -65,8 +65,8 @@ export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
   return {
     sending,
     refusal,
-    submit: (what, send) => {
-      run(what, send).catch((error: unknown) => console.error('order failed', error));
+    submit: (identity, send) => {
+      run(identity, send).catch((error: unknown) => console.error('order failed', error));
     },
   };
 };

@@ -1,14 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { call } from '../api-client/index.ts';
 import { unfollowTask } from '../followed-tasks/index.ts';
 import { useOrder } from './index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = '/cube/sim/list/export/task';
 const task = { reference_id: 'T00000012', quantity: 12 };
 const closed = vi.fn();
@@ -38,7 +38,7 @@ const Page = () => {
   );
 };
 
-const show = () => showScreen(<Page />).user;
+const show = () => renderScreen(<Page />).user;
 const keys = (): (string | null)[] =>
   gateway.sent
     .filter((request) => request.path === path)
@@ -54,7 +54,7 @@ beforeEach(() => {
 describe('an order', () => {
   test('is sent once, however often it is asked for before it is answered', async () => {
     let answer: (response: Response) => void = () => undefined;
-    gateway.answer(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
+    gateway.respond(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
     show();
     const button = await order('csv');
     // Both before the screen re-renders.
@@ -71,12 +71,12 @@ describe('an order', () => {
     const user = show();
     await user.click(await order('csv'));
     expect(await screen.findByText(/network/i)).toBeInTheDocument();
-    gateway.answer(`POST ${path}`, () =>
-      refusal({ http: 409, code: 'CB-00-0423', message: 'Still in progress' }),
+    gateway.respond(`POST ${path}`, () =>
+      errorResponse({ http: 409, code: 'CB-00-0423', message: 'Still in progress' }),
     );
     await user.click(await order('csv'));
     expect(await screen.findByText('Still in progress')).toBeInTheDocument();
-    gateway.answer(`POST ${path}`, () => success(task));
+    gateway.respond(`POST ${path}`, () => success(task));
     await user.click(await order('csv'));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     const [first] = keys();
@@ -92,12 +92,12 @@ describe('an order', () => {
     const user = show();
     await user.click(await order('csv'));
     expect(await screen.findByText(/network/i)).toBeInTheDocument();
-    gateway.answer(`POST ${path}`, () =>
-      refusal({ http: 409, code: 'CB-01-0005', message: 'In progress elsewhere' }),
+    gateway.respond(`POST ${path}`, () =>
+      errorResponse({ http: 409, code: 'CB-01-0005', message: 'In progress elsewhere' }),
     );
     await user.click(await order('xlsx'));
     expect(await screen.findByText('In progress elsewhere')).toBeInTheDocument();
-    gateway.answer(`POST ${path}`, () => success(task));
+    gateway.respond(`POST ${path}`, () => success(task));
     await user.click(await order('xlsx'));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     expect(new Set(keys()).size).toBe(3);

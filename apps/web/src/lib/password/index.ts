@@ -8,13 +8,13 @@ const symbols = '!#$%&*+-=?@_';
 /** Fills an array with uniform 32-bit integers; the browser's by default, tests pass their own. */
 export type RandomSource = (values: Uint32Array<ArrayBuffer>) => unknown;
 
-const ofBrowser: RandomSource = (values) => crypto.getRandomValues(values);
+const browserRandom: RandomSource = (values) => crypto.getRandomValues(values);
 
 /**
  * "An 11-character password plus one symbol" (specification, section 5): letters and digits, at least one of each, then the
  * symbol. All such passwords are equally likely.
  */
-export const generatePassword = (random: RandomSource = ofBrowser): string => {
+export const generatePassword = (random: RandomSource = browserRandom): string => {
   for (;;) {
     const body = Array.from({ length: limits.password.generated }, () => pick(letters + digits, random)).join(
       '',

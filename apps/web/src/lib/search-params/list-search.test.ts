@@ -6,8 +6,8 @@ import { listSearch } from './list-search.ts';
 
 const pools = listSearch({
   filters: { search: textParam(60), state: someOf(z.enum(['open', 'full']), 2), above: wholeNumber.min(0) },
-  over: { pool: z.string().regex(/^\d+$/) },
-  kept: { kind: z.literal('sms') },
+  overlays: { pool: z.string().regex(/^\d+$/) },
+  preserved: { kind: z.literal('sms') },
   sorts: ['name', 'used'],
 });
 const read = (text: string) => pools.parse(parseSearch(text));
@@ -65,7 +65,9 @@ describe('a step in a list', () => {
   });
 
   test('that closes a row stays on the page', () => {
-    expect(address(pools.closed(here))).toBe('?kind=sms&search=eu&state=open&page=3&size=20&sort=-used');
+    expect(address(pools.withoutOverlays(here))).toBe(
+      '?kind=sms&search=eu&state=open&page=3&size=20&sort=-used',
+    );
   });
 
   test('distinguishes filters from page, sort, kept values and open rows', () => {

@@ -20,9 +20,9 @@ interface Parts<F extends Shape, O extends Shape, K extends Shape, C extends str
   /** Filters: changing one returns to the first page. */
   filters: F;
   /** Overlays of the list, such as an open row: removed as soon as the rows below change. */
-  over?: O;
+  overlays?: O;
   /** Parameters that survive a change of filters, such as which of several lists is shown. */
-  kept?: K;
+  preserved?: K;
   /** Columns that the server can sort by. */
   sorts?: readonly C[];
 }
@@ -41,7 +41,7 @@ export interface ListSearch<S, F extends keyof S = keyof S> {
   withPage: (search: S, page: { number: number; size: number }) => S;
   withSort: (search: S, sort: string | undefined) => S;
   /** Without overlays. */
-  closed: (search: S) => S;
+  withoutOverlays: (search: S) => S;
 }
 
 export type SearchOf<L> = L extends ListSearch<infer S, infer _F> ? S : never;
@@ -59,7 +59,7 @@ const lenient = (shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [name, schema.optional().catch(undefined)]),
   );
-const withoutValues = (shape: Shape): Record<string, undefined> =>
+const unsetAll = (shape: Shape): Record<string, undefined> =>
   Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 
 /** A list that only has pages, without filters or search. */
@@ -74,9 +74,9 @@ export const listSearch = <
 >(
   parts: Parts<F, O, K, C>,
 ): ListSearch<Params<F, O, K, C>, keyof F & keyof Params<F, O, K, C>> => {
-  const { filters, over = none, kept = none, sorts } = parts;
+  const { filters, overlays = none, preserved = none, sorts } = parts;
   const shape: Shape = {
-    ...lenient({ ...kept, ...filters, ...over }),
+    ...lenient({ ...preserved, ...filters, ...overlays }),
     ...pageParams,
     ...(sorts ? { sort: sortParam(sorts) } : {}),
   };
@@ -84,17 +84,17 @@ export const listSearch = <
   const names = Object.keys(filters);
   const filterOf = (search: object) =>
     Object.fromEntries(Object.entries(search).filter(([name]) => names.includes(name)));
-  const nothingOver = withoutValues(over);
+  const noOverlays = unsetAll(overlays);
   const rules: ListSearch<ListParams> = {
     parse: (search) => schema.parse(search),
     read: (name, value) => shape[name]?.parse(value) as never,
     filterOf,
     isFiltered: (search) => Object.values(filterOf(search)).some((value) => value !== undefined),
-    withFilter: (search, filter) => ({ ...search, ...filter, page: undefined, ...nothingOver }),
-    withoutFilters: (search) => ({ ...search, ...withoutValues(filters), page: undefined, ...nothingOver }),
-    withPage: (search, { number, size }) => ({ ...search, page: number, size, ...nothingOver }),
-    withSort: (search, sort) => ({ ...search, sort, page: undefined, ...nothingOver }),
-    closed: (search) => ({ ...search, ...nothingOver }),
+    withFilter: (search, filter) => ({ ...search, ...filter, page: undefined, ...noOverlays }),
+    withoutFilters: (search) => ({ ...search, ...unsetAll(filters), page: undefined, ...noOverlays }),
+    withPage: (search, { number, size }) => ({ ...search, page: number, size, ...noOverlays }),
+    withSort: (search, sort) => ({ ...search, sort, page: undefined, ...noOverlays }),
+    withoutOverlays: (search) => ({ ...search, ...noOverlays }),
   };
   return rules as unknown as ReturnType<typeof listSearch<F, O, K, C>>;
 };

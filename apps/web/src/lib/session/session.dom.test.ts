@@ -1,6 +1,6 @@
 import type { SignInResponse } from '@simcube/contract/identity';
 import { describe, expect, test } from 'vitest';
-import { membershipOf, signedInAs, signInAnswer } from '../../testing/people.ts';
+import { membershipOf, signedInAs, signInResponse } from '../../testing/people.ts';
 import { session, startSession } from './index.ts';
 
 describe('browser-stored data', () => {
@@ -28,7 +28,7 @@ describe('browser-stored data', () => {
       ]),
     );
     expect(localStorage.getItem('token')).toBe('token_0123456789abcdef');
-    expect(JSON.parse(localStorage.getItem('rolesInfo') ?? '')).toEqual(signInAnswer('admin').rolesInfo);
+    expect(JSON.parse(localStorage.getItem('rolesInfo') ?? '')).toEqual(signInResponse('admin').rolesInfo);
   });
 
   test.each([

@@ -16,19 +16,19 @@ const storageVersion = '1';
 const versionName = 'storageVersion';
 
 const storage = openStorage('localStorage');
-const ofTab = openStorage('sessionStorage');
-const storageOf = (name: EntryName) => (tabEntries.includes(name) ? ofTab : storage);
+const tabStorage = openStorage('sessionStorage');
+const storageOf = (name: EntryName) => (tabEntries.includes(name) ? tabStorage : storage);
 const listeners = new Set<() => void>();
 const parsed = new Map<EntryName, { raw: string; value: unknown }>();
-const changed = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
 const get = <N extends EntryName>(name: N): EntryValue<N> | null => {
   const raw = storageOf(name).getItem(name);
   if (raw === null) return null;
-  const kept = parsed.get(name);
-  if (kept?.raw === raw) return kept.value as EntryValue<N> | null;
+  const cached = parsed.get(name);
+  if (cached?.raw === raw) return cached.value as EntryValue<N> | null;
   const value = (entries[name] as unknown as Entry<EntryValue<N>>).read(raw);
   parsed.set(name, { raw, value });
   return value;
@@ -40,12 +40,12 @@ const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
   } catch {
     // Full storage must not break the screen; the choice then lasts until the page is closed.
   }
-  changed();
+  notifyListeners();
 };
 
 const remove = (...names: readonly EntryName[]): void => {
   for (const name of names) storageOf(name).removeItem(name);
-  changed();
+  notifyListeners();
 };
 
 /** RFC 6750, 2.1 (`b64token` syntax). Any other value was not written by a sign-in. */
@@ -95,41 +95,41 @@ const chooseOrganisation = (organisation: { code: string; tenantId: string }): v
   set('tenantId', organisation.tenantId);
 };
 
-const signIn = (answer: SignInResponse): void => {
-  set('token', answer.token);
-  set('userId', answer.userId);
-  set('username', answer.username);
-  set('userEmail', answer.userEmail);
-  set('loginsCount', answer.loginsCount);
-  set('rolesInfo', answer.rolesInfo);
-  set('permissionsInfo', answer.permissionsInfo);
+const signIn = (response: SignInResponse): void => {
+  set('token', response.token);
+  set('userId', response.userId);
+  set('username', response.username);
+  set('userEmail', response.userEmail);
+  set('loginsCount', response.loginsCount);
+  set('rolesInfo', response.rolesInfo);
+  set('permissionsInfo', response.permissionsInfo);
   remove('partnerCode', 'tenantId');
-  const before = organisationBefore(answer);
-  if (before) {
-    chooseOrganisation(before);
+  const previous = previousOrganisation(response);
+  if (previous) {
+    chooseOrganisation(previous);
   } else {
-    if (answer.partnerCode !== null && answer.tenantId !== null) {
-      chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
+    if (response.partnerCode !== null && response.tenantId !== null) {
+      chooseOrganisation({ code: response.partnerCode, tenantId: response.tenantId });
     }
-    set('sharedPool', answer.sharedPool);
+    set('sharedPool', response.sharedPool);
   }
-  set('dayOffset', answer.dayOffset);
+  set('dayOffset', response.dayOffset);
 };
 
 /** A person who returns to the page on which the session ended returns to its organisation, not to the default one. */
-const organisationBefore = ({
+const previousOrganisation = ({
   userId,
   partnerCode,
   rolesInfo,
 }: SignInResponse): MembershipInfo | undefined => {
-  const before = get('workedIn');
-  if (get('redirectUrl') === null || before?.userId !== userId || before.code === partnerCode)
+  const previous = get('workedIn');
+  if (get('redirectUrl') === null || previous?.userId !== userId || previous.code === partnerCode)
     return undefined;
-  return rolesInfo.find(({ code }) => code === before.code);
+  return rolesInfo.find(({ code }) => code === previous.code);
 };
 
 /** Stores the person and organisation of this tab, because the other entries are removed when the session ends, in whichever tab. */
-const noteOrganisation = (code: string): void => {
+const rememberOrganisation = (code: string): void => {
   const userId = get('userId');
   if (userId !== null) set('workedIn', { userId, code });
 };
@@ -150,7 +150,7 @@ export const startSession = (): void => {
     if (storage.getItem(versionName) !== null) remove(...personalEntries);
     storage.setItem(versionName, storageVersion);
   }
-  window.addEventListener('storage', changed);
+  window.addEventListener('storage', notifyListeners);
 };
 
 export const session = {
@@ -164,7 +164,7 @@ export const session = {
   currentMembership,
   setMemberships,
   chooseOrganisation,
-  noteOrganisation,
+  noteOrganisation: rememberOrganisation,
   can,
   subscribe,
 } as const;

@@ -18,17 +18,17 @@ const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
 };
 
 /** Creating an Intl formatter costs more than using it a thousand times; tables format thousands of values. */
-const kept = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 const formatter = (language: Language, zone: TimeZoneChoice, style: InstantStyle): Intl.DateTimeFormat => {
   const key = `${language} ${zone} ${style}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(language, {
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat(language, {
     ...styles[style],
     ...(zone === 'UTC' ? { timeZone: 'UTC' } : {}),
   });
-  kept.set(key, made);
-  return made;
+  formatters.set(key, created);
+  return created;
 };
 
 /** Name of the zone at an instant: UTC, GMT+2, EST. Separate, because some languages would put it before the time. */

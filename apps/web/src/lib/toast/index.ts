@@ -31,39 +31,39 @@ export type ToastAction =
 
 export interface ToastProgress {
   done: number;
-  of: number;
+  total: number;
   /** The progress as text. */
-  words: string;
+  label: string;
 }
 
-interface More {
+interface ToastOptions {
   note?: string | null;
   link?: ToastLink | null;
 }
 
 /** A toast that follows something: shown again under its key, it replaces its previous content. */
-export interface KeptToast extends ToastContent {
+export interface KeyedToast extends ToastContent {
   key: string;
   /** Still running: only a person, or a newer toast, removes it. */
-  stays: boolean;
+  sticky: boolean;
   /** It was dismissed, expired, or was displaced by newer ones. */
-  onGone: () => void;
+  onRemoved: () => void;
 }
 
 /** Errors, and toasts with actions, stay longer: there is more to read or to decide. */
 const shownMs = { error: 8_000, warning: 8_000, success: 4_000, info: 5_000 } as const;
 const withActionsMs = 15_000;
 
-interface Held {
+interface Entry {
   toast: Toast;
   key: string | undefined;
   /** Null: until it is dismissed. */
   ms: number | null;
-  onGone: (() => void) | undefined;
+  onRemoved: (() => void) | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-let held: readonly Held[] = [];
+let entries: readonly Entry[] = [];
 let shown: readonly Toast[] = [];
 let lastId = 0;
 /** Toasts that are hovered or focused. While there are any, none disappears automatically. */
@@ -73,85 +73,85 @@ const isPinned = (id: number): boolean => pins.pointer.has(id) || pins.focus.has
 const anyPinned = (): boolean => pins.pointer.size + pins.focus.size > 0;
 const listeners = new Set<() => void>();
 
-const update = (next: readonly Held[]): void => {
-  held = next;
-  shown = held.map(({ toast: one }) => one);
+const update = (next: readonly Entry[]): void => {
+  entries = next;
+  shown = entries.map(({ toast: one }) => one);
   for (const listener of listeners) listener();
 };
 
-const startTimer = (one: Held): void => {
+const startTimer = (one: Entry): void => {
   clearTimeout(one.timer);
   if (one.ms !== null && !anyPinned()) one.timer = setTimeout(() => dismiss(one.toast.id), one.ms);
 };
 
-const remove = (gone: Held): void => {
-  clearTimeout(gone.timer);
-  update(held.filter((one) => one !== gone));
-  release(gone.toast.id, 'pointer');
-  release(gone.toast.id, 'focus');
+const remove = (removed: Entry): void => {
+  clearTimeout(removed.timer);
+  update(entries.filter((one) => one !== removed));
+  release(removed.toast.id, 'pointer');
+  release(removed.toast.id, 'focus');
 };
 
 const dismiss = (id: number): void => {
-  const gone = held.find(({ toast: one }) => one.id === id);
-  if (!gone) return;
-  remove(gone);
-  gone.onGone?.();
+  const removed = entries.find(({ toast: one }) => one.id === id);
+  if (!removed) return;
+  remove(removed);
+  removed.onRemoved?.();
 };
 
 /** Removes the toast of something that is no longer followed. */
 const drop = (key: string): void => {
-  const gone = held.find((one) => one.key === key);
-  if (gone) remove(gone);
+  const removed = entries.find((one) => one.key === key);
+  if (removed) remove(removed);
 };
 
 /** Removes the oldest beyond three (specification, section 8), preferably one that is neither hovered nor focused. */
 const makeRoom = (): void => {
-  while (held.length >= limits.toasts) {
-    const oldest = held.find(({ toast: one }) => !isPinned(one.id)) ?? held[0];
+  while (entries.length >= limits.toasts) {
+    const oldest = entries.find(({ toast: one }) => !isPinned(one.id)) ?? entries[0];
     if (oldest) dismiss(oldest.toast.id);
   }
 };
 
-const add = (content: ToastContent, rest: Pick<Held, 'key' | 'ms' | 'onGone'>): void => {
+const add = (content: ToastContent, rest: Pick<Entry, 'key' | 'ms' | 'onRemoved'>): void => {
   makeRoom();
   lastId += 1;
-  const one: Held = { toast: { id: lastId, ...content }, timer: undefined, ...rest };
+  const one: Entry = { toast: { id: lastId, ...content }, timer: undefined, ...rest };
   startTimer(one);
-  update([...held, one]);
+  update([...entries, one]);
 };
 
 /** Repeating the same message only restarts its timer. */
-const show = (kind: ToastKind, text: string, { note = null, link = null }: More = {}): void => {
-  const same = held.find(
+const show = (kind: ToastKind, text: string, { note = null, link = null }: ToastOptions = {}): void => {
+  const same = entries.find(
     ({ toast: one, key }) => key === undefined && one.kind === kind && one.text === text,
   );
   if (same) dismiss(same.toast.id);
   const content = { kind, text, note, link, progress: null, actions: [] };
-  add(content, { key: undefined, ms: shownMs[kind], onGone: undefined });
+  add(content, { key: undefined, ms: shownMs[kind], onRemoved: undefined });
 };
 
-const keep = ({ key, stays, onGone, ...content }: KeptToast): void => {
+const upsert = ({ key, sticky, onRemoved, ...content }: KeyedToast): void => {
   const timed = content.actions.length > 0 ? withActionsMs : shownMs[content.kind];
-  const ms = stays ? null : timed;
-  const before = held.find((one) => one.key === key);
-  if (!before) {
-    add(content, { key, ms, onGone });
+  const ms = sticky ? null : timed;
+  const previous = entries.find((one) => one.key === key);
+  if (!previous) {
+    add(content, { key, ms, onRemoved });
     return;
   }
-  const next: Held = { ...before, toast: { id: before.toast.id, ...content }, ms, onGone };
+  const next: Entry = { ...previous, toast: { id: previous.toast.id, ...content }, ms, onRemoved };
   // An unchanged duration does not restart the timer.
-  if (before.ms !== ms) startTimer(next);
-  update(held.map((one) => (one === before ? next : one)));
+  if (previous.ms !== ms) startTimer(next);
+  update(entries.map((one) => (one === previous ? next : one)));
 };
 
 /** Keeps all toasts in place while this one is hovered or focused. */
 const hold = (id: number, by: Pin): void => {
   pins[by].add(id);
-  for (const { timer } of held) clearTimeout(timer);
+  for (const { timer } of entries) clearTimeout(timer);
 };
 
 const release = (id: number, by: Pin): void => {
-  if (pins[by].delete(id) && !anyPinned()) held.forEach(startTimer);
+  if (pins[by].delete(id) && !anyPinned()) entries.forEach(startTimer);
 };
 
 export const toast = {
@@ -160,7 +160,7 @@ export const toast = {
   success: (text: string, link: ToastLink | null = null) => show('success', text, { link }),
   info: (text: string, link: ToastLink | null = null) => show('info', text, { link }),
   warning: (text: string, link: ToastLink | null = null) => show('warning', text, { link }),
-  keep,
+  upsert,
   drop,
   hold,
   release,

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type KeptToast, toast, useToasts } from './index.ts';
+import { type KeyedToast, toast, useToasts } from './index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,16 +14,16 @@ const texts = () => {
   return { shown: () => result.current.map(({ text }) => text), all: () => result.current };
 };
 const gone = vi.fn();
-const kept = (changes: Partial<KeptToast> = {}): KeptToast => ({
+const kept = (changes: Partial<KeyedToast> = {}): KeyedToast => ({
   key: 'task',
   kind: 'info',
   text: 'goes on',
   note: null,
   link: null,
-  progress: { done: 1, of: 2, words: '1 of 2' },
+  progress: { done: 1, total: 2, label: '1 of 2' },
   actions: [],
-  stays: true,
-  onGone: gone,
+  sticky: true,
+  onRemoved: gone,
   ...changes,
 });
 
@@ -46,15 +46,15 @@ test('the same toast is shown once, and disappears automatically', () => {
 
 test('what goes on stays; once it has ended, its time begins, longer where it offers something', () => {
   const { shown, all } = texts();
-  act(() => toast.keep(kept()));
+  act(() => toast.upsert(kept()));
   const [before] = all();
   act(() => vi.advanceTimersByTime(600_000));
   const action = { label: 'Undo', onPress: () => undefined };
-  act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
+  act(() => toast.upsert(kept({ text: 'done', kind: 'success', sticky: false, actions: [action] })));
   expect(all()).toMatchObject([{ id: before?.id, text: 'done' }]);
   act(() => vi.advanceTimersByTime(14_000));
   // Showing the same toast again does not restart its timer.
-  act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
+  act(() => toast.upsert(kept({ text: 'done', kind: 'success', sticky: false, actions: [action] })));
   act(() => vi.advanceTimersByTime(1_001));
   expect(shown()).toEqual([]);
   expect(gone).toHaveBeenCalledOnce();
@@ -93,7 +93,7 @@ test('a newer one takes no place from under the pointer', () => {
 test('what is dropped is gone without a word', () => {
   const { shown } = texts();
   gone.mockClear();
-  act(() => toast.keep(kept()));
+  act(() => toast.upsert(kept()));
   act(() => toast.drop('task'));
   expect(shown()).toEqual([]);
   expect(gone).not.toHaveBeenCalled();

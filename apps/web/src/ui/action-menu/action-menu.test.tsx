@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { ActionMenu } from './index.ts';
 
 const show = async () => {
@@ -8,7 +8,7 @@ const show = async () => {
   const items = vi.fn(() =>
     ['Suspend', 'Export'].map((label) => ({ key: label, label, onClick: () => chosen(label) })),
   );
-  const { user } = showScreen(<ActionMenu items={items} label="Actions of one" />);
+  const { user } = renderScreen(<ActionMenu items={items} label="Actions of one" />);
   await screen.findByRole('button', { name: 'Actions of one' });
   return { user, chosen, items };
 };

@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { cloneElement, type KeyboardEvent, useState } from 'react';
 import { useTabIndex } from '../focus/index.ts';
-import { Menu, type MenuItems, opens } from '../menu/index.ts';
+import { Menu, type MenuItems, openingKeys } from '../menu/index.ts';
 import styles from './action-menu.module.css';
 
 export interface ActionItem {
@@ -13,9 +13,9 @@ export interface ActionItem {
   /** The action is shown but currently not available. */
   disabled?: boolean;
   /** Why the action is currently not available. */
-  refused?: string | undefined;
+  disabledReason?: string | undefined;
   /** Separated from the previous actions. */
-  apart?: boolean;
+  separated?: boolean;
 }
 
 export interface ActionMenuProps {
@@ -40,19 +40,19 @@ export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) =>
 
 /** In each row of a table. Until it is opened it renders only a button, because a page may contain a hundred of them. */
 const RowMenu = ({ label, items, tabIndex }: ActionMenuProps & { tabIndex: number | undefined }) => {
-  const [wanted, setWanted] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!opens.has(event.key)) return;
+    if (!openingKeys.has(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    setWanted(true);
+    setIsOpened(true);
   };
   const button = (
     <button aria-label={label} className={styles['dots']} tabIndex={tabIndex} type="button">
       <EllipsisOutlined aria-hidden="true" />
     </button>
   );
-  if (wanted) {
+  if (isOpened) {
     return (
       <Menu initiallyOpen items={menuOf(items)} placement="bottomRight">
         {button}
@@ -62,26 +62,26 @@ const RowMenu = ({ label, items, tabIndex }: ActionMenuProps & { tabIndex: numbe
   return cloneElement(button, {
     'aria-expanded': false,
     'aria-haspopup': 'menu',
-    onClick: () => setWanted(true),
+    onClick: () => setIsOpened(true),
     onKeyDown,
   });
 };
 
 const menuOf = (items: ActionMenuProps['items']): MenuItems =>
   (typeof items === 'function' ? items() : items).flatMap(
-    ({ key, label: words, onClick, danger = false, disabled = false, refused, apart = false }) => [
-      ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
+    ({ key, label, onClick, danger = false, disabled = false, disabledReason, separated = false }) => [
+      ...(separated ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
       {
         key,
-        label: refused ? <RefusedAction reason={refused} words={words} /> : words,
+        label: disabledReason ? <UnavailableAction reason={disabledReason} words={label} /> : label,
         danger,
-        disabled: disabled || refused !== undefined,
+        disabled: disabled || disabledReason !== undefined,
         onClick,
       },
     ],
   );
 
-const RefusedAction = ({ words, reason }: { words: string; reason: string }) => (
+const UnavailableAction = ({ words, reason }: { words: string; reason: string }) => (
   <span className={styles['refused']}>
     {words}
     <small className={styles['reason']}>{reason}</small>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
-import { allThatMatch, nothing, type Selection, selectedCount } from '../data-table/index.ts';
-import { landing, useKeptFocus } from '../focus/index.ts';
+import { allMatching, noSelection, type Selection, selectedCount } from '../data-table/index.ts';
+import { focusFallback, useFocusHandover } from '../focus/index.ts';
 import { useShortcut } from '../shortcuts/index.ts';
 import styles from './bulk-bar.module.css';
 
@@ -25,16 +25,16 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   const format = useFormat();
   const count = selectedCount(selection, total);
   const visible = count > 0;
-  const clear = (): void => onSelection(nothing);
+  const clear = (): void => onSelection(noSelection);
   useShortcut(
     'clearSelection',
     () => {
       // An overlay above the list (menu, dialog, editor) handles Escape first.
-      if (!somethingIsOpen()) clear();
+      if (!isOverlayOpen()) clear();
     },
     visible,
   );
-  const kept = useKeptFocus(landing);
+  const handover = useFocusHandover(focusFallback);
   if (!visible) return null;
   const shown = (amount: number): string => {
     const text = format.count(amount);
@@ -46,7 +46,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
       className={styles['bar']}
       data-floats="true"
       role="toolbar"
-      {...kept}
+      {...handover}
     >
       <span aria-live="polite" className={styles['count']}>
         {t('kit.bulk.selected', {
@@ -55,7 +55,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
         })}
       </span>
       {selection.kind === 'some' && total > count ? (
-        <button className={styles['all']} onClick={() => onSelection(allThatMatch)} type="button">
+        <button className={styles['all']} onClick={() => onSelection(allMatching)} type="button">
           {t('kit.bulk.selectAll', { total: shown(total) })}
         </button>
       ) : null}
@@ -68,7 +68,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   );
 };
 
-const somethingIsOpen = (): boolean =>
+const isOverlayOpen = (): boolean =>
   document.querySelector(
     '.ant-popover:not(.ant-popover-hidden), .ant-dropdown:not(.ant-dropdown-hidden), [role="dialog"], .ant-select-open',
   ) !== null;

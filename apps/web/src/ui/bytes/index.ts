@@ -1,2 +1,2 @@
 export { Bytes, type BytesProps, useExactBytes } from './bytes.tsx';
-export { unitBesideLimit } from './used-of-limit.ts';
+export { unitNextToLimit } from './used-of-limit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitBesideLimit } from './used-of-limit.ts';
+import { unitNextToLimit } from './used-of-limit.ts';
 
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
@@ -11,5 +11,5 @@ test.each([
   [512 * MB, 5 * GB, 'GB'],
   [2048 * MB, 1000 * MB, 'MB'],
 ])('%d and %d are both shown in %s', (used, limit, unit) => {
-  expect(unitBesideLimit(used, limit)).toBe(unit);
+  expect(unitNextToLimit(used, limit)).toBe(unit);
 });

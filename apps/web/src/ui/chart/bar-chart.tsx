@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readableAbove, regular } from './labels.ts';
+import { evenlySpaced, visibleAboveBars } from './labels.ts';
 import { Plot } from './plot.tsx';
-import { useSoFar } from './use-so-far.ts';
+import { usePeriodLabels } from './use-period-labels.ts';
 
 export interface BarChartProps {
   label: string;
@@ -15,30 +15,30 @@ export interface BarChartProps {
   /** Index of the bar whose period is still running: hatched, because its value is incomplete. */
   unfinished?: number | undefined;
   /** Bars whose values may still change are paler. */
-  isPale?: (index: number) => boolean;
+  isProvisional?: (index: number) => boolean;
   /** Formats an exact value as text. */
-  read: (value: number) => string;
+  format: (value: number) => string;
   /** Formats the value above a bar; an empty string shows none. */
-  readBar: (value: number) => string;
+  formatBar: (value: number) => string;
   height?: number;
 }
 
 const top = 20;
 const bottom = 20;
-const widest = 38;
+const maxBarWidth = 38;
 const rounding = 3;
 
 /** Amounts by period, in the same colour on every screen. */
 export const BarChart = (props: BarChartProps) => {
-  const { label, categoryLabel, valueLabel, categories, values, unfinished, read, height = 170 } = props;
-  const periods = useSoFar(props.longCategories ?? categories, unfinished);
+  const { label, categoryLabel, valueLabel, categories, values, unfinished, format, height = 170 } = props;
+  const periods = usePeriodLabels(props.longCategories ?? categories, unfinished);
   const bandOf = (width: number) => width / Math.max(1, categories.length);
   return (
     <ChartFigure
       columns={[categoryLabel, valueLabel]}
       height={height}
       label={label}
-      rows={periods.map((period, index) => [period, read(values[index] ?? 0)])}
+      rows={periods.map((period, index) => [period, format(values[index] ?? 0)])}
     >
       <Plot
         height={height}
@@ -46,7 +46,7 @@ export const BarChart = (props: BarChartProps) => {
           const index = Math.floor(x / bandOf(width));
           return index in categories ? { index, x: (index + 0.5) * bandOf(width) } : undefined;
         }}
-        tipOf={(index) => ({ title: periods[index] ?? '', lines: [{ value: read(values[index] ?? 0) }] })}
+        tipOf={(index) => ({ title: periods[index] ?? '', lines: [{ value: format(values[index] ?? 0) }] })}
       >
         {({ width }) => <Bars {...props} band={bandOf(width)} height={height} width={width} />}
       </Plot>
@@ -59,35 +59,35 @@ const Bars = ({
   longCategories = categories,
   values,
   unfinished,
-  isPale,
-  readBar,
+  isProvisional,
+  formatBar,
   band,
   width,
   height,
 }: BarChartProps & { band: number; width: number; height: number }) => {
   const hatching = useId();
-  const mostLabels = useMedia(phone) ? 8 : 31;
-  const room = height - top - bottom;
-  const most = Math.max(...values, 0);
-  const heightOf = (value: number) => (most > 0 ? (value / most) * room : 0);
+  const maxLabels = useMedia(phone) ? 8 : 31;
+  const plotHeight = height - top - bottom;
+  const max = Math.max(...values, 0);
+  const heightOf = (value: number) => (max > 0 ? (value / max) * plotHeight : 0);
   const centre = (index: number) => (index + 0.5) * band;
-  const thickness = Math.min(widest, band * 0.58);
-  const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
+  const thickness = Math.min(maxBarWidth, band * 0.58);
+  const labelledCategories = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
   const amounts = values.map((value, index) => ({
-    text: readBar(value),
+    text: formatBar(value),
     x: centre(index),
     height: heightOf(value),
   }));
-  const counted = values.length <= mostLabels ? readableAbove(amounts, thickness) : new Set<number>();
+  const labelledBars = values.length <= maxLabels ? visibleAboveBars(amounts, thickness) : new Set<number>();
   const fillOf = (index: number) => {
     if (index === unfinished) return `url(#${hatching})`;
-    return isPale?.(index) ? 'var(--amount-faded)' : 'var(--amount)';
+    return isProvisional?.(index) ? 'var(--amount-faded)' : 'var(--amount)';
   };
   return (
     <>
       <Hatching id={hatching} />
       {/* Extends below the edge, which hides the rounded lower corners. */}
-      <svg aria-hidden="true" height={room} overflow="hidden" width={width} y={top}>
+      <svg aria-hidden="true" height={plotHeight} overflow="hidden" width={width} y={top}>
         {values.map((value, index) => (
           <rect
             fill={fillOf(index)}
@@ -96,19 +96,19 @@ const Bars = ({
             rx={rounding}
             width={thickness}
             x={centre(index) - thickness / 2}
-            y={room - heightOf(value)}
+            y={plotHeight - heightOf(value)}
           />
         ))}
       </svg>
       {amounts.map(({ text, x, height: ofBar }, index) =>
-        counted.has(index) ? (
-          <text key={longCategories[index]} textAnchor="middle" x={x} y={top + room - ofBar - 4}>
+        labelledBars.has(index) ? (
+          <text key={longCategories[index]} textAnchor="middle" x={x} y={top + plotHeight - ofBar - 4}>
             {text}
           </text>
         ) : null,
       )}
       {categories.map((text, index) =>
-        named.has(index) ? (
+        labelledCategories.has(index) ? (
           <text key={longCategories[index]} textAnchor="middle" x={centre(index)} y={height - 5}>
             {text}
           </text>

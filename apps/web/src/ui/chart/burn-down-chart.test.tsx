@@ -21,7 +21,7 @@ const chart = (changes: Partial<BurnDownChartProps> = {}) => (
     }}
     height={300}
     label="Burn-down"
-    left={{
+    remaining={{
       name: 'left',
       points: [
         { at: 0, value: 100 * GB, text: 'the first day' },
@@ -29,7 +29,7 @@ const chart = (changes: Partial<BurnDownChartProps> = {}) => (
       ],
     }}
     now="now · 30 GB left"
-    read={(value) => `${value / GB} GB`}
+    format={(value) => `${value / GB} GB`}
     span={{ from: 0, to: 100 }}
     ticks={[{ at: 0, text: '1 Nov' }]}
     timeLabel="Time"

@@ -7,44 +7,44 @@ import { valueAxis } from './value-axis.tsx';
 
 const margin = { top: 28, right: 14, bottom: 20, left: 10 };
 /** Shares of the highest value that are drawn below zero. */
-const belowZero = { least: 0.1, most: 0.3 };
+const belowZero = { min: 0.1, max: 0.3 };
 
 /** How a quota is used up over time, when it is likely to run out, and what changed its course. */
 export const BurnDownChart = (props: BurnDownChartProps) => {
-  const { label, timeLabel, left, forecast, read, height = 290 } = props;
+  const { label, timeLabel, remaining, forecast, format, height = 290 } = props;
   const { language } = useTranslation().i18n;
-  const places: readonly (BurnDownPoint & Partial<ForecastPoint>)[] = [
-    ...left.points,
+  const points: readonly (BurnDownPoint & Partial<ForecastPoint>)[] = [
+    ...remaining.points,
     ...(forecast?.points.slice(1) ?? []),
   ];
   const band = ({ low, high }: Partial<ForecastPoint>): string =>
-    low === undefined || high === undefined ? '—' : `${read(low)} – ${read(high)}`;
+    low === undefined || high === undefined ? '—' : `${format(low)} – ${format(high)}`;
   const tipOf = (index: number): Tip => {
-    const place = places[index];
-    if (!place) return { title: '', lines: [] };
-    const isForecast = place.low !== undefined;
+    const point = points[index];
+    if (!point) return { title: '', lines: [] };
+    const isForecast = point.low !== undefined;
     return {
-      title: place.text,
+      title: point.text,
       lines: [
-        { label: isForecast ? (forecast?.name ?? '') : left.name, value: read(place.value) },
-        ...(isForecast ? [{ label: forecast?.bandName ?? '', value: band(place) }] : []),
+        { label: isForecast ? (forecast?.name ?? '') : remaining.name, value: format(point.value) },
+        ...(isForecast ? [{ label: forecast?.bandName ?? '', value: band(point) }] : []),
       ],
     };
   };
   return (
     <ChartFigure
-      columns={[timeLabel, left.name, ...(forecast ? [forecast.bandName] : [])]}
+      columns={[timeLabel, remaining.name, ...(forecast ? [forecast.bandName] : [])]}
       height={height}
       label={label}
-      rows={places.map((place) => [place.text, read(place.value), ...(forecast ? [band(place)] : [])])}
+      rows={points.map((point) => [point.text, format(point.value), ...(forecast ? [band(point)] : [])])}
     >
       <Plot
         height={height}
-        placeAt={({ x }, width) => nearest(places, axesOf(props, { width, height, language }), x)}
+        placeAt={({ x }, width) => nearest(points, axesOf(props, { width, height, language }), x)}
         tipOf={tipOf}
       >
-        {({ width, pointed }) => (
-          <BurnDownDrawing {...props} axes={axesOf(props, { width, height, language })} pointed={pointed} />
+        {({ width, hovered }) => (
+          <BurnDownDrawing {...props} axes={axesOf(props, { width, height, language })} hovered={hovered} />
         )}
       </Plot>
     </ChartFigure>
@@ -52,17 +52,17 @@ export const BurnDownChart = (props: BurnDownChartProps) => {
 };
 
 const axesOf = (
-  { left, even, forecast, span, unit }: BurnDownChartProps,
+  { remaining, even, forecast, span, unit }: BurnDownChartProps,
   { width, height, language }: { width: number; height: number; language: string },
 ): BurnDownAxes => {
   const values = [
-    ...left.points.map(({ value }) => value),
+    ...remaining.points.map(({ value }) => value),
     ...(forecast?.points.flatMap(({ low, high }) => [low, high]) ?? []),
     even?.value ?? 0,
   ];
-  const most = Math.max(1, ...values);
-  const least = Math.max(-belowZero.most * most, Math.min(-belowZero.least * most, ...values));
-  const axis = valueAxis([...values.filter((value) => value >= 0), least], {
+  const max = Math.max(1, ...values);
+  const min = Math.max(-belowZero.max * max, Math.min(-belowZero.min * max, ...values));
+  const axis = valueAxis([...values.filter((value) => value >= 0), min], {
     unit,
     height,
     language,
@@ -80,9 +80,9 @@ const axesOf = (
   };
 };
 
-const nearest = (places: readonly BurnDownPoint[], { xOf }: BurnDownAxes, x: number): Place | undefined => {
-  const distances = places.map(({ at }) => Math.abs(xOf(at) - x));
+const nearest = (points: readonly BurnDownPoint[], { xOf }: BurnDownAxes, x: number): Place | undefined => {
+  const distances = points.map(({ at }) => Math.abs(xOf(at) - x));
   const index = distances.indexOf(Math.min(...distances));
-  const place = places[index];
-  return place && { index, x: xOf(place.at) };
+  const point = points[index];
+  return point && { index, x: xOf(point.at) };
 };

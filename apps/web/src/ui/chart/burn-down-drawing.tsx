@@ -5,10 +5,10 @@ import {
   type BurnDownChartProps,
   type BurnDownPoint,
   type ForecastPoint,
-  placeOfName,
+  positionOfName,
   valueAt,
 } from './burn-down.ts';
-import { readable, regular, textWidth } from './labels.ts';
+import { evenlySpaced, textWidth, withoutOverlap } from './labels.ts';
 import type { Place } from './plot.tsx';
 import { ValueLines } from './value-axis.tsx';
 
@@ -18,12 +18,12 @@ interface Drawing {
 
 export const BurnDownDrawing = ({
   axes,
-  pointed,
+  hovered,
   ...chart
-}: BurnDownChartProps & Drawing & { pointed: Place | undefined }) => {
+}: BurnDownChartProps & Drawing & { hovered: Place | undefined }) => {
   const { left, top, right, bottom, xOf, yOf } = axes;
   const id = useId();
-  const named = regular(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
+  const named = evenlySpaced(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
   return (
     <>
       <clipPath id={id}>
@@ -48,24 +48,24 @@ export const BurnDownDrawing = ({
             axes={axes}
             marks={chart.marks ?? []}
             name={chart.even.name}
-            points={chart.left.points}
+            points={chart.remaining.points}
             span={chart.span}
             value={chart.even.value}
           />
         ) : null}
         {chart.forecast ? <Forecast axes={axes} points={chart.forecast.points} /> : null}
-        <Left axes={axes} points={chart.left.points} provisionalFrom={chart.provisionalFrom} />
+        <Remaining axes={axes} points={chart.remaining.points} provisionalFrom={chart.provisionalFrom} />
       </g>
-      <Now axes={axes} point={chart.left.points.at(-1)} text={chart.now} />
+      <Now axes={axes} point={chart.remaining.points.at(-1)} text={chart.now} />
       {/* After `Now`: the label of a recent event is drawn over the line of the current time. */}
-      <Marks axes={axes} marks={chart.marks ?? []} points={chart.left.points} />
+      <Marks axes={axes} marks={chart.marks ?? []} points={chart.remaining.points} />
       {chart.end ? <End axes={axes} end={chart.end} /> : null}
-      {pointed ? (
+      {hovered ? (
         <line
           stroke="var(--line-strong)"
           strokeDasharray="2 3"
-          x1={pointed.x}
-          x2={pointed.x}
+          x1={hovered.x}
+          x2={hovered.x}
           y1={top}
           y2={bottom}
         />
@@ -75,7 +75,7 @@ export const BurnDownDrawing = ({
 };
 
 /** Minimum width in pixels at which the line of even use shows its name. */
-const roomForName = 420;
+const minWidthForName = 420;
 
 interface EvenProps extends Drawing {
   name: string;
@@ -89,7 +89,7 @@ const Even = ({ axes, name, value, span, points, marks }: EvenProps) => {
   const { xOf, yOf, left, right } = axes;
   const { from, to } = span;
   const place =
-    right - left > roomForName ? placeOfName({ axes, name, value, span, points, marks }) : undefined;
+    right - left > minWidthForName ? positionOfName({ axes, name, value, span, points, marks }) : undefined;
   return (
     <g>
       <line
@@ -109,7 +109,7 @@ const Even = ({ axes, name, value, span, points, marks }: EvenProps) => {
   );
 };
 
-const Left = ({
+const Remaining = ({
   axes: { xOf, yOf },
   points,
   provisionalFrom,
@@ -179,7 +179,7 @@ const Marks = ({
   marks,
   points,
 }: Drawing & { marks: NonNullable<BurnDownChartProps['marks']>; points: readonly BurnDownPoint[] }) => {
-  const named = readable(marks.map(({ at, title }) => ({ text: title, x: xOf(at) })));
+  const named = withoutOverlap(marks.map(({ at, title }) => ({ text: title, x: xOf(at) })));
   return marks.map(({ at, title, tone }, index) => {
     const [x, y] = [xOf(at), yOf(valueAt(points, at))];
     const labelAt = Math.max(top + 10, y - stem);

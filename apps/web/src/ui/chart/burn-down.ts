@@ -26,7 +26,7 @@ export interface BurnDownChartProps {
   span: { from: number; to: number };
   ticks: readonly { at: number; text: string }[];
   /** The remaining amount, oldest first; the last point is now. */
-  left: { name: string; points: readonly BurnDownPoint[] };
+  remaining: { name: string; points: readonly BurnDownPoint[] };
   /** From this instant on, values may still change. */
   provisionalFrom?: number | undefined;
   /** The amount that would remain if the same amount was used on every day. */
@@ -41,7 +41,7 @@ export interface BurnDownChartProps {
   /** What it means to be below zero. */
   below: string;
   /** Formats an exact value as text. */
-  read: (value: number) => string;
+  format: (value: number) => string;
   /** Unit of the axis, whose lines are at round numbers of it. */
   unit: ByteUnit;
   height?: number;
@@ -66,12 +66,12 @@ export const valueAt = (points: readonly BurnDownPoint[], at: number): number =>
 };
 
 /** Possible starts of the name of even use, as shares of the span, in order of preference. */
-const namePlaces = [0.58, 0.5, 0.66, 0.4, 0.74, 0.3, 0.2];
+const namePositions = [0.58, 0.5, 0.66, 0.4, 0.74, 0.3, 0.2];
 /** Pixels between the name and everything else in the drawing. */
 const nameGap = 12;
 
 /** A position where the name of even use overlaps neither the remaining amount nor a mark; undefined if there is none. */
-export const placeOfName = ({
+export const positionOfName = ({
   axes: { xOf, yOf, left, right },
   name,
   value,
@@ -87,7 +87,7 @@ export const placeOfName = ({
   marks: readonly { at: number }[];
 }): { x: number; y: number; anchor: 'start' | 'end' } | undefined => {
   const width = textWidth(name);
-  for (const part of namePlaces) {
+  for (const part of namePositions) {
     const at = from + part * (to - from);
     const there = value * (1 - part);
     // The line falls: there is room above it to the right, and below it to the left.

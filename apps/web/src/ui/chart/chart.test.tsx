@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { BarChart, LineChart, RingChart, ShareChart, StackChart } from './index.ts';
 
 const width = 400;
@@ -24,11 +24,11 @@ const bars = (
   <BarChart
     categories={['18', '19', '20', '21']}
     categoryLabel="Day"
-    isPale={(index) => index === 2}
+    isProvisional={(index) => index === 2}
     label="Daily usage"
     longCategories={['18 Nov', '19 Nov', '20 Nov', '21 Nov']}
-    read={read}
-    readBar={(value) => `${value}.0`}
+    format={read}
+    formatBar={(value) => `${value}.0`}
     unfinished={3}
     valueLabel="Used"
     values={[7, 8, 9, 2]}
@@ -96,7 +96,7 @@ test('a line does not fall to a value whose period still runs', () => {
       categories={['00', '01', '02']}
       categoryLabel="Hour"
       label="Usage"
-      read={read}
+      format={read}
       series={[
         { name: 'today', values: [5, 6, 1], colour: 'amount', area: true, unfinished: true },
         { name: 'yesterday', values: [4, 5, 6], colour: 'grey', dashed: true },
@@ -126,7 +126,7 @@ test('a ring of nothing is empty; its parts have the colours of their status and
       categoryLabel="Status"
       label="Lifecycle"
       onSelect={onSelect}
-      read={String}
+      format={String}
       size={100}
       slices={[
         { name: 'Active', value: active, colour: 'teal' },
@@ -160,12 +160,12 @@ test('a ring of nothing is empty; its parts have the colours of their status and
 test('what may still change is hatched, and the time of it shaded from where it begins', () => {
   const chart = (from: number | undefined) => (
     <StackChart
-      before={{ name: 'before', values: [4, 4] }}
+      previous={{ name: 'before', values: [4, 4] }}
       categories={['21', '22']}
       categoryLabel="Day"
       label="Volume"
       provisional={{ name: 'provisional', from }}
-      read={read}
+      format={read}
       series={[{ name: 'Up', colour: 'teal', values: [4, 4], provisional: [2, 4] }]}
       unit="B"
     />
@@ -192,8 +192,8 @@ test('amounts of parts have what they are together above them, where that is sai
       categoryLabel="Month"
       label="Bills"
       provisional={{ name: 'open' }}
-      read={read}
-      readTotal={(value, index) => (index === 2 ? `≈ ${value}` : String(value))}
+      format={read}
+      formatTotal={(value, index) => (index === 2 ? `≈ ${value}` : String(value))}
       series={[
         { name: 'Fees', colour: 'amount', values: [3, 0, 2] },
         { name: 'Usage', colour: 'teal', values: [1, 0, 3], provisional: [0, 0, 3] },
@@ -206,7 +206,7 @@ test('amounts of parts have what they are together above them, where that is sai
 
 test('shares of each period lead to their rows by click, the period by its row of the table', async () => {
   const onOpen = vi.fn();
-  const { user } = showScreen(
+  const { user } = renderScreen(
     <ShareChart
       categories={['21 Nov', '22 Nov']}
       categoryLabel="Day"
@@ -214,8 +214,8 @@ test('shares of each period lead to their rows by click, the period by its row o
       label="Radio"
       linkOf={(day, radio) => ({ href: `/${day}/${radio}`, text: 'rows' })}
       onOpen={onOpen}
-      read={read}
-      readShare={(share) => `${share * 100} %`}
+      format={read}
+      formatShare={(share) => `${share * 100} %`}
       series={[
         { name: '4G', colour: 'amount', values: [3, 0] },
         { name: '5G', colour: 'teal', values: [1, 0] },

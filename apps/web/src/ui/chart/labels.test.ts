@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readable, readableAbove, regular, textWidth } from './labels.ts';
+import { evenlySpaced, textWidth, visibleAboveBars, withoutOverlap } from './labels.ts';
 
 test('labels that would touch the one before are left out', () => {
   const labels = ['10 Nov', '11 Nov', '12 Nov', '13 Nov'].map((text, index) => ({ text, x: index * 30 }));
-  expect([...readable(labels)]).toEqual([0, 2]);
-  expect([...readable(labels.map(({ text, x }) => ({ text, x: x * 2 })))]).toEqual([0, 1, 2, 3]);
+  expect([...withoutOverlap(labels)]).toEqual([0, 2]);
+  expect([...withoutOverlap(labels.map(({ text, x }) => ({ text, x: x * 2 })))]).toEqual([0, 1, 2, 3]);
 });
 
 test('labels of an axis are as far from one another everywhere, however wide each is', () => {
@@ -12,16 +12,18 @@ test('labels of an axis are as far from one another everywhere, however wide eac
     texts.map((text, index) => ({ text, x: index * stride }));
   const days = ['Oct 28', 'Oct 29', 'Oct 30', 'Oct 31', 'Nov 1', 'Nov 2', 'Nov 3', 'Nov 4', 'Nov 5'];
   // Choosing from the left alone, the short labels would be closer together.
-  expect([...readable(at(days, 38))]).toEqual([0, 2, 4, 5, 6, 7, 8]);
-  expect([...regular(at(days, 38))]).toEqual([0, 2, 4, 6, 8]);
-  expect([...regular(at(days, 60))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  expect([...regular(at(days, 2))]).toEqual([0]);
-  expect([...regular(at(['00', '', '02', '', '04', '', '06'], 8))]).toEqual([0, 4]);
-  expect([...regular([])]).toEqual([]);
+  expect([...withoutOverlap(at(days, 38))]).toEqual([0, 2, 4, 5, 6, 7, 8]);
+  expect([...evenlySpaced(at(days, 38))]).toEqual([0, 2, 4, 6, 8]);
+  expect([...evenlySpaced(at(days, 60))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect([...evenlySpaced(at(days, 2))]).toEqual([0]);
+  expect([...evenlySpaced(at(['00', '', '02', '', '04', '', '06'], 8))]).toEqual([0, 4]);
+  expect([...evenlySpaced([])]).toEqual([]);
 });
 
 test('an empty label takes no room', () => {
-  expect([...readable(['00', '', '02'].map((text, index) => ({ text, x: index * 15 })))]).toEqual([0, 2]);
+  expect([...withoutOverlap(['00', '', '02'].map((text, index) => ({ text, x: index * 15 })))]).toEqual([
+    0, 2,
+  ]);
 });
 
 test('Chinese characters are wider than Latin ones', () => {
@@ -32,7 +34,7 @@ test('an amount that a higher bar beside its own would cover is left out', () =>
   const heights = [40, 100, 41, 20];
   const labels = heights.map((height, index) => ({ text: '0.636', x: index * 18, height }));
   // The third would not overlap the first, which is left out, but it is still next to the second.
-  expect([...readableAbove(labels, 10)]).toEqual([1]);
+  expect([...visibleAboveBars(labels, 10)]).toEqual([1]);
   const apart = labels.map((label, index) => ({ ...label, x: index * 60 }));
-  expect([...readableAbove(apart, 20)]).toEqual([0, 1, 2, 3]);
+  expect([...visibleAboveBars(apart, 20)]).toEqual([0, 1, 2, 3]);
 });

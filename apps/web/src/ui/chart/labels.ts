@@ -11,12 +11,12 @@ interface Label {
 }
 
 /** Selects the axis labels to show: every one, or every second, third, … from the first, so that the distances are equal. */
-export const regular = (labels: readonly Label[]): ReadonlySet<number> => {
+export const evenlySpaced = (labels: readonly Label[]): ReadonlySet<number> => {
   const named = labels.flatMap(({ text }, index) => (text === '' ? [] : [index]));
   const every = (step: number) => new Set(named.filter((_, place) => place % step === 0));
   const fits = (chosen: ReadonlySet<number>): boolean =>
-    readable(labels.map((label, index) => (chosen.has(index) ? label : { ...label, text: '' }))).size ===
-    chosen.size;
+    withoutOverlap(labels.map((label, index) => (chosen.has(index) ? label : { ...label, text: '' })))
+      .size === chosen.size;
   const step = named.findIndex((_, place) => fits(every(place + 1))) + 1;
   return every(Math.max(1, step));
 };
@@ -27,7 +27,7 @@ interface BarLabel extends Label {
 }
 
 /** Selects the amounts to show above bars; also leaves out those that a higher neighbouring bar would cover. */
-export const readableAbove = (labels: readonly BarLabel[], thickness: number): ReadonlySet<number> => {
+export const visibleAboveBars = (labels: readonly BarLabel[], thickness: number): ReadonlySet<number> => {
   const isCovered = ({ text, x, height }: BarLabel): boolean =>
     labels.some(
       (other) =>
@@ -35,11 +35,11 @@ export const readableAbove = (labels: readonly BarLabel[], thickness: number): R
         other.height > height + 2 &&
         Math.abs(other.x - x) < textWidth(text) / 2 + thickness / 2,
     );
-  return readable(labels.map((label) => (isCovered(label) ? { ...label, text: '' } : label)));
+  return withoutOverlap(labels.map((label) => (isCovered(label) ? { ...label, text: '' } : label)));
 };
 
 /** Selects labels of a row from the left; leaves out those that would touch the previous label. */
-export const readable = (labels: readonly Label[]): ReadonlySet<number> => {
+export const withoutOverlap = (labels: readonly Label[]): ReadonlySet<number> => {
   const shown = new Set<number>();
   let end = Number.NEGATIVE_INFINITY;
   for (const [index, { text, x }] of labels.entries()) {

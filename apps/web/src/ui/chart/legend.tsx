@@ -16,7 +16,7 @@ export interface LegendEntry {
   name: string;
   colour: StackColour;
   /** How the chart draws it; filled by default. */
-  drawn?: 'dashed' | 'hatched';
+  style?: 'dashed' | 'hatched';
 }
 
 /** Explains the colours and strokes of a chart. The chart's table contains the same as text. */
@@ -24,14 +24,14 @@ export const ChartLegend = ({ entries }: { entries: readonly LegendEntry[] }) =>
   const hatching = useId();
   return (
     <ul aria-hidden="true" className={styles['legend']}>
-      {entries.map(({ name, colour, drawn }) => (
+      {entries.map(({ name, colour, style }) => (
         <li key={name}>
-          <svg aria-hidden="true" height="10" width={drawn === 'dashed' ? 18 : 10}>
-            {drawn === 'hatched' ? <Hatching colour={colour} id={hatching} /> : null}
-            {drawn === 'dashed' ? (
+          <svg aria-hidden="true" height="10" width={style === 'dashed' ? 18 : 10}>
+            {style === 'hatched' ? <Hatching colour={colour} id={hatching} /> : null}
+            {style === 'dashed' ? (
               <path d="M0 5h18" stroke="var(--line-strong)" strokeDasharray="4 3" strokeWidth="1.5" />
             ) : (
-              <rect fill={drawn ? `url(#${hatching})` : `var(--${colour})`} height="10" rx="2" width="10" />
+              <rect fill={style ? `url(#${hatching})` : `var(--${colour})`} height="10" rx="2" width="10" />
             )}
           </svg>
           {name}

@@ -2,9 +2,9 @@ import { area, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { regular } from './labels.ts';
+import { evenlySpaced } from './labels.ts';
 import { type Place, Plot } from './plot.tsx';
-import { useSoFar } from './use-so-far.ts';
+import { usePeriodLabels } from './use-period-labels.ts';
 import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 
 export interface LineSeries {
@@ -28,7 +28,7 @@ export interface LineChartProps {
   longCategories?: readonly string[];
   series: readonly LineSeries[];
   /** Formats an exact value as text. */
-  read: (value: number) => string;
+  format: (value: number) => string;
   /** Unit of the axis, whose lines are at round numbers of it. */
   unit: ByteUnit;
   height?: number;
@@ -44,10 +44,13 @@ interface Axes extends ValueAxis {
 }
 
 export const LineChart = (props: LineChartProps) => {
-  const { label, categoryLabel, categories, series, read, height = 250 } = props;
+  const { label, categoryLabel, categories, series, format, height = 250 } = props;
   const { language } = useTranslation().i18n;
   const isRunning = series.some(({ unfinished }) => unfinished);
-  const periods = useSoFar(props.longCategories ?? categories, isRunning ? categories.length - 1 : undefined);
+  const periods = usePeriodLabels(
+    props.longCategories ?? categories,
+    isRunning ? categories.length - 1 : undefined,
+  );
   return (
     <ChartFigure
       columns={[categoryLabel, ...series.map(({ name }) => name)]}
@@ -55,7 +58,7 @@ export const LineChart = (props: LineChartProps) => {
       label={label}
       rows={periods.map((period, index) => [
         period,
-        ...series.map(({ values }) => readOrDash(values[index], read)),
+        ...series.map(({ values }) => formatOrDash(values[index], format)),
       ])}
     >
       <Plot
@@ -63,15 +66,18 @@ export const LineChart = (props: LineChartProps) => {
         placeAt={({ x }, width) => nearest(categories.length, axesOf(props, { width, height, language }), x)}
         tipOf={(index) => ({
           title: periods[index] ?? '',
-          lines: series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
+          lines: series.map(({ name, values }) => ({
+            label: name,
+            value: formatOrDash(values[index], format),
+          })),
         })}
       >
-        {({ width, pointed }) => (
+        {({ width, hovered }) => (
           <Lines
             {...props}
             axes={axesOf(props, { width, height, language })}
             height={height}
-            pointed={pointed}
+            hovered={hovered}
             width={width}
           />
         )}
@@ -80,8 +86,8 @@ export const LineChart = (props: LineChartProps) => {
   );
 };
 
-const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
-  value === null || value === undefined ? '—' : read(value);
+const formatOrDash = (value: number | null | undefined, format: (value: number) => string): string =>
+  value === null || value === undefined ? '—' : format(value);
 
 const axesOf = (
   { series, unit, categories }: LineChartProps,
@@ -107,11 +113,11 @@ const Lines = ({
   axes,
   width,
   height,
-  pointed,
-}: LineChartProps & { axes: Axes; width: number; height: number; pointed: Place | undefined }) => {
+  hovered,
+}: LineChartProps & { axes: Axes; width: number; height: number; hovered: Place | undefined }) => {
   const { xOf } = axes;
   const labels = categories.map((text, index) => ({ text: hasLabel(index) ? text : '', x: xOf(index) }));
-  const shown = regular(labels);
+  const shown = evenlySpaced(labels);
   return (
     <>
       <ValueLines axis={axes} end={width - margin.right} />
@@ -122,58 +128,58 @@ const Lines = ({
           </text>
         ) : null,
       )}
-      {pointed ? (
+      {hovered ? (
         <line
           stroke="var(--line-strong)"
           strokeDasharray="2 3"
-          x1={pointed.x}
-          x2={pointed.x}
+          x1={hovered.x}
+          x2={hovered.x}
           y1={margin.top}
           y2={height - margin.bottom}
         />
       ) : null}
       {/* Reversed, so that the first series is drawn on top. */}
       {series.toReversed().map((one) => (
-        <Line axes={axes} key={one.name} pointed={pointed} series={one} />
+        <Line axes={axes} key={one.name} hovered={hovered} series={one} />
       ))}
     </>
   );
 };
 
-const Line = ({ series, axes, pointed }: { series: LineSeries; axes: Axes; pointed: Place | undefined }) => {
+const Line = ({ series, axes, hovered }: { series: LineSeries; axes: Axes; hovered: Place | undefined }) => {
   const { values, colour, dashed = false, unfinished = false } = series;
   const { xOf, yOf } = axes;
   const last = values.length - 1;
-  const whole = unfinished ? values.slice(0, last) : values;
+  const finished = unfinished ? values.slice(0, last) : values;
   const isKnown = (value: number | null) => value !== null;
   const x = (_: number | null, index: number) => xOf(index);
   const y = (value: number | null) => yOf(value ?? 0);
   const stroke = `var(--${colour})`;
-  const soFar = unfinished ? values[last] : undefined;
-  const at = pointed && !(unfinished && pointed.index === last) ? values[pointed.index] : undefined;
+  const runningValue = unfinished ? values[last] : undefined;
+  const at = hovered && !(unfinished && hovered.index === last) ? values[hovered.index] : undefined;
   return (
     <g data-series={series.name} fill="none" stroke={stroke} strokeLinejoin="round">
       {series.area ? (
         <path
-          d={area<number | null>().defined(isKnown).x(x).y0(yOf(0)).y1(y)(whole) ?? undefined}
+          d={area<number | null>().defined(isKnown).x(x).y0(yOf(0)).y1(y)(finished) ?? undefined}
           fill={stroke}
           fillOpacity="0.1"
           stroke="none"
         />
       ) : null}
       <path
-        d={line<number | null>().defined(isKnown).x(x).y(y)(whole) ?? undefined}
+        d={line<number | null>().defined(isKnown).x(x).y(y)(finished) ?? undefined}
         strokeDasharray={dashed ? '4 4' : undefined}
         strokeWidth={dashed ? 1.5 : 1.8}
       />
-      {soFar === undefined || soFar === null ? null : (
+      {runningValue === undefined || runningValue === null ? null : (
         <g data-so-far="true">
-          <line strokeDasharray="3 3" x1={xOf(last)} x2={xOf(last)} y1={yOf(0)} y2={yOf(soFar)} />
-          <circle cx={xOf(last)} cy={yOf(soFar)} fill="var(--surface)" r="3" strokeWidth="1.5" />
+          <line strokeDasharray="3 3" x1={xOf(last)} x2={xOf(last)} y1={yOf(0)} y2={yOf(runningValue)} />
+          <circle cx={xOf(last)} cy={yOf(runningValue)} fill="var(--surface)" r="3" strokeWidth="1.5" />
         </g>
       )}
-      {pointed && at !== undefined && at !== null ? (
-        <circle cx={pointed.x} cy={yOf(at)} fill={stroke} r="3" />
+      {hovered && at !== undefined && at !== null ? (
+        <circle cx={hovered.x} cy={yOf(at)} fill={stroke} r="3" />
       ) : null}
     </g>
   );

@@ -25,40 +25,40 @@ export interface PlotProps {
   placeAt: (point: { x: number; y: number }, width: number) => Place | undefined;
   tipOf: (index: number) => Tip;
   onSelect?: ((index: number) => void) | undefined;
-  children: (drawing: { width: number; pointed: Place | undefined }) => ReactNode;
+  children: (drawing: { width: number; hovered: Place | undefined }) => ReactNode;
 }
 
 /** A drawing as wide as its box, with a tooltip for the position under the pointer. Its data is also available as a table. */
 export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) => {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [pointed, setPointed] = useState<Place>();
+  const [hovered, setHovered] = useState<Place>();
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    setPointed(placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0));
+    setHovered(placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0));
   };
   return (
     <div
       aria-hidden="true"
       className={styles['plot']}
-      onPointerLeave={() => setPointed(undefined)}
+      onPointerLeave={() => setHovered(undefined)}
       ref={box}
       style={{ height }}
     >
       {width === undefined ? null : (
         <svg
           aria-hidden="true"
-          data-selects={onSelect && pointed ? 'true' : undefined}
+          data-selects={onSelect && hovered ? 'true' : undefined}
           height={height}
-          onClick={() => pointed && onSelect?.(pointed.index)}
+          onClick={() => hovered && onSelect?.(hovered.index)}
           onPointerMove={follow}
           width={width}
         >
-          {children({ width, pointed })}
+          {children({ width, hovered })}
         </svg>
       )}
-      {pointed && width !== undefined ? (
-        <TipBox place={pointed} room={width} tip={tipOf(pointed.index)} />
+      {hovered && width !== undefined ? (
+        <TipBox place={hovered} room={width} tip={tipOf(hovered.index)} />
       ) : null}
     </div>
   );

@@ -26,7 +26,7 @@ export interface RankedBarsProps {
 /** A ranking of amounts, each with its link and its share of the total. */
 export const RankedBars = ({ label, bars, total }: RankedBarsProps) => {
   const { percent } = useFormat();
-  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const max = Math.max(0, ...bars.map(({ value }) => value));
   return (
     <ol aria-label={label} className={styles['bars']}>
       {bars.map(({ key, name, value, text, href, colour }) => (
@@ -45,7 +45,7 @@ export const RankedBars = ({ label, bars, total }: RankedBarsProps) => {
             <span
               style={{
                 background: `var(--${colour ?? 'amount'})`,
-                inlineSize: most > 0 ? `${(value / most) * 100}%` : 0,
+                inlineSize: max > 0 ? `${(value / max) * 100}%` : 0,
               }}
             />
           </span>

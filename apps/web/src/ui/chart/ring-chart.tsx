@@ -17,7 +17,7 @@ export interface RingChartProps {
   valueLabel: string;
   /** If all values are zero, the ring is empty. */
   slices: readonly RingSlice[];
-  read: (value: number) => string;
+  format: (value: number) => string;
   /** The content of the ring's centre. */
   children: ReactNode;
   size?: number;
@@ -33,7 +33,7 @@ export const RingChart = ({
   categoryLabel,
   valueLabel,
   slices,
-  read,
+  format,
   children,
   size = 124,
   onSelect,
@@ -63,7 +63,7 @@ export const RingChart = ({
         }}
         tipOf={(index) => ({
           title: slices[index]?.name ?? '',
-          lines: [{ value: read(slices[index]?.value ?? 0) }],
+          lines: [{ value: format(slices[index]?.value ?? 0) }],
         })}
       >
         {() => (
@@ -86,7 +86,7 @@ export const RingChart = ({
       <ChartTable
         caption={label}
         columns={[categoryLabel, valueLabel]}
-        rows={slices.map(({ name, value }) => [name, read(value)])}
+        rows={slices.map(({ name, value }) => [name, format(value)])}
       />
     </figure>
   );

@@ -15,8 +15,8 @@ export interface ShareChartProps {
   categories: readonly string[];
   /** From the bottom up; a bar shows each series' share of the sum. */
   series: readonly ShareSeries[];
-  read: (value: number) => string;
-  readShare: (share: number) => string;
+  format: (value: number) => string;
+  formatShare: (share: number) => string;
   /** Link of a part, opened by a click; its text is shown in the tooltip. */
   linkOf: (category: number, series: number) => { href: string; text: string };
   /** Link of a period, in the table. */
@@ -27,7 +27,17 @@ export interface ShareChartProps {
 
 /** How periods were divided, independent of their sums. */
 export const ShareChart = (props: ShareChartProps) => {
-  const { label, categoryLabel, categories, series, read, readShare, linkOf, onOpen, height = 66 } = props;
+  const {
+    label,
+    categoryLabel,
+    categories,
+    series,
+    format,
+    formatShare,
+    linkOf,
+    onOpen,
+    height = 66,
+  } = props;
   const bars = categories.map((_, index) => partsOf(series, index));
   const tipOf = (place: number): Tip => {
     const [category, at] = [Math.floor(place / series.length), place % series.length];
@@ -35,8 +45,8 @@ export const ShareChart = (props: ShareChartProps) => {
     return {
       title: categories[category] ?? '',
       lines: [
-        { label: series[at]?.name ?? '', value: readShare(part?.share ?? 0) },
-        { value: read(series[at]?.values[category] ?? 0) },
+        { label: series[at]?.name ?? '', value: formatShare(part?.share ?? 0) },
+        { value: format(series[at]?.values[category] ?? 0) },
       ],
       link: linkOf(category, at),
     };
@@ -49,7 +59,7 @@ export const ShareChart = (props: ShareChartProps) => {
       label={label}
       rows={categories.map((category, index) => [
         category,
-        ...series.map(({ values }) => read(values[index] ?? 0)),
+        ...series.map(({ values }) => format(values[index] ?? 0)),
       ])}
     >
       <Plot
@@ -64,7 +74,7 @@ export const ShareChart = (props: ShareChartProps) => {
         }}
         tipOf={tipOf}
       >
-        {({ width, pointed }) => {
+        {({ width, hovered }) => {
           const band = width / Math.max(1, categories.length);
           return bars.map((parts, category) => (
             <g key={categories[category]}>
@@ -72,7 +82,7 @@ export const ShareChart = (props: ShareChartProps) => {
                 to > from ? (
                   <rect
                     fill={`var(--${series[at]?.colour})`}
-                    fillOpacity={pointed?.index === category * series.length + at ? 1 : 0.82}
+                    fillOpacity={hovered?.index === category * series.length + at ? 1 : 0.82}
                     height={(to - from) * height}
                     key={series[at]?.name}
                     width={Math.max(1, band - 1)}

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readableAbove, regular, textWidth } from './labels.ts';
+import { evenlySpaced, textWidth, visibleAboveBars } from './labels.ts';
 import { Hatching, type StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
-import { useSoFar } from './use-so-far.ts';
+import { usePeriodLabels } from './use-period-labels.ts';
 import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 
 export interface StackSeries {
@@ -25,7 +25,7 @@ export interface StackChartProps {
   /** From the bottom up. */
   series: readonly StackSeries[];
   /** The totals of another period, as a dashed line. */
-  before?: { name: string; values: readonly (number | null)[] } | undefined;
+  previous?: { name: string; values: readonly (number | null)[] } | undefined;
   /**
    * The name of the hatched parts, and where provisional values begin: in periods from the start of the first one (`2.5` is the
    * middle of the third). The area from there on is shaded. If periods are either provisional or final as a whole, the period
@@ -34,9 +34,9 @@ export interface StackChartProps {
   provisional: { name: string; from?: number | undefined; ofPeriods?: boolean };
   /** Index of the period that is still running. */
   unfinished?: number | undefined;
-  read: (value: number) => string;
+  format: (value: number) => string;
   /** Formats the total above a bar; no totals by default. */
-  readTotal?: ((value: number, index: number) => string) | undefined;
+  formatTotal?: ((value: number, index: number) => string) | undefined;
   /** Unit of an axis of bytes; without it, the axis counts whole numbers. */
   unit?: ByteUnit | undefined;
   /** Link of a bar: opened by a click, shown in the tooltip and in the table. */
@@ -46,23 +46,24 @@ export interface StackChartProps {
 }
 
 const margin = { top: 24, right: 6, bottom: 20, left: 10 };
-const widest = 38;
+const maxBarWidth = 38;
 
 /** Amounts by period, each divided into parts. */
 export const StackChart = (props: StackChartProps) => {
-  const { label, categoryLabel, categories, series, before, read, linkOf, onOpen, height = 260 } = props;
+  const { label, categoryLabel, categories, series, previous, format, linkOf, onOpen, height = 260 } = props;
   const provisionalName = props.provisional.name;
   const { language } = useTranslation().i18n;
   const { ofPeriods = false } = props.provisional;
-  const periods = useSoFar(props.longCategories ?? categories, props.unfinished).map((period, index) =>
-    ofPeriods && provisionalOf(series, index) > 0 ? `${period} · ${provisionalName}` : period,
+  const periods = usePeriodLabels(props.longCategories ?? categories, props.unfinished).map(
+    (period, index) =>
+      ofPeriods && provisionalOf(series, index) > 0 ? `${period} · ${provisionalName}` : period,
   );
   const axis = axisOf(props, { height, language });
   const hasProvisional = !ofPeriods && series.some((one) => one.provisional);
   const linesOf = (index: number): { label: string; value: string }[] => [
-    ...series.map(({ name, values }) => ({ label: name, value: read(values[index] ?? 0) })),
-    ...(hasProvisional ? [{ label: provisionalName, value: read(provisionalOf(series, index)) }] : []),
-    ...(before ? [{ label: before.name, value: readOrDash(before.values[index], read) }] : []),
+    ...series.map(({ name, values }) => ({ label: name, value: format(values[index] ?? 0) })),
+    ...(hasProvisional ? [{ label: provisionalName, value: format(provisionalOf(series, index)) }] : []),
+    ...(previous ? [{ label: previous.name, value: formatOrDash(previous.values[index], format) }] : []),
   ];
   const tipOf = (index: number): Tip => ({
     title: periods[index] ?? '',
@@ -81,7 +82,7 @@ export const StackChart = (props: StackChartProps) => {
         categoryLabel,
         ...series.map(({ name }) => name),
         ...(hasProvisional ? [provisionalName] : []),
-        ...(before ? [before.name] : []),
+        ...(previous ? [previous.name] : []),
       ]}
       height={height}
       hrefOf={(index) => linkOf?.(index)?.href}
@@ -98,13 +99,13 @@ export const StackChart = (props: StackChartProps) => {
         }}
         tipOf={tipOf}
       >
-        {({ width, pointed }) => (
+        {({ width, hovered }) => (
           <Stacks
             {...props}
             axis={axis}
             band={bandOf(props, axis, width)}
             height={height}
-            pointed={pointed?.index}
+            hovered={hovered?.index}
             width={width}
           />
         )}
@@ -113,8 +114,8 @@ export const StackChart = (props: StackChartProps) => {
   );
 };
 
-const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
-  value === null || value === undefined ? '—' : read(value);
+const formatOrDash = (value: number | null | undefined, format: (value: number) => string): string =>
+  value === null || value === undefined ? '—' : format(value);
 
 const sumOf = (series: readonly StackSeries[], index: number): number =>
   series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
@@ -123,11 +124,11 @@ const provisionalOf = (series: readonly StackSeries[], index: number): number =>
   series.reduce((sum, one) => sum + (one.provisional?.[index] ?? 0), 0);
 
 const axisOf = (
-  { series, before, categories, unit }: StackChartProps,
+  { series, previous, categories, unit }: StackChartProps,
   room: { height: number; language: string },
 ): ValueAxis => {
   const sums = categories.map((_, index) => sumOf(series, index));
-  const others = (before?.values ?? []).map((value) => value ?? 0);
+  const others = (previous?.values ?? []).map((value) => value ?? 0);
   return valueAxis([...sums, ...others], { ...room, unit, margin });
 };
 
@@ -140,34 +141,34 @@ interface Drawing {
   band: number;
   width: number;
   height: number;
-  pointed: number | undefined;
+  hovered: number | undefined;
 }
 
 const Stacks = ({
   categories,
   series,
-  before,
+  previous,
   provisional,
   axis,
   band,
   width,
   height,
-  pointed,
-  readTotal,
+  hovered,
+  formatTotal,
 }: StackChartProps & Drawing) => {
   const hatching = useId();
   const centre = (index: number) => axis.left + (index + 0.5) * band;
-  const named = regular(categories.map((text, index) => ({ text, x: centre(index) })));
-  const thickness = Math.min(widest, band * 0.74);
+  const named = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
+  const thickness = Math.min(maxBarWidth, band * 0.74);
   const totals = categories.map((_, index) => {
     const sum = sumOf(series, index);
     return {
-      text: sum > 0 ? (readTotal?.(sum, index) ?? '') : '',
+      text: sum > 0 ? (formatTotal?.(sum, index) ?? '') : '',
       x: centre(index),
       height: axis.yOf(0) - axis.yOf(sum),
     };
   });
-  const summed = readableAbove(totals, thickness);
+  const summed = visibleAboveBars(totals, thickness);
   const beforeLine = line<number | null>()
     .defined((value) => value !== null)
     .x((_, index) => centre(index))
@@ -187,7 +188,7 @@ const Stacks = ({
       )}
       <ValueLines axis={axis} end={width - margin.right} />
       {categories.map((category, index) => (
-        <g data-bar={category} key={category} fillOpacity={index === pointed ? 1 : 0.82}>
+        <g data-bar={category} key={category} fillOpacity={index === hovered ? 1 : 0.82}>
           {partsOf(series, index).map(({ key, from, to, colour, hatched }) => (
             <rect
               fill={hatched ? `url(#${hatching}-${colour})` : `var(--${colour})`}
@@ -213,9 +214,9 @@ const Stacks = ({
           </text>
         ) : null,
       )}
-      {before ? (
+      {previous ? (
         <path
-          d={beforeLine(before.values) ?? undefined}
+          d={beforeLine(previous.values) ?? undefined}
           fill="none"
           stroke="var(--line-strong)"
           strokeDasharray="4 3"

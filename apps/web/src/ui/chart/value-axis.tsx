@@ -29,12 +29,12 @@ interface Room {
 }
 
 /** Smallest maximum of an axis of whole numbers: with less, its lines would be at fractions. */
-const leastCounted = 4;
+const minCountRange = 4;
 
 export const valueAxis = (values: readonly number[], { unit, height, language, margin }: Room): ValueAxis => {
   const amountOf = (value: number) => (unit ? inUnit(value, unit) : value);
   const amounts = values.map(amountOf);
-  const { max, interval } = niceScale(Math.max(unit ? 0 : leastCounted, ...amounts));
+  const { max, interval } = niceScale(Math.max(unit ? 0 : minCountRange, ...amounts));
   const min = Math.min(0, ...amounts);
   const room = height - margin.top - margin.bottom;
   const heightAt = (amount: number) => margin.top + (room * (max - amount)) / (max - min);

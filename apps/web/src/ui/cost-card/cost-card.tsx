@@ -1,23 +1,23 @@
 import type { ChargeLine, CycleCost, PoolCost } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
-import type { Asked } from '../answer/index.ts';
 import { Card } from '../card/index.ts';
 import { Empty } from '../empty/index.ts';
 import { Failure } from '../failure/index.ts';
 import { Money } from '../money/index.ts';
+import type { ApiQuery } from '../query/index.ts';
 import { useCalendar } from '../time/index.ts';
 import styles from './cost-card.module.css';
 import { OverLimit } from './over-limit.tsx';
 
 interface CostCardProps {
-  answer: Pick<Asked<CycleCost | PoolCost | null>, 'data' | 'error' | 'refetch'>;
+  query: Pick<ApiQuery<CycleCost | PoolCost | null>, 'data' | 'error' | 'refetch'>;
 }
 
 /** The cost of a running cycle so far, and its parts. Not shown if nothing is priced. */
-export const CostCard = ({ answer: { data: answer, error, refetch } }: CostCardProps) => {
+export const CostCard = ({ query: { data: response, error, refetch } }: CostCardProps) => {
   const { t } = useTranslation();
-  const cost = answer?.data;
+  const cost = response?.data;
   if (!cost && !error) return null;
   return (
     <Card

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { OverLimit } from './over-limit.tsx';
 
 const megabyte = 2 ** 20;
@@ -20,6 +20,6 @@ test.each([
   [2, 0, '2 MB used: within the limit of 3 MB'],
   [4, 2, '4 MB used − 2 MB charged by zone: within the limit of 3 MB'],
 ])('a pool that used %d MB, of which %d by zone, says %s', async (used, zoned, said) => {
-  showScreen(<OverLimit usage={usage(used, zoned)} />);
+  renderScreen(<OverLimit usage={usage(used, zoned)} />);
   expect(await screen.findByText(said)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Matches } from './matches.ts';
-import type { PageOf } from './page-window.ts';
+import type { PageState } from './page-window.ts';
 import type { Selection } from './selection.ts';
 import type { TableLayout } from './use-table-layout.ts';
 
@@ -13,7 +13,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
   /** The key of the row that is expanded in the table, and the content shown below it. The link of that row closes it. */
-  opened?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
+  expanded?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
   /** The key of the row whose details are shown next to the table. */
   current?: string | undefined;
   /** Small actions at the end of a row. */
@@ -29,8 +29,8 @@ export interface DataTableProps<Row> {
   onSort?: (sort: string | undefined) => void;
   selection?: Selection;
   onSelection?: (selection: Selection) => void;
-  page: PageOf;
-  onPage: (page: Pick<PageOf, 'number' | 'size'>) => void;
+  page: PageState;
+  onPage: (page: Pick<PageState, 'number' | 'size'>) => void;
   /** Shown instead of rows if nothing matches. */
   empty: ReactNode;
 }

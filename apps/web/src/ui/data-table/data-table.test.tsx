@@ -8,7 +8,7 @@ import { BulkBar } from '../bulk-bar/index.ts';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
-import { nothing, type Selection } from './selection.ts';
+import { noSelection, type Selection } from './selection.ts';
 import { TableTools } from './table-tools.tsx';
 import { useTableLayout } from './use-table-layout.ts';
 
@@ -28,7 +28,7 @@ type Changes = Partial<Omit<DataTableProps<Device>, 'selection' | 'onSelection' 
 
 const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Changes) => {
   const layout = useTableLayout('devices', columns);
-  const [selection, setSelection] = useState<Selection>(nothing);
+  const [selection, setSelection] = useState<Selection>(noSelection);
   return (
     <main>
       <TableTools layout={layout} />

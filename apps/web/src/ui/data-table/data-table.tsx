@@ -6,17 +6,17 @@ import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { Pager } from './pager.tsx';
 import { PhoneRows } from './phone-rows.tsx';
-import { nothing, type Selection } from './selection.ts';
+import { noSelection, type Selection } from './selection.ts';
 import { TableGrid } from './table-grid.tsx';
 
 /**
  * The table of every list: server-side paging and sorting, a sticky header, columns as the person arranged them, rows that open
  * like links, a selection that can mean "all that match", and loading, empty and failed states.
  */
-export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
+export const DataTable = <Row,>(given: DataTableProps<Row>) => {
   const { t } = useTranslation();
   const small = useMedia(phone);
-  const props = { ...asked, ...useCheckedAtOnce(asked), rows: useArrived(asked.rows) };
+  const props = { ...given, ...useOptimisticSelection(given), rows: useDeferredRows(given.rows) };
   const { rows, error, onRetry, empty, page, onPage } = props;
   const failed = error !== undefined && error !== null;
   if (failed && !rows) {
@@ -31,23 +31,25 @@ export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
       {failed ? <Failure error={error} onRetry={onRetry} small /> : null}
       {rows?.length === 0 ? empty : small ? <PhoneRows {...props} /> : <TableGrid {...props} />}
       {rows === undefined ? <span className={styles['heard']}>{t('common.states.loading')}</span> : null}
-      {rows?.length ? <Pager of={props.label} onChange={onPage} page={page} rows={rows.length} /> : null}
+      {rows?.length ? (
+        <Pager tableLabel={props.label} onChange={onPage} page={page} rows={rows.length} />
+      ) : null}
     </div>
   );
 };
 
 /** The first page is rendered in slices, so that the browser stays responsive; later ones immediately. */
-const useArrived = <Row,>(rows: readonly Row[] | undefined): readonly Row[] | undefined => {
-  const drawn = useDeferredValue(rows);
-  return drawn && rows;
+const useDeferredRows = <Row,>(rows: readonly Row[] | undefined): readonly Row[] | undefined => {
+  const deferred = useDeferredValue(rows);
+  return deferred && rows;
 };
 
 /** A check is drawn before the screen around the table re-renders, which is expensive. */
-const useCheckedAtOnce = ({
+const useOptimisticSelection = ({
   selection,
   onSelection,
 }: Pick<DataTableProps<unknown>, 'selection' | 'onSelection'>) => {
-  const [shown, setShown] = useOptimistic(selection ?? nothing);
+  const [shown, setShown] = useOptimistic(selection ?? noSelection);
   if (!selection || !onSelection) return {};
   return {
     selection: shown,

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { Found, SearchContext } from '../marked/index.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { SearchContext, SearchHighlight } from '../highlight/index.ts';
 import { phone } from '../media/index.ts';
 import type { Column } from './column.ts';
-import { DataTable, matchesIn, nothing, useTableLayout } from './index.ts';
+import { DataTable, matchesIn, noSelection, useTableLayout } from './index.ts';
 
 interface Device {
   id: string;
@@ -33,7 +33,7 @@ const columns: Column<Device>[] = [
     width: 100,
     searched: 'name',
     phone: 'line',
-    render: ({ name }) => <Found text={name} />,
+    render: ({ name }) => <SearchHighlight text={name} />,
   },
 ];
 const matches = matchesIn<Device>('kiosk', {
@@ -54,7 +54,7 @@ const Devices = () => (
       page={{ number: 1, size: 10, total: 3, relation: 'eq' }}
       rowKey={({ id }) => id}
       rows={devices}
-      selection={nothing}
+      selection={noSelection}
     />
   </SearchContext>
 );
@@ -64,7 +64,7 @@ afterEach(() => vi.restoreAllMocks());
 const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
 
 test('a row says what was found in it: marked in its column, else beside what it is known by', async () => {
-  showScreen(<Devices />);
+  renderScreen(<Devices />);
   const rows = await screen.findAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'IDName',
@@ -81,7 +81,7 @@ test('so does its card on a phone', async () => {
     ...matchMedia(query),
     matches: query === phone,
   }));
-  showScreen(<Devices />);
+  renderScreen(<Devices />);
   const [, second] = await screen.findAllByRole('listitem');
   expect(second).toHaveTextContent('D2NameMeterNotesnext to the KIOSK');
 });

@@ -16,13 +16,13 @@ export interface Matches<Row> {
 }
 
 /** The first match that no column shows, if no column shows any. */
-export const foundElsewhere = <Row>(
+export const hiddenMatch = <Row>(
   row: Row,
   { matches, columns }: { matches: Matches<Row> | undefined; columns: readonly Column<Row>[] },
 ): (FieldMatch & { label: string }) | undefined => {
-  const found = matches?.of(row) ?? [];
-  const [first] = found;
-  if (!first || found.some(({ field }) => columns.some(({ searched }) => searched === field)))
+  const rowMatches = matches?.of(row) ?? [];
+  const [first] = rowMatches;
+  if (!first || rowMatches.some(({ field }) => columns.some(({ searched }) => searched === field)))
     return undefined;
   return { ...first, label: matches?.labels[first.field] ?? first.field };
 };

@@ -1,4 +1,4 @@
-export interface PageOf {
+export interface PageState {
   /** Starts at 1. */
   number: number;
   size: number;
@@ -9,7 +9,7 @@ export interface PageOf {
   exact?: number | undefined;
 }
 
-const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>
+const lastPage = ({ size, total }: Pick<PageState, 'size' | 'total'>): number =>
   Math.max(1, Math.ceil(total / size));
 
 /** Page numbers to offer; `gap` replaces those left out. The last page is left out if the total is not exact. */
@@ -18,9 +18,9 @@ export const pageWindow = ({
   size,
   total,
   relation,
-}: PageOf): (number | 'gap-start' | 'gap-end')[] => {
+}: PageState): (number | 'gap-start' | 'gap-end')[] => {
   const last = Math.max(lastPage({ size, total }), number);
-  const near = [
+  const candidates = [
     1,
     number - 1,
     number,
@@ -28,13 +28,13 @@ export const pageWindow = ({
     ...(number < 3 ? [2, 3] : []),
     ...(relation === 'eq' ? [last] : []),
   ];
-  const offered = [...new Set(near)].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);
+  const numbers = [...new Set(candidates)].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);
   const pages: (number | 'gap-start' | 'gap-end')[] = [];
-  for (const page of offered) {
-    const before = pages.at(-1);
-    if (typeof before === 'number' && page - before === 2) pages.push(page - 1);
-    else if (typeof before === 'number' && page - before > 2)
-      pages.push(before === 1 ? 'gap-start' : 'gap-end');
+  for (const page of numbers) {
+    const previous = pages.at(-1);
+    if (typeof previous === 'number' && page - previous === 2) pages.push(page - 1);
+    else if (typeof previous === 'number' && page - previous > 2)
+      pages.push(previous === 1 ? 'gap-start' : 'gap-end');
     pages.push(page);
   }
   if (relation === 'gte' && number < last) pages.push('gap-end');
@@ -48,5 +48,5 @@ export const pageRange = ({ number, size, rows }: { number: number; size: number
 });
 
 /** Whether there is a next page: known from the total, or, if that is not exact, assumed if the page is full. */
-export const hasNext = (page: PageOf, rows: number): boolean =>
+export const hasNext = (page: PageState, rows: number): boolean =>
   page.number < lastPage(page) || (page.relation === 'gte' && rows === page.size);

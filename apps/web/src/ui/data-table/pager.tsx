@@ -3,20 +3,20 @@ import { limits } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { Select } from '../select/index.ts';
-import { hasNext, type PageOf, pageRange, pageWindow } from './page-window.ts';
+import { hasNext, type PageState, pageRange, pageWindow } from './page-window.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
   /** Name of the table: a page may have several. */
-  of: string;
-  page: PageOf;
+  tableLabel: string;
+  page: PageState;
   /** Rows on this page. */
   rows: number;
-  onChange: (page: Pick<PageOf, 'number' | 'size'>) => void;
+  onChange: (page: Pick<PageState, 'number' | 'size'>) => void;
 }
 
 /** Which rows are shown, of how many, and links to the other pages. */
-export const Pager = ({ of, page, rows, onChange }: PagerProps) => {
+export const Pager = ({ tableLabel, page, rows, onChange }: PagerProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { number, size, total, relation, exact } = page;
@@ -24,7 +24,7 @@ export const Pager = ({ of, page, rows, onChange }: PagerProps) => {
   const { from, to } = pageRange({ number, size, rows });
   const range = { from: format.count(from), to: format.count(to), total: format.count(exact ?? total) };
   return (
-    <nav aria-label={`${t('kit.pager.label')}: ${of}`} className={styles['pager']}>
+    <nav aria-label={`${t('kit.pager.label')}: ${tableLabel}`} className={styles['pager']}>
       <span aria-live="polite" className={styles['range']}>
         {relation === 'gte' && exact === undefined
           ? t('kit.pager.rangeOpen', range)

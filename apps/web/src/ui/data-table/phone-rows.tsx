@@ -1,17 +1,17 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../handler/index.ts';
-import { Marked } from '../marked/index.ts';
+import { Highlight } from '../highlight/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import type { DataTableProps } from './data-table-props.ts';
-import { foundElsewhere, type Matches } from './matches.ts';
+import { hiddenMatch, type Matches } from './matches.ts';
 import styles from './phone-rows.module.css';
-import { RowOpened } from './row-opened.ts';
-import { isSelected, nothing, select } from './selection.ts';
+import { RowExpanded } from './row-expanded.ts';
+import { isSelected, noSelection, select } from './selection.ts';
 import { type RowOpening, useRowOpening } from './use-row-opening.ts';
 
-const bones = Array.from({ length: 6 }, (_, index) => index);
+const skeletonCards = Array.from({ length: 6 }, (_, index) => index);
 
 /** The same rows on a phone: each a card with the most important columns. */
 export const PhoneRows = <Row,>({
@@ -20,16 +20,16 @@ export const PhoneRows = <Row,>({
   rowKey,
   rowHref,
   rowActions,
-  selection = nothing,
+  selection = noSelection,
   onSelection,
   matches,
   stale,
-  opened,
+  expanded,
 }: DataTableProps<Row>) => {
   const opening = useRowOpening(rowHref);
   const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
   if (rows === undefined)
-    return bones.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
+    return skeletonCards.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
   return (
     <ul className={styles['list']} data-rows="true" aria-busy={stale}>
       {rows.map((row) => {
@@ -41,8 +41,8 @@ export const PhoneRows = <Row,>({
             key={key}
             matches={matches}
             onSelect={onSelection && onSelect}
-            opened={opened && opened.key === key}
-            below={opened?.key === key ? opened.render(row) : null}
+            expanded={expanded && expanded.key === key}
+            details={expanded?.key === key ? expanded.render(row) : null}
             opening={opening}
             row={row}
             rowActions={rowActions}
@@ -63,9 +63,9 @@ interface PhoneRowProps<Row> {
   selected: boolean;
   onSelect: ((key: string, on: boolean) => void) | undefined;
   /** Undefined if rows do not open in place. */
-  opened: boolean | undefined;
+  expanded: boolean | undefined;
   /** The content of the opened row. */
-  below: ReactNode;
+  details: ReactNode;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
@@ -104,21 +104,21 @@ const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
 const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 
 /** Columns that the person added to the default ones are also shown on the card. */
-const placeOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
+const positionOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
   phone ?? (initiallyHidden ? 'line' : undefined);
 
-const Body = <Row,>({ row, href, columns, matches, opened, below }: PhoneRowProps<Row>) => {
-  const at = (place: Column<Row>['phone']) =>
-    columns.filter((column) => placeOnCard(column) === place && column.phoneWhen?.(row) !== false);
-  const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(placeOnCard) });
+const Body = <Row,>({ row, href, columns, matches, expanded, details }: PhoneRowProps<Row>) => {
+  const at = (position: Column<Row>['phone']) =>
+    columns.filter((column) => positionOnCard(column) === position && column.phoneWhen?.(row) !== false);
+  const match = hiddenMatch(row, { matches, columns: columns.filter(positionOnCard) });
   return (
     <div className={styles['body']}>
       <div className={styles['heading']}>
-        <RowOpened value={opened}>
+        <RowExpanded value={expanded}>
           {at('heading').map((column) => (
             <div key={column.id}>{column.render(row, href)}</div>
           ))}
-        </RowOpened>
+        </RowExpanded>
       </div>
       <div className={styles['aside']}>
         {at('aside').map((column) => (
@@ -131,17 +131,17 @@ const Body = <Row,>({ row, href, columns, matches, opened, below }: PhoneRowProp
           <div className={styles['value']}>{column.render(row, href)}</div>
         </div>
       ))}
-      {elsewhere ? (
+      {match ? (
         <div className={styles['line']}>
-          <span className={styles['term']}>{elsewhere.label}</span>
+          <span className={styles['term']}>{match.label}</span>
           <div className={styles['value']}>
-            <Marked at={elsewhere} text={elsewhere.text} />
+            <Highlight range={match} text={match.text} />
           </div>
         </div>
       ) : null}
-      {below ? (
+      {details ? (
         <div className={styles['below']} data-keep="true">
-          {below}
+          {details}
         </div>
       ) : null}
     </div>

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { phone } from '../media/index.ts';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { nothing, type Selection, selectedCount } from './selection.ts';
+import { noSelection, type Selection, selectedCount } from './selection.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 interface Device {
@@ -39,7 +39,7 @@ const Devices = () => {
     ['one', 'two', 'three'].map((id) => ({ id, name: `Device ${id}` })),
   );
   change = setRows;
-  const [selection, setSelection] = useState<Selection>(nothing);
+  const [selection, setSelection] = useState<Selection>(noSelection);
   return (
     <>
       <p>{`${selectedCount(selection, rows.length)} selected`}</p>
@@ -60,8 +60,8 @@ const Devices = () => {
   );
 };
 
-const show = async (): Promise<ReturnType<typeof showScreen>> => {
-  const shown = showScreen(<Devices />);
+const show = async (): Promise<ReturnType<typeof renderScreen>> => {
+  const shown = renderScreen(<Devices />);
   await screen.findByText('Device three');
   look();
   return shown;

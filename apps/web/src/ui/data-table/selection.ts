@@ -6,8 +6,8 @@ export type Selection =
   | { kind: 'some'; keys: ReadonlySet<string> }
   | { kind: 'all'; except: ReadonlySet<string> };
 
-export const nothing: Selection = { kind: 'some', keys: new Set() };
-export const allThatMatch: Selection = { kind: 'all', except: new Set() };
+export const noSelection: Selection = { kind: 'some', keys: new Set() };
+export const allMatching: Selection = { kind: 'all', except: new Set() };
 
 export const isSelected = (selection: Selection, key: string): boolean =>
   selection.kind === 'all' ? !selection.except.has(key) : selection.keys.has(key);

@@ -1,8 +1,8 @@
 import { type CSSProperties, Fragment, useRef } from 'react';
-import { useKeptFocus } from '../focus/index.ts';
+import { useFocusHandover } from '../focus/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
-import { isSelected, nothing } from './selection.ts';
+import { isSelected, noSelection } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -20,20 +20,20 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
     rows,
     rowKey,
     rowHref,
-    selection = nothing,
+    selection = noSelection,
     onSelection,
     label,
     rowActions,
     stale,
-    opened,
+    expanded,
   } = props;
   const table = useRef<HTMLTableElement>(null);
   const selectable = props.selection !== undefined && onSelection !== undefined;
   const rowKeys = rows?.map(rowKey) ?? [];
-  const { mark, stretch } = useRowSelection({ keys: rowKeys, selection, onSelection });
+  const { setSelected, extend } = useRowSelection({ keys: rowKeys, selection, onSelection });
   const opening = useRowOpening(
     rowHref,
-    selectable ? (row: Row) => mark(rowKey(row), true, true) : undefined,
+    selectable ? (row: Row) => setSelected(rowKey(row), true, true) : undefined,
   );
   const keys = useRowKeys({
     table,
@@ -43,16 +43,16 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
     },
     toggle: (index, range) => {
       const key = rowKeys[index];
-      if (selectable && key !== undefined) mark(key, range || !isSelected(selection, key), range);
+      if (selectable && key !== undefined) setSelected(key, range || !isSelected(selection, key), range);
     },
-    stretch: (from, to) => {
+    extend: (from, to) => {
       const [start, end] = [rowKeys[from], rowKeys[to]];
-      if (selectable && start !== undefined && end !== undefined) stretch(start, end);
+      if (selectable && start !== undefined && end !== undefined) extend(start, end);
     },
   });
   const current = Math.min(keys.current, rowKeys.length - 1);
   // The focused row may disappear: it no longer matches, or another page is shown.
-  const kept = useKeptFocus(() => rowsIn(table.current)[current]);
+  const handover = useFocusHandover(() => rowsIn(table.current)[current]);
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
   // Once the person has set a width, all columns keep theirs and the rest of the line stays empty.
@@ -66,9 +66,9 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
         className={styles['table']}
         data-density={layout.density}
         aria-busy={stale}
-        onBlur={kept.onBlur}
+        onBlur={handover.onBlur}
         onFocus={(event) => {
-          kept.onFocus();
+          handover.onFocus();
           keys.onFocus(event);
         }}
         onKeyDown={keys.onKeyDown}
@@ -104,18 +104,18 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                     focusable={index === current}
                     href={rowHref?.(row) ?? ''}
                     matches={props.matches}
-                    onSelect={selectable ? mark : undefined}
-                    opened={opened && opened.key === key}
+                    onSelect={selectable ? setSelected : undefined}
+                    expanded={expanded && expanded.key === key}
                     opening={opening}
                     row={row}
                     rowActions={rowActions}
                     rowKey={key}
                     selected={selectable && isSelected(selection, key)}
                   />
-                  {opened?.key === key ? (
+                  {expanded?.key === key ? (
                     <tr className={styles['opened']} data-below="true">
                       <td colSpan={cells}>
-                        <div>{opened.render(row)}</div>
+                        <div>{expanded.render(row)}</div>
                       </td>
                     </tr>
                   ) : null}

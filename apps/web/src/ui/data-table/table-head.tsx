@@ -27,15 +27,15 @@ export const TableHead = <Row,>({
   const { t } = useTranslation();
   const keys = rows.map(rowKey);
   const selectable = selection !== undefined && onSelection !== undefined;
-  const sorts = (column: Column<Row>): boolean => Boolean(column.sort && onSort);
+  const isSortable = (column: Column<Row>): boolean => Boolean(column.sort && onSort);
   const { tabIndexOf, ...walk } = useHeadKeys([
     ...(selectable ? ['check'] : []),
     ...layout.visible.flatMap((column) => [
-      ...(sorts(column) ? [`sort-${column.id}`] : []),
+      ...(isSortable(column) ? [`sort-${column.id}`] : []),
       `size-${column.id}`,
     ]),
   ]);
-  const known = layout.visible.find(({ fixed }) => fixed);
+  const identifying = layout.visible.find(({ fixed }) => fixed);
   return (
     <thead {...walk}>
       <tr>
@@ -55,7 +55,7 @@ export const TableHead = <Row,>({
             aria-sort={sortState(column, sort)}
             data-align={column.align}
             data-column={column.id}
-            data-pinned={column === known ? 'true' : undefined}
+            data-pinned={column === identifying ? 'true' : undefined}
             key={column.id}
             scope="col"
           >

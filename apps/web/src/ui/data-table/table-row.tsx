@@ -1,12 +1,12 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowFocus } from '../focus/index.ts';
-import { Marked } from '../marked/index.ts';
+import { Highlight } from '../highlight/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { foundElsewhere, type Matches } from './matches.ts';
-import { RowOpened } from './row-opened.ts';
+import { hiddenMatch, type Matches } from './matches.ts';
+import { RowExpanded } from './row-expanded.ts';
 import type { RowOpening } from './use-row-opening.ts';
 
 interface RowProps<Row> {
@@ -24,13 +24,13 @@ interface RowProps<Row> {
   /** Its details are shown next to the table. */
   current: boolean;
   /** Undefined if rows do not open in place. */
-  opened: boolean | undefined;
+  expanded: boolean | undefined;
   /** The one row that Tab reaches; arrow keys move on from it. */
   focusable: boolean;
 }
 
 /** With Shift, browsers select the text between two clicks. */
-const keepTextUnselected = (event: MouseEvent): void => {
+const preventTextSelection = (event: MouseEvent): void => {
   if (event.shiftKey) event.preventDefault();
 };
 
@@ -46,7 +46,7 @@ const PlainRow = <Row,>({
   matches,
   filler,
   current,
-  opened,
+  expanded,
   focusable,
 }: RowProps<Row>) => {
   const { t } = useTranslation();
@@ -54,12 +54,12 @@ const PlainRow = <Row,>({
     <RowFocus value={focusable}>
       <tr
         aria-current={current ? 'true' : undefined}
-        data-open={opened ? 'true' : undefined}
-        data-openable={opening.can ? 'true' : undefined}
+        data-open={expanded ? 'true' : undefined}
+        data-openable={opening.isEnabled ? 'true' : undefined}
         data-selected={selected ? 'true' : undefined}
         onAuxClick={(event) => opening.click(event, row)}
         onClick={(event) => opening.click(event, row)}
-        onMouseDown={onSelect ? keepTextUnselected : undefined}
+        onMouseDown={onSelect ? preventTextSelection : undefined}
         tabIndex={focusable ? 0 : -1}
       >
         {onSelect ? (
@@ -71,9 +71,9 @@ const PlainRow = <Row,>({
             />
           </td>
         ) : null}
-        <RowOpened value={opened}>
+        <RowExpanded value={expanded}>
           <Cells columns={columns} href={href} matches={matches} row={row} />
-        </RowOpened>
+        </RowExpanded>
         {filler ? <td /> : null}
         {rowActions ? (
           <td className={styles['rowActions']} data-keep="true">
@@ -94,14 +94,14 @@ const PlainCells = <Row,>({
   columns,
   matches,
 }: Pick<RowProps<Row>, 'row' | 'href' | 'columns' | 'matches'>) => {
-  const elsewhere = foundElsewhere(row, { matches, columns });
-  const known = columns.find(({ fixed }) => fixed);
+  const match = hiddenMatch(row, { matches, columns });
+  const identifying = columns.find(({ fixed }) => fixed);
   return columns.map((column) => (
-    <td data-align={column.align} data-pinned={column === known ? 'true' : undefined} key={column.id}>
+    <td data-align={column.align} data-pinned={column === identifying ? 'true' : undefined} key={column.id}>
       {column.render(row, href)}
-      {elsewhere && column === known ? (
-        <div className={styles['elsewhere']} title={`${elsewhere.label}: ${elsewhere.text}`}>
-          {elsewhere.label} <Marked at={elsewhere} text={elsewhere.text} />
+      {match && column === identifying ? (
+        <div className={styles['elsewhere']} title={`${match.label}: ${match.text}`}>
+          {match.label} <Highlight range={match} text={match.text} />
         </div>
       ) : null}
     </td>

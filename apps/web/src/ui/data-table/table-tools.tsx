@@ -65,7 +65,7 @@ interface SortSelectProps<Row> {
 
 const SortSelect = <Row,>({ columns, sort, onSort }: SortSelectProps<Row>) => {
   const { t } = useTranslation();
-  const ways = columns.flatMap(({ column: { sort: name, title: column } }) =>
+  const sortOptions = columns.flatMap(({ column: { sort: name, title: column } }) =>
     name === undefined
       ? []
       : [
@@ -73,13 +73,13 @@ const SortSelect = <Row,>({ columns, sort, onSort }: SortSelectProps<Row>) => {
           { value: `-${name}`, label: t('kit.table.descending', { column }) },
         ],
   );
-  if (ways.length === 0) return null;
+  if (sortOptions.length === 0) return null;
   return (
     <Select<string>
       aria-label={t('kit.table.sort')}
       className={styles['sort'] ?? ''}
-      onChange={(way) => onSort(way === '' ? undefined : way)}
-      options={[{ value: '', label: t('kit.table.ownOrder') }, ...ways]}
+      onChange={(chosen) => onSort(chosen === '' ? undefined : chosen)}
+      options={[{ value: '', label: t('kit.table.ownOrder') }, ...sortOptions]}
       value={sort ?? ''}
     />
   );

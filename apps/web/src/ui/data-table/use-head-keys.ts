@@ -9,20 +9,23 @@ const controlsIn = (head: HTMLElement): HTMLElement[] => [
  * be added and removed: if the current control is gone, Tab reaches the first.
  */
 export const useHeadKeys = (controls: readonly string[]) => {
-  const [held, setHeld] = useState<string>();
-  const current = held !== undefined && controls.includes(held) ? held : controls[0];
+  const [focusedControl, setFocusedControl] = useState<string>();
+  const current =
+    focusedControl !== undefined && controls.includes(focusedControl) ? focusedControl : controls[0];
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const list = controlsIn(event.currentTarget);
-    const at = list.indexOf(event.target as HTMLElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 }[event.key];
-    const target = to === undefined || event.shiftKey ? undefined : list[to];
-    if (at < 0 || !target) return;
+    const index = list.indexOf(event.target as HTMLElement);
+    const targetIndex = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: list.length - 1 }[
+      event.key
+    ];
+    const target = targetIndex === undefined || event.shiftKey ? undefined : list[targetIndex];
+    if (index < 0 || !target) return;
     event.preventDefault();
     target.focus();
   };
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void =>
-    setHeld(controls[controlsIn(currentTarget).indexOf(target)]);
+    setFocusedControl(controls[controlsIn(currentTarget).indexOf(target)]);
 
   return {
     onKeyDown,

@@ -7,7 +7,7 @@ interface RowKeys {
   /** Selects or deselects a row; with `range`, all from the previous one. */
   toggle: (index: number, range: boolean) => void;
   /** Extends the selection from one row to the next. */
-  stretch: (from: number, to: number) => void;
+  extend: (from: number, to: number) => void;
 }
 
 /** The rows of the list, without the expanded content of a row. */
@@ -37,7 +37,7 @@ const rowOf = (target: EventTarget): HTMLTableRowElement | null => {
  * Makes all rows one tab stop. Arrows, Home, End and Page keys move between them, with Shift they select on the way; Enter opens,
  * Space and `x` select. Keys for another control inside a row (a link, a menu) are left to that control.
  */
-export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
+export const useRowKeys = ({ table, open, toggle, extend }: RowKeys) => {
   const [current, setCurrent] = useState(0);
   const rows = (): HTMLTableRowElement[] => rowsIn(table.current);
 
@@ -51,7 +51,7 @@ export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
     const target = rowTarget(key, { index, count: list.length });
     if (target !== undefined) {
       list[target]?.focus();
-      if (isShortcut('stretchSelection', event)) stretch(index, target);
+      if (isShortcut('stretchSelection', event)) extend(index, target);
     } else if (onRow && (isShortcut('openRow', event) || isShortcut('openRowInTab', event)))
       open(index, event.ctrlKey || event.metaKey);
     else if (isShortcut('selectRow', event) && (onRow || key !== ' ')) toggle(index, shiftKey);

@@ -5,13 +5,13 @@ import { wantsNewTab } from '../link/index.ts';
 
 /** Keeps its identity while rows can, or can't, be opened. */
 export interface RowOpening<Row> {
-  can: boolean;
+  isEnabled: boolean;
   click: (event: MouseEvent<HTMLElement>, row: Row) => void;
   open: (row: Row, newTab: boolean) => void;
 }
 
 /** Elements inside a row that handle their own clicks. */
-const ownPurpose = 'a, button, input, label, select, [role="menu"], [data-keep]';
+const interactive = 'a, button, input, label, select, [role="menu"], [data-keep]';
 
 const textIsSelected = (): boolean => (window.getSelection()?.toString() ?? '') !== '';
 
@@ -31,10 +31,10 @@ export const useRowOpening = <Row>(
   });
   const click = useHandler((event: MouseEvent<HTMLElement>, row: Row): void => {
     const target = event.target as Element;
-    if (event.button > 1 || target.closest(ownPurpose) || !event.currentTarget.contains(target)) return;
+    if (event.button > 1 || target.closest(interactive) || !event.currentTarget.contains(target)) return;
     if (onShift && event.shiftKey && event.button === 0) onShift(row);
     else if (event.button === 1 || !textIsSelected()) open(row, wantsNewTab(event));
   });
-  const can = rowHref !== undefined;
-  return useMemo(() => ({ can, click, open }), [can, click, open]);
+  const isEnabled = rowHref !== undefined;
+  return useMemo(() => ({ isEnabled, click, open }), [isEnabled, click, open]);
 };

@@ -3,23 +3,23 @@ import { type Density, setDensity, useDensity } from '../../lib/density/index.ts
 import { narrow, useMedia } from '../media/index.ts';
 import type { Column } from './column.ts';
 import {
-  arrange,
-  firstInSight,
-  freshMemory,
+  byPriority,
+  defaultSettings,
+  inStoredOrder,
   isShown,
   moveColumn,
-  readMemory,
-  type TableMemory,
+  readSettings,
+  type TableSettings,
   visibleColumns,
-  writeMemory,
-} from './table-memory.ts';
+  writeSettings,
+} from './table-settings.ts';
 
 export interface TableLayout<Row> {
   /** The visible columns, in order. */
   visible: Column<Row>[];
   /** All columns, in order, for the chooser. */
   all: { column: Column<Row>; shown: boolean }[];
-  widths: TableMemory['widths'];
+  widths: TableSettings['widths'];
   density: Density;
   show: (id: string, shown: boolean) => void;
   move: (id: string, by: number) => void;
@@ -40,33 +40,36 @@ export const useTableLayout = <Row>(
   filters: readonly string[] = noFilters,
 ): TableLayout<Row> => {
   const isNarrow = useMedia(narrow);
-  const [known, setKnown] = useState(() => ({ name, memory: readMemory(localStorage, name) }));
-  const current = known.name === name ? known : { name, memory: readMemory(localStorage, name) };
-  if (current !== known) setKnown(current);
-  const { memory } = current;
-  const change = (patch: Partial<TableMemory>): void => {
-    const next = { ...memory, ...patch };
-    setKnown({ name, memory: next });
-    writeMemory(localStorage, name, next);
+  const [stored, setStored] = useState(() => ({ name, settings: readSettings(localStorage, name) }));
+  const current = stored.name === name ? stored : { name, settings: readSettings(localStorage, name) };
+  if (current !== stored) setStored(current);
+  const { settings } = current;
+  const change = (patch: Partial<TableSettings>): void => {
+    const next = { ...settings, ...patch };
+    setStored({ name, settings: next });
+    writeSettings(localStorage, name, next);
   };
   const visible = useMemo(() => {
-    const shown = visibleColumns(columns, memory, filters);
-    return isNarrow ? firstInSight(shown, filters) : shown;
-  }, [columns, memory, filters, isNarrow]);
+    const shown = visibleColumns(columns, settings, filters);
+    return isNarrow ? byPriority(shown, filters) : shown;
+  }, [columns, settings, filters, isNarrow]);
   const all = useMemo(
     () =>
-      arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory, filters) })),
-    [columns, memory, filters],
+      inStoredOrder(columns, settings.order).map((column) => ({
+        column,
+        shown: isShown(column, settings, filters),
+      })),
+    [columns, settings, filters],
   );
   return {
     visible,
     all,
-    widths: memory.widths,
+    widths: settings.widths,
     density: useDensity(),
-    show: (id, shown) => change({ shown: { ...memory.shown, [id]: shown } }),
-    move: (id, by) => change({ order: moveColumn(columns, memory, { id, by }) }),
-    resize: (widths) => change({ widths: { ...memory.widths, ...widths } }),
+    show: (id, shown) => change({ shown: { ...settings.shown, [id]: shown } }),
+    move: (id, by) => change({ order: moveColumn(columns, settings, { id, by }) }),
+    resize: (widths) => change({ widths: { ...settings.widths, ...widths } }),
     setDensity,
-    reset: () => change(freshMemory),
+    reset: () => change(defaultSettings),
   };
 };

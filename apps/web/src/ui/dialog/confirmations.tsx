@@ -2,15 +2,15 @@ import { Modal } from 'antd';
 import { createContext, type ReactNode } from 'react';
 
 /** Shows a confirmation; null outside `Confirmations`. */
-export const AskContext = createContext<ReturnType<typeof Modal.useModal>[0] | null>(null);
+export const ConfirmContext = createContext<ReturnType<typeof Modal.useModal>[0] | null>(null);
 
 /** Must wrap everything that uses `useConfirm`; antd's own `App` would also add its messages and notifications. */
 export const Confirmations = ({ children }: { children: ReactNode }) => {
-  const [modal, questions] = Modal.useModal();
+  const [modal, openDialogs] = Modal.useModal();
   return (
-    <AskContext value={modal}>
-      {questions}
+    <ConfirmContext value={modal}>
+      {openDialogs}
       {children}
-    </AskContext>
+    </ConfirmContext>
   );
 };

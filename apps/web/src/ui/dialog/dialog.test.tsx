@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { Dialog } from './index.ts';
 
 const Page = () => {
@@ -23,7 +23,7 @@ const Page = () => {
 };
 
 test('a dialog that is gone at once gives the focus back to what opened it', async () => {
-  const { user } = showScreen(<Page />);
+  const { user } = renderScreen(<Page />);
   (await screen.findByRole('button', { name: 'Export' })).focus();
   await user.keyboard('{Enter}');
   const order = await screen.findByRole('button', { name: 'Order' });

@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { useFocusGivenBack } from '../focus/index.ts';
+import { useFocusRestore } from '../focus/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
@@ -11,7 +11,7 @@ export interface DialogProps {
   footer?: ReactNode;
   width?: number;
   /** Can't be closed by Escape or a click outside: its content would be lost. */
-  keep?: boolean;
+  persistent?: boolean;
   children: ReactNode;
 }
 
@@ -24,20 +24,20 @@ export const Dialog = ({
   onClose,
   footer = null,
   width = 460,
-  keep = false,
+  persistent = false,
   children,
 }: DialogProps) => {
   const { drafts, leave } = useDrafts();
-  const giveBack = useFocusGivenBack(open);
+  const restoreFocus = useFocusRestore(open);
   return (
     <DraftsContext value={drafts}>
       <Modal
-        afterClose={giveBack}
+        afterClose={restoreFocus}
         centered
         destroyOnHidden
         footer={footer}
-        keyboard={!keep}
-        mask={{ closable: !keep }}
+        keyboard={!persistent}
+        mask={{ closable: !persistent }}
         onCancel={() => leave(onClose)}
         open={open}
         title={title}

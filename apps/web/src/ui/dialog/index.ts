@@ -1,3 +1,3 @@
 export { Confirmations } from './confirmations.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
-export { type Question, useConfirm } from './use-confirm.ts';
+export { type Confirmation, useConfirm } from './use-confirm.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AskContext } from './confirmations.tsx';
+import { ConfirmContext } from './confirmations.tsx';
 
-export interface Question {
+export interface Confirmation {
   title: ReactNode;
   /** Exactly what will happen, and to how many. */
   body?: ReactNode;
@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /** Asks for confirmation; resolves with the choice. Requires `Confirmations` above it. */
-export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
-  const modal = useContext(AskContext);
+export const useConfirm = (): ((confirmation: Confirmation) => Promise<boolean>) => {
+  const modal = useContext(ConfirmContext);
   const { t } = useTranslation();
   return async ({ title, body, action, cancel = t('common.actions.cancel'), danger = false }) => {
     if (!modal) throw new Error('A question needs Confirmations above it');

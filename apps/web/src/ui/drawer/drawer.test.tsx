@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { Drawer } from './index.ts';
 
 /** `slides`: closing never finishes, as jsdom ends no transition. */
@@ -23,7 +23,7 @@ const Rows = ({ slides }: { slides: boolean }) => {
 };
 
 test('a drawer keeps what it shows while it slides away, and shows what is opened next', async () => {
-  const { user } = showScreen(<Rows slides />);
+  const { user } = renderScreen(<Rows slides />);
   await user.click(await screen.findByRole('button', { name: 'first' }));
   expect(await screen.findByText('All of the first row')).toBeInTheDocument();
   await user.keyboard('{Escape}');
@@ -35,7 +35,7 @@ test('a drawer keeps what it shows while it slides away, and shows what is opene
 });
 
 test('a drawer that is closed shows nothing', async () => {
-  const { user } = showScreen(<Rows slides={false} />);
+  const { user } = renderScreen(<Rows slides={false} />);
   await user.click(await screen.findByRole('button', { name: 'first' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByText('All of the first row')).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { Drawer as AntDrawer } from 'antd';
 import { memo, type ReactNode } from 'react';
-import { useFocusGivenBack } from '../focus/index.ts';
-import { useTitle, wordsOf } from '../title/index.ts';
+import { useFocusRestore } from '../focus/index.ts';
+import { plainText, useTitle } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DrawerProps {
@@ -25,13 +25,13 @@ export const WhileOpen = memo(
  */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
   const { drafts, leave } = useDrafts();
-  const giveBack = useFocusGivenBack(open);
-  useTitle('drawer', open ? wordsOf(title) : undefined);
+  const restoreFocus = useFocusRestore(open);
+  useTitle('drawer', open ? plainText(title) : undefined);
   return (
     <DraftsContext value={drafts}>
       <AntDrawer
         afterOpenChange={(shown) => {
-          if (!shown) giveBack();
+          if (!shown) restoreFocus();
         }}
         destroyOnHidden
         onClose={() => leave(onClose)}

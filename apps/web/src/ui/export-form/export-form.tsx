@@ -36,11 +36,11 @@ export const ExportPopover = ({ title, disabled = false, children }: ExportPopov
 
 interface ExportFormProps<What extends string> {
   title: string;
-  what: {
+  content: {
     label: string;
     options: readonly { value: What; label: string }[];
     value: What;
-    onChange: (what: What) => void;
+    onChange: (content: What) => void;
   };
   /** Further options as `ExportLine`s, then their effect. */
   children: ReactNode;
@@ -53,7 +53,7 @@ interface ExportFormProps<What extends string> {
 /** The content and format of a file; a refusal is shown in the form. */
 export const ExportForm = <What extends string>({
   title,
-  what,
+  content,
   children,
   order: { sending, refusal },
   disabled = false,
@@ -66,11 +66,11 @@ export const ExportForm = <What extends string>({
     <div className={styles['form']}>
       <h2 className={styles['title']}>{title}</h2>
       <Radio.Group
-        aria-label={what.label}
+        aria-label={content.label}
         className={styles['rows'] ?? ''}
-        onChange={({ target }) => what.onChange(target.value as What)}
-        options={[...what.options]}
-        value={what.value}
+        onChange={({ target }) => content.onChange(target.value as What)}
+        options={[...content.options]}
+        value={content.value}
       />
       <ExportLine label={t('kit.export.format')}>
         <Segmented

@@ -8,7 +8,7 @@ import { Menu } from '../menu/index.ts';
 
 export interface ExportMenuProps {
   /** What is exported, for screen readers. */
-  what: string;
+  subject: string;
   /** Resolves when the file is available or the task was accepted. The API client has already shown failures. */
   onExport: (format: FileFormat) => Promise<void>;
   /** The button's text. */
@@ -18,7 +18,13 @@ export interface ExportMenuProps {
 }
 
 /** An "Export" menu with the file formats; inactive while an export is running. */
-export const ExportMenu = ({ what, onExport, label, small = false, disabled = false }: ExportMenuProps) => {
+export const ExportMenu = ({
+  subject,
+  onExport,
+  label,
+  small = false,
+  disabled = false,
+}: ExportMenuProps) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const run = async (format: FileFormat): Promise<void> => {
@@ -45,7 +51,7 @@ export const ExportMenu = ({ what, onExport, label, small = false, disabled = fa
       placement="bottomRight"
     >
       <Button
-        aria-label={`${word}: ${what}`}
+        aria-label={`${word}: ${subject}`}
         disabled={disabled}
         icon={<DownloadOutlined aria-hidden="true" />}
         loading={busy}

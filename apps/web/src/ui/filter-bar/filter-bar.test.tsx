@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { narrow } from '../media/index.ts';
 import { type Filter, FilterBar, FilterBarButton } from './index.ts';
 
@@ -29,7 +29,7 @@ const Bar = ({ initial }: { initial: Values }) => {
     />
   );
 };
-const show = (initial: Values) => showScreen(<Bar initial={initial} />);
+const show = (initial: Values) => renderScreen(<Bar initial={initial} />);
 
 /** Only the first chip fits into the row. */
 const narrowed = () => {

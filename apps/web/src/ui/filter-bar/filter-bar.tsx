@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tabStopsIn, useKeptFocus } from '../focus/index.ts';
+import { tabStopsIn, useFocusHandover } from '../focus/index.ts';
 import { narrow, useMedia } from '../media/index.ts';
 import { Menu } from '../menu/index.ts';
 import { type Filter, filterText, isSet } from './filter.ts';
@@ -38,16 +38,18 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
     setEditing(id);
     onEdit(id !== undefined);
   };
-  const shown = filters.filter((filter) => isSet(filter) || filter.stays || filter.id === editing);
+  const active = filters.filter((filter) => isSet(filter) || filter.permanent || filter.id === editing);
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   // Removing a focused chip moves the focus to the button that adds filters, or to the start of the bar.
-  const kept = useKeptFocus(() => add.current ?? (bar.current ? tabStopsIn(bar.current)[0] : undefined));
-  const offered = filters.filter((filter) => !shown.includes(filter) && filter.quiet !== true);
+  const handover = useFocusHandover(
+    () => add.current ?? (bar.current ? tabStopsIn(bar.current)[0] : undefined),
+  );
+  const available = filters.filter((filter) => !active.includes(filter) && filter.advanced !== true);
   const parts = {
-    shown,
+    active,
     add,
-    offered,
+    available,
     more,
     searches,
     editing,
@@ -59,7 +61,7 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
     ) : null,
   };
   return (
-    <div className={styles['bar']} data-one-row={oneRow ? 'true' : undefined} ref={bar} {...kept}>
+    <div className={styles['bar']} data-one-row={oneRow ? 'true' : undefined} ref={bar} {...handover}>
       <div className={styles['filters']}>
         {search ? <QuickSearch {...search} onEdit={onEdit} /> : null}
         {oneRow ? <InOneRow {...parts} /> : <InLines {...parts} />}
@@ -71,8 +73,8 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
 
 interface Parts {
   /** Active, or just being added. */
-  shown: readonly Filter[];
-  offered: readonly Filter[];
+  active: readonly Filter[];
+  available: readonly Filter[];
   more: ReactNode;
   searches: ReactNode;
   clear: ReactNode;
@@ -83,11 +85,11 @@ interface Parts {
   add: RefObject<HTMLButtonElement | null>;
 }
 
-const InLines = ({ shown, offered, more, searches, clear, editing, onOpen, add }: Parts) => {
+const InLines = ({ active, available, more, searches, clear, editing, onOpen, add }: Parts) => {
   const { t } = useTranslation();
   return (
     <>
-      {shown.map((filter) => (
+      {active.map((filter) => (
         <FilterChip
           filter={filter}
           key={filter.id}
@@ -95,9 +97,9 @@ const InLines = ({ shown, offered, more, searches, clear, editing, onOpen, add }
           open={filter.id === editing}
         />
       ))}
-      {offered.length > 0 ? (
+      {available.length > 0 ? (
         <Menu
-          items={offered.map(({ id, label }) => ({ key: id, label, onClick: () => onOpen(id) }))}
+          items={available.map(({ id, label }) => ({ key: id, label, onClick: () => onOpen(id) }))}
           placement="bottomLeft"
         >
           <button className={styles['add']} ref={add} type="button">
@@ -112,10 +114,10 @@ const InLines = ({ shown, offered, more, searches, clear, editing, onOpen, add }
   );
 };
 
-const InOneRow = ({ shown, offered, more, searches, clear, editing, onOpen, add }: Parts) => {
+const InOneRow = ({ active, available, more, searches, clear, editing, onOpen, add }: Parts) => {
   /** Opened from behind the button: moved to the front, where it is visible. */
   const [first, setFirst] = useState<string | undefined>();
-  const chips = [...shown].sort((one, other) => Number(other.id === first) - Number(one.id === first));
+  const chips = [...active].sort((one, other) => Number(other.id === first) - Number(one.id === first));
   const { row, fitting } = useFitting(chips.map((chip) => `${chip.label} ${filterText(chip)}`).join('\n'));
   const hidden = chips.slice(fitting);
   return (
@@ -134,14 +136,14 @@ const InOneRow = ({ shown, offered, more, searches, clear, editing, onOpen, add 
           ))}
         </div>
       ) : null}
-      {hidden.length > 0 || offered.length > 0 || searches ? (
+      {hidden.length > 0 || available.length > 0 || searches ? (
         <MoreFilters
           button={add}
           clear={clear}
           hidden={hidden}
           isFirst={chips.length === 0 && !searches}
           searches={searches}
-          offered={offered}
+          available={available}
           onEdit={(filter) => {
             setFirst(filter.id);
             if (filter.kind === 'press') filter.onPress();

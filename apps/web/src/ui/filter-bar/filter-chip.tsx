@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../popover/index.ts';
-import { type Filter, filterText, unset } from './filter.ts';
+import { clearFilter, type Filter, filterText } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
 
@@ -38,12 +38,12 @@ export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) 
           </button>
         </Popover>
       )}
-      {filter.stays ? null : (
+      {filter.permanent ? null : (
         <button
           aria-label={t('kit.filter.remove', { filter: filter.label })}
           className={styles['chipRemove']}
           onClick={() => {
-            unset(filter);
+            clearFilter(filter);
             onOpen(false);
           }}
           type="button"

@@ -75,7 +75,7 @@ const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean 
       );
       filter.onChange(words.length > 0 ? words : undefined);
     }}
-    options={filter.offered.map((value) => ({ value, label: value }))}
+    options={filter.suggestions.map((value) => ({ value, label: value }))}
     placeholder={filter.placeholder}
     maxTagCount={shownTags}
     tokenSeparators={[...(filter.separators ?? [','])]}
@@ -89,7 +89,7 @@ const NumberEditor = ({ filter, onDone }: { filter: NumberFilter; onDone: () => 
   return (
     <>
       <div className={styles['offered']}>
-        {filter.offered.map((value) => (
+        {filter.suggestions.map((value) => (
           <Button
             key={value}
             onClick={() => {
@@ -99,7 +99,7 @@ const NumberEditor = ({ filter, onDone }: { filter: NumberFilter; onDone: () => 
             size="small"
             type={filter.value === value ? 'primary' : 'default'}
           >
-            {filter.read(value)}
+            {filter.format(value)}
           </Button>
         ))}
       </div>

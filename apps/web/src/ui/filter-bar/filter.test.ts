@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ChoiceFilter, filterText, isSet, type NumberFilter, unset } from './filter.ts';
+import { type ChoiceFilter, clearFilter, filterText, isSet, type NumberFilter } from './filter.ts';
 
 const status: ChoiceFilter = {
   kind: 'choice',
@@ -17,8 +17,8 @@ const usage: NumberFilter = {
   kind: 'number',
   id: 'usage',
   label: 'Usage',
-  read: (value) => `> ${value} %`,
-  offered: [50, 80],
+  format: (value) => `> ${value} %`,
+  suggestions: [50, 80],
   min: 0,
   max: 1000,
   value: 80,
@@ -50,7 +50,7 @@ describe('a filter chip', () => {
 
   test('is removed by clearing its value', () => {
     const onChange = vi.fn();
-    unset({ ...usage, onChange });
+    clearFilter({ ...usage, onChange });
     expect(onChange).toHaveBeenCalledWith(undefined);
   });
 });

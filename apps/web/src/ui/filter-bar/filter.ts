@@ -4,9 +4,9 @@ interface Common {
   id: string;
   label: string;
   /** Shown when set, but not offered in the bar's menu: it is part of the advanced search. */
-  quiet?: boolean;
+  advanced?: boolean;
   /** The list always has a value: the chip stays and can't be removed. */
-  stays?: boolean;
+  permanent?: boolean;
 }
 
 /** Some values of a fixed set. */
@@ -23,7 +23,7 @@ export interface ChoiceFilter extends Common {
 export interface WordsFilter extends Common {
   kind: 'words';
   placeholder: string;
-  offered: readonly string[];
+  suggestions: readonly string[];
   /** Characters that split a pasted text. */
   separators?: readonly string[];
   max: number;
@@ -36,8 +36,8 @@ export interface WordsFilter extends Common {
 export interface NumberFilter extends Common {
   kind: 'number';
   /** Formats the value for the chip: "> 80 %". */
-  read: (value: number) => string;
-  offered: readonly number[];
+  format: (value: number) => string;
+  suggestions: readonly number[];
   min: number;
   max: number;
   value: number | undefined;
@@ -50,9 +50,9 @@ export interface PeriodFilter extends Common {
   /** Days as YYYY-MM-DD. */
   value: Period | undefined;
   /** Formats the value for the chip. */
-  read: (value: Period) => string;
+  format: (value: Period) => string;
   /** Suggested periods. */
-  offered?: readonly { label: string; chosen: boolean; onChoose: () => void }[];
+  suggestions?: readonly { label: string; chosen: boolean; onChoose: () => void }[];
   /** Why a period is invalid, as text; it is then not applied. */
   problem?: (value: Period) => string | undefined;
   onChange: (value: Period | undefined) => void;
@@ -77,9 +77,9 @@ export interface RangeFilter extends Common {
   /** Number of decimals; whole numbers by default. */
   digits?: number;
   /** Suggested lower ends. */
-  offered?: readonly number[];
+  suggestions?: readonly number[];
   max: number;
-  read: (value: Range) => string;
+  format: (value: Range) => string;
   value: Range | undefined;
   onChange: (value: Range | undefined) => void;
 }
@@ -135,33 +135,33 @@ export const isSet = (filter: Filter): boolean => {
   }
 };
 
-export const unset = (filter: Filter): void => filter.onChange(undefined);
+export const clearFilter = (filter: Filter): void => filter.onChange(undefined);
 
-const shownWords = 2;
+const maxShownWords = 2;
 
 /** The chip's text after its label: the first words, and the number of others. */
 export const filterText = (filter: Filter): string => {
-  if (!isSet(filter) && !filter.stays) return '';
+  if (!isSet(filter) && !filter.permanent) return '';
   switch (filter.kind) {
     case 'number':
-      return filter.value === undefined ? '' : filter.read(filter.value);
+      return filter.value === undefined ? '' : filter.format(filter.value);
     case 'period':
-      return filter.read(filter.value ?? {});
+      return filter.format(filter.value ?? {});
     case 'range':
-      return filter.value ? filter.read(filter.value) : '';
+      return filter.value ? filter.format(filter.value) : '';
     case 'text':
     case 'press':
       return filter.value ?? '';
     case 'words':
-      return firstOf(filter.value);
+      return shortened(filter.value);
     default:
-      return firstOf(
+      return shortened(
         filter.value?.map((value) => filter.options.find((option) => option.value === value)?.label ?? value),
       );
   }
 };
 
-const firstOf = (words: readonly string[] = []): string => {
-  const rest = words.length - shownWords;
-  return rest > 0 ? `${words.slice(0, shownWords).join(', ')} +${rest}` : words.join(', ');
+const shortened = (words: readonly string[] = []): string => {
+  const rest = words.length - maxShownWords;
+  return rest > 0 ? `${words.slice(0, maxShownWords).join(', ')} +${rest}` : words.join(', ');
 };

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { createContext, type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../popover/index.ts';
-import { type Filter, filterText, unset } from './filter.ts';
+import { clearFilter, type Filter, filterText } from './filter.ts';
 import styles from './filter-bar.module.css';
 
 interface MoreFiltersProps {
@@ -13,7 +13,7 @@ interface MoreFiltersProps {
   /** Active filters that do not fit into the bar. */
   hidden: readonly Filter[];
   /** Filters that can be added. */
-  offered: readonly Filter[];
+  available: readonly Filter[];
   /** Other ways to search. */
   searches: ReactNode;
   clear: ReactNode;
@@ -29,7 +29,7 @@ export const MoreFilters = ({
   button,
   isFirst,
   hidden,
-  offered,
+  available,
   searches,
   clear,
   onEdit,
@@ -52,14 +52,14 @@ export const MoreFilters = ({
             <button
               aria-label={t('kit.filter.remove', { filter: filter.label })}
               className={styles['chipRemove']}
-              onClick={() => unset(filter)}
+              onClick={() => clearFilter(filter)}
               type="button"
             >
               <CloseOutlined aria-hidden="true" />
             </button>
           </span>
         ))}
-        {offered.map((filter) => (
+        {available.map((filter) => (
           <button className={styles['offer']} key={filter.id} onClick={() => edit(filter)} type="button">
             {filter.label}
           </button>

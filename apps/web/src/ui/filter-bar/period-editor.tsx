@@ -8,13 +8,13 @@ import styles from './filter-bar.module.css';
 export const PeriodEditor = ({ filter, onDone }: { filter: PeriodFilter; onDone: () => void }) => {
   const { t } = useTranslation();
   const id = useId();
-  const [refused, setRefused] = useState<Period>();
-  const { from, to } = refused ?? filter.value ?? {};
-  const problem = refused && filter.problem?.(refused);
+  const [rejected, setRejected] = useState<Period>();
+  const { from, to } = rejected ?? filter.value ?? {};
+  const problem = rejected && filter.problem?.(rejected);
   const change = (next: Period): void => {
-    const wrong = filter.problem?.(next) !== undefined;
-    setRefused(wrong ? next : undefined);
-    if (!wrong) filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
+    const isInvalid = filter.problem?.(next) !== undefined;
+    setRejected(isInvalid ? next : undefined);
+    if (!isInvalid) filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
   };
   // The browser's own field reports a date only when it is complete.
   const day = (end: 'from' | 'to', value: string | undefined) => (
@@ -38,9 +38,9 @@ export const PeriodEditor = ({ filter, onDone }: { filter: PeriodFilter; onDone:
   );
   return (
     <>
-      {filter.offered ? (
+      {filter.suggestions ? (
         <div className={styles['offered']}>
-          {filter.offered.map(({ label, chosen, onChoose }) => (
+          {filter.suggestions.map(({ label, chosen, onChoose }) => (
             <Button
               aria-pressed={chosen}
               key={label}

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { QuickSearch } from './quick-search.tsx';
 
 const show = () => {
   const onChange = vi.fn<(text: string) => void>();
-  showScreen(
+  renderScreen(
     <QuickSearch maxLength={60} onChange={onChange} onEdit={() => undefined} placeholder="Find" value="" />,
   );
   return { onChange, field: screen.findByRole('textbox', { name: 'Find' }) };

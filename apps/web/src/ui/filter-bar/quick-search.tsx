@@ -21,11 +21,11 @@ export interface QuickSearchProps {
 export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }: QuickSearchProps) => {
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [composing, setComposing] = useState(false);
   // The URL was changed elsewhere (back, a removed filter): it takes precedence, unless it only echoes the typed text.
-  if (value !== known) {
-    setKnown(value);
+  if (value !== lastValue) {
+    setLastValue(value);
     if (value !== text.trim()) setText(value);
   }
 

@@ -79,9 +79,9 @@ export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: (
   );
   return (
     <>
-      {filter.offered ? (
+      {filter.suggestions ? (
         <div className={styles['offered']}>
-          {filter.offered.map((min) => (
+          {filter.suggestions.map((min) => (
             <Button
               key={min}
               onClick={() => {
@@ -91,7 +91,7 @@ export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: (
               size="small"
               type={filter.value?.min === min && filter.value.max === undefined ? 'primary' : 'default'}
             >
-              {filter.read({ min })}
+              {filter.format({ min })}
             </Button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-export { showFirstWrong } from './first-wrong.ts';
-export { landing, useFocusGivenBack, useKeptFocus } from './kept-focus.ts';
+export { focusFirstInvalid } from './first-invalid.ts';
+export { focusFallback, useFocusHandover, useFocusRestore } from './focus-restore.ts';
 export { RowFocus, useTabIndex } from './row-focus.ts';
-export { isNowhere, tabStopsIn } from './tab-stops.ts';
+export { isFocusLost, tabStopsIn } from './tab-stops.ts';

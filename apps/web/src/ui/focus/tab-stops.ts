@@ -1,7 +1,7 @@
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Of a group of radio buttons, Tab reaches only the checked one. */
-const isPassedOver = (element: HTMLElement): boolean => {
+const isSkippedByTab = (element: HTMLElement): boolean => {
   if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return false;
   const group = element.closest('[role="radiogroup"]');
   return group?.querySelector('input[type="radio"]:checked') != null;
@@ -14,8 +14,9 @@ export const tabStopsIn = (container: HTMLElement): HTMLElement[] =>
       element.tabIndex >= 0 &&
       !element.matches(':disabled') &&
       element.closest('[hidden], [inert]') === null &&
-      !isPassedOver(element),
+      !isSkippedByTab(element),
   );
 
 /** The focused element is gone: keys would have no effect, and a screen reader would start over. */
-export const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body;
+export const isFocusLost = (focused: Element | null): boolean =>
+  focused === null || focused === document.body;

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
-import { isNowhere } from '../focus/index.ts';
+import { isFocusLost } from '../focus/index.ts';
 import { useDraft, useLeave } from '../unsaved/index.ts';
 import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
@@ -52,61 +52,64 @@ export const Form = <S extends z.ZodObject>({
   const saved = useRef<FormValues | undefined>(initial ?? {});
   useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
 
-  const given = JSON.stringify(initial ?? {});
-  const followed = useRef(given);
-  const follow = useEffectEvent((now: string) => {
-    const before = saved.current;
-    if (before === undefined || now === followed.current) return;
+  const initialJson = JSON.stringify(initial ?? {});
+  const appliedJson = useRef(initialJson);
+  const applyInitial = useEffectEvent((json: string) => {
+    const previous = saved.current;
+    if (previous === undefined || json === appliedJson.current) return;
     const next: FormValues = initial ?? {};
-    followed.current = now;
+    appliedJson.current = json;
     saved.current = next;
     const untouched = Object.entries(form.getFieldsValue()).filter(([name, value]) =>
-      sameValues(before, { [name]: value }),
+      sameValues(previous, { [name]: value }),
     );
     form.setFieldsValue(Object.fromEntries(untouched.map(([name]) => [name, next[name]])));
   });
   // Values that arrived while a request was running are applied after it.
   useEffect(() => {
-    if (!sending) follow(given);
-  }, [given, sending]);
+    if (!sending) applyInitial(initialJson);
+  }, [initialJson, sending]);
 
   /** Initial values may contain more than the form's fields: the request's schema does not know the others. */
-  const ownOf = (values: FormValues): FormValues =>
+  const fieldsOf = (values: FormValues): FormValues =>
     Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape));
 
   const issueAt = (path: string, values: FormValues): string | undefined => {
     const issue = schema
-      .safeParse(ownOf(values))
+      .safeParse(fieldsOf(values))
       .error?.issues.find((one) => isAtField(one.path.join('.'), path));
     const [found] = issue ? toInputIssues(issue) : [];
     if (!issue || !found) return undefined;
-    const { key, values: named } = found;
+    const { key, values: params } = found;
     // A rule over several fields has its own message.
-    const own = issue.code === 'custom' && issue.message !== key;
-    return said(own ? issue.message : t(`errors.issues.${key}`, { ...named }), itemAt(values, issue.path));
+    const isOwnMessage = issue.code === 'custom' && issue.message !== key;
+    return withItem(
+      isOwnMessage ? issue.message : t(`errors.issues.${key}`, { ...params }),
+      itemAt(values, issue.path),
+    );
   };
 
   /** An error in one of a field's values names that value. */
-  const said = (message: string, item: string | undefined): string =>
+  const withItem = (message: string, item: string | undefined): string =>
     item === undefined ? message : t('kit.form.ofItem', { item, message });
 
   const submit = async (values: FormValues): Promise<void> => {
     setRefusal(undefined);
     setSending(true);
     const { activeElement: focused } = document;
-    const before = saved.current;
+    const previous = saved.current;
     saved.current = undefined;
     try {
       await onSubmit(schema.parse(values));
       saved.current = values;
     } catch (error) {
-      saved.current = before;
+      saved.current = previous;
       if (!(error instanceof ApiFailure)) throw error;
       const { fields, rest } = issuesOfServer(error, { names: Object.keys(schema.shape), codes });
       form.setFields(
         fields.map(({ field, path, message }) => ({
           name: field,
-          errors: [said(message, itemAt(values, path.split('.')))],
+          errors: [withItem(message, itemAt(values, path.split('.')))],
         })),
       );
       const first = fields[0]?.field;
@@ -117,7 +120,7 @@ export const Form = <S extends z.ZodObject>({
       setSending(false);
       // Disabled fields lose the focus: it is restored.
       setTimeout(() => {
-        if (isNowhere(document.activeElement) && focused instanceof HTMLElement) focused.focus();
+        if (isFocusLost(document.activeElement) && focused instanceof HTMLElement) focused.focus();
       });
     }
   };

@@ -3,7 +3,7 @@ import { findRange, type TextRange } from '@simcube/contract';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabIndex } from '../focus/index.ts';
-import { Marked, SearchContext } from '../marked/index.ts';
+import { Highlight, SearchContext } from '../highlight/index.ts';
 import styles from './identifier.module.css';
 import { type Piece, piecesOf } from './identifier-pieces.ts';
 
@@ -48,7 +48,7 @@ export const FoundIdentifier = (props: Omit<IdentifierProps, 'found' | 'shown'>)
 );
 
 const Digits = ({ text, tail, found }: Piece) => {
-  const shown = found ? <Marked at={{ from: 0, to: text.length }} text={text} /> : text;
+  const shown = found ? <Highlight range={{ from: 0, to: text.length }} text={text} /> : text;
   return tail ? <b>{shown}</b> : shown;
 };
 

@@ -24,7 +24,7 @@ export interface ListPanelProps<Row, S extends ListParams> extends ListTableProp
   /** Saved views, as tabs above the list. */
   views?: ListViews<S>;
   /** The page already has a link that skips to the rows. */
-  ownPage?: boolean;
+  pageHasSkipLink?: boolean;
   /** Overlays of the list: drawers, dialogs. */
   children?: ReactNode;
 }
@@ -39,7 +39,7 @@ export const ListPanel = <Row, S extends ListParams>({
   counts,
   sums,
   views,
-  ownPage = false,
+  pageHasSkipLink = false,
   children,
   ...table
 }: ListPanelProps<Row, S>) => {
@@ -75,7 +75,7 @@ export const ListPanel = <Row, S extends ListParams>({
   );
   return (
     <div className={styles['panel']}>
-      {ownPage ? null : <SkipToRows />}
+      {pageHasSkipLink ? null : <SkipToRows />}
       {views ? (
         <ViewTabs list={table.list} views={views}>
           {rows}

@@ -30,7 +30,7 @@ export const ListScreen = <Row, S extends ListParams>({
     skip={<SkipToRows />}
     title={title}
   >
-    <ListPanel {...panel} ownPage />
+    <ListPanel {...panel} pageHasSkipLink />
   </Page>
 );
 
@@ -38,8 +38,8 @@ export const ListScreen = <Row, S extends ListParams>({
 const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  if (!list.counted) return null;
-  const { total, relation } = list.counted;
+  if (!list.count) return null;
+  const { total, relation } = list.count;
   const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
     <span aria-live="polite">

@@ -5,14 +5,14 @@ import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { BulkBar } from '../bulk-bar/index.ts';
 import { DataTable, type DataTableProps } from '../data-table/index.ts';
 import { Empty, type EmptyProps } from '../empty/index.ts';
-import { SearchContext } from '../marked/index.ts';
+import { SearchContext } from '../highlight/index.ts';
 import styles from './list-screen.module.css';
 import type { List } from './use-list.ts';
 
 export interface ListTableProps<Row, S extends ListParams>
   extends Pick<
     DataTableProps<Row>,
-    'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches' | 'opened' | 'current'
+    'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches' | 'expanded' | 'current'
   > {
   list: List<Row, S>;
   /** Shown if there are no rows at all. */
@@ -32,8 +32,8 @@ export const ListTable = <Row, S extends ListParams>({
   ...table
 }: ListTableProps<Row, S>) => {
   const { t } = useTranslation();
-  const { rows, counted, search, selection, onSelection, state } = list;
-  const { total, relation, exact } = counted ?? { total: 0, relation: 'eq' };
+  const { rows, count, search, selection, onSelection, state } = list;
+  const { total, relation, exact } = count ?? { total: 0, relation: 'eq' };
   const clear = <Button onClick={list.onClear}>{t('kit.list.clearFilters')}</Button>;
   return (
     <div className={styles['table']}>

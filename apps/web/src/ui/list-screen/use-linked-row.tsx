@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
-import type { Asked } from '../answer/index.ts';
 import { Empty } from '../empty/index.ts';
 import { Failure } from '../failure/index.ts';
 import { Loading } from '../loading/index.ts';
+import type { ApiQuery } from '../query/index.ts';
 import { useOpenRow } from './use-open-row.ts';
 
-interface Named<Row> {
+interface RowLink<Row> {
   /** Rows of the current page; undefined until they are known. */
   rows: readonly Row[] | undefined;
   /** Key of the row in the URL, if any. */
-  named: string | undefined;
+  linkedKey: string | undefined;
   keyOf: (row: Row) => string;
 }
 
@@ -19,33 +19,33 @@ interface Named<Row> {
  * The key in the URL if the current page does not contain that row (it is on another page, or excluded by a filter): the row is
  * then requested separately.
  */
-export const elsewhere = <Row,>({ rows, named, keyOf }: Named<Row>): string | undefined =>
-  rows === undefined || rows.some((row) => keyOf(row) === named) ? undefined : named;
+export const keyNotOnPage = <Row,>({ rows, linkedKey, keyOf }: RowLink<Row>): string | undefined =>
+  rows === undefined || rows.some((row) => keyOf(row) === linkedKey) ? undefined : linkedKey;
 
 interface LinkedRow<Row> {
   row: Row | undefined;
   /** Shown instead of the row: it is loading, can't be read, or does not exist. */
-  instead: ReactNode;
+  fallback: ReactNode;
 }
 
 /**
  * The row in the URL, wherever it is in the list, in its last known state.
  *
- * @param alone the response to the separate request for a row that is `elsewhere`
+ * @param rowQuery the response to the separate request for a row that is `elsewhere`
  */
 export const useLinkedRow = <Row,>(
-  { rows, named, keyOf }: Named<Row>,
-  alone: Pick<Asked<Row[]>, 'data' | 'error' | 'refetch'>,
+  { rows, linkedKey, keyOf }: RowLink<Row>,
+  rowQuery: Pick<ApiQuery<Row[]>, 'data' | 'error' | 'refetch'>,
 ): LinkedRow<Row> => {
   const { t } = useTranslation();
-  const isElsewhere = elsewhere({ rows, named, keyOf }) !== undefined;
-  const row = useOpenRow(isElsewhere ? alone.data?.data : rows, named, keyOf);
-  const { data, error, refetch } = alone;
-  const insteadOf = (): ReactNode => {
+  const isNotOnPage = keyNotOnPage({ rows, linkedKey, keyOf }) !== undefined;
+  const row = useOpenRow(isNotOnPage ? rowQuery.data?.data : rows, linkedKey, keyOf);
+  const { data, error, refetch } = rowQuery;
+  const renderFallback = (): ReactNode => {
     if (data || (error instanceof ApiFailure && error.http === 404))
       return <Empty hint={t('kit.linked.missingHint')} title={t('kit.linked.missing')} />;
     if (error) return <Failure error={error} onRetry={() => void refetch()} />;
     return <Loading rows={6} />;
   };
-  return { row, instead: isElsewhere && !row ? insteadOf() : null };
+  return { row, fallback: isNotOnPage && !row ? renderFallback() : null };
 };

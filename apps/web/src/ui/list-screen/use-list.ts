@@ -1,19 +1,19 @@
 import { limits } from '@simcube/contract';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type Answer, ApiFailure } from '../../lib/api-client/index.ts';
+import { ApiFailure, type ApiResponse } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
 import {
   type Column,
-  nothing,
+  noSelection,
   type Selection,
   type TableLayout,
   useTableLayout,
 } from '../data-table/index.ts';
 
 /** The state of a query for a page, as returned by `usePageOf`. */
-export interface PageAnswer<Row> {
-  data: Answer<Row[]> | undefined;
+export interface PageQuery<Row> {
+  data: ApiResponse<Row[]> | undefined;
   error: unknown;
   isPlaceholderData: boolean;
   refetch: () => unknown;
@@ -25,7 +25,7 @@ interface ListOptions<Row, S extends ListParams> {
   /** The search parameters and a function that changes them; a list inside a page may not have a URL of its own. */
   address: Omit<SearchScreenProps<S>, 'hrefOf'> & Partial<SearchScreenProps<S>>;
   of: ListSearch<S>;
-  answer: PageAnswer<Row>;
+  query: PageQuery<Row>;
   columns: readonly Column<Row>[];
   /** The number of rows, if sums over the same rows have counted further than the list does. */
   exact?: number | undefined;
@@ -39,12 +39,12 @@ export interface List<Row, S extends ListParams> {
   /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
   /** Undefined until the server has counted. */
-  counted: { total: number; relation: 'eq' | 'gte'; exact?: number | undefined } | undefined;
+  count: { total: number; relation: 'eq' | 'gte'; exact?: number | undefined } | undefined;
   /** ISO instant at which the rows were current. */
   asOf: string | null;
   filtered: boolean;
   page: { number: number; size: number };
-  state: Pick<PageAnswer<Row>, 'error' | 'isPlaceholderData' | 'refetch'>;
+  state: Pick<PageQuery<Row>, 'error' | 'isPlaceholderData' | 'refetch'>;
   selection: Selection;
   onSelection: (selection: Selection) => void;
   /** The person started or finished typing or changing a filter: all changes in between are one history entry. */
@@ -61,103 +61,110 @@ export interface List<Row, S extends ListParams> {
   onPage: (page: { number: number; size: number }) => void;
   onSort: (sort: string | undefined) => void;
   /** URL of the list with an overlay, such as an open row. */
-  hrefWith: (over: Partial<S>) => string;
-  open: (over: Partial<S>) => void;
+  hrefWith: (overlay: Partial<S>) => string;
+  open: (overlay: Partial<S>) => void;
   close: () => void;
 }
 
-const noAddress = (): string => '';
+const noHref = (): string => '';
 const noView = { view: undefined, sort: undefined, page: undefined };
 const sizeOf = ({ size }: ListParams) => ({ size });
 
 /** The state of a list: URL, page, columns and selection. */
 export const useList = <Row, S extends ListParams>({
   name,
-  address: { search, onSearchChange, hrefOf = noAddress },
+  address: { search, onSearchChange, hrefOf = noHref },
   of,
-  answer,
+  query,
   columns,
   exact,
 }: ListOptions<Row, S>): List<Row, S> => {
-  const { data, error, isPlaceholderData, refetch } = answer;
-  const counted =
+  const { data, error, isPlaceholderData, refetch } = query;
+  const count =
     data && data.totalCount !== null
       ? { total: data.totalCount, relation: data.totalRelation, exact }
       : undefined;
   const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
-  useWayBack({
+  useLastPageRedirect({
     page: page.number,
-    last: lastPageOf(answer, page.size),
+    last: lastPageOf(query, page.size),
     onPage: (number) => onSearchChange({ ...search, page: number === 1 ? undefined : number }, 'replace'),
   });
-  const { onEdit, stepTo } = useSteps({ search, of, onSearchChange });
+  const { onEdit, applySearch } = useSearchHistory({ search, of, onSearchChange });
   return {
     search,
     of,
-    layout: useTableLayout(name, columns, useSetFilters(of.filterOf(search))),
+    layout: useTableLayout(name, columns, useActiveFilterNames(of.filterOf(search))),
     rows: data?.data,
-    counted,
+    count,
     asOf: data?.asOf ?? null,
     filtered: of.isFiltered(search),
     page,
     state: { error, isPlaceholderData, refetch },
     ...useSelection(JSON.stringify(of.filterOf(search))),
     onEdit,
-    onFilter: (filter) => stepTo(of.withFilter(search, filter)),
-    onSearch: (next) => stepTo(of.withFilter(of.withoutFilters(search), of.filterOf(next))),
-    onView: (next) => stepTo({ ...of.withoutFilters(search), ...noView, ...next, ...sizeOf(search) }),
-    onAll: () => stepTo({ ...of.withoutFilters(search), ...noView }),
-    onClear: () => stepTo(of.withoutFilters(search)),
+    onFilter: (filter) => applySearch(of.withFilter(search, filter)),
+    onSearch: (next) => applySearch(of.withFilter(of.withoutFilters(search), of.filterOf(next))),
+    onView: (next) => applySearch({ ...of.withoutFilters(search), ...noView, ...next, ...sizeOf(search) }),
+    onAll: () => applySearch({ ...of.withoutFilters(search), ...noView }),
+    onClear: () => applySearch(of.withoutFilters(search)),
     onPage: (next) => onSearchChange(of.withPage(search, next), 'push'),
     onSort: (sort) => onSearchChange(of.withSort(search, sort), 'replace'),
-    hrefWith: useCallback((over) => hrefOf({ ...search, ...over }), [hrefOf, search]),
-    open: (over) => onSearchChange({ ...search, ...over }, 'push'),
-    close: () => onSearchChange(of.closed(search), 'replace'),
+    hrefWith: useCallback((overlay) => hrefOf({ ...search, ...overlay }), [hrefOf, search]),
+    open: (overlay) => onSearchChange({ ...search, ...overlay }, 'push'),
+    close: () => onSearchChange(of.withoutOverlays(search), 'replace'),
   };
 };
 
 /** The names of the active filters. */
-const useSetFilters = (filter: object): readonly string[] => {
+const useActiveFilterNames = (filter: object): readonly string[] => {
   const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const text = names.join(' ');
   return useMemo(() => text.split(' '), [text]);
 };
 
-interface Steps<S extends ListParams> {
+interface SearchHistoryOptions<S extends ListParams> {
   search: S;
   of: ListSearch<S>;
   onSearchChange: SearchScreenProps<S>['onSearchChange'];
 }
 
 /** Each new filter adds a history entry; further changes in the same edit replace it. */
-export const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>) => {
-  const edit = useRef<{ open: boolean; made?: string }>({ open: false });
+export const useSearchHistory = <S extends ListParams>({
+  search,
+  of,
+  onSearchChange,
+}: SearchHistoryOptions<S>) => {
+  const edit = useRef<{ open: boolean; lastApplied?: string }>({ open: false });
   const filterOf = (one: S): string => JSON.stringify(of.filterOf(of.parse(one)));
   return {
     onEdit: (open: boolean): void => {
       edit.current = { open };
     },
-    stepTo: (next: S): void => {
-      const { open, made } = edit.current;
-      const [here, there] = [filterOf(search), filterOf(next)];
+    applySearch: (next: S): void => {
+      const { open, lastApplied } = edit.current;
+      const [currentFilter, nextFilter] = [filterOf(search), filterOf(next)];
       // After going back in the middle of an edit, a new entry is added.
-      onSearchChange(next, there === here || (open && made === here) ? 'replace' : 'push');
-      edit.current = { open, made: there };
+      onSearchChange(
+        next,
+        nextFilter === currentFilter || (open && lastApplied === currentFilter) ? 'replace' : 'push',
+      );
+      edit.current = { open, lastApplied: nextFilter };
     },
   };
 };
 
 /** Cleared whenever the filter changes in any way: "all that match" would silently mean other rows. */
 const useSelection = (filter: string) => {
-  const [held, setHeld] = useState({ filter, selection: nothing });
-  const current = held.filter === filter ? held : { filter, selection: nothing };
-  if (current !== held) setHeld(current);
-  const onSelection = (selection: Selection): void => setHeld({ filter, selection });
+  const [stored, setStored] = useState({ filter, selection: noSelection });
+  const current = stored.filter === filter ? stored : { filter, selection: noSelection };
+  if (current !== stored) setStored(current);
+  const onSelection = (selection: Selection): void => setStored({ filter, selection });
   return { selection: current.selection, onSelection };
 };
 
 /** Undefined if not needed: there are rows, or none are known yet. */
-const lastPageOf = <Row>({ data, error, isPlaceholderData }: PageAnswer<Row>, size: number) => {
+const lastPageOf = <Row>({ data, error, isPlaceholderData }: PageQuery<Row>, size: number) => {
   // Page numbers are limited; cursors are not.
   if (isTooDeep(error)) return Math.floor(limits.countedTotal / size);
   if (!data || data.data.length > 0 || isPlaceholderData) return undefined;
@@ -167,14 +174,14 @@ const lastPageOf = <Row>({ data, error, isPlaceholderData }: PageAnswer<Row>, si
 const isTooDeep = (error: unknown): boolean =>
   error instanceof ApiFailure && error.issues.some(({ path }) => path === 'page_no');
 
-interface WayBack {
+interface LastPageRedirect {
   page: number;
   last: number | undefined;
   onPage: (number: number) => void;
 }
 
 /** A page beyond the end (an old link, deleted rows) would be empty and without a pager: the last page is shown instead. */
-const useWayBack = ({ page, last, onPage }: WayBack): void => {
+const useLastPageRedirect = ({ page, last, onPage }: LastPageRedirect): void => {
   const show = useEffectEvent(onPage);
   useEffect(() => {
     if (last !== undefined && page > last) show(last);

@@ -9,9 +9,9 @@ export const useOpenRow = <Row>(
   key: string | undefined,
   keyOf: (row: Row) => string,
 ): Row | undefined => {
-  const [seen, setSeen] = useState<Row>();
+  const [lastKnown, setLastKnown] = useState<Row>();
   if (key === undefined) return undefined;
   const found = rows?.find((row) => keyOf(row) === key);
-  if (found !== undefined && found !== seen) setSeen(found);
-  return found ?? (seen !== undefined && keyOf(seen) === key ? seen : undefined);
+  if (found !== undefined && found !== lastKnown) setLastKnown(found);
+  return found ?? (lastKnown !== undefined && keyOf(lastKnown) === key ? lastKnown : undefined);
 };

@@ -7,8 +7,8 @@ import type { ActionItem } from '../action-menu/index.ts';
 import { useConfirm } from '../dialog/index.ts';
 import type { ListView, ListViews, ViewAction } from './list-views.ts';
 import type { List } from './use-list.ts';
+import { confirmationOf } from './view-confirmations.ts';
 import { ViewNameDialog } from './view-name-dialog.tsx';
-import { questionOf } from './view-questions.ts';
 
 interface ViewActionsOptions<Row, S extends ListParams> {
   list: List<Row, S>;
@@ -16,7 +16,7 @@ interface ViewActionsOptions<Row, S extends ListParams> {
   /** The open view. */
   shown: ListView<S> | undefined;
   /** The open view was removed, and its menu, which had the focus, with it: the focus moves to the tab with all rows. */
-  onGone: () => void;
+  onRemoved: () => void;
 }
 
 export interface ViewActions {
@@ -34,20 +34,20 @@ export const useViewActions = <Row, S extends ListParams>({
   list,
   views,
   shown,
-  onGone,
+  onRemoved,
 }: ViewActionsOptions<Row, S>): ViewActions => {
   const [naming, setNaming] = useState<'new' | 'copy' | 'rename' | undefined>();
   const saveAs = async (name: string): Promise<void> =>
     list.onView({ ...list.search, view: await views.save(name, list.search) });
   return {
     update: () => {
-      if (shown) void shownWhenFailed(views.update(shown.id, list.search));
+      if (shown) void ignoringApiFailure(views.update(shown.id, list.search));
     },
     saveAs: () => setNaming('new'),
     discard: () => {
       if (shown) list.onView(shown.open());
     },
-    items: useItems({ list, views, shown, onGone }, setNaming),
+    items: useItems({ list, views, shown, onRemoved }, setNaming),
     dialog: naming ? (
       <ViewNameDialog
         initial={naming === 'new' ? '' : (shown?.name ?? '')}
@@ -61,41 +61,41 @@ export const useViewActions = <Row, S extends ListParams>({
 };
 
 const useItems = <Row, S extends ListParams>(
-  { list, views, shown: view, onGone }: ViewActionsOptions<Row, S>,
+  { list, views, shown: view, onRemoved }: ViewActionsOptions<Row, S>,
   onName: (kind: 'copy' | 'rename') => void,
 ): ActionItem[] => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   if (!view) return [];
-  const ask = async (action: Exclude<ViewAction, 'change'>): Promise<void> => {
-    if (!(await confirm(questionOf(action, view, t)))) return;
+  const confirmAndRun = async (action: Exclude<ViewAction, 'change'>): Promise<void> => {
+    if (!(await confirm(confirmationOf(action, view, t)))) return;
     await views[action](view.id);
     toast.success(t(`kit.views.${action}Done`, { name: view.name }));
     if (action === 'share' || (action === 'withdraw' && view.own)) return;
     list.onAll();
-    onGone();
+    onRemoved();
   };
   const item = (action: ViewAction, onClick: () => void): ActionItem[] =>
     view.may.includes(action) ? [{ key: action, label: t(`kit.views.${action}`), onClick }] : [];
-  const asked = (action: Exclude<ViewAction, 'change'>): ActionItem[] =>
-    item(action, () => void shownWhenFailed(ask(action)));
+  const confirmedItem = (action: Exclude<ViewAction, 'change'>): ActionItem[] =>
+    item(action, () => void ignoringApiFailure(confirmAndRun(action)));
   return [
     ...item('change', () => onName('rename')),
     { key: 'copy', label: t('kit.views.copy'), onClick: () => onName('copy') },
-    ...asked('share'),
-    ...asked('withdraw'),
-    ...movesOf(views.views ?? [], view).map(({ key, order }, index) => ({
+    ...confirmedItem('share'),
+    ...confirmedItem('withdraw'),
+    ...possibleMoves(views.views ?? [], view).map(({ key, order }, index) => ({
       key,
       label: t(`kit.views.${key}`),
-      apart: index === 0,
-      onClick: () => void shownWhenFailed(views.order(order)),
+      separated: index === 0,
+      onClick: () => void ignoringApiFailure(views.order(order)),
     })),
-    ...asked('remove').map((remove) => ({ ...remove, danger: true, apart: true })),
+    ...confirmedItem('remove').map((remove) => ({ ...remove, danger: true, separated: true })),
   ];
 };
 
 /** The API client has already shown the failure, and the screen is unchanged. */
-const shownWhenFailed = async (work: Promise<void>): Promise<void> => {
+const ignoringApiFailure = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
   } catch (error) {
@@ -104,13 +104,17 @@ const shownWhenFailed = async (work: Promise<void>): Promise<void> => {
 };
 
 /** The orders in which the view is one position further to the left or to the right. */
-const movesOf = <S,>(views: readonly ListView<S>[], view: ListView<S>) => {
+const possibleMoves = <S,>(views: readonly ListView<S>[], view: ListView<S>) => {
   const ids = views.map(({ id }) => id);
-  const at = ids.indexOf(view.id);
+  const index = ids.indexOf(view.id);
   const others = ids.filter((id) => id !== view.id);
-  const orderAt = (place: number): string[] => [...others.slice(0, place), view.id, ...others.slice(place)];
+  const orderAt = (position: number): string[] => [
+    ...others.slice(0, position),
+    view.id,
+    ...others.slice(position),
+  ];
   return [
-    ...(at > 0 ? [{ key: 'moveLeft' as const, order: orderAt(at - 1) }] : []),
-    ...(at < ids.length - 1 ? [{ key: 'moveRight' as const, order: orderAt(at + 1) }] : []),
+    ...(index > 0 ? [{ key: 'moveLeft' as const, order: orderAt(index - 1) }] : []),
+    ...(index < ids.length - 1 ? [{ key: 'moveRight' as const, order: orderAt(index + 1) }] : []),
   ];
 };

@@ -30,7 +30,7 @@ export const ViewTabs = <Row, S extends ListParams>({ list, views, children }: V
     list,
     views,
     shown,
-    onGone: () => strip.current?.querySelector('button')?.focus(),
+    onRemoved: () => strip.current?.querySelector('button')?.focus(),
   });
   const key = shown?.id ?? 'all';
   return (
@@ -120,7 +120,7 @@ const Tab = ({ id, panel, selected, changed, onOpen, children }: TabProps) => {
       type="button"
     >
       {children}
-      {changed ? <Mark className={styles['changed']} words={t('kit.views.changed')} /> : null}
+      {changed ? <TabMark className={styles['changed']} words={t('kit.views.changed')} /> : null}
     </button>
   );
 };
@@ -132,13 +132,20 @@ const SharedMark = <S,>({ view: { own, owner } }: { view: ListView<S> }) => {
       ? t('kit.views.organisations')
       : t(own ? 'kit.views.sharedByYou' : 'kit.views.sharedBy', { owner });
   return (
-    <Mark className={styles['shared']} words={words}>
+    <TabMark className={styles['shared']} words={words}>
       <TeamOutlined aria-hidden="true" />
-    </Mark>
+    </TabMark>
   );
 };
 
-const Mark = ({ words, ...mark }: { words: string; className: string | undefined; children?: ReactNode }) => (
+const TabMark = ({
+  words,
+  ...mark
+}: {
+  words: string;
+  className: string | undefined;
+  children?: ReactNode;
+}) => (
   <>
     {' '}
     <span aria-label={words} role="img" title={words} {...mark} />

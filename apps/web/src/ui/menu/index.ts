@@ -1,2 +1,2 @@
-export { Menu, type MenuProps, opens } from './menu.tsx';
+export { Menu, type MenuProps, openingKeys } from './menu.tsx';
 export type { MenuItems } from './menu-items.ts';

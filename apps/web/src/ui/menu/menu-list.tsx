@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
-import { useFloats } from '../popover/index.ts';
+import { useFloatingPanel } from '../popover/index.ts';
 import styles from './menu.module.css';
 import type { MenuAction, MenuItems } from './menu-items.ts';
 
@@ -16,24 +16,24 @@ const actionsIn = (menu: HTMLElement): HTMLElement[] => [
 ];
 
 /** The target of a key pressed on an item; undefined if the key does not move. A step past one end wraps around. */
-const targetOf = (key: string, { actions, at }: { actions: HTMLElement[]; at: number }) => {
+const targetOf = (key: string, { actions, current }: { actions: HTMLElement[]; current: number }) => {
   const { length } = actions;
   const steps: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1 + length,
+    ArrowDown: current + 1,
+    ArrowUp: current - 1 + length,
     Home: 0,
     End: length - 1,
   };
   const step = steps[key];
   if (step !== undefined) return actions[step % length];
   if (key.length > 1 || key === ' ') return undefined;
-  const rest = [...actions.slice(at + 1), ...actions.slice(0, at + 1)];
+  const rest = [...actions.slice(current + 1), ...actions.slice(0, current + 1)];
   return rest.find(({ textContent }) => textContent.toLowerCase().startsWith(key.toLowerCase()));
 };
 
 /** The open menu. */
 export const MenuList = ({ items, onClose, width, ref }: MenuListProps) => {
-  useFloats(ref, (menu) => actionsIn(menu)[0]);
+  useFloatingPanel(ref, (menu) => actionsIn(menu)[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of the menu must not reach the elements below it.
@@ -41,7 +41,7 @@ export const MenuList = ({ items, onClose, width, ref }: MenuListProps) => {
     if (event.key === 'Tab' || event.key === 'Escape') onClose();
     if (event.key === 'Tab' || event.ctrlKey || event.metaKey || event.altKey) return;
     const actions = actionsIn(event.currentTarget);
-    const target = targetOf(event.key, { actions, at: actions.indexOf(event.target as HTMLElement) });
+    const target = targetOf(event.key, { actions, current: actions.indexOf(event.target as HTMLElement) });
     target?.focus();
     if (target || event.key === 'Escape') event.preventDefault();
   };

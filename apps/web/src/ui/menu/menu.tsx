@@ -23,7 +23,7 @@ export interface MenuProps {
 }
 
 /** Keys that open it, in addition to those that press its button. */
-export const opens: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
+export const openingKeys: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 
 /**
  * A button's menu, following the pattern of the ARIA practices: on opening, the first item is focused; arrows, Home, End and
@@ -46,7 +46,7 @@ export const Menu = ({
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (disabled || open || !opens.has(event.key)) return;
+    if (disabled || open || !openingKeys.has(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     setOpen(true);

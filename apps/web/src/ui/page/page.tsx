@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle, wordsOf } from '../title/index.ts';
+import { plainText, useTitle } from '../title/index.ts';
 import styles from './page.module.css';
 
 export interface PageProps {
@@ -21,7 +21,7 @@ export interface PageProps {
 
 /** A page: its header with title, facts and actions, then its content. */
 export const Page = ({ title, name, skip, parent, facts, actions, fill = false, children }: PageProps) => {
-  useTitle('page', name ?? wordsOf(title));
+  useTitle('page', name ?? plainText(title));
   return (
     <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
       {skip}

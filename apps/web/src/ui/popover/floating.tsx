@@ -8,7 +8,7 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import { isNowhere } from '../focus/index.ts';
+import { isFocusLost } from '../focus/index.ts';
 
 export type Placement = 'bottomLeft' | 'bottomRight' | 'topRight';
 
@@ -28,7 +28,7 @@ export interface FloatingProps {
 }
 
 /** Shifts into the viewport if neither side has room, as on a phone. */
-const adjusting = { adjustX: 1, adjustY: 1, shiftX: true } as const;
+const overflowAdjustment = { adjustX: 1, adjustY: 1, shiftX: true } as const;
 
 /** An overlay that opens at its button and returns the focus to it. */
 export const Floating = ({
@@ -47,13 +47,13 @@ export const Floating = ({
     const closed = wasOpen.current && !open;
     wasOpen.current = open;
     const { activeElement } = document;
-    if (closed && (isNowhere(activeElement) || panel.current?.contains(activeElement)))
+    if (closed && (isFocusLost(activeElement) || panel.current?.contains(activeElement)))
       opener.current?.nativeElement.focus({ preventScroll: true });
   }, [open, panel, opener]);
   return (
     <AntPopover
       arrow={false}
-      autoAdjustOverflow={adjusting}
+      autoAdjustOverflow={overflowAdjustment}
       content={content}
       destroyOnHidden
       onOpenChange={(next) => onOpen(next && !disabled)}
@@ -69,11 +69,11 @@ export const Floating = ({
 };
 
 /** Prepares the overlay once it is mounted: removes antd's `tooltip` role, as it contains controls, and focuses `first`. */
-export const useFloats = (
+export const useFloatingPanel = (
   panel: RefObject<HTMLElement | null>,
   first: (panel: HTMLElement) => HTMLElement | undefined,
 ): void => {
-  const begin = useEffectEvent((element: HTMLElement) => {
+  const prepare = useEffectEvent((element: HTMLElement) => {
     element.closest('[role="tooltip"]')?.removeAttribute('role');
     // It is not positioned yet: focusing it must not scroll the page.
     if (!element.contains(document.activeElement)) (first(element) ?? element).focus({ preventScroll: true });
@@ -81,8 +81,8 @@ export const useFloats = (
   useEffect(() => {
     const element = panel.current;
     if (!element) return;
-    if (element.isConnected) return begin(element);
-    const frame = requestAnimationFrame(() => begin(element));
+    if (element.isConnected) return prepare(element);
+    const frame = requestAnimationFrame(() => prepare(element));
     return () => cancelAnimationFrame(frame);
   }, [panel]);
 };

@@ -1,2 +1,2 @@
-export { Floating, type Placement, useFloats } from './floating.tsx';
+export { Floating, type Placement, useFloatingPanel } from './floating.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { tabStopsIn } from '../focus/index.ts';
-import { useFloats } from './floating.tsx';
+import { useFloatingPanel } from './floating.tsx';
 import styles from './popover.module.css';
 
 interface PanelProps {
@@ -12,7 +12,7 @@ interface PanelProps {
 
 /** The content of a popover: a dialog that leaves the page behind it usable. */
 export const PopoverPanel = ({ label, onClose, ref, children }: PanelProps) => {
-  useFloats(ref, (panel) => tabStopsIn(panel)[0]);
+  useFloatingPanel(ref, (panel) => tabStopsIn(panel)[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Escape') return;

@@ -20,12 +20,19 @@ export interface PopoverProps {
  * A small window below its button. It takes the focus when it opens, traps Tab, closes on Escape, and returns the focus to its
  * button.
  */
-export const Popover = ({ label, content, placement, open: held, onOpen, children }: PopoverProps) => {
-  const [own, setOwn] = useState(false);
+export const Popover = ({
+  label,
+  content,
+  placement,
+  open: controlledOpen,
+  onOpen,
+  children,
+}: PopoverProps) => {
+  const [ownOpen, setOwnOpen] = useState(false);
   const opener = useRef<TooltipRef>(null);
   const panel = useRef<HTMLElement>(null);
   const change = (next: boolean): void => {
-    setOwn(next);
+    setOwnOpen(next);
     onOpen?.(next);
   };
   return (
@@ -37,7 +44,7 @@ export const Popover = ({ label, content, placement, open: held, onOpen, childre
       }
       kind="dialog"
       onOpen={change}
-      open={held ?? own}
+      open={controlledOpen ?? ownOpen}
       opener={opener}
       panel={panel}
       placement={placement}

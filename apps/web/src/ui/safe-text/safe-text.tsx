@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Found } from '../marked/index.ts';
+import { SearchHighlight } from '../highlight/index.ts';
 import { piecesOf } from './pieces.ts';
 import styles from './safe-text.module.css';
 
@@ -19,7 +19,7 @@ export const SafeText = ({ text, oneLine = false }: SafeTextProps) => (
         {piece.hidden ? (
           <span className={styles['hidden']}>{piece.text}</span>
         ) : (
-          <Found text={oneLine ? piece.text.replaceAll(/\r?\n/g, ' ⏎ ') : piece.text} />
+          <SearchHighlight text={oneLine ? piece.text.replaceAll(/\r?\n/g, ' ⏎ ') : piece.text} />
         )}
       </Fragment>
     ))}

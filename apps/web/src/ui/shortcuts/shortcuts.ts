@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export const shortcutPlaces = ['everywhere', 'list', 'rows'] as const;
 type Place = (typeof shortcutPlaces)[number];
 
-interface Declared {
+interface ShortcutDefinition {
   place: Place;
   /** Alternatives, as in `KeyboardEvent.key`. `Mod` is Ctrl, and on a Mac also ⌘; Shift is checked only if named. */
   keys: readonly string[];
@@ -27,10 +27,10 @@ export const shortcuts = {
     place: 'rows',
     keys: ['Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+PageUp', 'Shift+PageDown', 'Shift+Home', 'Shift+End'],
   },
-} as const satisfies Record<string, Declared>;
+} as const satisfies Record<string, ShortcutDefinition>;
 export type Shortcut = keyof typeof shortcuts;
 
-interface Pressed {
+interface KeyCombination {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -39,7 +39,10 @@ interface Pressed {
 }
 
 /** Whether the pressed keys match the shortcut. */
-export const isShortcut = (name: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean =>
+export const isShortcut = (
+  name: Shortcut,
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyCombination,
+): boolean =>
   shortcuts[name].keys.some((keys) => {
     const parts = keys.split('+');
     return (
@@ -50,7 +53,7 @@ export const isShortcut = (name: Shortcut, { key, ctrlKey, metaKey, altKey, shif
     );
   });
 
-const takesText = (target: EventTarget | null): boolean =>
+const acceptsText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
@@ -61,9 +64,9 @@ export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void,
   useEffect(() => {
     if (!enabled) return;
     const listen = (event: KeyboardEvent): void => {
-      const declared: Declared = shortcuts[name];
+      const definition: ShortcutDefinition = shortcuts[name];
       if (event.defaultPrevented || !isShortcut(name, event)) return;
-      if (!declared.whileTyping && takesText(event.target)) return;
+      if (!definition.whileTyping && acceptsText(event.target)) return;
       onPressed(event);
     };
     window.addEventListener('keydown', listen);
@@ -71,10 +74,10 @@ export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void,
   }, [name, enabled]);
 };
 
-const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-const written: Readonly<Record<string, string>> = {
-  Mod: onMac ? '⌘' : 'Ctrl',
+const keyLabels: Readonly<Record<string, string>> = {
+  Mod: isMac ? '⌘' : 'Ctrl',
   Shift: '⇧',
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -88,5 +91,5 @@ const written: Readonly<Record<string, string>> = {
 /** The keys as labelled on this person's keyboard: for each alternative, its keys. */
 export const shortcutKeys = (name: Shortcut): string[][] =>
   shortcuts[name].keys.map((keys) =>
-    keys.split('+').map((key) => written[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
+    keys.split('+').map((key) => keyLabels[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
   );

@@ -1,1 +1,1 @@
-export { useTabTitle, useTitle, wordsOf } from './title.ts';
+export { plainText, useTabTitle, useTitle } from './title.ts';

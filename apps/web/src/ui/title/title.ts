@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 
 type Level = 'drawer' | 'page' | 'organisation';
 
-interface Part {
+interface TitlePart {
   level: Level;
   text: string;
 }
 
-let parts: readonly Part[] = [];
+let parts: readonly TitlePart[] = [];
 const listeners = new Set<() => void>();
-const change = (next: readonly Part[]): void => {
+const change = (next: readonly TitlePart[]): void => {
   parts = next;
   for (const listener of listeners) listener();
 };
@@ -22,14 +22,14 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useTitle = (level: Level, text: string | undefined): void => {
   useEffect(() => {
     if (!text) return;
-    const part: Part = { level, text };
+    const part: TitlePart = { level, text };
     change([...parts, part]);
     return () => change(parts.filter((one) => one !== part));
   }, [level, text]);
 };
 
 /** The text of a title that is plain text. */
-export const wordsOf = (title: ReactNode): string | undefined =>
+export const plainText = (title: ReactNode): string | undefined =>
   typeof title === 'string' ? title : undefined;
 
 /**

@@ -1,17 +1,17 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react';
 
 /** A navigation inside the console. */
-export interface Step {
-  from: Place;
-  to: Place;
+export interface Navigation {
+  from: PageLocation;
+  to: PageLocation;
 }
-interface Place {
+interface PageLocation {
   pathname: string;
   search: string;
 }
 
 /** Whether changes would be lost now, by a navigation or with everything on screen. */
-type Draft = (step?: Step) => boolean;
+type Draft = (navigation?: Navigation) => boolean;
 
 /** Unsaved changes in a dialog, in a drawer, or anywhere in the console. */
 export interface Drafts {
@@ -19,24 +19,24 @@ export interface Drafts {
   add: (draft: Draft) => () => void;
   isChanged: Draft;
   /** The person agreed to lose what the step affects: don't ask again. */
-  drop: (step?: Step) => void;
+  drop: (navigation?: Navigation) => void;
 }
 
 /** `around`: the drafts of the element around a dialog; leaving that also loses the dialog's drafts. */
-export const createDrafts = (around?: Drafts): Drafts => {
-  const taken = new Map<Draft, () => void>();
+export const createDrafts = (parent?: Drafts): Drafts => {
+  const registered = new Map<Draft, () => void>();
   const remove = (draft: Draft): void => {
-    taken.get(draft)?.();
-    taken.delete(draft);
+    registered.get(draft)?.();
+    registered.delete(draft);
   };
   return {
     add: (draft) => {
-      taken.set(draft, around?.add(draft) ?? (() => undefined));
+      registered.set(draft, parent?.add(draft) ?? (() => undefined));
       return () => remove(draft);
     },
-    isChanged: (step) => [...taken.keys()].some((changed) => changed(step)),
-    drop: (step) => {
-      for (const draft of taken.keys()) if (draft(step)) remove(draft);
+    isChanged: (navigation) => [...registered.keys()].some((changed) => changed(navigation)),
+    drop: (navigation) => {
+      for (const draft of registered.keys()) if (draft(navigation)) remove(draft);
     },
   };
 };
@@ -48,21 +48,22 @@ export const DraftsContext = createContext(allDrafts);
 
 /**
  * Asks for confirmation before the surrounding dialog, drawer or page is left while `isChanged`. All forms of the kit use it.
- * @param stays whether it stays on screen when the search parameters of its page change; false by default
+ * @param staysOnScreen whether it stays on screen when the search parameters of its page change; false by default
  */
 export const useDraft = (
   isChanged: () => boolean,
-  stays?: (parameters: URLSearchParams) => boolean,
+  staysOnScreen?: (parameters: URLSearchParams) => boolean,
 ): void => {
   const drafts = use(DraftsContext);
   const isLost = useEffectEvent(
-    (step?: Step) =>
-      isChanged() && !(step && isWithinPage(step) && stays?.(new URLSearchParams(step.to.search))),
+    (navigation?: Navigation) =>
+      isChanged() &&
+      !(navigation && isWithinPage(navigation) && staysOnScreen?.(new URLSearchParams(navigation.to.search))),
   );
-  useEffect(() => drafts.add((step) => isLost(step)), [drafts]);
+  useEffect(() => drafts.add((navigation) => isLost(navigation)), [drafts]);
 };
 
 /** Another language is still the same page. */
-export const isWithinPage = ({ from, to }: Step): boolean => pageOf(from) === pageOf(to);
+export const isWithinPage = ({ from, to }: Navigation): boolean => pageOf(from) === pageOf(to);
 
-const pageOf = ({ pathname }: Place): string => pathname.replace(/^\/[^/]+/, '');
+const pageOf = ({ pathname }: PageLocation): string => pathname.replace(/^\/[^/]+/, '');

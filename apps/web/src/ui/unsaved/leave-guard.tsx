@@ -1,7 +1,7 @@
 import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { allDrafts, isWithinPage } from './drafts.ts';
-import { useAskToLeave } from './use-leave.ts';
+import { useConfirmLeave } from './use-leave.ts';
 
 /**
  * Asks for confirmation before changes are lost: in the console's own dialog on navigation, and with the browser's message before
@@ -9,11 +9,11 @@ import { useAskToLeave } from './use-leave.ts';
  */
 export const LeaveGuard = () => {
   const { history } = useRouter();
-  const ask = useEffectEvent(useAskToLeave(allDrafts));
+  const confirmLeave = useEffectEvent(useConfirmLeave(allDrafts));
   useEffect(
     () =>
       history.block({
-        blockerFn: async (move) => !isSamePage(move) && !(await ask(stepOf(move))),
+        blockerFn: async (move) => !isSamePage(move) && !(await confirmLeave(navigationOf(move))),
         enableBeforeUnload: () => allDrafts.isChanged(),
       }),
     [history],
@@ -21,10 +21,13 @@ export const LeaveGuard = () => {
   return null;
 };
 
-type Move = Parameters<BlockerFn>[0];
+type BlockedNavigation = Parameters<BlockerFn>[0];
 
 /** Changing the language keeps what was typed on the page. */
-const isSamePage = (move: Move): boolean =>
-  isWithinPage(stepOf(move)) && move.currentLocation.search === move.nextLocation.search;
+const isSamePage = (move: BlockedNavigation): boolean =>
+  isWithinPage(navigationOf(move)) && move.currentLocation.search === move.nextLocation.search;
 
-const stepOf = ({ currentLocation, nextLocation }: Move) => ({ from: currentLocation, to: nextLocation });
+const navigationOf = ({ currentLocation, nextLocation }: BlockedNavigation) => ({
+  from: currentLocation,
+  to: nextLocation,
+});

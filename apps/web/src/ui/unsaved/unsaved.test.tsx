@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiFailure } from '../../lib/api-client/index.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { Dialog } from '../dialog/index.ts';
 import { Drawer } from '../drawer/index.ts';
 import { Form, FormField } from '../form/index.ts';
@@ -41,13 +41,13 @@ const question = () => screen.findByRole('dialog', { name: 'Discard unsaved chan
 const noQuestion = () =>
   expect(screen.queryByRole('dialog', { name: 'Discard unsaved changes?' })).not.toBeInTheDocument();
 const answer = async (
-  user: ReturnType<typeof showScreen>['user'],
+  user: ReturnType<typeof renderScreen>['user'],
   words: 'Keep editing' | 'Discard changes',
 ) => {
   await user.click(await screen.findByRole('button', { name: words }));
   await waitFor(noQuestion);
 };
-const write = async (user: ReturnType<typeof showScreen>['user']) =>
+const write = async (user: ReturnType<typeof renderScreen>['user']) =>
   user.type(await screen.findByLabelText('Note'), 'by the harbour');
 
 /** Whether the browser would ask before closing the tab. */
@@ -59,7 +59,7 @@ const browserAsks = (): boolean => {
 
 describe('a page with a form', () => {
   test('is left without a question while nothing differs', async () => {
-    const { user, history } = showScreen(<OnPage />, '/en-US/setCard');
+    const { user, history } = renderScreen(<OnPage />, '/en-US/setCard');
     const name = await screen.findByLabelText('Name');
     await user.type(name, 'x{Backspace}');
     history.push('/en-US/analysis');
@@ -68,7 +68,7 @@ describe('a page with a form', () => {
   });
 
   test('asks before changes are lost, stays when they are kept, and asks again the next time', async () => {
-    const { user, history } = showScreen(<OnPage />, '/en-US/setCard');
+    const { user, history } = renderScreen(<OnPage />, '/en-US/setCard');
     await write(user);
     history.push('/en-US/analysis');
     expect(await question()).toBeInTheDocument();
@@ -81,7 +81,7 @@ describe('a page with a form', () => {
   });
 
   test('keeps its changes when the language changes, without a question', async () => {
-    const { user, history } = showScreen(<OnPage />, '/en-US/setCard?tab=security');
+    const { user, history } = renderScreen(<OnPage />, '/en-US/setCard?tab=security');
     await write(user);
     history.replace('/es-ES/setCard?tab=security');
     await waitFor(() => expect(history.location.pathname).toBe('/es-ES/setCard'));
@@ -94,7 +94,7 @@ describe('a page with a form', () => {
       const leave = useLeaveAll();
       return <Button onClick={() => leave(go)}>Switch</Button>;
     };
-    const { user } = showScreen(
+    const { user } = renderScreen(
       <>
         <Switcher />
         <OnPage />
@@ -110,7 +110,7 @@ describe('a page with a form', () => {
   });
 
   test('asks nothing once it is saved, nor while it is being sent', async () => {
-    const { user, history } = showScreen(
+    const { user, history } = renderScreen(
       <OnPage onSubmit={() => history.push('/en-US/orgs')} />,
       '/en-US/orgscreate',
     );
@@ -131,7 +131,7 @@ describe('a page with a form', () => {
       issues: [],
       traceId: 'trace-1',
     });
-    const { user, history } = showScreen(
+    const { user, history } = renderScreen(
       <OnPage onSubmit={() => Promise.reject(refused)} />,
       '/en-US/setCard',
     );
@@ -159,7 +159,7 @@ describe('a form in a dialog or a drawer', () => {
     ['dialog', Dialog],
     ['drawer', Drawer],
   ] as const)('asks before its %s closes: by Escape, by its cross and by Cancel', async (_, Around) => {
-    const { user } = showScreen(<Box in={Around} />);
+    const { user } = renderScreen(<Box in={Around} />);
     await write(user);
     await user.keyboard('{Escape}');
     await answer(user, 'Keep editing');
@@ -172,7 +172,7 @@ describe('a form in a dialog or a drawer', () => {
   });
 
   test('closes without a question when nothing is changed, and in a confirmation', async () => {
-    const { user } = showScreen(<Box danger in={Dialog} />);
+    const { user } = renderScreen(<Box danger in={Dialog} />);
     await write(user);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await gone();
@@ -182,7 +182,7 @@ describe('a form in a dialog or a drawer', () => {
 
 test('the browser asks before a tab with changes is closed', async () => {
   const history = createBrowserHistory();
-  const { user } = showScreen(<OnPage />, '/', history);
+  const { user } = renderScreen(<OnPage />, '/', history);
   await screen.findByLabelText('Note');
   expect(browserAsks()).toBe(false);
   await write(user);

@@ -1,39 +1,39 @@
 import { use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../dialog/use-confirm.ts';
-import { allDrafts, createDrafts, type Drafts, DraftsContext, type Step } from './drafts.ts';
+import { allDrafts, createDrafts, type Drafts, DraftsContext, type Navigation } from './drafts.ts';
 
 /** Leaves immediately if nothing would be lost, otherwise after confirmation. */
 export type Leave = (go: () => void) => void;
 
 /** @returns whether the step may proceed: it loses no changes, or the person agreed */
-export const useAskToLeave = (drafts: Drafts): ((step?: Step) => Promise<boolean>) => {
+export const useConfirmLeave = (drafts: Drafts): ((navigation?: Navigation) => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   /** Asks once at a time: a second attempt to leave does not ask again. */
-  const asked = useRef<Promise<boolean>>(undefined);
-  return async (step) => {
-    if (!drafts.isChanged(step)) return true;
-    asked.current ??= confirm({
+  const pending = useRef<Promise<boolean>>(undefined);
+  return async (navigation) => {
+    if (!drafts.isChanged(navigation)) return true;
+    pending.current ??= confirm({
       title: t('kit.unsaved.title'),
       body: t('kit.unsaved.text'),
       action: t('kit.unsaved.discard'),
       cancel: t('kit.unsaved.stay'),
       danger: true,
     }).finally(() => {
-      asked.current = undefined;
+      pending.current = undefined;
     });
-    const agreed = await asked.current;
-    if (agreed) drafts.drop(step);
-    return agreed;
+    const confirmed = await pending.current;
+    if (confirmed) drafts.drop(navigation);
+    return confirmed;
   };
 };
 
 const useLeaveOf = (drafts: Drafts): Leave => {
-  const ask = useAskToLeave(drafts);
+  const confirmLeave = useConfirmLeave(drafts);
   return (go) => {
     if (!drafts.isChanged()) go();
-    else void ask().then((agreed) => (agreed ? go() : undefined));
+    else void confirmLeave().then((confirmed) => (confirmed ? go() : undefined));
   };
 };
 
@@ -45,7 +45,7 @@ export const useLeaveAll = (): Leave => useLeaveOf(allDrafts);
 
 /** The drafts inside a dialog or a drawer, for its `DraftsContext`, and a function to leave that asks for confirmation. */
 export const useDrafts = (): { drafts: Drafts; leave: Leave } => {
-  const around = use(DraftsContext);
-  const [drafts] = useState(() => createDrafts(around));
+  const parent = use(DraftsContext);
+  const [drafts] = useState(() => createDrafts(parent));
   return { drafts, leave: useLeaveOf(drafts) };
 };

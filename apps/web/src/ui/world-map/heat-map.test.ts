@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { countryNumbers } from './country-numbers.ts';
-import { around, boxOf, kept, moved, shape, together, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
+import {
+  aspectRatio,
+  boxOf,
+  clampView,
+  panView,
+  viewAround,
+  wholeWorld,
+  withoutOutliers,
+  xOf,
+  yOf,
+  zoomView,
+} from './mercator.ts';
 import { shapesOf } from './shapes.ts';
 
 test('both scales have the countries that they should, none of them torn by the date line', async () => {
@@ -19,7 +30,7 @@ test('both scales have the countries that they should, none of them torn by the 
 });
 
 test('a view goes back and forth between the map and degrees', () => {
-  const view = around([[xOf(5), yOf(55), xOf(15), yOf(47)]]);
+  const view = viewAround([[xOf(5), yOf(55), xOf(15), yOf(47)]]);
   const box = boxOf(view);
   expect(box.west < 5 && box.east > 15 && box.south < 47 && box.north > 55).toBe(true);
   expect(xOf(box.west)).toBeCloseTo(view.x);
@@ -32,8 +43,8 @@ test('a view around a country has it above the legend, whether it is tall or wid
     [5, 55, 15, 47],
     [-84, 50, -60, 45],
   ] as const) {
-    const view = around([[xOf(west), yOf(north), xOf(east), yOf(south)]]);
-    const high = view.width * shape;
+    const view = viewAround([[xOf(west), yOf(north), xOf(east), yOf(south)]]);
+    const high = view.width * aspectRatio;
     expect(yOf(north)).toBeGreaterThan(view.y);
     expect(yOf(south)).toBeLessThan(view.y + high * 0.85);
     expect([xOf(west) > view.x, xOf(east) < view.x + view.width]).toEqual([true, true]);
@@ -41,12 +52,12 @@ test('a view around a country has it above the legend, whether it is tall or wid
 });
 
 test('a view never leaves the world', () => {
-  const view = zoomed(wholeWorld, 0.25, { x: 0, y: 0.5 });
+  const view = zoomView(wholeWorld, 0.25, { x: 0, y: 0.5 });
   expect(view.width).toBe(250);
-  expect(moved(view, { x: -1, y: 0 }).x).toBe(0);
-  expect(moved(view, { x: 9, y: 0 }).x).toBe(750);
-  expect(zoomed(wholeWorld, 2).width).toBe(1000);
-  expect(kept({ x: 500, y: 500, width: 0.001 }).width).toBe(6);
+  expect(panView(view, { x: -1, y: 0 }).x).toBe(0);
+  expect(panView(view, { x: 9, y: 0 }).x).toBe(750);
+  expect(zoomView(wholeWorld, 2).width).toBe(1000);
+  expect(clampView({ x: 500, y: 500, width: 0.001 }).width).toBe(6);
 });
 
 test('the first view leaves out what lies far from the rest and weighs little', () => {
@@ -54,11 +65,11 @@ test('the first view leaves out what lies far from the rest and weighs little', 
   const europe = [near(500, 50), near(515, 20), near(530, 20)];
   const island = near(900, 5);
   const bounds = (parts: typeof europe) => parts.map((part) => part.bounds);
-  expect(together([...europe, island])).toEqual(bounds(europe));
+  expect(withoutOutliers([...europe, island])).toEqual(bounds(europe));
   // A country with a large amount stays, however far away; a near one stays, however small its amount.
   const heavy = near(900, 40);
-  expect(together([...europe, heavy])).toEqual(bounds([...europe, heavy]));
+  expect(withoutOutliers([...europe, heavy])).toEqual(bounds([...europe, heavy]));
   const small = near(545, 1);
-  expect(together([...europe, small])).toEqual(bounds([...europe, small]));
-  expect(together([])).toEqual([]);
+  expect(withoutOutliers([...europe, small])).toEqual(bounds([...europe, small]));
+  expect(withoutOutliers([])).toEqual([]);
 });

@@ -12,20 +12,20 @@ import { textWidth, useWidth } from '../chart/index.ts';
 import styles from './heat-map.module.css';
 import { MapControls } from './map-controls.tsx';
 import {
-  around,
+  aspectRatio,
   type Box,
   boxOf,
-  near,
-  placeIn,
-  shape,
-  together,
+  closeUp,
+  positionIn,
   type View,
+  viewAround,
   wholeWorld,
+  withoutOutliers,
   xOf,
   yOf,
 } from './mercator.ts';
 import { type Scale, type Shape, shapesOf } from './shapes.ts';
-import { useMovedView } from './use-moved-view.ts';
+import { usePanZoom } from './use-pan-zoom.ts';
 
 /** Centre and two adjacent corners, as the server sends them, in thousandths of a degree. */
 export interface MapHexagon {
@@ -64,28 +64,28 @@ export interface HeatMapProps {
 }
 
 /** At smaller widths, the outlines of 1:110m look coarse. */
-const nearWidth = 420;
+const detailWidth = 420;
 /** The initial view shows the countries of this level and above. */
-const homeLevel = 3;
+const minHomeLevel = 3;
 /** Countries at least this wide, in pixels, show their name. */
-const namedFrom = 42;
+const minNamedWidth = 42;
 /** Assumed until layout. */
-const usualWidth = 850;
+const assumedWidth = 850;
 
 /** A world map of countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
 export const HeatMap = (props: HeatMapProps) => {
   const { label, countries, isShaded, hexagons, at, selected, onSelect, onHover, onView, children } = props;
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<View | undefined>(at && near(at));
-  const shapes = useShapes((wanted?.width ?? wholeWorld.width) < nearWidth ? 'near' : 'far');
-  const home = useMemo(() => around(homeOf(shapes, countries)), [shapes, countries]);
-  const view = wanted ?? home;
-  const move = useMovedView(view, setWanted);
+  const [chosenView, setChosenView] = useState<View | undefined>(at && closeUp(at));
+  const shapes = useShapes((chosenView?.width ?? wholeWorld.width) < detailWidth ? 'near' : 'far');
+  const home = useMemo(() => viewAround(homeBounds(shapes, countries)), [shapes, countries]);
+  const view = chosenView ?? home;
+  const move = usePanZoom(view, setChosenView);
   const frame = useRef<HTMLDivElement>(null);
-  const drawnWidth = useWidth(frame) ?? usualWidth;
-  useSelectedInView(selected, shapes, setWanted);
+  const renderedWidth = useWidth(frame) ?? assumedWidth;
+  useScrollToSelected(selected, shapes, setChosenView);
   /** Handled on the whole drawing: countries are plain outlines, and can also be selected in the lists. */
-  const pointing = {
+  const pointerHandlers = {
     onClick: ({ target }: MouseEvent) => {
       const country = countryAt(target);
       if (!move.wasMoved()) onSelect(country === selected ? undefined : country);
@@ -100,7 +100,7 @@ export const HeatMap = (props: HeatMapProps) => {
     move.handlers.onPointerMove(event);
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const point = { x: event.clientX - left, y: event.clientY - top };
-    props.onHexagon(hexagonAt(hexagons, placeIn(view, point, { width, height })));
+    props.onHexagon(hexagonAt(hexagons, positionIn(view, point, { width, height })));
   };
   const { x, y, width } = view;
   useEffect(() => onView(boxOf({ x, y, width })), [x, y, width, onView]);
@@ -112,9 +112,9 @@ export const HeatMap = (props: HeatMapProps) => {
         data-moving={move.isMoving}
         preserveAspectRatio="xMidYMid slice"
         role="img"
-        viewBox={`${x} ${y} ${width} ${width * shape}`}
+        viewBox={`${x} ${y} ${width} ${width * aspectRatio}`}
         {...move.handlers}
-        {...pointing}
+        {...pointerHandlers}
         onPointerMove={onPointerMove}
       >
         {shapes.map(({ key, path, country }) => (
@@ -129,13 +129,13 @@ export const HeatMap = (props: HeatMapProps) => {
         ))}
         <Hexagons hexagons={hexagons} />
         {at ? <Mark at={at} width={width} /> : null}
-        <Names countries={countries} drawnWidth={drawnWidth} shapes={shapes} view={view} />
+        <Names countries={countries} renderedWidth={renderedWidth} shapes={shapes} view={view} />
       </svg>
       {/* The drawing is an image; its controls are accessible by keyboard. */}
       <MapControls
         label={t('kit.map.move')}
-        onHome={() => setWanted(undefined)}
-        onView={setWanted}
+        onHome={() => setChosenView(undefined)}
+        onView={setChosenView}
         view={view}
       />
       {children}
@@ -161,13 +161,13 @@ const Mark = ({ at, width }: { at: Place; width: number }) => (
 
 /** Hexagons tile the plane: finds the one with the nearest centre, if the position is no farther from it than its corners. */
 const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: number }): number | undefined => {
-  let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
+  let [found, minDistance] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
   for (const [index, { outline }] of hexagons.entries()) {
     const [x, y, x1, y1] = outline;
     const distance = Math.hypot(xOf(x / 1000) - place.x, yOf(y / 1000) - place.y);
-    if (distance >= least) continue;
+    if (distance >= minDistance) continue;
     const reach = Math.hypot(xOf((x + x1) / 1000) - xOf(x / 1000), yOf((y + y1) / 1000) - yOf(y / 1000));
-    if (distance <= reach) [found, least] = [index, distance];
+    if (distance <= reach) [found, minDistance] = [index, distance];
   }
   return found;
 };
@@ -176,16 +176,16 @@ const countryAt = (target: EventTarget): string | undefined =>
   target instanceof SVGElement ? target.dataset['country'] : undefined;
 
 /** The bounds of the countries with the largest amounts, without a distant one with a small amount. */
-const homeOf = (shapes: readonly Shape[], countries: HeatMapProps['countries']) =>
-  together(
+const homeBounds = (shapes: readonly Shape[], countries: HeatMapProps['countries']) =>
+  withoutOutliers(
     shapes.flatMap(({ country, bounds }) => {
-      const facts = country === undefined ? undefined : countries.get(country);
-      return facts && facts.level >= homeLevel ? [{ bounds, weight: facts.weight }] : [];
+      const data = country === undefined ? undefined : countries.get(country);
+      return data && data.level >= minHomeLevel ? [{ bounds, weight: data.weight }] : [];
     }),
   );
 
-const boundsOf = (shapes: readonly Shape[], isMeant: (country: string) => boolean) =>
-  shapes.flatMap(({ country, bounds }) => (country !== undefined && isMeant(country) ? [bounds] : []));
+const boundsOf = (shapes: readonly Shape[], matches: (country: string) => boolean) =>
+  shapes.flatMap(({ country, bounds }) => (country !== undefined && matches(country) ? [bounds] : []));
 
 /** Pauses between attempts to fetch outlines. */
 const firstPauseMs = 1000;
@@ -195,27 +195,27 @@ const longestPauseMs = 15_000;
 const useShapes = (scale: Scale): readonly Shape[] => {
   const [shapes, setShapes] = useState<readonly Shape[]>([]);
   useEffect(() => {
-    let isWanted = true;
-    let again: ReturnType<typeof setTimeout> | undefined;
-    const ask = (pauseMs: number): void =>
+    let isMounted = true;
+    let retryTimer: ReturnType<typeof setTimeout> | undefined;
+    const load = (pauseMs: number): void =>
       void shapesOf(scale).then(
-        (found) => (isWanted ? setShapes(found) : undefined),
+        (found) => (isMounted ? setShapes(found) : undefined),
         // The previous outlines stay valid, so a failure shows only if none are loaded.
         () => {
-          if (isWanted) again = setTimeout(() => ask(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
+          if (isMounted) retryTimer = setTimeout(() => load(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
         },
       );
-    ask(firstPauseMs);
+    load(firstPauseMs);
     return () => {
-      isWanted = false;
-      clearTimeout(again);
+      isMounted = false;
+      clearTimeout(retryTimer);
     };
   }, [scale]);
   return shapes;
 };
 
 /** Scrolls the map to the country selected in a list. */
-const useSelectedInView = (
+const useScrollToSelected = (
   selected: string | undefined,
   shapes: readonly Shape[],
   onView: (view: View) => void,
@@ -225,7 +225,7 @@ const useSelectedInView = (
     if (selected === shown || shapes.length === 0) return;
     setShown(selected);
     const bounds = boundsOf(shapes, (country) => country === selected);
-    if (bounds.length > 0) onView(around(bounds.slice(0, 1)));
+    if (bounds.length > 0) onView(viewAround(bounds.slice(0, 1)));
   }, [selected, shown, shapes, onView]);
 };
 
@@ -270,20 +270,20 @@ const Names = ({
   countries,
   shapes,
   view,
-  drawnWidth,
-}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View; drawnWidth: number }) => {
+  renderedWidth,
+}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View; renderedWidth: number }) => {
   /** One pixel, in the map's units. */
-  const unit = view.width / Math.max(1, drawnWidth);
+  const unit = view.width / Math.max(1, renderedWidth);
   return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
-    const facts = country === undefined ? undefined : countries.get(country);
-    if (!facts || right - left < namedFrom * unit) return null;
-    const half = (unit * nameScale * Math.max(textWidth(facts.name), textWidth(facts.amount))) / 2;
+    const data = country === undefined ? undefined : countries.get(country);
+    if (!data || right - left < minNamedWidth * unit) return null;
+    const half = (unit * nameScale * Math.max(textWidth(data.name), textWidth(data.amount))) / 2;
     if (x - half < view.x || x + half > view.x + view.width) return null;
     return (
       <text className={styles['name']} fontSize={12 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
-        <tspan className={styles['country-name']}>{facts.name}</tspan>
+        <tspan className={styles['country-name']}>{data.name}</tspan>
         <tspan dy={14 * unit} x={x}>
-          {facts.amount}
+          {data.amount}
         </tspan>
       </text>
     );

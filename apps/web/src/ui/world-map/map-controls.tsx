@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './heat-map.module.css';
-import { moved, type View, wholeWorld, zoomed } from './mercator.ts';
+import { panView, type View, wholeWorld, zoomView } from './mercator.ts';
 
 const part = 0.2;
 const moves: Readonly<Record<string, { x: number; y: number }>> = {
@@ -26,15 +26,15 @@ export const MapControls = ({ label, view, onView, onHome }: MapControlsProps) =
   const { t } = useTranslation();
   const press = (event: KeyboardEvent): void => {
     const by = moves[event.key];
-    if (by) onView(moved(view, by));
-    else if (event.key === '+') onView(zoomed(view, 0.5));
-    else if (event.key === '-') onView(zoomed(view, 2));
+    if (by) onView(panView(view, by));
+    else if (event.key === '+') onView(zoomView(view, 0.5));
+    else if (event.key === '-') onView(zoomView(view, 2));
     else return;
     event.preventDefault();
   };
   const buttons = [
-    { name: t('kit.map.nearer'), sign: 'M8 3v10M3 8h10', act: () => onView(zoomed(view, 0.5)) },
-    { name: t('kit.map.farther'), sign: 'M3 8h10', act: () => onView(zoomed(view, 2)) },
+    { name: t('kit.map.nearer'), sign: 'M8 3v10M3 8h10', act: () => onView(zoomView(view, 0.5)) },
+    { name: t('kit.map.farther'), sign: 'M3 8h10', act: () => onView(zoomView(view, 2)) },
     { name: t('kit.map.home'), sign: 'M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3', act: onHome },
     {
       name: t('kit.map.world'),

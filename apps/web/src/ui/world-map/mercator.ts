@@ -1,17 +1,17 @@
 /** The world as a square of 1,000 units (Mercator): shapes keep their form at every zoom. */
-export const side = 1000;
+export const worldSize = 1000;
 /** Beyond this latitude nobody uses a SIM, and the projection is unbounded. */
-const mostLatitude = 84;
+const maxLatitude = 84;
 const radians = Math.PI / 180;
 
-export const xOf = (longitude: number): number => ((longitude + 180) / 360) * side;
+export const xOf = (longitude: number): number => ((longitude + 180) / 360) * worldSize;
 export const yOf = (latitude: number): number => {
-  const kept = Math.max(-mostLatitude, Math.min(mostLatitude, latitude));
-  return (0.5 - Math.log(Math.tan(Math.PI / 4 + (kept * radians) / 2)) / (2 * Math.PI)) * side;
+  const clamped = Math.max(-maxLatitude, Math.min(maxLatitude, latitude));
+  return (0.5 - Math.log(Math.tan(Math.PI / 4 + (clamped * radians) / 2)) / (2 * Math.PI)) * worldSize;
 };
-const longitudeOf = (x: number): number => (x / side) * 360 - 180;
+const longitudeOf = (x: number): number => (x / worldSize) * 360 - 180;
 const latitudeOf = (y: number): number =>
-  (2 * Math.atan(Math.exp((0.5 - y / side) * 2 * Math.PI)) - Math.PI / 2) / radians;
+  (2 * Math.atan(Math.exp((0.5 - y / worldSize) * 2 * Math.PI)) - Math.PI / 2) / radians;
 
 /** A part of the map, in its own units. */
 export interface View {
@@ -29,52 +29,53 @@ export interface Box {
 }
 
 /** Ratio of height to width. */
-export const shape = 0.74;
-export const wholeWorld: View = { x: 0, y: yOf(80), width: side };
-const leastWidth = 6;
+export const aspectRatio = 0.74;
+export const wholeWorld: View = { x: 0, y: yOf(80), width: worldSize };
+const minWidth = 6;
 
 /** Limits a view to the world and to the allowed range of zoom. */
-export const kept = ({ x, y, width }: View): View => {
-  const wide = Math.max(leastWidth, Math.min(side, width));
-  const high = wide * shape;
-  const [top, bottom] = [yOf(mostLatitude), yOf(-65)];
+export const clampView = ({ x, y, width }: View): View => {
+  const wide = Math.max(minWidth, Math.min(worldSize, width));
+  const high = wide * aspectRatio;
+  const [top, bottom] = [yOf(maxLatitude), yOf(-65)];
   return {
     width: wide,
-    x: Math.max(0, Math.min(side - wide, x + (width - wide) / 2)),
-    y: Math.max(top, Math.min(Math.max(top, bottom - high), y + ((width - wide) * shape) / 2)),
+    x: Math.max(0, Math.min(worldSize - wide, x + (width - wide) / 2)),
+    y: Math.max(top, Math.min(Math.max(top, bottom - high), y + ((width - wide) * aspectRatio) / 2)),
   };
 };
 
 /** Zooms in (less than 1) or out; the point at these fractions of width and height keeps its position. */
-export const zoomed = ({ x, y, width }: View, by: number, at = { x: 0.5, y: 0.5 }): View => {
-  const wide = Math.max(leastWidth, Math.min(side, width * by));
-  return kept({ x: x + (width - wide) * at.x, y: y + (width - wide) * shape * at.y, width: wide });
+export const zoomView = ({ x, y, width }: View, by: number, at = { x: 0.5, y: 0.5 }): View => {
+  const wide = Math.max(minWidth, Math.min(worldSize, width * by));
+  return clampView({ x: x + (width - wide) * at.x, y: y + (width - wide) * aspectRatio * at.y, width: wide });
 };
 
-export const moved = ({ x, y, width }: View, by: { x: number; y: number }): View =>
-  kept({ x: x + by.x * width, y: y + by.y * width * shape, width });
+export const panView = ({ x, y, width }: View, by: { x: number; y: number }): View =>
+  clampView({ x: x + by.x * width, y: y + by.y * width * aspectRatio, width });
 
 /** Left, top, right, bottom. */
 export type Bounds = readonly [number, number, number, number];
 
 /** The share of the total weight that a view may leave out to zoom in on the rest. */
-const leftOut = 0.15;
+const maxOmittedShare = 0.15;
 /** The view must shrink to less than this factor to be worth it. */
-const worthwhile = 0.6;
+const minShrinkFactor = 0.6;
 
 /** Bounds without outliers of low weight whose removal makes the view of the rest much smaller. */
-export const together = (parts: readonly { bounds: Bounds; weight: number }[]): Bounds[] => {
+export const withoutOutliers = (parts: readonly { bounds: Bounds; weight: number }[]): Bounds[] => {
   const weightOf = (some: typeof parts) => some.reduce((sum, { weight }) => sum + weight, 0);
-  const widthOf = (some: typeof parts) => around(some.map(({ bounds }) => bounds)).width;
-  const least = weightOf(parts) * (1 - leftOut);
-  let kept = parts;
+  const widthOf = (some: typeof parts) => viewAround(some.map(({ bounds }) => bounds)).width;
+  const least = weightOf(parts) * (1 - maxOmittedShare);
+  let remaining = parts;
   for (;;) {
-    const [nearest] = kept
-      .map((one) => kept.filter((other) => other !== one))
+    const [nearest] = remaining
+      .map((one) => remaining.filter((other) => other !== one))
       .filter((rest) => rest.length > 0 && weightOf(rest) >= least)
       .sort((a, b) => widthOf(a) - widthOf(b));
-    if (!nearest || widthOf(nearest) > worthwhile * widthOf(kept)) return kept.map(({ bounds }) => bounds);
-    kept = nearest;
+    if (!nearest || widthOf(nearest) > minShrinkFactor * widthOf(remaining))
+      return remaining.map(({ bounds }) => bounds);
+    remaining = nearest;
   }
 };
 
@@ -82,40 +83,40 @@ export const together = (parts: readonly { bounds: Bounds; weight: number }[]): 
 const legendHeight = 0.16;
 
 /** The view that shows all bounds, with a margin, above the legend. */
-export const around = (bounds: readonly Bounds[]): View => {
+export const viewAround = (bounds: readonly Bounds[]): View => {
   if (bounds.length === 0) return wholeWorld;
   const left = Math.min(...bounds.map((one) => one[0]));
   const top = Math.min(...bounds.map((one) => one[1]));
   const right = Math.max(...bounds.map((one) => one[2]));
   const bottom = Math.max(...bounds.map((one) => one[3]));
-  const clear = shape * (1 - legendHeight);
-  const width = Math.max(leastWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / clear);
-  return kept({ x: (left + right - width) / 2, y: (top + bottom - width * clear) / 2, width });
+  const visibleRatio = aspectRatio * (1 - legendHeight);
+  const width = Math.max(minWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / visibleRatio);
+  return clampView({ x: (left + right - width) / 2, y: (top + bottom - width * visibleRatio) / 2, width });
 };
 
 export const boxOf = ({ x, y, width }: View): Box => ({
   west: longitudeOf(x),
   east: longitudeOf(x + width),
   north: latitudeOf(y),
-  south: latitudeOf(y + width * shape),
+  south: latitudeOf(y + width * aspectRatio),
 });
 
 /** The position on the map under a point of its drawing, in pixels from the top left. */
-export const placeIn = (
+export const positionIn = (
   { x, y, width }: View,
   point: { x: number; y: number },
-  drawn: { width: number; height: number },
+  drawing: { width: number; height: number },
 ): { x: number; y: number } => {
   // The view covers the whole drawing, with their centres aligned.
-  const unit = Math.min(width / drawn.width, (width * shape) / drawn.height);
+  const unit = Math.min(width / drawing.width, (width * aspectRatio) / drawing.height);
   return {
-    x: x + width / 2 + (point.x - drawn.width / 2) * unit,
-    y: y + (width * shape) / 2 + (point.y - drawn.height / 2) * unit,
+    x: x + width / 2 + (point.x - drawing.width / 2) * unit,
+    y: y + (width * aspectRatio) / 2 + (point.y - drawing.height / 2) * unit,
   };
 };
 
 /** A view around one position, close enough to tell it from its neighbours. */
-export const near = ({ latitude, longitude }: { latitude: number; longitude: number }): View => {
-  const width = leastWidth * 2;
-  return kept({ x: xOf(longitude) - width / 2, y: yOf(latitude) - (width * shape) / 2, width });
+export const closeUp = ({ latitude, longitude }: { latitude: number; longitude: number }): View => {
+  const width = minWidth * 2;
+  return clampView({ x: xOf(longitude) - width / 2, y: yOf(latitude) - (width * aspectRatio) / 2, width });
 };

@@ -3,7 +3,7 @@ import type { Geometry } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { countryNumbers } from './country-numbers.ts';
-import { type Bounds, side } from './mercator.ts';
+import { type Bounds, worldSize } from './mercator.ts';
 import { smallCountries } from './small-country-numbers.ts';
 
 /** A country on the interactive map. */
@@ -41,8 +41,8 @@ export const shapesOf = (scale: Scale): Promise<readonly Shape[]> => {
 
 /** The projection of `mercator.ts`, cut at the date line. */
 const projection = geoMercator()
-  .scale(side / (2 * Math.PI))
-  .translate([side / 2, side / 2])
+  .scale(worldSize / (2 * Math.PI))
+  .translate([worldSize / 2, worldSize / 2])
   // The atlas's line segments are short, so the projection need not bend them.
   .precision(0);
 

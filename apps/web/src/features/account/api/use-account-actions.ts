@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { type Question, useConfirm } from '../../../ui/dialog/index.ts';
-import { nameOf } from '../account-words.ts';
-import { readAccountsAgain } from './use-accounts.ts';
+import { type Confirmation, useConfirm } from '../../../ui/dialog/index.ts';
+import { nameOf } from '../account-rules.ts';
+import { refetchAccounts } from './use-accounts.ts';
 
 export type AccountAction =
   | 'disable'
@@ -20,7 +20,7 @@ export type AccountAction =
   | 'revoke'
   | 'remove';
 
-const questionOf = {
+const confirmations = {
   disable: { words: 'disable', done: 'disabled', danger: true },
   enable: { words: 'enable', done: 'enabled', danger: false },
   giveOversight: { words: 'giveOversight', done: 'oversightGiven', danger: false },
@@ -38,7 +38,7 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
   const confirm = useConfirm();
   const queries = useQueryClient();
   return async (action, account) => {
-    const { words, done, danger } = questionOf[action];
+    const { words, done, danger } = confirmations[action];
     const values = {
       name: nameOf(account),
       email: account.email,
@@ -46,22 +46,22 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
       minutes: limits.passwordResetMinutes,
       days: limits.invitationDays,
     };
-    const question: Question = {
+    const confirmation: Confirmation = {
       title: t(`account.confirm.${words}Title`, values),
       body: t(`account.confirm.${words}Text`, values),
       action: t(`account.actions.${action}`),
       danger,
     };
-    if (!(await confirm(question))) return false;
+    if (!(await confirm(confirmation))) return false;
     try {
       await perform(action, account);
     } catch (error) {
       // The API client has already shown the reason; a possible cause is outdated data on screen.
       if (!(error instanceof ApiFailure)) throw error;
-      readAccountsAgain(queries);
+      refetchAccounts(queries);
       return false;
     }
-    readAccountsAgain(queries);
+    refetchAccounts(queries);
     toast.success(t(`account.done.${done}`, values));
     return true;
   };

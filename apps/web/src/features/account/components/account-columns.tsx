@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { isOwn, nameOf, statusTones } from '../account-words.ts';
+import { isOwn, nameOf, statusTones } from '../account-rules.ts';
 import styles from './account-columns.module.css';
 
 /** The columns of the list of accounts, in the default order. */
@@ -29,7 +29,7 @@ export const useAccountColumns = (): Column<Account>[] => {
         render: (account, href) => (
           <span className={styles['name']}>
             <Link href={href} title={nameOf(account)}>
-              <Found text={nameOf(account)} />
+              <SearchHighlight text={nameOf(account)} />
             </Link>
             {isOwn(account) ? <Pill>{t('account.you')}</Pill> : null}
           </span>
@@ -43,7 +43,7 @@ export const useAccountColumns = (): Column<Account>[] => {
         phone: 'line',
         render: ({ email }) => (
           <span title={email}>
-            <Found text={email} />
+            <SearchHighlight text={email} />
           </span>
         ),
       },
@@ -68,7 +68,7 @@ export const useAccountColumns = (): Column<Account>[] => {
         width: width.oversight,
         phone: 'line',
         phoneWhen: ({ oversight }) => oversight,
-        render: ({ oversight }) => <Flag on={oversight} words={t('account.yes')} />,
+        render: ({ oversight }) => <Flag on={oversight} label={t('account.yes')} />,
       },
       {
         id: 'twoFactor',
@@ -76,7 +76,7 @@ export const useAccountColumns = (): Column<Account>[] => {
         width: width.twoFactor,
         phone: 'line',
         phoneWhen: (account) => account.two_factor,
-        render: (account) => <Flag on={account.two_factor} words={t('account.on')} />,
+        render: (account) => <Flag on={account.two_factor} label={t('account.on')} />,
       },
       {
         id: 'signInCount',
@@ -167,5 +167,5 @@ const widthsOf = (language: Language) => {
 };
 
 /** Highlights a property that few accounts have; otherwise shows a dash. */
-const Flag = ({ on, words }: { on: boolean; words: string }) =>
-  on ? <Status tone="teal">{words}</Status> : <span className={styles['quiet']}>—</span>;
+const Flag = ({ on, label }: { on: boolean; label: string }) =>
+  on ? <Status tone="teal">{label}</Status> : <span className={styles['quiet']}>—</span>;

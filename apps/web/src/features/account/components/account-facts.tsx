@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { nameOf, statusTones } from '../account-words.ts';
+import { nameOf, statusTones } from '../account-rules.ts';
 
 export const AccountFacts = ({ account }: { account: Account }) => {
   const { t } = useTranslation();

@@ -8,8 +8,8 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { isOwn, nameOf } from '../account-words.ts';
-import { readAccountsAgain } from '../api/use-accounts.ts';
+import { isOwn, nameOf } from '../account-rules.ts';
+import { refetchAccounts } from '../api/use-accounts.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface EditProps {
@@ -48,7 +48,7 @@ const EditForm = ({ account, onClose }: { account: Account; onClose: () => void 
           body,
           announce: false,
         });
-        readAccountsAgain(queries);
+        refetchAccounts(queries);
         toast.success(t('account.done.saved', { name: nameOf(data) }));
         onClose();
       }}

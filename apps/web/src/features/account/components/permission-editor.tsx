@@ -8,20 +8,20 @@ import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
-import { nameOf } from '../account-words.ts';
-import { readAccountsAgain } from '../api/use-accounts.ts';
+import { nameOf } from '../account-rules.ts';
+import { refetchAccounts } from '../api/use-accounts.ts';
 import { actionsOf, type PermissionDraft, toggled } from '../permission-draft.ts';
 import styles from './matrix.module.css';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
 interface EditorProps {
   account: Account;
-  rights: AccountPermissions;
-  onSaved: (rights: AccountPermissions) => void;
+  permissions: AccountPermissions;
+  onSaved: (permissions: AccountPermissions) => void;
 }
 
 /** Edits permissions on screen; they take effect when saved. Saved changes can be reverted one at a time or several together. */
-export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
+export const PermissionEditor = ({ account, permissions, onSaved }: EditorProps) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const confirm = useConfirm();
@@ -29,28 +29,28 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   const [selected, setSelected] = useState<readonly PermissionKey[]>([]);
   const [sending, setSending] = useState(false);
   const { id: userId } = account;
-  const drafted = permissionKeys.filter((key) => draft[key] !== undefined);
-  useDraft(() => drafted.length > 0);
+  const changedKeys = permissionKeys.filter((key) => draft[key] !== undefined);
+  useDraft(() => changedKeys.length > 0);
   // A change that was reverted in the meantime can no longer be reverted.
-  const chosen = selected.filter((key) => rights.changes[key] !== undefined);
+  const revertible = selected.filter((key) => permissions.changes[key] !== undefined);
 
   /** Work done before a failure is not undone: the permissions are shown in their resulting state. */
-  const send = async (work: () => Promise<void>, done: string): Promise<void> => {
+  const send = async (work: () => Promise<void>, successText: string): Promise<void> => {
     setSending(true);
     try {
       await work();
-      toast.success(done);
+      toast.success(successText);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
     } finally {
       setSending(false);
-      readAccountsAgain(queries);
+      refetchAccounts(queries);
     }
   };
 
   const save = (): Promise<void> =>
     send(async () => {
-      for (const key of drafted) {
+      for (const key of changedKeys) {
         const body = { actions: actionsOf(draft[key] ?? []) };
         const { data } = await call(endpoints.account.changePermission, { params: { userId, key }, body });
         onSaved(data);
@@ -58,18 +58,18 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
       }
     }, t('account.permissions.saved'));
 
-  const takeBack = async (keys: readonly PermissionKey[]): Promise<void> => {
+  const revert = async (keys: readonly PermissionKey[]): Promise<void> => {
     const [first] = keys;
     if (first === undefined) return;
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: t('account.permissions.takeBackTitle', { count: keys.length }),
       body: t('account.permissions.takeBackText', {
-        role: t(`common.roles.${rights.role}`),
+        role: t(`common.roles.${permissions.role}`),
         areas: keys.map((key) => t(`account.permissions.keys.${key}`)).join(', '),
       }),
       action: t('account.permissions.takeBack'),
     });
-    if (!agreed) return;
+    if (!confirmed) return;
     await send(async () => {
       const { data } =
         keys.length === 1
@@ -83,24 +83,26 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   return (
     <>
       <PermissionMatrix
-        changes={rights.changes}
+        changes={permissions.changes}
         editing={{
           draft,
-          selected: chosen,
+          selected: revertible,
           disabled: sending,
           onToggle: (key, action) =>
-            setDraft((before) => toggled({ effective: rights.effective, draft: before }, { key, action })),
+            setDraft((current) =>
+              toggled({ effective: permissions.effective, draft: current }, { key, action }),
+            ),
           onSelect: (key, on) =>
-            setSelected((before) => (on ? [...before, key] : before.filter((one) => one !== key))),
-          onTakeBack: (key) => void takeBack([key]),
+            setSelected((current) => (on ? [...current, key] : current.filter((one) => one !== key))),
+          onRevert: (key) => void revert([key]),
         }}
-        effective={rights.effective}
+        effective={permissions.effective}
         name={nameOf(account)}
-        ofRole={rights.of_role}
+        ofRole={permissions.of_role}
       />
       <div className={styles['tools']}>
-        {drafted.length > 0 ? (
-          <span role="status">{t('account.permissions.unsaved', { count: drafted.length })}</span>
+        {changedKeys.length > 0 ? (
+          <span role="status">{t('account.permissions.unsaved', { count: changedKeys.length })}</span>
         ) : (
           <span className={styles['legend']}>
             <span aria-hidden="true" className={styles['dot']} />
@@ -108,12 +110,12 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
           </span>
         )}
         <div className={styles['buttons']}>
-          {chosen.length > 1 ? (
-            <Button disabled={sending} onClick={() => void takeBack(chosen)}>
-              {t('account.permissions.takeBackSelected', { count: chosen.length })}
+          {revertible.length > 1 ? (
+            <Button disabled={sending} onClick={() => void revert(revertible)}>
+              {t('account.permissions.takeBackSelected', { count: revertible.length })}
             </Button>
           ) : null}
-          {drafted.length > 0 ? (
+          {changedKeys.length > 0 ? (
             <>
               <Button disabled={sending} onClick={() => setDraft({})}>
                 {t('account.permissions.discard')}

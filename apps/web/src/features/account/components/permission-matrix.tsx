@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import {
-  draftedIn,
-  grantedIn,
+  draftActions,
+  grantedActions,
   type PermissionDraft,
   type ShownAction,
   shownActions,
@@ -19,7 +19,7 @@ export interface MatrixEditing {
   /** Changes selected to be reverted together. */
   selected: readonly PermissionKey[];
   onSelect: (key: PermissionKey, on: boolean) => void;
-  onTakeBack: (key: PermissionKey) => void;
+  onRevert: (key: PermissionKey) => void;
   disabled: boolean;
 }
 
@@ -64,8 +64,8 @@ export const PermissionMatrix = ({ name, effective, ofRole, changes, editing }: 
                   <Cell
                     action={action}
                     editing={editing}
-                    granted={draftedIn({ effective, draft: editing?.draft ?? {} }, key).includes(action)}
-                    ofRole={grantedIn(ofRole, key).includes(action)}
+                    granted={draftActions({ effective, draft: editing?.draft ?? {} }, key).includes(action)}
+                    ofRole={grantedActions(ofRole, key).includes(action)}
                     permission={key}
                   />
                 </td>
@@ -91,15 +91,15 @@ interface CellProps {
 
 const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
   const { t } = useTranslation();
-  const words = t('account.permissions.cell', {
+  const label = t('account.permissions.cell', {
     action: t(`account.permissions.actions.${action}`),
     area: t(`account.permissions.keys.${permission}`),
   });
-  const may = isGrantable(permission, action);
+  const isAllowed = isGrantable(permission, action);
   if (!editing) {
     return (
       <span
-        aria-label={`${words}: ${t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`)}`}
+        aria-label={`${label}: ${t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`)}`}
         className={granted ? styles['granted'] : styles['quiet']}
         role="img"
       >
@@ -108,11 +108,14 @@ const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
     );
   }
   return (
-    <span className={styles['cell']} {...(!may ? { title: t('account.permissions.notGrantable') } : {})}>
+    <span
+      className={styles['cell']}
+      {...(!isAllowed ? { title: t('account.permissions.notGrantable') } : {})}
+    >
       <Checkbox
-        aria-label={words}
+        aria-label={label}
         checked={granted}
-        disabled={!may || editing.disabled}
+        disabled={!isAllowed || editing.disabled}
         onChange={() => editing.onToggle(permission, action)}
       />
       {ofRole ? <span aria-hidden="true" className={styles['dot']} /> : null}
@@ -145,7 +148,7 @@ const Source = ({ permission, changed, editing }: SourceProps) => {
         <Button
           aria-label={t('account.permissions.takeBackNamed', { area })}
           disabled={editing.disabled}
-          onClick={() => editing.onTakeBack(permission)}
+          onClick={() => editing.onRevert(permission)}
           size="small"
           type="link"
         >

@@ -8,17 +8,17 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { isOwn, mayManage, mayWrite, nameOf } from '../account-words.ts';
+import { isOwn, mayManage, mayWrite, nameOf } from '../account-rules.ts';
 import { usePermissions } from '../api/use-accounts.ts';
 import styles from './matrix.module.css';
-import { NameSetDialog } from './name-set-dialog.tsx';
+import { NamePermissionsDialog } from './name-permissions-dialog.tsx';
 import { PermissionEditor } from './permission-editor.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
 /** The account's permissions by area; an open invitation has those of its role. */
 export const PermissionsCard = ({ account }: { account: Account }) => {
   const { t } = useTranslation();
-  if (account.status !== 'pending') return <RightsCard account={account} />;
+  if (account.status !== 'pending') return <EffectivePermissionsCard account={account} />;
   const ofRole = permissionsByRole[account.role];
   return (
     <Card title={t('account.permissions.title')}>
@@ -28,26 +28,26 @@ export const PermissionsCard = ({ account }: { account: Account }) => {
   );
 };
 
-const RightsCard = ({ account }: { account: Account }) => {
+const EffectivePermissionsCard = ({ account }: { account: Account }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: answer, error, refetch } = usePermissions(account.id);
+  const { data: response, error, refetch } = usePermissions(account.id);
   const [naming, setNaming] = useState(false);
-  const rights = answer?.data;
+  const permissions = response?.data;
   const refresh = async (): Promise<void> => {
     const { isSuccess } = await refetch();
     if (isSuccess) toast.info(t('account.permissions.refreshed'));
   };
-  if (!rights) {
+  if (!permissions) {
     return (
       <Card title={t('account.permissions.title')}>
         {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}
       </Card>
     );
   }
-  const role = t(`common.roles.${rights.role}`);
-  const editable = rights.changeable && mayWrite() && mayManage(account) && !isOwn(account);
-  const changed = Object.keys(rights.changes).length > 0;
+  const role = t(`common.roles.${permissions.role}`);
+  const editable = permissions.changeable && mayWrite() && mayManage(account) && !isOwn(account);
+  const changed = Object.keys(permissions.changes).length > 0;
   return (
     <Card
       extra={
@@ -63,13 +63,13 @@ const RightsCard = ({ account }: { account: Account }) => {
         </>
       }
       title={
-        rights.name === null
+        permissions.name === null
           ? t('account.permissions.title')
-          : t('account.permissions.named', { name: rights.name })
+          : t('account.permissions.named', { name: permissions.name })
       }
     >
       <p className={styles['text']}>
-        {rights.changeable
+        {permissions.changeable
           ? t('account.permissions.text', { role })
           : t('account.permissions.allRights', { role })}
       </p>
@@ -79,20 +79,25 @@ const RightsCard = ({ account }: { account: Account }) => {
           onSaved={(data) =>
             queries.setQueriesData(
               { queryKey: [endpoints.account.getPermissions.id] },
-              (before: typeof answer) => (before && before === answer ? { ...before, data } : before),
+              (cached: typeof response) => (cached && cached === response ? { ...cached, data } : cached),
             )
           }
-          rights={rights}
+          permissions={permissions}
         />
       ) : (
         <PermissionMatrix
-          changes={rights.changes}
-          effective={rights.effective}
+          changes={permissions.changes}
+          effective={permissions.effective}
           name={nameOf(account)}
-          ofRole={rights.of_role}
+          ofRole={permissions.of_role}
         />
       )}
-      <NameSetDialog account={account} name={rights.name} onClose={() => setNaming(false)} open={naming} />
+      <NamePermissionsDialog
+        account={account}
+        name={permissions.name}
+        onClose={() => setNaming(false)}
+        open={naming}
+      />
     </Card>
   );
 };

@@ -29,7 +29,7 @@ export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => vo
                 <th scope="row">{t(`account.permissions.keys.${key}`)}</th>
                 {roles.map((role) => (
                   <td key={role}>
-                    <RoleRights permission={key} role={role} />
+                    <RolePermissions permission={key} role={role} />
                   </td>
                 ))}
               </tr>
@@ -49,7 +49,13 @@ export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => vo
   );
 };
 
-const RoleRights = ({ role, permission }: { role: Role; permission: (typeof permissionKeys)[number] }) => {
+const RolePermissions = ({
+  role,
+  permission,
+}: {
+  role: Role;
+  permission: (typeof permissionKeys)[number];
+}) => {
   const { t } = useTranslation();
   const granted = shownActions.filter((action) => allows(permissionsByRole[role], permission, action));
   if (granted.length === shownActions.length) {

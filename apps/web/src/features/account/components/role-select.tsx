@@ -1,7 +1,7 @@
 import type { Role } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../../ui/select/index.ts';
-import { rolesToGive } from '../account-words.ts';
+import { grantableRoles } from '../account-rules.ts';
 import styles from './role-select.module.css';
 
 interface RoleSelectProps {
@@ -24,7 +24,7 @@ export const RoleSelect = ({ disabled = false, ...field }: RoleSelectProps) => {
           <span className={styles['hint']}>{t(`account.roleHints.${value as Role}`)}</span>
         </span>
       )}
-      options={rolesToGive().map((value) => ({ value, label: t(`common.roles.${value}`) }))}
+      options={grantableRoles().map((value) => ({ value, label: t(`common.roles.${value}`) }))}
     />
   );
 };

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { mayWrite } from '../account-words.ts';
+import { mayWrite } from '../account-rules.ts';
 import { useSeats } from '../api/use-accounts.ts';
 
 /** "7 of 50 seats left" */
@@ -27,9 +27,9 @@ export const NewAccountButton = () => {
   const { language } = useFormat();
   const { data } = useSeats();
   if (!mayWrite()) return null;
-  const full = data !== undefined && data.data.remaining <= 0;
+  const isFull = data !== undefined && data.data.remaining <= 0;
   return (
-    <Button disabled={full} onClick={() => router.history.push(`/${language}/newUser`)} type="primary">
+    <Button disabled={isFull} onClick={() => router.history.push(`/${language}/newUser`)} type="primary">
       {t('account.new')}
     </Button>
   );

@@ -1,31 +1,31 @@
 import type { Account } from '@simcube/contract/account';
 import { useTranslation } from 'react-i18next';
 import type { ActionItem } from '../../../ui/action-menu/index.ts';
-import { isOwn, mayManage, mayWrite } from '../account-words.ts';
+import { isOwn, mayManage, mayWrite } from '../account-rules.ts';
 import { type AccountAction, useAccountActions } from '../api/use-account-actions.ts';
 
-interface MenuOf {
+interface AccountMenuOptions {
   account: Account;
   /** Called after an action was done. */
   onDone?: (action: AccountAction) => void;
 }
 
 /** The actions that this person may take on an account: the same in its row and on its page. */
-export const useAccountMenu = (): ((of: MenuOf) => ActionItem[]) => {
+export const useAccountMenu = (): ((of: AccountMenuOptions) => ActionItem[]) => {
   const { t } = useTranslation();
-  const act = useAccountActions();
+  const runAction = useAccountActions();
   return ({ account, onDone }) =>
     actionsFor(account).map((action) => ({
       key: action,
       label: t(`account.actions.${action}`),
-      refused:
+      disabledReason:
         action === 'resetPassword' && account.fixed.includes('password')
           ? t('account.fixed.password')
           : undefined,
       danger: action === 'remove' || action === 'revoke',
-      apart: action === 'remove' || action === 'revoke',
+      separated: action === 'remove' || action === 'revoke',
       onClick: () =>
-        void act(action, account).then((done) => {
+        void runAction(action, account).then((done) => {
           if (done) onDone?.(action);
         }),
     }));

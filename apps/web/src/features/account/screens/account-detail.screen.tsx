@@ -13,7 +13,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { accountsHref, mayManage, mayWrite, nameOf, statusTones } from '../account-words.ts';
+import { accountsHref, mayManage, mayWrite, nameOf, statusTones } from '../account-rules.ts';
 import { useAccount, useLiveAccounts } from '../api/use-accounts.ts';
 import { AccountFacts } from '../components/account-facts.tsx';
 import { EditAccountDialog } from '../components/edit-account-dialog.tsx';
@@ -26,7 +26,7 @@ import styles from './account-detail.module.css';
 export const AccountDetailScreen = ({ userId }: { userId: string }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const { data: answer, error, refetch } = useAccount(userId);
+  const { data: response, error, refetch } = useAccount(userId);
   useLiveAccounts();
   const list = accountsHref(language);
   const parent = (
@@ -46,7 +46,7 @@ export const AccountDetailScreen = ({ userId }: { userId: string }) => {
       </Page>
     );
   }
-  if (answer) return <AccountPage account={answer.data} parent={parent} />;
+  if (response) return <AccountPage account={response.data} parent={parent} />;
   return (
     <Page parent={parent} title={t('account.detail.facts')}>
       <Card>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={9} />}</Card>

@@ -1,22 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { accountOf, otherId, rightsOf } from '../../../testing/accounts.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { accountOf, otherId, permissionsOf } from '../../../testing/accounts.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { LeaveGuard } from '../../../ui/unsaved/index.ts';
 import { AccountDetailScreen } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const get = `GET /customer/partner/ACME/accounts/${otherId}`;
 const partners = `GET /customer/accounts/${otherId}/partners`;
 const permissions = `GET /identity/info/cube/users/${otherId}/permissions`;
 const changeOf = (key: string) => `PUT /identity/permission/info/cube/${otherId}/current/${key}`;
 
-const show = (account = accountOf(), rights = rightsOf(account.role)) => {
-  gateway.answer(get, () => success(account));
-  gateway.answer(permissions, () => success(rights));
-  gateway.answer(partners, () =>
+const show = (account = accountOf(), rights = permissionsOf(account.role)) => {
+  gateway.respond(get, () => success(account));
+  gateway.respond(permissions, () => success(rights));
+  gateway.respond(partners, () =>
     success([
       {
         code: 'ACME',
@@ -28,7 +28,7 @@ const show = (account = accountOf(), rights = rightsOf(account.role)) => {
       },
     ]),
   );
-  return showScreen(
+  return renderScreen(
     <>
       <LeaveGuard />
       <AccountDetailScreen userId={otherId} />
@@ -55,14 +55,14 @@ test('changes of several areas are saved one by one', async () => {
   await user.click(await box('Read on Invoices'));
   await user.click(await box('Read on CDRs'));
   expect(screen.getByText('2 areas changed, not saved yet')).toBeInTheDocument();
-  gateway.answer(changeOf('customer-bill-cube'), () =>
-    success(rightsOf('operator', { 'customer-bill-cube': ['read'] })),
+  gateway.respond(changeOf('customer-bill-cube'), () =>
+    success(permissionsOf('operator', { 'customer-bill-cube': ['read'] })),
   );
-  gateway.answer(changeOf('cdr'), () =>
-    success(rightsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
+  gateway.respond(changeOf('cdr'), () =>
+    success(permissionsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
   );
-  gateway.answer(permissions, () =>
-    success(rightsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
+  gateway.respond(permissions, () =>
+    success(permissionsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
   );
   await user.click(screen.getByRole('button', { name: 'Save permissions' }));
   expect(await screen.findByRole('button', { name: 'Undo the change to CDRs' })).toBeInTheDocument();
@@ -82,13 +82,13 @@ test('unsaved changes of areas are asked about before the page is left', async (
 
 test('changes can be undone one by one or together', async () => {
   signedInAs('admin');
-  const rights = rightsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
+  const rights = permissionsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
   const { user } = show(accountOf({ permissions_changed: true }), rights);
   expect(await screen.findByRole('heading', { name: 'Permissions · night shift' })).toBeInTheDocument();
   await user.click(await box('Select the change to CDRs'));
   await user.click(await box('Select the change to Invoices'));
-  gateway.answer('DELETE /identity/permission/info/cube/permissions/batch', () =>
-    success(rightsOf('operator')),
+  gateway.respond('DELETE /identity/permission/info/cube/permissions/batch', () =>
+    success(permissionsOf('operator')),
   );
   await user.click(screen.getByRole('button', { name: 'Undo 2 changes' }));
   const dialog = await screen.findByRole('dialog');
@@ -104,9 +104,9 @@ test('changes can be undone one by one or together', async () => {
 
 test('the changed permissions can be named', async () => {
   signedInAs('admin');
-  const { user } = show(accountOf(), rightsOf('operator', { cdr: [] }));
-  gateway.answer('PUT /identity/permission/info/cube/permissions/name', () =>
-    success(rightsOf('operator', { cdr: [] }, 'night shift')),
+  const { user } = show(accountOf(), permissionsOf('operator', { cdr: [] }));
+  gateway.respond('PUT /identity/permission/info/cube/permissions/name', () =>
+    success(permissionsOf('operator', { cdr: [] }, 'night shift')),
   );
   await user.click(await screen.findByRole('button', { name: 'Name these changes' }));
   await user.type(await screen.findByLabelText('Name'), 'night shift');
@@ -121,7 +121,7 @@ test('the changed permissions can be named', async () => {
 
 test('a role with all permissions can’t be changed by area', async () => {
   signedInAs('superadmin');
-  show(accountOf({ role: 'admin' }), rightsOf('admin'));
+  show(accountOf({ role: 'admin' }), permissionsOf('admin'));
   expect(await screen.findByText(/The role Admin has all permissions/)).toBeInTheDocument();
   expect(await screen.findByRole('img', { name: 'Manage on Accounts and settings: Allowed' })).toBeVisible();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
@@ -158,7 +158,7 @@ test('a reader of accounts can’t change anything', async () => {
 
 test('an account that does not exist is reported as not found', async () => {
   signedInAs('admin');
-  gateway.answer(get, () => refusal({ http: 404, code: 'CB-07-0028' }));
-  showScreen(<AccountDetailScreen userId={otherId} />);
+  gateway.respond(get, () => errorResponse({ http: 404, code: 'CB-07-0028' }));
+  renderScreen(<AccountDetailScreen userId={otherId} />);
   expect(await screen.findByRole('heading', { name: 'Account not found' })).toBeInTheDocument();
 });

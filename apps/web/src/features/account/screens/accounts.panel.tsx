@@ -7,7 +7,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { ListPanel, useList, useOpenRow } from '../../../ui/list-screen/index.ts';
-import { mayManage, mayWrite, nameOf, userHref } from '../account-words.ts';
+import { mayManage, mayWrite, nameOf, userHref } from '../account-rules.ts';
 import { useAccounts, useLiveAccounts } from '../api/use-accounts.ts';
 import { useAccountColumns } from '../components/account-columns.tsx';
 import { EditAccountDialog } from '../components/edit-account-dialog.tsx';
@@ -27,7 +27,7 @@ export const AccountsPanel = (address: SearchScreenProps<AccountSearch>) => {
     name: 'accounts',
     of: accountSearch,
     address,
-    answer: useAccounts(address.search),
+    query: useAccounts(address.search),
     columns: useAccountColumns(),
   });
   useLiveAccounts();
@@ -68,7 +68,7 @@ const AccountMenu = ({ account, onEdit }: { account: Account; onEdit: (id: strin
               {
                 key: 'edit',
                 label: t('account.actions.edit'),
-                refused: mayManage(account) ? undefined : t('account.fixed.account'),
+                disabledReason: mayManage(account) ? undefined : t('account.fixed.account'),
                 onClick: () => onEdit(account.id),
               },
             ]

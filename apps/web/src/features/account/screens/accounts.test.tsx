@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { accountOf, otherId } from '../../../testing/accounts.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { AccountsPanel, NewAccountButton, SeatsLeft } from '../index.ts';
 import { accountSearch } from '../search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'GET /customer/partner/ACME/accounts';
 const seats = 'GET /customer/org/user/config/user_surplus/ACME';
 
@@ -33,12 +33,12 @@ const pending = accountOf({
 });
 
 const show = (accounts = [accountOf(), pending]) => {
-  gateway.answer(list, () => success(accounts, { total_count: accounts.length }));
-  gateway.answer(seats, () => success({ limit: 50, used: 43, remaining: 7 }));
-  return showScreen(<Panel />);
+  gateway.respond(list, () => success(accounts, { total_count: accounts.length }));
+  gateway.respond(seats, () => success({ limit: 50, used: 43, remaining: 7 }));
+  return renderScreen(<Panel />);
 };
 
-const menuOf = async (user: ReturnType<typeof showScreen>['user'], name: string) => {
+const menuOf = async (user: ReturnType<typeof renderScreen>['user'], name: string) => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   return screen.findAllByRole('menuitem');
 };
@@ -60,7 +60,7 @@ test('what is being changed of an account stays when the account leaves the list
   await menuOf(user, 'Bea Ortiz');
   await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
   await user.type(await screen.findByLabelText('First name'), 'triz');
-  gateway.answer(list, () => success([pending], { total_count: 1 }));
+  gateway.respond(list, () => success([pending], { total_count: 1 }));
   window.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Bea Ortiz/ })).not.toBeInTheDocument());
   expect(screen.getByLabelText('First name')).toHaveValue('Beatriz');
@@ -79,7 +79,7 @@ test('each row offers what suits it, and a change asks with its consequences', a
     'Disable',
     'Remove',
   ]);
-  gateway.answer(`PATCH /customer/change_status/accounts/${otherId}`, () =>
+  gateway.respond(`PATCH /customer/change_status/accounts/${otherId}`, () =>
     success(accountOf({ status: 'disabled' })),
   );
   await user.click(screen.getByRole('menuitem', { name: 'Disable' }));
@@ -96,7 +96,7 @@ test('an invitation is sent again to the same address, or revoked', async () => 
   const { user } = show();
   const words = (await menuOf(user, 'new@acme.example')).map((item) => item.textContent);
   expect(words).toEqual(['Open', 'Resend invitation', 'Revoke invitation']);
-  gateway.answer('POST /identity/info/cube/invites', () => success({ id: pending.id }));
+  gateway.respond('POST /identity/info/cube/invites', () => success({ id: pending.id }));
   await user.click(screen.getByRole('menuitem', { name: 'Resend invitation' }));
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: 'Resend invitation' }));
@@ -151,7 +151,7 @@ test('sessions are ended in this organisation', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'End sessions' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('This person’s other organisations are not affected.');
-  gateway.answer(`DELETE /customer/accounts/${otherId}/sessions`, () => success(null));
+  gateway.respond(`DELETE /customer/accounts/${otherId}/sessions`, () => success(null));
   await user.click(within(dialog).getByRole('button', { name: 'End sessions' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'DELETE')?.path).toBe(
@@ -184,8 +184,12 @@ test('an account is edited, and a role that can’t be granted is rejected at th
   const { user } = show();
   await menuOf(user, 'Bea Ortiz');
   await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
-  gateway.answer(`PUT /customer/accounts/${otherId}`, () =>
-    refusal({ http: 403, code: 'CB-07-0019', message: 'You cannot grant more permissions than you have.' }),
+  gateway.respond(`PUT /customer/accounts/${otherId}`, () =>
+    errorResponse({
+      http: 403,
+      code: 'CB-07-0019',
+      message: 'You cannot grant more permissions than you have.',
+    }),
   );
   const first = await screen.findByLabelText('First name');
   await user.clear(first);
@@ -221,7 +225,7 @@ test('no match, no accounts and a failure are shown differently', async () => {
   expect(await screen.findByText('No accounts yet')).toBeInTheDocument();
   await user.type(screen.getByLabelText('Search by name or email'), 'zz');
   expect(await screen.findByText('No account matches')).toBeInTheDocument();
-  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(list, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(gateway.sent.at(-1)?.query.get('search')).toBeNull());
 });

@@ -18,13 +18,13 @@ import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
-import { accountsHref } from '../account-words.ts';
-import { readAccountsAgain, useSeats } from '../api/use-accounts.ts';
+import { accountsHref } from '../account-rules.ts';
+import { refetchAccounts, useSeats } from '../api/use-accounts.ts';
 import { RoleSelect } from '../components/role-select.tsx';
 import { SeatsLeft } from '../components/seats.tsx';
 import styles from './new-account.module.css';
 
-interface Sent {
+interface SentInvitation {
   email: string;
   name: string;
   withPassword: boolean;
@@ -37,7 +37,7 @@ export const NewAccountScreen = () => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
   const [kind, setKind] = useState<Kind>('withName');
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentInvitation | null>(null);
   const leave = useLeave();
   const { data: seats } = useSeats();
   const list = accountsHref(language);
@@ -53,7 +53,7 @@ export const NewAccountScreen = () => {
       title={t('account.create.title')}
     >
       <Card className={styles['card']}>
-        {sent ? <SentNote list={list} onAgain={() => setSent(null)} sent={sent} /> : null}
+        {sent ? <SentConfirmation list={list} onInviteAnother={() => setSent(null)} sent={sent} /> : null}
         {full ? (
           <Empty
             action={<Link href={list}>{t('account.create.toAccounts')}</Link>}
@@ -73,7 +73,7 @@ export const NewAccountScreen = () => {
               value={kind}
             />
             <p className={styles['hint']}>{t(`account.create.${kind}Hint`)}</p>
-            {kind === 'withName' ? <WithName onSent={setSent} /> : <ByEmail onSent={setSent} />}
+            {kind === 'withName' ? <WithName onSent={setSent} /> : <InviteByEmail onSent={setSent} />}
           </>
         )}
       </Card>
@@ -89,7 +89,7 @@ const withNameSchema = newAccountBodySchema.extend({
   password: z.preprocess((typed) => (typed === '' ? undefined : typed), passwordSchema.optional()),
 });
 
-const WithName = ({ onSent }: { onSent: (sent: Sent) => void }) => {
+const WithName = ({ onSent }: { onSent: (sent: SentInvitation) => void }) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
@@ -100,7 +100,7 @@ const WithName = ({ onSent }: { onSent: (sent: Sent) => void }) => {
       initial={{ role: 'user', locale: language, oversight: false }}
       onSubmit={async (body) => {
         await call(endpoints.account.create, { body, announce: false });
-        readAccountsAgain(queries);
+        refetchAccounts(queries);
         const { email, password, first_name: first, last_name: last } = body;
         onSent({ email, name: `${first} ${last}`, withPassword: password !== undefined });
       }}
@@ -123,7 +123,7 @@ const WithName = ({ onSent }: { onSent: (sent: Sent) => void }) => {
 
 const emailOnlySchema = inviteBodySchema.pick({ email: true, role: true, language: true, oversight: true });
 
-const ByEmail = ({ onSent }: { onSent: (sent: Sent) => void }) => {
+const InviteByEmail = ({ onSent }: { onSent: (sent: SentInvitation) => void }) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
@@ -134,7 +134,7 @@ const ByEmail = ({ onSent }: { onSent: (sent: Sent) => void }) => {
       initial={{ role: 'user', language, oversight: false }}
       onSubmit={async (body) => {
         await call(endpoints.identity.invite, { body, announce: false });
-        readAccountsAgain(queries);
+        refetchAccounts(queries);
         onSent({ email: body.email, name: body.email, withPassword: false });
       }}
       schema={emailOnlySchema}
@@ -167,7 +167,15 @@ const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
   );
 };
 
-const SentNote = ({ sent, list, onAgain }: { sent: Sent; list: string; onAgain: () => void }) => {
+const SentConfirmation = ({
+  sent,
+  list,
+  onInviteAnother,
+}: {
+  sent: SentInvitation;
+  list: string;
+  onInviteAnother: () => void;
+}) => {
   const { t } = useTranslation();
   const { email, name, withPassword } = sent;
   return (
@@ -175,7 +183,7 @@ const SentNote = ({ sent, list, onAgain }: { sent: Sent; list: string; onAgain: 
       <Empty
         action={
           <span className={styles['actions']}>
-            <Button onClick={onAgain}>{t('account.create.another')}</Button>
+            <Button onClick={onInviteAnother}>{t('account.create.another')}</Button>
             <Link href={list}>{t('account.create.toAccounts')}</Link>
           </span>
         }

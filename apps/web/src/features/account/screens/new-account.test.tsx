@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { NewAccountScreen } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const seats = 'GET /customer/org/user/config/user_surplus/ACME';
 const create = 'POST /customer/accounts';
 
 const show = (remaining = 7) => {
-  gateway.answer(seats, () => success({ limit: 50, used: 50 - remaining, remaining }));
-  return showScreen(<NewAccountScreen />);
+  gateway.respond(seats, () => success({ limit: 50, used: 50 - remaining, remaining }));
+  return renderScreen(<NewAccountScreen />);
 };
 
-const fill = async (user: ReturnType<typeof showScreen>['user']) => {
+const fill = async (user: ReturnType<typeof renderScreen>['user']) => {
   await user.type(await screen.findByLabelText('First name'), 'Bea');
   await user.type(screen.getByLabelText('Last name'), 'Ortiz');
   await user.type(screen.getByLabelText('Email'), 'Bea@Acme.example');
@@ -24,7 +24,7 @@ const submit = (name = 'Create and invite') => screen.getByRole('button', { name
 
 test('an account is created with a name, without a password, and the email is announced', async () => {
   signedInAs('admin');
-  gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
+  gateway.respond(create, () => success({ id: '1', invitation_id: '1' }));
   const { user } = show();
   await fill(user);
   await user.click(submit());
@@ -42,7 +42,7 @@ test('an account is created with a name, without a password, and the email is an
 
 test('a first password must satisfy the rule, and can be generated', async () => {
   signedInAs('admin');
-  gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
+  gateway.respond(create, () => success({ id: '1', invitation_id: '1' }));
   const { user } = show();
   await fill(user);
   const password = screen.getByLabelText('First password (optional)');
@@ -60,7 +60,7 @@ test('a first password must satisfy the rule, and can be generated', async () =>
 
 test('an account is invited by address only', async () => {
   signedInAs('admin');
-  gateway.answer('POST /identity/info/cube/invites', () => success({ id: '1' }));
+  gateway.respond('POST /identity/info/cube/invites', () => success({ id: '1' }));
   const { user } = show();
   await user.click(await screen.findByText('Invite by email'));
   await user.click(submit('Send invitation'));
@@ -82,7 +82,7 @@ test.each([
   ['CB-07-0019', 403, 'You cannot grant more permissions than you have.', true],
 ] as const)('%s is shown at its field', async (code, http, message, atField) => {
   signedInAs('admin');
-  gateway.answer(create, () => refusal({ http, code, message }));
+  gateway.respond(create, () => errorResponse({ http, code, message }));
   const { user } = show();
   await fill(user);
   await user.click(submit());

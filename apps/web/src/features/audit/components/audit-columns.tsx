@@ -2,10 +2,10 @@ import type { AuditEntry } from '@simcube/contract/audit';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
-import { actionWords } from '../audit-words.ts';
+import { actionText } from '../audit-texts.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
@@ -30,7 +30,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         phone: 'line',
         render: ({ actor }) => (
           <span title={actor.name}>
-            <Found text={actor.name} />
+            <SearchHighlight text={actor.name} />
             {actor.kind === 'person' ? null : (
               <span className={styles['kind']}>{t(`audit.actorKinds.${actor.kind}`)}</span>
             )}
@@ -44,7 +44,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         phone: 'heading',
         render: ({ action }, href) => (
           <Link className={styles['action']} href={href}>
-            {actionWords(action, t)}
+            {actionText(action, t)}
           </Link>
         ),
       },
@@ -55,7 +55,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         phone: 'line',
         render: ({ subject }) => (
           <span title={subject.name}>
-            <Found text={subject.name} />
+            <SearchHighlight text={subject.name} />
             <span className={styles['kind']}>{t(`audit.subjectKinds.${subject.kind}`)}</span>
           </span>
         ),

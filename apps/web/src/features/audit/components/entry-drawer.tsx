@@ -5,29 +5,29 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { actionWords, fieldWords, inOrder } from '../audit-words.ts';
-import { useValueWords } from '../use-value-words.ts';
+import { actionText, fieldLabel, inDisplayOrder } from '../audit-texts.ts';
+import { useValueText } from '../use-value-text.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
 interface EntryDrawerProps {
   entry: AuditEntry | undefined;
   /** Shown instead while there is no entry; the drawer is closed without either. */
-  instead: ReactNode;
+  fallback: ReactNode;
   onClose: () => void;
 }
 
 /** One entry of the audit trail: the person, the action, and each value before and after. */
-export const EntryDrawer = ({ entry, instead, onClose }: EntryDrawerProps) => {
+export const EntryDrawer = ({ entry, fallback, onClose }: EntryDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
       onClose={onClose}
-      open={entry !== undefined || instead !== null}
-      title={entry ? actionWords(entry.action, t) : t('audit.title')}
+      open={entry !== undefined || fallback !== null}
+      title={entry ? actionText(entry.action, t) : t('audit.title')}
       width={600}
     >
-      {entry ? <Entry entry={entry} /> : instead}
+      {entry ? <Entry entry={entry} /> : fallback}
     </Drawer>
   );
 };
@@ -68,9 +68,9 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
 
 const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
   const { t } = useTranslation();
-  const wordsOf = useValueWords();
+  const valueText = useValueText();
   const values = { ...before, ...after };
-  const fields = inOrder(Object.keys(values));
+  const fields = inDisplayOrder(Object.keys(values));
   if (fields.length === 0) return <p className={styles['quiet']}>{t('audit.noValues')}</p>;
   return (
     <div className={styles['scroll']}>
@@ -85,9 +85,9 @@ const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => 
         <tbody>
           {fields.map((field) => (
             <tr data-changed={before && after ? 'true' : undefined} key={field}>
-              <th scope="row">{fieldWords(field, t)}</th>
-              <td className={styles['before']}>{wordsOf(field, before?.[field], values)}</td>
-              <td className={styles['after']}>{wordsOf(field, after?.[field], values)}</td>
+              <th scope="row">{fieldLabel(field, t)}</th>
+              <td className={styles['before']}>{valueText(field, before?.[field], values)}</td>
+              <td className={styles['after']}>{valueText(field, after?.[field], values)}</td>
             </tr>
           ))}
         </tbody>

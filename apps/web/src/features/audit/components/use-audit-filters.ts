@@ -1,15 +1,15 @@
 import { type AuditEntry, auditActions } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { type List, useFiltersOf } from '../../../ui/list-screen/index.ts';
-import { actionWords } from '../audit-words.ts';
+import { type List, useFilterBuilder } from '../../../ui/list-screen/index.ts';
+import { actionText } from '../audit-texts.ts';
 import type { AuditSearch } from '../search.ts';
 import { useActors } from '../use-audit.ts';
 
 /** The filters of the audit trail for the filter bar. */
 export const useAuditFilters = (list: List<AuditEntry, AuditSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   const { data: accounts } = useActors();
   const actors = new Map<string, string>();
   for (const { id, first_name: first, last_name: last, email, status } of accounts?.data ?? []) {
@@ -21,7 +21,7 @@ export const useAuditFilters = (list: List<AuditEntry, AuditSearch>): Filter[] =
   return [
     by.some('action', {
       label: t('audit.filters.action'),
-      options: auditActions.map((value) => ({ value, label: actionWords(value, t) })),
+      options: auditActions.map((value) => ({ value, label: actionText(value, t) })),
     }),
     by.one('actor', {
       label: t('audit.filters.actor'),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { elsewhere, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
+import { keyNotOnPage, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
 import { useAuditColumns } from '../components/audit-columns.tsx';
 import { EntryDrawer } from '../components/entry-drawer.tsx';
 import { useAuditFilters } from '../components/use-audit-filters.ts';
@@ -17,11 +17,11 @@ export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
     name: 'audit',
     of: auditSearch,
     address,
-    answer: useAuditEntries(address.search),
+    query: useAuditEntries(address.search),
     columns: useAuditColumns(),
   });
-  const named = { rows: list.rows, named: list.search.entry?.toString(), keyOf };
-  const { row: entry, instead } = useLinkedRow(named, useEntry(elsewhere(named)));
+  const link = { rows: list.rows, linkedKey: list.search.entry?.toString(), keyOf };
+  const { row: entry, fallback } = useLinkedRow(link, useEntry(keyNotOnPage(link)));
   return (
     <ListPanel
       empty={{ title: t('audit.empty'), hint: t('audit.emptyHint') }}
@@ -33,7 +33,7 @@ export const AuditPanel = (address: SearchScreenProps<AuditSearch>) => {
       rowHref={({ number }) => list.hrefWith({ entry: number })}
       rowKey={keyOf}
     >
-      <EntryDrawer entry={entry} instead={instead} onClose={list.close} />
+      <EntryDrawer entry={entry} fallback={fallback} onClose={list.close} />
     </ListPanel>
   );
 };

@@ -2,14 +2,14 @@ import type { AuditEntry } from '@simcube/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { accountOf } from '../../../testing/accounts.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { auditFilterOf } from '../audit-filter.ts';
 import { AuditPanel, ExportAuditButton } from '../index.ts';
 import { auditSearch } from '../search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'POST /customer/operation/log/list';
 const exported = 'POST /customer/operation/log/export';
 
@@ -47,12 +47,12 @@ const bodyOf = (path: string) =>
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(list, () => success([entryOf()], { total_count: 1 }));
-  gateway.answer('GET /customer/partner/ACME/accounts', () => success([accountOf()], { total_count: 1 }));
+  gateway.respond(list, () => success([entryOf()], { total_count: 1 }));
+  gateway.respond('GET /customer/partner/ACME/accounts', () => success([accountOf()], { total_count: 1 }));
 });
 
 test('the audit trail shows actor, action, object and address', async () => {
-  const { history, user } = showScreen(<Panel />);
+  const { history, user } = renderScreen(<Panel />);
   const row = await screen.findByRole('row', { name: /Changed an organisation/ });
   for (const words of ['Ana Martín', 'Acme Mobility', '203.0.113.9', 'c907a6b2…']) {
     expect(within(row).getByText(words)).toBeInTheDocument();
@@ -62,7 +62,7 @@ test('the audit trail shows actor, action, object and address', async () => {
 });
 
 test('an open entry shows each value before and after, in phrases', async () => {
-  showScreen(<Panel />, '/?entry=7');
+  renderScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');
   const cells = within(drawer)
     .getAllByRole('row')
@@ -77,28 +77,28 @@ test('an open entry shows each value before and after, in phrases', async () => 
 });
 
 test('a link opens an entry that is not on the first page', async () => {
-  gateway.answer(list, ({ body }) => {
+  gateway.respond(list, ({ body }) => {
     const { number } = body as { number?: number };
     return success([entryOf({ number: number ?? 900 })], { total_count: 1 });
   });
-  showScreen(<Panel />, '/?entry=7');
+  renderScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog', { name: 'Changed an organisation' });
   expect(within(drawer).getByText('7')).toBeInTheDocument();
 });
 
 test('a link to an entry that there is not says so', async () => {
-  gateway.answer(list, ({ body }) =>
+  gateway.respond(list, ({ body }) =>
     success('number' in (body as object) ? [] : [entryOf()], { total_count: 1 }),
   );
-  showScreen(<Panel />, '/?entry=8');
+  renderScreen(<Panel />, '/?entry=8');
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByText('Not found')).toBeInTheDocument();
 });
 
 /** The rows of an entry's changed values. */
 const differenceOf = async (changes: Partial<AuditEntry>): Promise<(string | null)[][]> => {
-  gateway.answer(list, () => success([entryOf(changes)], { total_count: 1 }));
-  showScreen(<Panel />, '/?entry=7');
+  gateway.respond(list, () => success([entryOf(changes)], { total_count: 1 }));
+  renderScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');
   return within(drawer)
     .getAllByRole('row')
@@ -161,7 +161,7 @@ test('a rule, times of a week and the texts of a template are said in words', as
 });
 
 test('the audit trail is filtered by action and person at the server', async () => {
-  const { user } = showScreen(<Panel />);
+  const { user } = renderScreen(<Panel />);
   await screen.findByRole('row', { name: /Changed an organisation/ });
   await user.click(screen.getByRole('button', { name: '+ Filter' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Action' }));
@@ -187,7 +187,7 @@ test('an export is saved under the file name of the server', async () => {
     document.title = this.download;
   });
   URL.createObjectURL = () => 'blob:audit';
-  gateway.answer(
+  gateway.respond(
     exported,
     () =>
       new Response('number,at\n', {
@@ -197,7 +197,7 @@ test('an export is saved under the file name of the server', async () => {
         },
       }),
   );
-  const { user } = showScreen(<Panel />);
+  const { user } = renderScreen(<Panel />);
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(document.title).toBe('audit-ACME-2026-11-21.csv'));
   saved.mockRestore();
@@ -206,21 +206,21 @@ test('an export is saved under the file name of the server', async () => {
 test('a refused export saves nothing', async () => {
   const made = vi.fn(() => 'blob:none');
   URL.createObjectURL = made;
-  gateway.answer(exported, () => refusal({ http: 403, code: 'CB-00-0403' }));
-  const { user } = showScreen(<Panel />);
+  gateway.respond(exported, () => errorResponse({ http: 403, code: 'CB-00-0403' }));
+  const { user } = renderScreen(<Panel />);
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled());
   expect(made).not.toHaveBeenCalled();
 });
 
 test('an empty audit trail says so', async () => {
-  gateway.answer(list, () => success([], { total_count: 0 }));
-  showScreen(<Panel />);
+  gateway.respond(list, () => success([], { total_count: 0 }));
+  renderScreen(<Panel />);
   expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();
 });
 
 test('a failure is shown in place', async () => {
-  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  showScreen(<Panel />);
+  gateway.respond(list, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  renderScreen(<Panel />);
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
 });

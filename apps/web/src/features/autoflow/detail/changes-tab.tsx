@@ -6,10 +6,10 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type RuleSearch, ruleSearch } from '../search.ts';
-import { useRuleWords } from '../use-rule-words.ts';
+import { useRuleTexts } from '../use-rule-texts.ts';
 
 /** Who changed a rule, and how. */
 export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch> & { ruleId: string }) => {
@@ -18,7 +18,7 @@ export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch>
     name: 'autoflow-changes',
     of: ruleSearch,
     address,
-    answer: usePageOf(address.search, (query) =>
+    query: usePageQuery(address.search, (query) =>
       endpointQuery(endpoints.autoflow.listChanges, { params: { ruleId }, query }),
     ),
     columns: useChangeColumns(),
@@ -35,7 +35,7 @@ export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch>
 
 const useChangeColumns = (): Column<RuleChange>[] => {
   const { t } = useTranslation();
-  const textOf = useChangeText();
+  const describeChange = useChangeText();
   return useMemo(
     () => [
       {
@@ -66,19 +66,19 @@ const useChangeColumns = (): Column<RuleChange>[] => {
         width: 460,
         phone: 'line',
         render: (change) => {
-          const text = textOf(change);
+          const text = describeChange(change);
           return <span title={text}>{text}</span>;
         },
       },
     ],
-    [t, textOf],
+    [t, describeChange],
   );
 };
 
 /** Describes a change of a rule. */
 const useChangeText = () => {
   const { t } = useTranslation();
-  const words = useRuleWords();
+  const ruleTexts = useRuleTexts();
   return useCallback(
     (change: RuleChange): string => {
       const labels = {
@@ -91,15 +91,15 @@ const useChangeText = () => {
         active_until: t('autoflow.fields.activeUntil'),
         group_minutes: t('autoflow.gather'),
       };
-      const wordOf = (field: string, value: unknown): string => {
+      const valueText = (field: string, value: unknown): string => {
         if (value === null) return t('common.states.none');
         if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
         return (
-          words.value(field, value) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
+          ruleTexts.value(field, value) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
         );
       };
-      return changeText(change, { labels, wordOf });
+      return changeText(change, { labels, valueText });
     },
-    [t, words],
+    [t, ruleTexts],
   );
 };

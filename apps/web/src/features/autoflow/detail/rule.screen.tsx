@@ -14,9 +14,9 @@ import { mayWrite } from '../may-write.ts';
 import { RuleMissing } from '../rule-missing.tsx';
 import { type RuleSearch, ruleTabs } from '../search.ts';
 import { ToRules } from '../to-rules.tsx';
-import { useRuleWords } from '../use-rule-words.ts';
+import { useRuleActions } from '../use-rule-actions.ts';
+import { useRuleTexts } from '../use-rule-texts.ts';
 import { useRule } from '../use-rules.ts';
-import { useSwitch } from '../use-switch.ts';
 import { ChangesTab } from './changes-tab.tsx';
 import { RunsPanel } from './runs.panel.tsx';
 import { SimsTab } from './sims-tab.tsx';
@@ -26,7 +26,7 @@ import { WhyDrawer } from './why-drawer.tsx';
 export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
   const { t } = useTranslation();
   const { id } = address.search;
-  const { data: answer, error, refetch } = useRule(id);
+  const { data: response, error, refetch } = useRule(id);
   useSession('rolesInfo');
   if (id === undefined)
     return (
@@ -35,8 +35,8 @@ export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
       </Page>
     );
   // Another person removed it, even if its data is still cached.
-  const isGone = error instanceof ApiFailure && error.http === 404;
-  if (answer && !isGone) return <Rule {...address} rule={answer.data} />;
+  const isDeleted = error instanceof ApiFailure && error.http === 404;
+  if (response && !isDeleted) return <Rule {...address} rule={response.data} />;
   return <RuleMissing error={error} onRetry={() => void refetch()} />;
 };
 
@@ -90,12 +90,12 @@ const tones: Record<AutoflowRuleDetail['condition'], Tone> = {
 
 const Facts = ({ rule }: { rule: AutoflowRuleDetail }) => {
   const { t } = useTranslation();
-  const words = useRuleWords();
+  const ruleTexts = useRuleTexts();
   return (
     <>
       <Status tone={tones[rule.condition]}>{t(`autoflow.conditions.${rule.condition}`)}</Status>
-      <span>{words.when(rule.trigger)}</span>
-      <span>{rule.actions.map(words.action).join(', ')}</span>
+      <span>{ruleTexts.when(rule.trigger)}</span>
+      <span>{rule.actions.map(ruleTexts.action).join(', ')}</span>
     </>
   );
 };
@@ -104,7 +104,7 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const navigate = useNavigate();
-  const { turn, remove } = useSwitch();
+  const { turn: toggle, remove } = useRuleActions();
   if (!mayWrite()) return null;
   const go = (href: string): Promise<void> => navigate({ href });
   return (
@@ -113,7 +113,7 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
         {t('autoflow.remove')}
       </Button>
       <Button onClick={() => void go(copyHref(language, rule.id))}>{t('autoflow.copy')}</Button>
-      <Button onClick={() => void turn(rule)}>
+      <Button onClick={() => void toggle(rule)}>
         {t(rule.enabled ? 'autoflow.disable' : 'autoflow.enable')}
       </Button>
       <Button onClick={() => void go(editHref(language, rule.id))} type="primary">

@@ -8,13 +8,13 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useFiltersOf, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { ruleHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { type RuleSearch, ruleSearch } from '../search.ts';
-import { lookAgainMs } from '../use-rules.ts';
+import { pollMs } from '../use-rules.ts';
 import { useMeasuredText } from './use-measured-text.ts';
 
 type RunsProps = SearchScreenProps<RuleSearch> & {
@@ -32,15 +32,15 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
     name: ruleId === undefined ? 'autoflow-all-runs' : 'autoflow-runs',
     of: ruleSearch,
     address,
-    answer: usePageOf(address.search, (page) => ({
+    query: usePageQuery(address.search, (page) => ({
       ...(ruleId === undefined
         ? endpointQuery(endpoints.autoflow.listAllRuns, { query: { ...filter, ...page } })
         : endpointQuery(endpoints.autoflow.listRuns, { params: { ruleId }, query: { ...filter, ...page } })),
-      refetchInterval: lookAgainMs,
+      refetchInterval: pollMs,
     })),
     columns: useRunColumns(ruleId === undefined),
   });
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return (
     <ListPanel
       empty={{ title: t('autoflow.runs.empty'), hint: t('autoflow.runs.emptyHint') }}
@@ -71,7 +71,7 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
 
 const tones: Record<RuleRun['state'], Tone> = { waiting: 'orange', done: 'teal', failed: 'red' };
 
-const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
+const useRunColumns = (isAllRules: boolean): Column<RuleRun>[] => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const measured = useMeasuredText();
@@ -90,7 +90,7 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
           </Link>
         ),
       },
-      ...(ofAll
+      ...(isAllRules
         ? [
             {
               id: 'rule',
@@ -133,11 +133,11 @@ const useRunColumns = (ofAll: boolean): Column<RuleRun>[] => {
         id: 'chain',
         title: t('autoflow.runs.chain'),
         width: 134,
-        initiallyHidden: ofAll,
+        initiallyHidden: isAllRules,
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
     ],
-    [t, language, measured, ofAll],
+    [t, language, measured, isAllRules],
   );
 };
 
@@ -148,7 +148,7 @@ const RunActions = ({ run }: { run: RuleRun }) => {
     <span className={styles['done']}>
       {run.actions.map(({ kind, state, message: why, task, delivery }) => {
         const message = why ?? (delivery === 'failed' ? t('autoflow.runs.notDelivered') : null);
-        const words = (
+        const label = (
           <Status key={kind} tone={tones[delivery === null || delivery === 'delivered' ? state : delivery]}>
             {t(`autoflow.actionKinds.${kind}`)}
           </Status>
@@ -156,9 +156,9 @@ const RunActions = ({ run }: { run: RuleRun }) => {
         return (
           <span key={`${kind} ${task}`} title={message ?? undefined}>
             {task === null ? (
-              words
+              label
             ) : (
-              <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{words}</Link>
+              <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{label}</Link>
             )}
             {message === null ? null : <small className={styles['bad']}> {message}</small>}
           </span>

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { useHandler } from '../../../ui/handler/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type RuleSearch, ruleSearch } from '../search.ts';
@@ -28,7 +28,7 @@ export const SimsTab = ({ ruleId, ...address }: TabProps) => {
     name: 'autoflow-sims',
     of: ruleSearch,
     address,
-    answer: usePageOf(address.search, (page) =>
+    query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.autoflow.listSims, {
         params: { ruleId },
         query: { ...(search === undefined ? {} : { search }), ...page },
@@ -36,17 +36,17 @@ export const SimsTab = ({ ruleId, ...address }: TabProps) => {
     ),
     columns: useSimColumns(),
   });
-  const ask = useHandler((iccid: string) =>
+  const showReason = useHandler((iccid: string) =>
     address.onSearchChange({ ...address.search, why: iccid }, 'replace'),
   );
   const menuOf = useCallback(
     ({ iccid }: RuleSim) => (
       <ActionMenu
-        items={() => [{ key: 'why', label: t('autoflow.why.ask'), onClick: () => ask(iccid) }]}
+        items={() => [{ key: 'why', label: t('autoflow.why.ask'), onClick: () => showReason(iccid) }]}
         label={t('autoflow.menu', { name: iccid })}
       />
     ),
-    [t, ask],
+    [t, showReason],
   );
   return (
     <ListPanel

@@ -11,7 +11,7 @@ const countryCode = /^[A-Z]{2}$/;
 const currencyCode = /^[A-Z]{3}$/;
 
 /** Replaces the codes in a list or in a change by their names; keeps the rest. */
-const inWords = (text: string, t: TFunction, country: (code: string) => string): string =>
+const withNames = (text: string, t: TFunction, country: (code: string) => string): string =>
   text
     .split(/(, | → )/)
     .map((part) => {
@@ -31,7 +31,7 @@ export const useFigureText = () => {
     (value: string | number | null, unit: string | null): string => {
       if (value === null) return '—';
       if (typeof value === 'string')
-        return instant.test(value) ? dateTime(value) : inWords(value, t, country);
+        return instant.test(value) ? dateTime(value) : withNames(value, t, country);
       if (unit === 'octets') return bytes(value).text;
       if (unit === 'hours') return `${count(value)} ${t('autoflow.units.hours')}`;
       if (unit === 'SMS') return `${count(value)} SMS`;
@@ -49,8 +49,8 @@ export const useMeasuredText = () => {
     ({ value, threshold, unit }: Measured): string => {
       if (threshold === null) return figure(value, unit);
       // A change from one value to another, or a figure and its threshold.
-      const between = typeof value === 'string' ? '→' : '/';
-      return `${figure(value, unit)} ${between} ${figure(threshold, unit)}`;
+      const separator = typeof value === 'string' ? '→' : '/';
+      return `${figure(value, unit)} ${separator} ${figure(threshold, unit)}`;
     },
     [figure],
   );

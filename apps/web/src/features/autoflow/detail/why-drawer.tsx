@@ -3,11 +3,11 @@ import type { Why } from '@simcube/contract/autoflow';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import styles from '../autoflow.module.css';
 import { useFigureText } from './use-measured-text.ts';
@@ -24,13 +24,13 @@ export const WhyDrawer = ({ ruleId, iccid, onClose }: WhyDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer onClose={onClose} open={iccid !== undefined} title={t('autoflow.why.title')}>
-      {iccid === undefined ? null : <Answer iccid={iccid} ruleId={ruleId} />}
+      {iccid === undefined ? null : <Explanation iccid={iccid} ruleId={ruleId} />}
     </Drawer>
   );
 };
 
-const Answer = ({ ruleId, iccid }: { ruleId: string; iccid: string }) => {
-  const { data, error, refetch } = useAnswer(
+const Explanation = ({ ruleId, iccid }: { ruleId: string; iccid: string }) => {
+  const { data, error, refetch } = useApiQuery(
     endpointQuery(endpoints.autoflow.why, { params: { ruleId }, query: { iccid } }),
   );
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -60,17 +60,17 @@ const Comparisons = ({ why }: { why: Why }) => {
       </p>
       <Status tone={tones[why.verdict]}>{t(`autoflow.why.verdicts.${why.verdict}`)}</Status>
       <ul className={styles['checks']}>
-        {why.comparisons.map((compared) => {
-          const { check, met, value, wanted, at } = compared;
+        {why.comparisons.map((comparison) => {
+          const { check, met, value, wanted, at } = comparison;
           return (
             <li key={check}>
               <Status tone={met ? 'teal' : 'orange'}>{t(`autoflow.why.checks.${check}`)}</Status>
               <p className={styles['faint']}>
                 {t(met ? 'autoflow.why.met' : 'autoflow.why.notMet')}
-                {value === null || check === 'enabled' ? null : ` · ${shown(compared, value)}`}
+                {value === null || check === 'enabled' ? null : ` · ${shown(comparison, value)}`}
                 {wanted === null || check === 'enabled'
                   ? null
-                  : ` · ${t('autoflow.why.wanted', { wanted: shown(compared, wanted) })}`}
+                  : ` · ${t('autoflow.why.wanted', { wanted: shown(comparison, wanted) })}`}
                 {at === null ? null : ` · ${dateTime(at)}`}
               </p>
             </li>

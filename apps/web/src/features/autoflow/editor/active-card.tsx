@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import styles from '../autoflow.module.css';
-import { instantOf, textOf } from './moment.ts';
-import { type CardProps, Step, Wrong } from './parts.tsx';
+import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
+import { inputValueOf, instantOf } from './date-time-input.ts';
 
 /** The period in which the rule is active. */
 export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <Card title={<Step name={t('autoflow.steps.active')} number={4} />}>
+    <Card title={<StepTitle name={t('autoflow.steps.active')} number={4} />}>
       <div className={styles['line']}>
         <Moment
           disabled={disabled}
@@ -38,7 +38,7 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
         />
       </div>
       <p className={styles['faint']}>{t('autoflow.judges')}</p>
-      <Wrong issue={issues.active_from ?? issues.active_until} />
+      <IssueMessage issue={issues.active_from ?? issues.active_until} />
     </Card>
   );
 };
@@ -64,7 +64,7 @@ const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
         onChange={({ target }) => onValue(instantOf(target.value, zone))}
         style={{ width: 'auto' }}
         type="datetime-local"
-        value={textOf(value, zone)}
+        value={inputValueOf(value, zone)}
       />
       {value === null ? <span className={styles['faint']}>{empty}</span> : null}
     </span>

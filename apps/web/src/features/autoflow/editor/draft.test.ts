@@ -1,7 +1,7 @@
 import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
 import { describe, expect, test } from 'vitest';
-import { checked, copyOf, draftOf, emptyDraft, issuesOf, judgedOf } from './draft.ts';
-import { instantOf, textOf } from './moment.ts';
+import { inputValueOf, instantOf } from './date-time-input.ts';
+import { copyOf, draftOf, emptyDraft, evaluatedPartsOf, issuesOf, validateDraft } from './draft.ts';
 
 const rule = {
   name: 'Rule',
@@ -40,11 +40,11 @@ const scopes: AutoflowRuleDetail['scope'][] = [
 
 describe('a rule that is edited and saved as it is', () => {
   test.each(triggers)('keeps its trigger: $kind', (trigger) => {
-    expect(checked(draftOf({ ...rule, trigger }))).toMatchObject({ body: { trigger } });
+    expect(validateDraft(draftOf({ ...rule, trigger }))).toMatchObject({ body: { trigger } });
   });
 
   test.each(scopes)('keeps its scope: $kind', (scope) => {
-    expect(checked(draftOf({ ...rule, scope }))).toMatchObject({ body: { scope } });
+    expect(validateDraft(draftOf({ ...rule, scope }))).toMatchObject({ body: { scope } });
   });
 
   test('keeps its lists, typed and uploaded', () => {
@@ -53,11 +53,11 @@ describe('a rule that is edited and saved as it is', () => {
       scope: { kind: 'manual', list_id: '3' } as const,
       iccids: ['89340700000023553065'],
     };
-    expect(checked(draftOf(typed))).toMatchObject({
+    expect(validateDraft(draftOf(typed))).toMatchObject({
       body: { scope: { kind: 'manual', iccids: ['89340700000023553065'] } },
     });
     const uploaded = { ...rule, scope: { kind: 'uploaded', list_id: '3' } as const };
-    expect(checked(draftOf(uploaded))).toMatchObject({
+    expect(validateDraft(draftOf(uploaded))).toMatchObject({
       body: { scope: { kind: 'uploaded', file: { list_id: '3' } } },
     });
     expect(issuesOf({ ...copyOf(uploaded), name: 'Copy' })).toHaveProperty('scope');
@@ -66,12 +66,12 @@ describe('a rule that is edited and saved as it is', () => {
 
 test('what is missing is said by part; what is judged does without name and actions', () => {
   expect(new Set(Object.keys(issuesOf(emptyDraft)))).toEqual(new Set(['name', 'actions']));
-  expect(judgedOf(emptyDraft)).toEqual({
+  expect(evaluatedPartsOf(emptyDraft)).toEqual({
     trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
     scope: { kind: 'all' },
   });
-  expect(judgedOf({ ...emptyDraft, amount: 201 })).toBeUndefined();
-  expect(judgedOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
+  expect(evaluatedPartsOf({ ...emptyDraft, amount: 201 })).toBeUndefined();
+  expect(evaluatedPartsOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
 });
 
 test('a currency that does not exist is said where it is typed', () => {
@@ -82,8 +82,9 @@ test('a currency that does not exist is said where it is typed', () => {
 
 test('an instant comes back from its field, in UTC and by the own clock', () => {
   const instant = '2026-11-27T00:00:00.000Z';
-  expect(textOf(instant, 'UTC')).toBe('2026-11-27T00:00');
-  for (const zone of ['UTC', 'LOCAL'] as const) expect(instantOf(textOf(instant, zone), zone)).toBe(instant);
-  expect(textOf(null, 'UTC')).toBe('');
+  expect(inputValueOf(instant, 'UTC')).toBe('2026-11-27T00:00');
+  for (const zone of ['UTC', 'LOCAL'] as const)
+    expect(instantOf(inputValueOf(instant, zone), zone)).toBe(instant);
+  expect(inputValueOf(null, 'UTC')).toBe('');
   expect(instantOf('', 'UTC')).toBeNull();
 });

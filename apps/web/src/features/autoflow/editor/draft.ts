@@ -1,4 +1,4 @@
-import { type endpoints, type InputIssue, type RequestOf, toInputIssues } from '@simcube/contract';
+import { type endpoints, type InputIssue, toInputIssues, type RequestOf } from '@simcube/contract';
 import {
   type AutoflowRuleDetail,
   type DataUnit,
@@ -12,8 +12,8 @@ import type { Lifecycle } from '@simcube/contract/sim';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 
 /** A file as stored by the server, and its source in the browser. */
-export interface ListFile {
-  kept: { upload_id: string; digest: string } | { list_id: string };
+export interface RuleFile {
+  reference: { upload_id: string; digest: string } | { list_id: string };
   source?: File;
   name: string | null;
   rows: number;
@@ -33,14 +33,14 @@ export interface Draft {
   currency: string;
   unused: boolean;
   imei: 'any' | 'model' | 'unlisted';
-  imeis: ListFile | null;
+  imeis: RuleFile | null;
   change: 'entered' | 'left';
   countries: string[];
   scope: ScopeKind;
   tags: string[];
   types: string[];
   iccids: string;
-  sims: ListFile | null;
+  sims: RuleFile | null;
   actions: RuleAction[];
   activeFrom: string | null;
   activeUntil: string | null;
@@ -87,7 +87,7 @@ const triggerPartOf = ({ trigger, imei_list: list }: AutoflowRuleDetail): Partia
         imei: trigger.to,
         imeis:
           trigger.to === 'unlisted'
-            ? { kept: { list_id: trigger.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 }
+            ? { reference: { list_id: trigger.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 }
             : null,
       };
     case 'first-use':
@@ -118,7 +118,9 @@ const scopePartOf = ({ scope, scope_list: list, iccids }: AutoflowRuleDetail): P
     case 'manual':
       return { iccids: iccids?.join('\n') ?? '' };
     case 'uploaded':
-      return { sims: { kept: { list_id: scope.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 } };
+      return {
+        sims: { reference: { list_id: scope.list_id }, name: list?.name ?? null, rows: list?.rows ?? 0 },
+      };
   }
 };
 
@@ -156,7 +158,7 @@ const triggerOf = (draft: Draft): object => {
     case 'sms-mo':
       return { kind, period, count: amount };
     case 'imei-change':
-      return { kind, to: draft.imei, ...(draft.imei === 'unlisted' ? { file: draft.imeis?.kept } : {}) };
+      return { kind, to: draft.imei, ...(draft.imei === 'unlisted' ? { file: draft.imeis?.reference } : {}) };
     case 'first-use':
       return { kind, unused_days: draft.unused ? amount : null };
     case 'lifecycle-expiry':
@@ -188,11 +190,11 @@ const scopeOf = (draft: Draft): object => {
     case 'manual':
       return { kind, iccids: iccidsOf(draft) };
     case 'uploaded':
-      return { kind, file: draft.sims?.kept };
+      return { kind, file: draft.sims?.reference };
   }
 };
 
-const inputOf = (draft: Draft): object => ({
+const bodyOf = (draft: Draft): object => ({
   name: draft.name,
   enabled: draft.enabled,
   trigger: triggerOf(draft),
@@ -216,29 +218,29 @@ export type Issues = Partial<Record<Part, Issue>>;
 export type RuleBody = RequestOf<typeof endpoints.autoflow.create>['body'];
 
 /** The body to save, or the issues by part, as the server would report them. */
-export const checked = (draft: Draft): { body: RuleBody } | { issues: Issues } => {
-  const { data, error } = ruleBodySchema.safeParse(inputOf(draft));
+export const validateDraft = (draft: Draft): { body: RuleBody } | { issues: Issues } => {
+  const { data, error } = ruleBodySchema.safeParse(bodyOf(draft));
   if (data) return { body: data };
   const issues: Issues = {};
   for (const issue of error.issues)
-    for (const { path, ...said } of toInputIssues(issue)) issues[path.split('.')[0] as Part] ??= said;
+    for (const { path, ...details } of toInputIssues(issue)) issues[path.split('.')[0] as Part] ??= details;
   return { issues };
 };
 
 export const issuesOf = (draft: Draft): Issues => {
-  const found = checked(draft);
-  return 'issues' in found ? found.issues : {};
+  const result = validateDraft(draft);
+  return 'issues' in result ? result.issues : {};
 };
 
 /** The parts that can be replayed or counted; undefined while incomplete. */
-export const judgedOf = (draft: Draft): Pick<RuleBody, 'trigger' | 'scope'> | undefined => {
+export const evaluatedPartsOf = (draft: Draft): Pick<RuleBody, 'trigger' | 'scope'> | undefined => {
   // Uses a placeholder name and actions: neither affects the result.
-  const found = checked({
+  const result = validateDraft({
     ...draft,
     name: '-',
     actions: [{ kind: 'suspend' }],
     activeFrom: null,
     activeUntil: null,
   });
-  return 'body' in found ? { trigger: found.body.trigger, scope: found.body.scope } : undefined;
+  return 'body' in result ? { trigger: result.body.trigger, scope: result.body.scope } : undefined;
 };

@@ -12,7 +12,7 @@ import { useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
-import { showFirstWrong } from '../../../ui/focus/index.ts';
+import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
@@ -23,26 +23,32 @@ import { RuleMissing } from '../rule-missing.tsx';
 import type { EditorSearch } from '../search.ts';
 import { ToRules } from '../to-rules.tsx';
 import { RuleTryOut } from '../try-out/rule-try-out.tsx';
-import { readRulesAgain, useRule } from '../use-rules.ts';
+import { refetchRules, useRule } from '../use-rules.ts';
+import { ActionsCard } from './actions-card.tsx';
 import { ActiveCard } from './active-card.tsx';
-import { DoCard } from './do-card.tsx';
-import { checked, copyOf, type Draft, draftOf, emptyDraft, issuesOf, type RuleBody } from './draft.ts';
-import { ForCard } from './for-card.tsx';
-import { type CardProps, Wrong } from './parts.tsx';
+import { type CardProps, IssueMessage } from './card-parts.tsx';
+import { copyOf, type Draft, draftOf, emptyDraft, issuesOf, type RuleBody, validateDraft } from './draft.ts';
 import { ReplayCard } from './replay-card.tsx';
-import { areAsValidated } from './validated-files.ts';
-import { WhenCard } from './when-card.tsx';
+import { ScopeCard } from './scope-card.tsx';
+import { TriggerCard } from './trigger-card.tsx';
+import { areUnchanged } from './validated-files.ts';
 
 /** Creates or changes a rule. */
 export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenProps<EditorSearch>) => {
   useSession('rolesInfo');
-  const { data: answer, error, refetch } = useRule(id ?? copy);
-  if (id === undefined && copy === undefined) return <Editor key="new" rule={undefined} start={emptyDraft} />;
-  if (answer)
+  const { data: response, error, refetch } = useRule(id ?? copy);
+  if (id === undefined && copy === undefined)
+    return <Editor key="new" rule={undefined} initial={emptyDraft} />;
+  if (response)
     return id === undefined ? (
-      <Editor key={`copy ${copy}`} rule={undefined} start={copyOf(answer.data)} />
+      <Editor key={`copy ${copy}`} rule={undefined} initial={copyOf(response.data)} />
     ) : (
-      <Editor key={id} offered={offeredOf(threshold)} rule={answer.data} start={draftOf(answer.data)} />
+      <Editor
+        key={id}
+        suggested={suggestedThreshold(threshold)}
+        rule={response.data}
+        initial={draftOf(response.data)}
+      />
     );
   return <RuleMissing error={error} onRetry={() => void refetch()} />;
 };
@@ -50,46 +56,46 @@ export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenPr
 interface EditorProps {
   /** Undefined for a new rule. */
   rule: AutoflowRuleDetail | undefined;
-  start: Draft;
+  initial: Draft;
   /** Initial changes to it. */
-  offered?: Partial<Draft>;
+  suggested?: Partial<Draft>;
 }
 
-const Editor = ({ rule, start, offered = {} }: EditorProps) => {
+const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
   // The version being edited: prevents overwriting what another person saved in the meantime.
   const [version] = useState(rule?.version ?? 0);
-  const [base] = useState(start);
-  const [draft, setDraft] = useState({ ...start, ...offered });
-  const [tried, setTried] = useState(false);
+  const [base] = useState(initial);
+  const [draft, setDraft] = useState({ ...initial, ...suggested });
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [trying, setTrying] = useState(false);
+  const [isTryingOut, setIsTryingOut] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
-  const issues = tried ? issuesOf(draft) : {};
-  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
+  const issues = wasSubmitted ? issuesOf(draft) : {};
+  const change = useCallback((part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })), []);
   const send = async (body: RuleBody): Promise<void> => {
     const { data } = rule
       ? await call(endpoints.autoflow.update, { body: { ...body, ruleId: rule.id, version } })
       : await call(endpoints.autoflow.create, { body });
     toast.success(t('autoflow.saved', { name: data.name }));
-    await readRulesAgain(queries);
+    await refetchRules(queries);
     await navigate({ href: ruleHref(language, data.id), ignoreBlocker: true });
   };
   const save = async (): Promise<void> => {
-    setTried(true);
-    const found = checked(draft);
-    if ('issues' in found) return showFirstWrong();
+    setWasSubmitted(true);
+    const result = validateDraft(draft);
+    if ('issues' in result) return focusFirstInvalid();
     setBusy(true);
-    if (await areAsValidated(draft)) await attempt(() => send(found.body));
+    if (await areUnchanged(draft)) await attempt(() => send(result.body));
     else toast.error(t('errors.triggerFileModified'));
     setBusy(false);
   };
   const disabled = busy || !mayWrite();
-  const card = { draft, issues, disabled, onChange: change };
+  const cardProps = { draft, issues, disabled, onChange: change };
   return (
     <Page
       actions={
@@ -99,7 +105,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
               <Button>{t('autoflow.runHistory')}</Button>
             </Link>
           ) : null}
-          <Button onClick={() => setTrying(true)}>{t('autoflow.tryOut.title')}</Button>
+          <Button onClick={() => setIsTryingOut(true)}>{t('autoflow.tryOut.title')}</Button>
           <Button disabled={!mayWrite()} loading={busy} onClick={() => void save()} type="primary">
             {t('autoflow.save')}
           </Button>
@@ -111,15 +117,15 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
     >
       <div className={styles['editor']}>
         <div className={styles['column']}>
-          <NameCard {...card} />
-          <WhenCard {...card} />
-          <ForCard {...card} />
-          <DoCard {...card} rule={rule} />
-          <ActiveCard {...card} />
+          <NameCard {...cardProps} />
+          <TriggerCard {...cardProps} />
+          <ScopeCard {...cardProps} />
+          <ActionsCard {...cardProps} rule={rule} />
+          <ActiveCard {...cardProps} />
         </div>
         <ReplayCard draft={draft} ruleId={rule?.id} />
       </div>
-      <Drawer onClose={() => setTrying(false)} open={trying} title={t('autoflow.tryOut.title')}>
+      <Drawer onClose={() => setIsTryingOut(false)} open={isTryingOut} title={t('autoflow.tryOut.title')}>
         <RuleTryOut draft={draft} />
       </Drawer>
     </Page>
@@ -127,7 +133,7 @@ const Editor = ({ rule, start, offered = {} }: EditorProps) => {
 };
 
 /** A threshold from the URL, in the draft's format. */
-const offeredOf = (threshold: string | undefined): Partial<Draft> => {
+const suggestedThreshold = (threshold: string | undefined): Partial<Draft> => {
   const [, amount, unit] = /^(\d+)(\D+)$/.exec(threshold ?? '') ?? [];
   return amount === undefined ? {} : { amount: Number(amount), unit: unit as Draft['unit'] };
 };
@@ -150,7 +156,7 @@ const NameCard = ({ draft, issues, disabled, onChange }: CardProps) => {
           value={draft.name}
         />
       </div>
-      <Wrong issue={issues.name} />
+      <IssueMessage issue={issues.name} />
     </Card>
   );
 };

@@ -9,16 +9,16 @@ import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
 import styles from '../autoflow.module.css';
-import type { ListFile } from './draft.ts';
+import type { RuleFile } from './draft.ts';
 
 interface FileFieldProps {
   kind: RuleFileKind;
-  file: ListFile | null;
+  file: RuleFile | null;
   disabled: boolean;
-  onFile: (file: ListFile | null) => void;
+  onFile: (file: RuleFile | null) => void;
 }
 
-const shownFaults = 5;
+const maxShownErrors = 5;
 const calls = { sims: endpoints.autoflow.validateScopeFile, imeis: endpoints.autoflow.validateImeiFile };
 
 /** A list in a file, read and checked immediately; a file with an invalid row is rejected. */
@@ -27,12 +27,12 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
   const { count } = useFormat();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [wrong, setWrong] = useState<RuleFileValidation>();
+  const [validation, setValidation] = useState<RuleFileValidation>();
   const replaces = useRef<string | undefined>(undefined);
   const read = async (chosen: File): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
-    setWrong(undefined);
+    setValidation(undefined);
     try {
       const { data } = await upload(calls[kind], {
         query: { replaces: replaces.current },
@@ -41,11 +41,11 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
       });
       const { upload_id, digest, rows } = data;
       if (upload_id === null) {
-        setWrong(data);
+        setValidation(data);
         onFile(null);
       } else {
         replaces.current = upload_id;
-        onFile({ kept: { upload_id, digest }, source: chosen, name: chosen.name, rows });
+        onFile({ reference: { upload_id, digest }, source: chosen, name: chosen.name, rows });
       }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -71,7 +71,7 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
         />
       )}
       {file ? <span>{t('autoflow.files.rows', { count: file.rows, shown: count(file.rows) })}</span> : null}
-      {wrong ? <Faults wrong={wrong} /> : null}
+      {validation ? <FileErrors validation={validation} /> : null}
       <span className={styles['faint']}>
         {t('autoflow.files.template')}
         {templateFormats.map((format) => (
@@ -98,14 +98,14 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
   );
 };
 
-const Faults = ({ wrong: { errors, wrong_rows: rows } }: { wrong: RuleFileValidation }) => {
+const FileErrors = ({ validation: { errors, wrong_rows: rows } }: { validation: RuleFileValidation }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return (
     <div role="alert">
       <p className={styles['wrong']}>{t('autoflow.files.wrong', { count: rows, shown: count(rows) })}</p>
       <ul>
-        {errors.slice(0, shownFaults).map(({ row, column, value, message }) => (
+        {errors.slice(0, maxShownErrors).map(({ row, column, value, message }) => (
           <li className={styles['faint']} key={`${row} ${column}`}>
             {t('autoflow.files.fault', { row: count(row), value, message })}
           </li>

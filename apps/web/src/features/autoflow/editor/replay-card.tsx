@@ -6,18 +6,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart } from '../../../ui/chart/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
 import { useMeasuredText } from '../detail/use-measured-text.ts';
 import { mayWrite } from '../may-write.ts';
-import { type Draft, judgedOf } from './draft.ts';
+import { type Draft, evaluatedPartsOf } from './draft.ts';
 
 interface ReplayCardProps {
   draft: Draft;
@@ -25,33 +25,33 @@ interface ReplayCardProps {
   ruleId: string | undefined;
 }
 
-const lookAgainMs = 500;
+const pollMs = 500;
 const isOpen = ({ state }: Replay): boolean => state === 'waiting' || state === 'running';
 
 /** When and for which SIMs the rule would have fired in the last 30 days. */
 export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   const { t } = useTranslation();
   const { count, rounded } = useFormat();
-  const [begun, setBegun] = useState<{ replay: Replay; of: string }>();
+  const [startedReplay, setStartedReplay] = useState<{ replay: Replay; of: string }>();
   const [busy, setBusy] = useState(false);
-  const judged = judgedOf(draft);
-  const isStored = !judged || isReplayable(judged.trigger);
-  const now = JSON.stringify(judged);
-  const replayId = begun?.replay.id;
-  const { data } = useAnswer({
+  const evaluatedParts = evaluatedPartsOf(draft);
+  const isStored = !evaluatedParts || isReplayable(evaluatedParts.trigger);
+  const currentParts = JSON.stringify(evaluatedParts);
+  const replayId = startedReplay?.replay.id;
+  const { data } = useApiQuery({
     ...endpointQuery(endpoints.autoflow.readReplay, { params: { replayId: replayId ?? '0' } }),
     enabled: replayId !== undefined,
-    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : lookAgainMs),
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : pollMs),
   });
-  const replay = replayId === undefined ? undefined : (data?.data ?? begun?.replay);
-  useCancelled(replay);
-  const begin = async (): Promise<void> => {
-    if (!judged) return;
+  const replay = replayId === undefined ? undefined : (data?.data ?? startedReplay?.replay);
+  useCancelOnLeave(replay);
+  const start = async (): Promise<void> => {
+    if (!evaluatedParts) return;
     setBusy(true);
     await attempt(async () => {
-      const body = { ...judged, ...(ruleId === undefined ? {} : { ruleId }) };
+      const body = { ...evaluatedParts, ...(ruleId === undefined ? {} : { ruleId }) };
       const { data: started } = await call(endpoints.autoflow.replay, { body });
-      setBegun({ replay: started, of: now });
+      setStartedReplay({ replay: started, of: currentParts });
     });
     setBusy(false);
   };
@@ -70,12 +70,20 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
     >
       <div className={styles['stack']}>
         <div className={styles['line']}>
-          <Button disabled={!judged || !isStored || !mayWrite()} loading={busy} onClick={() => void begin()}>
+          <Button
+            disabled={!evaluatedParts || !isStored || !mayWrite()}
+            loading={busy}
+            onClick={() => void start()}
+          >
             {t(replay ? 'autoflow.replay.again' : 'autoflow.replay.begin')}
           </Button>
           <span className={styles['faint']}>
             {isStored
-              ? t(replay && begun?.of !== now ? 'autoflow.replay.changed' : 'autoflow.replay.hint')
+              ? t(
+                  replay && startedReplay?.of !== currentParts
+                    ? 'autoflow.replay.changed'
+                    : 'autoflow.replay.hint',
+                )
               : t('autoflow.notReplayed.hint', { reason: t('autoflow.notReplayed.presentOnly') })}
           </span>
         </div>
@@ -92,7 +100,7 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
 };
 
 /** Cancels a replay when the person leaves the page; one replaced by another ends automatically. */
-const useCancelled = (replay: Replay | undefined): void => {
+const useCancelOnLeave = (replay: Replay | undefined): void => {
   const onLeave = useEffectEvent(() => {
     if (!replay || !isOpen(replay)) return;
     const params = { replayId: replay.id };
@@ -127,10 +135,10 @@ const Outcome = ({ replay }: { replay: Replay }) => {
     <>
       <Figures>
         <Figure term={t('autoflow.replay.firings')} value={count(replay.firings)}>
-          {former && <Before figure={count(former.firings)} version={former.version} />}
+          {former && <PreviousVersion figure={count(former.firings)} version={former.version} />}
         </Figure>
         <Figure term={t('autoflow.replay.sims')} value={count(replay.sims)}>
-          {former && <Before figure={count(former.sims)} version={former.version} />}
+          {former && <PreviousVersion figure={count(former.sims)} version={former.version} />}
         </Figure>
         {overage && <Overage former={former} overage={overage} />}
       </Figures>
@@ -139,8 +147,8 @@ const Outcome = ({ replay }: { replay: Replay }) => {
         categoryLabel={t('autoflow.replay.day')}
         label={t('autoflow.replay.title')}
         longCategories={replay.days.map(({ day }) => shortDate(`${day}T00:00:00.000Z`))}
-        read={count}
-        readBar={(value) => (value === 0 ? '' : count(value))}
+        format={count}
+        formatBar={(value) => (value === 0 ? '' : count(value))}
         unfinished={replay.days.length - 1}
         valueLabel={t('autoflow.replay.firings')}
         values={replay.days.map((one) => one.count)}
@@ -151,7 +159,7 @@ const Outcome = ({ replay }: { replay: Replay }) => {
 };
 
 /** The same figure for the rule's previous version. */
-const Before = ({ version, figure }: { version: number; figure: string }) => {
+const PreviousVersion = ({ version, figure }: { version: number; figure: string }) => {
   const { t } = useTranslation();
   return <span>{t('autoflow.replay.former', { version, figure })}</span>;
 };
@@ -163,7 +171,7 @@ const Overage = ({ overage, former }: { overage: readonly Amount[]; former: Repl
     amounts.length === 0 ? t('autoflow.replay.noTariff') : amounts.map(money).join(' + ');
   return (
     <Figure term={t('autoflow.replay.overage')} value={shown(overage)}>
-      {former?.overage && <Before figure={shown(former.overage)} version={former.version} />}
+      {former?.overage && <PreviousVersion figure={shown(former.overage)} version={former.version} />}
       <span className={styles['faint']}>{t('autoflow.replay.overageOf')}</span>
     </Figure>
   );
@@ -173,7 +181,7 @@ const Firings = ({ replayId }: { replayId: string }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const measured = useMeasuredText();
-  const firings = useAnswer(
+  const firings = useApiQuery(
     endpointQuery(endpoints.autoflow.listReplayFirings, { params: { replayId }, query: { page_size: 10 } }),
   ).data?.data;
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { failureOf, useAnswer } from '../../../ui/answer/index.ts';
+import { combinedFailure, useApiQuery } from '../../../ui/query/index.ts';
 import { useAllTemplates } from '../templates/use-templates.ts';
 
 interface Target {
@@ -23,7 +23,7 @@ export interface Targets {
   known: boolean;
   /** Why some could not be read. */
   error: Error | null;
-  readAgain: () => void;
+  retry: () => void;
 }
 
 /** The maximum number that an organisation may have of a kind. */
@@ -34,14 +34,21 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const enabled = session.can('account', 'read');
-  const ofGroups = useAnswer({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled });
-  const ofPrograms = useAnswer({ ...endpointQuery(endpoints.notify.listApiTargets, { query }), enabled });
-  const ofPhones = useAnswer({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled });
-  const [groups, programs, phones] = [ofGroups.data?.data, ofPrograms.data?.data, ofPhones.data?.data];
+  const groupsQuery = useApiQuery({ ...endpointQuery(endpoints.notify.listGroups, { query }), enabled });
+  const programsQuery = useApiQuery({
+    ...endpointQuery(endpoints.notify.listApiTargets, { query }),
+    enabled,
+  });
+  const phonesQuery = useApiQuery({ ...endpointQuery(endpoints.notify.listSmsGroups, { query }), enabled });
+  const [groups, programs, phones] = [
+    groupsQuery.data?.data,
+    programsQuery.data?.data,
+    phonesQuery.data?.data,
+  ];
   const templates = useAllTemplates().data?.data;
   const reach = (addresses: number): string =>
     t('autoflow.addresses', { count: addresses, shown: count(addresses) });
-  const own = (of: 'mail' | 'api' | 'sms'): Target[] =>
+  const ruleTargets = (of: 'mail' | 'api' | 'sms'): Target[] =>
     (rule?.actions ?? []).flatMap((action, index) => {
       const target = rule?.targets[index];
       return action.kind === of && 'group_id' in action && target
@@ -49,12 +56,15 @@ export const useTargets = (rule: AutoflowRule | undefined): Targets => {
         : [];
     });
   return {
-    mail: groups?.map(({ id, name, emails }) => ({ id, name, reach: reach(emails.length) })) ?? own('mail'),
-    api: programs?.map(({ id, name, url }) => ({ id, name, reach: url })) ?? own('api'),
+    mail:
+      groups?.map(({ id, name, emails }) => ({ id, name, reach: reach(emails.length) })) ??
+      ruleTargets('mail'),
+    api: programs?.map(({ id, name, url }) => ({ id, name, reach: url })) ?? ruleTargets('api'),
     sms:
-      phones?.map((one) => ({ id: one.id, name: one.name, reach: reach(one.phones.length) })) ?? own('sms'),
+      phones?.map((one) => ({ id: one.id, name: one.name, reach: reach(one.phones.length) })) ??
+      ruleTargets('sms'),
     templates: templates ?? [],
     known: groups !== undefined && programs !== undefined && phones !== undefined,
-    ...failureOf([ofGroups, ofPrograms, ofPhones]),
+    ...combinedFailure([groupsQuery, programsQuery, phonesQuery]),
   };
 };

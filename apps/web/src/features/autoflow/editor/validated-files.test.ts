@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { emptyDraft, type ListFile } from './draft.ts';
-import { areAsValidated } from './validated-files.ts';
+import { emptyDraft, type RuleFile } from './draft.ts';
+import { areUnchanged } from './validated-files.ts';
 
 const content = 'iccid\n89340700000023553065\n';
 const digest = createHash('sha256').update(content).digest('hex');
-const fileOf = (source: Pick<File, 'arrayBuffer'>): ListFile => ({
-  kept: { upload_id: 'u', digest },
+const fileOf = (source: Pick<File, 'arrayBuffer'>): RuleFile => ({
+  reference: { upload_id: 'u', digest },
   source: source as File,
   name: 'sims.csv',
   rows: 1,
@@ -22,18 +22,18 @@ beforeEach(() => {
 });
 
 test('a file that is what was validated is taken', async () => {
-  expect(await areAsValidated(uploaded(new Blob([content])))).toBe(true);
+  expect(await areUnchanged(uploaded(new Blob([content])))).toBe(true);
 });
 
 test('a file that was changed since is not, whether the browser reads it or refuses to', async () => {
-  expect(await areAsValidated(uploaded(new Blob([`${content}89340700000023553073\n`])))).toBe(false);
+  expect(await areUnchanged(uploaded(new Blob([`${content}89340700000023553073\n`])))).toBe(false);
   const refused = { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) };
-  expect(await areAsValidated(uploaded(refused))).toBe(false);
+  expect(await areUnchanged(uploaded(refused))).toBe(false);
 });
 
 test('a file that the rule does not take, and a list that it has, are not asked about', async () => {
   const changed = fileOf(new Blob(['other']));
-  expect(await areAsValidated({ ...emptyDraft, sims: changed, imeis: changed })).toBe(true);
-  const kept = { kept: { list_id: '3' }, name: 'sims.csv', rows: 1 };
-  expect(await areAsValidated({ ...emptyDraft, scope: 'uploaded', sims: kept })).toBe(true);
+  expect(await areUnchanged({ ...emptyDraft, sims: changed, imeis: changed })).toBe(true);
+  const stored = { reference: { list_id: '3' }, name: 'sims.csv', rows: 1 };
+  expect(await areUnchanged({ ...emptyDraft, scope: 'uploaded', sims: stored })).toBe(true);
 });

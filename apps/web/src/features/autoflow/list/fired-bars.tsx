@@ -13,8 +13,8 @@ const step = 3;
 export const FiredBars = ({ days }: FiredBarsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const most = Math.max(...days.map((one) => one.count), 0);
-  if (most === 0) return null;
+  const max = Math.max(...days.map((one) => one.count), 0);
+  if (max === 0) return null;
   const total = days.reduce((sum, one) => sum + one.count, 0);
   return (
     <svg
@@ -29,15 +29,15 @@ export const FiredBars = ({ days }: FiredBarsProps) => {
       width={days.length * step}
     >
       {days.map((one, index) => {
-        const tall = one.count === 0 ? 0 : Math.max(2, (one.count / most) * height);
+        const barHeight = one.count === 0 ? 0 : Math.max(2, (one.count / max) * height);
         return (
           <rect
             data-today={index === days.length - 1 ? 'true' : undefined}
-            height={tall}
+            height={barHeight}
             key={one.day}
             width={step - 1}
             x={index * step}
-            y={height - tall}
+            y={height - barHeight}
           />
         );
       })}

@@ -1,6 +1,6 @@
 import { type DataThreshold, dataUnits, type Overshoot } from '@simcube/contract/autoflow';
 
-const share = 0.04;
+const minShare = 0.04;
 
 const amountOf = ({ unit, amount }: DataThreshold): number =>
   unit === '%' ? amount : amount * dataUnits[unit];
@@ -10,4 +10,4 @@ const amountOf = ({ unit, amount }: DataThreshold): number =>
  * is low enough.
  */
 export const isNotable = ({ threshold, safer }: Pick<Overshoot, 'threshold' | 'safer'>): boolean =>
-  safer === null || amountOf(safer) <= amountOf(threshold) * (1 - share);
+  safer === null || amountOf(safer) <= amountOf(threshold) * (1 - minShare);

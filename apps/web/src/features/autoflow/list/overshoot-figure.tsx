@@ -7,7 +7,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Popover } from '../../../ui/popover/index.ts';
 import { thresholdHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
-import { useRuleWords } from '../use-rule-words.ts';
+import { useRuleTexts } from '../use-rule-texts.ts';
 import { isNotable } from './notable.ts';
 import { OvershootLine } from './overshoot-line.tsx';
 
@@ -46,7 +46,7 @@ export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => 
 const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: string; worst: string }) => {
   const { t } = useTranslation();
   const { bytes, count, rounded, language } = useFormat();
-  const words = useRuleWords();
+  const words = useRuleTexts();
   const { interval_s: interval, delay_s: delay, fastest_bps: fastest, seen_bytes: seen, safer } = overshoot;
   const rate = (bps: number | null): string =>
     bps === null

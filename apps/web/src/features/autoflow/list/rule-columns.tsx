@@ -6,27 +6,27 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
-import { useRuleWords } from '../use-rule-words.ts';
+import { useRuleTexts } from '../use-rule-texts.ts';
 import { FiredBars } from './fired-bars.tsx';
 import { OvershootFigure } from './overshoot-figure.tsx';
 
-interface Given {
+interface RuleColumnOptions {
   /** Of rules on data usage; undefined until they are measured. */
   overshoots: readonly Overshoot[] | undefined;
-  onTurn: (rule: AutoflowRule) => void;
+  onToggle: (rule: AutoflowRule) => void;
 }
 
-export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRule>[] => {
+export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Column<AutoflowRule>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const words = useRuleWords();
+  const words = useRuleTexts();
   return useMemo(
     () => [
       {
@@ -41,7 +41,7 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
           <span className={styles['two']} data-off={enabled ? undefined : 'true'}>
             <Link href={href} title={name}>
               <b>
-                <Found text={name} />
+                <SearchHighlight text={name} />
               </b>
             </Link>
             <small title={words.when(trigger)}>{words.when(trigger)}</small>
@@ -131,14 +131,20 @@ export const useRuleColumns = ({ overshoots, onTurn }: Given): Column<AutoflowRu
         title: t('autoflow.fields.on'),
         width: 64,
         phone: 'line',
-        render: (rule) => <OnSwitch onTurn={onTurn} rule={rule} />,
+        render: (rule) => <EnabledSwitch onToggle={onToggle} rule={rule} />,
       },
     ],
-    [t, count, words, overshoots, onTurn],
+    [t, count, words, overshoots, onToggle],
   );
 };
 
-const OnSwitch = ({ rule, onTurn }: { rule: AutoflowRule; onTurn: (rule: AutoflowRule) => void }) => {
+const EnabledSwitch = ({
+  rule,
+  onToggle,
+}: {
+  rule: AutoflowRule;
+  onToggle: (rule: AutoflowRule) => void;
+}) => {
   const { t } = useTranslation();
   const tabIndex = useTabIndex();
   return (
@@ -146,7 +152,7 @@ const OnSwitch = ({ rule, onTurn }: { rule: AutoflowRule; onTurn: (rule: Autoflo
       aria-label={t('autoflow.onOf', { name: rule.name })}
       checked={rule.enabled}
       disabled={!mayWrite()}
-      onChange={() => onTurn(rule)}
+      onChange={() => onToggle(rule)}
       size="small"
       {...(tabIndex === undefined ? {} : { tabIndex })}
     />

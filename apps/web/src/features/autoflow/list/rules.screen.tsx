@@ -10,13 +10,19 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { useHandler } from '../../../ui/handler/index.ts';
-import { type List, ListScreen, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import {
+  type List,
+  ListScreen,
+  QuickCounts,
+  useFilterBuilder,
+  useList,
+} from '../../../ui/list-screen/index.ts';
 import { allRunsHref, copyHref, editHref, newHref, ruleHref, templatesHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
 import { type RulesSearch, rulesSearch } from '../search.ts';
+import { useRuleActions } from '../use-rule-actions.ts';
 import { useOvershoots, useRuleCount, useRules, useSummary } from '../use-rules.ts';
-import { useSwitch } from '../use-switch.ts';
 import { useRuleColumns } from './rule-columns.tsx';
 
 /** Rules that notify people and programs, or change SIMs, when something happens. */
@@ -26,19 +32,19 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
   // Permissions may change while the page is open: re-render the actions.
   useSession('rolesInfo');
   const navigate = useNavigate();
-  const answer = useRules(address.search);
-  const usageRules = answer.data?.data.filter(({ trigger }) => trigger.kind === 'data-usage') ?? [];
+  const query = useRules(address.search);
+  const usageRules = query.data?.data.filter(({ trigger }) => trigger.kind === 'data-usage') ?? [];
   const overshoots = useOvershoots(usageRules.map(({ id }) => id)).data?.data;
-  const { turn, remove } = useSwitch();
-  const onTurn = useHandler((rule: AutoflowRule) => void turn(rule));
+  const { turn: toggle, remove } = useRuleActions();
+  const onToggle = useHandler((rule: AutoflowRule) => void toggle(rule));
   const onRemove = useHandler((rule: AutoflowRule) => void remove(rule));
   const go = useHandler((href: string) => void navigate({ href }));
   const list = useList({
     name: 'autoflow',
     of: rulesSearch,
     address,
-    answer,
-    columns: useRuleColumns({ overshoots, onTurn }),
+    query,
+    columns: useRuleColumns({ overshoots, onToggle }),
   });
   const menuOf = useCallback(
     (rule: AutoflowRule) => (
@@ -53,7 +59,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
                   key: 'remove',
                   label: t('autoflow.remove'),
                   danger: true,
-                  apart: true,
+                  separated: true,
                   onClick: () => onRemove(rule),
                 },
               ]
@@ -83,7 +89,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
       }
       counts={<Conditions list={list} />}
       empty={{ title: t('autoflow.empty'), hint: t('autoflow.emptyHint') }}
-      facts={<Made />}
+      facts={<RuleCount />}
       filters={useRuleFilters(list)}
       label={t('autoflow.label')}
       list={list}
@@ -98,11 +104,11 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
   );
 };
 
-type OfList = { list: List<AutoflowRule, RulesSearch> };
+type ListProps = { list: List<AutoflowRule, RulesSearch> };
 
 const useRuleFilters = (list: List<AutoflowRule, RulesSearch>) => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return [
     by.one('trigger', {
       label: t('autoflow.fields.trigger'),
@@ -116,12 +122,12 @@ const useRuleFilters = (list: List<AutoflowRule, RulesSearch>) => {
 };
 
 /** The number of rules, and the maximum. */
-const Made = () => {
+const RuleCount = () => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const made = useRuleCount().data?.data;
-  if (!made) return null;
-  const { rules, maximum } = made;
+  const ruleCount = useRuleCount().data?.data;
+  if (!ruleCount) return null;
+  const { rules, maximum } = ruleCount;
   return <span>{t('autoflow.made', { count: rules, shown: count(rules), maximum: count(maximum) })}</span>;
 };
 
@@ -147,16 +153,16 @@ const LastDays = ({ search }: { search: RulesSearch }) => {
   );
 };
 
-const counted = ['enabled', 'disabled', 'failing'] as const;
+const countedConditions = ['enabled', 'disabled', 'failing'] as const;
 const tones = { enabled: 'teal', disabled: 'grey', failing: 'red' } as const;
 
-const Conditions = ({ list: { search, onFilter } }: OfList) => {
+const Conditions = ({ list: { search, onFilter } }: ListProps) => {
   const { t } = useTranslation();
   const { data, isPlaceholderData } = useSummary(search);
   const summary = data?.data;
   const counts = useMemo(
     () =>
-      counted.map((value) => ({
+      countedConditions.map((value) => ({
         value,
         tone: tones[value],
         label: t(`autoflow.conditions.${value}`),
@@ -164,7 +170,7 @@ const Conditions = ({ list: { search, onFilter } }: OfList) => {
       })),
     [t, summary],
   );
-  const shown = counted.find((one) => one === search.condition);
+  const shown = countedConditions.find((one) => one === search.condition);
   return (
     <QuickCounts
       all={{ label: t('autoflow.all'), count: summary?.rules }}

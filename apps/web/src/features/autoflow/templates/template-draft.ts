@@ -19,7 +19,7 @@ export const templateDraftOf = (template: AutoflowTemplate | undefined): Templat
   ) as TemplateDraft['texts'],
 });
 
-export const isWritten = ({ subject, text, sms }: TemplateText): boolean =>
+export const hasText = ({ subject, text, sms }: TemplateText): boolean =>
   [subject, text, sms].some((words) => words.trim() !== '');
 
 /** Issues by `name`, `texts`, or `texts.<language>.<part>`. */
@@ -27,14 +27,14 @@ export type TemplateIssues = Partial<Record<string, Issue>>;
 export type TemplateBody = Pick<AutoflowTemplate, 'name' | 'texts'>;
 
 /** The body to save, with the languages that have text; or the issues, as the server would report them. */
-export const checkedTemplate = ({
+export const validateTemplate = ({
   name,
   texts,
 }: TemplateDraft): { body: TemplateBody } | { issues: TemplateIssues } => {
-  const written = Object.fromEntries(
-    languages.flatMap((language) => (isWritten(texts[language]) ? [[language, texts[language]]] : [])),
+  const languagesWithText = Object.fromEntries(
+    languages.flatMap((language) => (hasText(texts[language]) ? [[language, texts[language]]] : [])),
   );
-  const { data, error } = templateBodySchema.safeParse({ name, texts: written });
+  const { data, error } = templateBodySchema.safeParse({ name, texts: languagesWithText });
   if (data) return { body: data };
   const issues: TemplateIssues = {};
   for (const issue of error.issues)

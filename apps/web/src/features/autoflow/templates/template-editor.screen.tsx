@@ -12,7 +12,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
-import { showFirstWrong } from '../../../ui/focus/index.ts';
+import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { useOpenRow } from '../../../ui/list-screen/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -20,12 +20,12 @@ import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { templatesHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
-import { Wrong } from '../editor/parts.tsx';
+import { IssueMessage } from '../editor/card-parts.tsx';
 import { mayWrite } from '../may-write.ts';
 import { ExampleTryOut } from '../try-out/example-try-out.tsx';
-import { checkedTemplate, type TemplateDraft, templateDraftOf } from './template-draft.ts';
+import { type TemplateDraft, templateDraftOf, validateTemplate } from './template-draft.ts';
 import { TextsCard } from './texts-card.tsx';
-import { readTemplatesAgain, useAllTemplates } from './use-templates.ts';
+import { refetchTemplates, useAllTemplates } from './use-templates.ts';
 
 const idOf = ({ id }: AutoflowTemplate): string => id;
 
@@ -77,26 +77,26 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const [version] = useState(template?.version);
   const [base] = useState(() => templateDraftOf(template));
   const [draft, setDraft] = useState(base);
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   useDraft(() => JSON.stringify(draft) !== JSON.stringify(base) && !busy);
-  const found = checkedTemplate(draft);
-  const issues = tried && 'issues' in found ? found.issues : {};
+  const result = validateTemplate(draft);
+  const issues = wasSubmitted && 'issues' in result ? result.issues : {};
   const change = (part: Partial<TemplateDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const disabled = busy || !mayWrite();
   const save = async (): Promise<void> => {
-    setTried(true);
-    if ('issues' in found) return showFirstWrong();
+    setWasSubmitted(true);
+    if ('issues' in result) return focusFirstInvalid();
     setBusy(true);
     await attempt(async () => {
-      const { body } = found;
+      const { body } = result;
       const { data } = template
         ? await call(endpoints.autoflow.updateTemplate, {
             body: { ...body, templateId: template.id, version },
           })
         : await call(endpoints.autoflow.createTemplate, { body });
       toast.success(t('autoflow.saved', { name: data.name }));
-      await readTemplatesAgain(queries);
+      await refetchTemplates(queries);
       await navigate({ href: templatesHref(language), ignoreBlocker: true });
     });
     setBusy(false);
@@ -128,7 +128,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
                 value={draft.name}
               />
             </div>
-            <Wrong issue={issues['name']} />
+            <IssueMessage issue={issues['name']} />
           </Card>
           <TextsCard
             disabled={disabled}
@@ -138,7 +138,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
           />
         </div>
         <Card title={t('autoflow.tryOut.title')}>
-          <ExampleTryOut texts={'body' in found ? found.body.texts : undefined} />
+          <ExampleTryOut texts={'body' in result ? result.body.texts : undefined} />
         </Card>
       </div>
     </Page>

@@ -19,7 +19,7 @@ import { newOne, type TemplateSearch, templateSearch } from '../search.ts';
 import { ToRules } from '../to-rules.tsx';
 import { useTemplateColumns } from './template-columns.tsx';
 import { TemplateEditor } from './template-editor.screen.tsx';
-import { readTemplatesAgain, useTemplates } from './use-templates.ts';
+import { refetchTemplates, useTemplates } from './use-templates.ts';
 
 /** The organisation's own texts for notifications of rules; the editor of one of them, if it is in the URL. */
 export const TemplatesScreen = (address: SearchScreenProps<TemplateSearch>) => {
@@ -41,7 +41,7 @@ const TemplateList = (address: SearchScreenProps<TemplateSearch>) => {
     name: 'autoflow-templates',
     of: templateSearch,
     address,
-    answer: useTemplates(address.search),
+    query: useTemplates(address.search),
     columns: useTemplateColumns(),
   });
   const go = (id: string): void => void navigate({ href: templateHref(language, id) });
@@ -53,7 +53,7 @@ const TemplateList = (address: SearchScreenProps<TemplateSearch>) => {
           key: 'remove',
           label: t('autoflow.remove'),
           danger: true,
-          apart: true,
+          separated: true,
           onClick: () => void remove(template),
         },
       ]}
@@ -93,19 +93,19 @@ const useRemoval = () => {
   const confirm = useConfirm();
   return ({ id: templateId, name }: AutoflowTemplate): Promise<void> =>
     attempt(async () => {
-      const agreed = await confirm({
+      const confirmed = await confirm({
         title: t('autoflow.removeTitle', { name }),
         body: t('autoflow.templates.removeText'),
         action: t('autoflow.remove'),
         danger: true,
       });
-      if (!agreed) return;
+      if (!confirmed) return;
       try {
         await call(endpoints.autoflow.removeTemplate, { params: { templateId } });
         toast.success(t('autoflow.removed', { name }));
       } finally {
         // Even if it failed: another person may have removed it.
-        await readTemplatesAgain(queries);
+        await refetchTemplates(queries);
       }
     });
 };

@@ -3,15 +3,15 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { useToasts } from '../../../lib/toast/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { emptyDraft } from '../editor/draft.ts';
 import { type TemplateSearch, templateSearch } from '../search.ts';
 import { RuleTryOut } from '../try-out/rule-try-out.tsx';
 import { TemplatesScreen } from './templates.screen.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/rule-engine/auto_flow/cube';
 const at = '2026-11-22T13:58:21.000Z';
 const iccid = '89340700000023553065';
@@ -24,7 +24,7 @@ const template: AutoflowTemplate = {
   rules: 2,
   updated_at: at,
 };
-const answer: TryResponse = {
+const previewResponse: TryResponse = {
   messages: (['en-US', 'es-ES'] as const).map((language) => ({
     language,
     subject: `Look at ${iccid} (${language})`,
@@ -35,7 +35,7 @@ const answer: TryResponse = {
 };
 
 const Templates = () => <TemplatesScreen {...useAddress(templateSearch)} />;
-const show = (search: TemplateSearch = {}) => showScreen(<Templates />, `/${stringifySearch(search)}`);
+const show = (search: TemplateSearch = {}) => renderScreen(<Templates />, `/${stringifySearch(search)}`);
 const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 
@@ -43,19 +43,19 @@ const toasts = () => renderHook(() => useToasts()).result.current.map(({ text })
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(`GET ${base}/templates`, () => success([template], { total_count: 1 }));
-  gateway.answer(`GET ${base}/triggers/all`, () => success([]));
-  gateway.answer(`POST ${base}/try_it_out/body`, () => success(answer));
-  gateway.answer('POST /cube/sim/list/es', () => success([{ iccid, device_name: 'Truck 7' }]));
+  gateway.respond(`GET ${base}/templates`, () => success([template], { total_count: 1 }));
+  gateway.respond(`GET ${base}/triggers/all`, () => success([]));
+  gateway.respond(`POST ${base}/try_it_out/body`, () => success(previewResponse));
+  gateway.respond('POST /cube/sim/list/es', () => success([{ iccid, device_name: 'Truck 7' }]));
   const targets = '/job-service/rest/subscribe/group';
-  gateway.answer(`GET ${targets}`, () =>
+  gateway.respond(`GET ${targets}`, () =>
     success(
       [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
       { total_count: 1 },
     ),
   );
-  gateway.answer(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
-  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
 /** @returns a function that confirms */
@@ -79,7 +79,7 @@ describe('the list of templates', () => {
   });
 
   test('keeps one that a rule uses, and says so', async () => {
-    gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0011', http: 409 }));
+    gateway.respond(`DELETE ${base}/templates/3`, () => errorResponse({ code: 'CB-05-0011', http: 409 }));
     const { user } = show();
     const agree = await askToRemove(user);
     await agree();
@@ -88,10 +88,10 @@ describe('the list of templates', () => {
   });
 
   test('takes one off that another person has removed', async () => {
-    gateway.answer(`DELETE ${base}/templates/3`, () => refusal({ code: 'CB-05-0008', http: 404 }));
+    gateway.respond(`DELETE ${base}/templates/3`, () => errorResponse({ code: 'CB-05-0008', http: 404 }));
     const { user } = show();
     const agree = await askToRemove(user);
-    gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+    gateway.respond(`GET ${base}/templates`, () => success([], { total_count: 0 }));
     await agree();
     expect(await screen.findByText('No templates yet')).toBeInTheDocument();
   });
@@ -107,7 +107,7 @@ describe('the list of templates', () => {
 
 describe('a template', () => {
   test('is written with fields, and sent in the languages in which something is written', async () => {
-    gateway.answer(`POST ${base}/templates`, () => success(template));
+    gateway.respond(`POST ${base}/templates`, () => success(template));
     const { user } = show({ template: 'new' });
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('This field is required')).not.toHaveLength(0);
@@ -130,9 +130,11 @@ describe('a template', () => {
   test('that another person changed meanwhile is saved as the version that was edited', async () => {
     const { user } = show({ template: '3' });
     await user.type(await screen.findByLabelText('Subject'), '!');
-    gateway.answer(`GET ${base}/templates`, () => success([{ ...template, version: 5 }], { total_count: 1 }));
-    gateway.answer(`PUT ${base}/templates`, () =>
-      refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }),
+    gateway.respond(`GET ${base}/templates`, () =>
+      success([{ ...template, version: 5 }], { total_count: 1 }),
+    );
+    gateway.respond(`PUT ${base}/templates`, () =>
+      errorResponse({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }),
     );
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(sentTo('GET', `${base}/templates`)).toHaveLength(2));
@@ -169,11 +171,11 @@ describe('a template', () => {
 
   test('that another person removes meanwhile keeps what is written, and says so when it is saved', async () => {
     const message = 'This template does not exist.';
-    gateway.answer(`PUT ${base}/templates`, () => refusal({ code: 'CB-05-0008', http: 404, message }));
+    gateway.respond(`PUT ${base}/templates`, () => errorResponse({ code: 'CB-05-0008', http: 404, message }));
     const { user } = show({ template: '3' });
     const name = await screen.findByDisplayValue('Night desk');
     await user.type(name, ' of the north');
-    gateway.answer(`GET ${base}/templates`, () => success([], { total_count: 0 }));
+    gateway.respond(`GET ${base}/templates`, () => success([], { total_count: 0 }));
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(sentTo('GET', `${base}/templates`).length).toBeGreaterThan(1));
     expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
@@ -183,7 +185,9 @@ describe('a template', () => {
   });
 
   test('is shown with the values of a SIM, as mail, SMS and request, and sent once', async () => {
-    gateway.answer(`POST ${base}/try_it_out/send`, () => success({ notification_id: '8', channel: 'email' }));
+    gateway.respond(`POST ${base}/try_it_out/send`, () =>
+      success({ notification_id: '8', channel: 'email' }),
+    );
     const { user } = show({ template: '3' });
     const said = await screen.findByRole('region', { name: 'What would be sent' });
     expect(said).toHaveTextContent(`Look at ${iccid} (en-US)`);
@@ -208,7 +212,7 @@ describe('a template', () => {
 describe('trying a rule out', () => {
   test('uses the template of its first action that has one', async () => {
     const mail = { kind: 'mail', group_id: '4', template_id: '3' } as const;
-    showScreen(<RuleTryOut draft={{ ...emptyDraft, name: 'Fleet', actions: [mail] }} />);
+    renderScreen(<RuleTryOut draft={{ ...emptyDraft, name: 'Fleet', actions: [mail] }} />);
     await screen.findByRole('region', { name: 'What would be sent' });
     expect(sentTo('POST', `${base}/try_it_out/body`).at(-1)?.body).toMatchObject({
       name: 'Fleet',
@@ -217,7 +221,7 @@ describe('trying a rule out', () => {
   });
 
   test('waits for a trigger that is not whole', async () => {
-    showScreen(<RuleTryOut draft={{ ...emptyDraft, amount: null }} />);
+    renderScreen(<RuleTryOut draft={{ ...emptyDraft, amount: null }} />);
     expect(await screen.findByText('Complete the trigger to see what would be sent.')).toBeInTheDocument();
     expect(sentTo('POST', `${base}/try_it_out/body`)).toEqual([]);
   });

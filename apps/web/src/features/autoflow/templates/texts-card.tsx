@@ -7,8 +7,8 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import styles from '../autoflow.module.css';
-import { Wrong } from '../editor/parts.tsx';
-import { isWritten, type TemplateDraft, type TemplateIssues, type TemplatePart } from './template-draft.ts';
+import { IssueMessage } from '../editor/card-parts.tsx';
+import { hasText, type TemplateDraft, type TemplateIssues, type TemplatePart } from './template-draft.ts';
 
 interface TextsCardProps {
   texts: TemplateDraft['texts'];
@@ -30,7 +30,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
   const { t } = useTranslation();
   const { language: own } = useFormat();
   const [language, setLanguage] = useState<Language>(
-    () => [own, ...languages].find((one) => isWritten(texts[one])) ?? own,
+    () => [own, ...languages].find((one) => hasText(texts[one])) ?? own,
   );
   const place = useRef<Place>({ part: 'text', start: 0, end: 0 });
   const text = texts[language];
@@ -56,7 +56,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
           options={languages.map((value) => ({
             value,
             label: (
-              <span className={isWritten(texts[value]) ? undefined : styles['unwritten']} lang={value}>
+              <span className={hasText(texts[value]) ? undefined : styles['unwritten']} lang={value}>
                 {t(`common.languages.${value}`)}
               </span>
             ),
@@ -69,7 +69,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
     >
       <div className={styles['stack']}>
         {parts.map((part) => (
-          <Words
+          <TextPart
             disabled={disabled}
             issue={issues[`texts.${language}.${part}`]}
             key={part}
@@ -77,13 +77,13 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
             onPlace={(start, end) => {
               place.current = { part, start, end };
             }}
-            onWords={(words) => write(part, words)}
+            onText={(words) => write(part, words)}
             part={part}
             words={text[part]}
           />
         ))}
       </div>
-      <Wrong issue={issues['texts']} />
+      <IssueMessage issue={issues['texts']} />
       <fieldset className={styles['fieldNames']}>
         <legend className={styles['faint']}>{t('autoflow.templates.fieldsHint')}</legend>
         {templateFields.map((field) => (
@@ -110,10 +110,10 @@ const OtherLanguages = ({
   onLanguage,
 }: Pick<TextsCardProps, 'issues'> & { language: Language; onLanguage: (language: Language) => void }) => {
   const { t } = useTranslation();
-  const wrong = languages.filter(
+  const invalidLanguages = languages.filter(
     (one) => one !== language && Object.keys(issues).some((path) => path.startsWith(`texts.${one}`)),
   );
-  return wrong.map((one) => (
+  return invalidLanguages.map((one) => (
     <div className={styles['line']} key={one}>
       <span className={styles['wrong']}>
         {t('autoflow.templates.unfinished', { language: t(`common.languages.${one}`) })}
@@ -127,18 +127,18 @@ const OtherLanguages = ({
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-interface WordsProps {
+interface TextPartProps {
   part: TemplatePart;
   language: Language;
   words: string;
   issue: TemplateIssues[string];
   disabled: boolean;
-  onWords: (words: string) => void;
+  onText: (words: string) => void;
   /** The last cursor position. */
   onPlace: (start: number, end: number) => void;
 }
 
-const Words = ({ part, language, words, issue, disabled, onWords, onPlace }: WordsProps) => {
+const TextPart = ({ part, language, words, issue, disabled, onText, onPlace }: TextPartProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
@@ -159,15 +159,15 @@ const Words = ({ part, language, words, issue, disabled, onWords, onPlace }: Wor
         <span className={styles['faint']}>{`${count([...words].length)} / ${count(maximum[part])}`}</span>
       </div>
       {part === 'subject' ? (
-        <Input {...shared} autoComplete="off" onChange={({ target }) => onWords(target.value)} />
+        <Input {...shared} autoComplete="off" onChange={({ target }) => onText(target.value)} />
       ) : (
         <Input.TextArea
           {...shared}
           autoSize={part === 'text' ? { minRows: 6, maxRows: 16 } : { minRows: 2, maxRows: 4 }}
-          onChange={({ target }) => onWords(target.value)}
+          onChange={({ target }) => onText(target.value)}
         />
       )}
-      <Wrong issue={issue} />
+      <IssueMessage issue={issue} />
     </div>
   );
 };

@@ -3,15 +3,15 @@ import type { AutoflowTemplate, TriggerKind } from '@simcube/contract/autoflow';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
-import { emptyDraft, judgedOf } from '../editor/draft.ts';
+import { emptyDraft, evaluatedPartsOf } from '../editor/draft.ts';
 import { TryOut } from './try-out.tsx';
 
 /** A rule of the kind, with a condition that applies to any organisation. */
 const exampleOf = (kind: TriggerKind) =>
-  judgedOf({
+  evaluatedPartsOf({
     ...emptyDraft,
     kind,
     amount: kind === 'data-usage' ? emptyDraft.amount : 30,
@@ -23,7 +23,7 @@ export const ExampleTryOut = ({ texts }: { texts: AutoflowTemplate['texts'] | un
   const { t } = useTranslation();
   const id = useId();
   const [kind, setKind] = useState<TriggerKind>(emptyDraft.kind);
-  const offers = useAnswer(endpointQuery(endpoints.autoflow.triggers, { params: { trigger: 'all' } })).data
+  const offers = useApiQuery(endpointQuery(endpoints.autoflow.triggers, { params: { trigger: 'all' } })).data
     ?.data;
   const kinds = offers?.map((offer) => offer.kind) ?? [kind];
   return (

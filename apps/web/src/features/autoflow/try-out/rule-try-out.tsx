@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
-import { type Draft, judgedOf } from '../editor/draft.ts';
+import { type Draft, evaluatedPartsOf } from '../editor/draft.ts';
 import { useAllTemplates } from '../templates/use-templates.ts';
 import { TryOut } from './try-out.tsx';
 
@@ -30,7 +30,7 @@ export const RuleTryOut = ({ draft }: { draft: Draft }) => {
         </div>
       ) : null}
       <TryOut
-        event={judgedOf(draft)?.trigger}
+        event={evaluatedPartsOf(draft)?.trigger}
         name={draft.name.trim() === '' ? t('autoflow.one') : draft.name}
         unfinished={t('autoflow.tryOut.triggerFirst')}
         words={{ template_id: chosen }}

@@ -1,14 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select, useServerSearch } from '../../../ui/select/index.ts';
 
 const offered = 10;
 
 /** SIMs by any identifier, name or tag, as found by the server; some SIMs if the search is empty. */
 export const useSims = (search: string) =>
-  useAnswer(
+  useApiQuery(
     endpointQuery(endpoints.sim.list, {
       body: { page_size: offered, ...(search === '' ? {} : { search }) },
     }),

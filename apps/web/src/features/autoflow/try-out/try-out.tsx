@@ -8,9 +8,9 @@ import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useDebounced } from '../../../lib/debounce/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
@@ -72,9 +72,9 @@ const Preview = ({ body }: { body: TryBody }) => {
   const { language: own } = useFormat();
   const [form, setForm] = useState<Form>('mail');
   const [language, setLanguage] = useState<Language>(own);
-  const settled = useDebounced(JSON.stringify(body), limits.searchDebounceMs);
-  const { data, error, refetch } = useAnswer({
-    ...endpointQuery(endpoints.autoflow.tryBody, { body: JSON.parse(settled) as TryBody }),
+  const debouncedBody = useDebounced(JSON.stringify(body), limits.searchDebounceMs);
+  const { data, error, refetch } = useApiQuery({
+    ...endpointQuery(endpoints.autoflow.tryBody, { body: JSON.parse(debouncedBody) as TryBody }),
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -102,15 +102,23 @@ const Preview = ({ body }: { body: TryBody }) => {
           />
         )}
       </div>
-      <Said answer={data.data} form={form} language={language} />
+      <PreviewText response={data.data} form={form} language={language} />
     </>
   );
 };
 
-const Said = ({ answer, form, language }: { answer: TryResponse; form: Form; language: Language }) => {
+const PreviewText = ({
+  response,
+  form,
+  language,
+}: {
+  response: TryResponse;
+  form: Form;
+  language: Language;
+}) => {
   const { t } = useTranslation();
   const label = t('autoflow.tryOut.preview');
-  const message = answer.messages.find((one) => one.language === language);
+  const message = response.messages.find((one) => one.language === language);
   return (
     <section aria-label={label} className={styles['said']} lang={form === 'api' ? 'en' : language}>
       {form === 'mail' ? (
@@ -122,7 +130,7 @@ const Said = ({ answer, form, language }: { answer: TryResponse; form: Form; lan
         </>
       ) : null}
       {form === 'sms' ? <SafeText text={message?.sms ?? ''} /> : null}
-      {form === 'api' ? <pre>{JSON.stringify(answer.request, null, 2)}</pre> : null}
+      {form === 'api' ? <pre>{JSON.stringify(response.request, null, 2)}</pre> : null}
     </section>
   );
 };

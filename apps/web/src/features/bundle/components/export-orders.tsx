@@ -19,5 +19,5 @@ export const ExportOrders = ({ search, none }: { search: ServiceSearch; none: bo
     followTask(data);
     void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
   };
-  return <ExportMenu disabled={none} onExport={begin} what={t('bundle.export.what')} />;
+  return <ExportMenu disabled={none} onExport={begin} subject={t('bundle.export.what')} />;
 };

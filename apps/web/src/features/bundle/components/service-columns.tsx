@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, type Matches, matchesIn } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
@@ -40,7 +40,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         searched: 'device_name',
         phone: 'heading',
         phoneWhen: (order) => order.device_name !== null,
-        render: (order) => (order.device_name === null ? '—' : <Found text={order.device_name} />),
+        render: (order) => (order.device_name === null ? '—' : <SearchHighlight text={order.device_name} />),
       },
       {
         id: 'bundle',
@@ -116,7 +116,8 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         searched: 'sales_order_id',
         phone: 'line',
         phoneWhen: (order) => order.sales_order_id !== null,
-        render: (order) => (order.sales_order_id === null ? '—' : <Found text={order.sales_order_id} />),
+        render: (order) =>
+          order.sales_order_id === null ? '—' : <SearchHighlight text={order.sales_order_id} />,
       },
       {
         id: 'ordered',

@@ -2,16 +2,16 @@ import { bundleTypes, serviceStatuses } from '@simcube/contract/bundle';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { type List, useFiltersOf } from '../../../ui/list-screen/index.ts';
+import { type List, useFilterBuilder } from '../../../ui/list-screen/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
 import type { ServiceSearch } from '../search.ts';
 import { orderTone } from './order-parts.tsx';
 
 export const useServiceFilters = (list: List<ServiceRow, ServiceSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   const { rows } = list;
-  const seen = useMemo(() => [...new Set(rows?.map(({ bundle }) => bundle.code))].sort(), [rows]);
+  const knownBundles = useMemo(() => [...new Set(rows?.map(({ bundle }) => bundle.code))].sort(), [rows]);
   return [
     by.some('status', {
       label: t('bundle.fields.status'),
@@ -28,7 +28,7 @@ export const useServiceFilters = (list: List<ServiceRow, ServiceSearch>): Filter
     by.words('bundle', {
       label: t('bundle.fields.bundle'),
       placeholder: t('bundle.filters.bundleHint'),
-      offered: seen,
+      suggestions: knownBundles,
       max: 20,
       maxLength: 40,
     }),

@@ -8,7 +8,7 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import type { CdrFilterParams } from '../filter.ts';
 import { dayOf, hourOf } from './bar-spans.ts';
 import type { Measure } from './charts-search.ts';
-import { addsUp, measured, useMeasureWords, volumeOf } from './measured.ts';
+import { isAdditive, measureValue, useMeasureFormat, volumeOf } from './measures.ts';
 
 interface ByTimeProps {
   sums: CdrSums;
@@ -17,7 +17,7 @@ interface ByTimeProps {
   /** The chosen instants between which the records are, if any. */
   chosen: Pick<CdrFilterParams, 'since' | 'until'>;
   /** Link to the charts' records, with further filters. */
-  rowsHref: (more: CdrFilterParams) => string;
+  rowsHref: (extraFilter: CdrFilterParams) => string;
 }
 
 const hourMs = 3_600_000;
@@ -27,26 +27,26 @@ export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProp
   const { t } = useTranslation();
   const format = useFormat();
   const router = useRouter();
-  const words = useMeasureWords(measure);
+  const words = useMeasureFormat(measure);
   const byDay = sums.groups.day !== undefined;
   const groups = (byDay ? sums.groups.day : sums.groups.hour) ?? [];
   const names = useNames(groups, byDay);
   const series = useSeries(groups, measure);
-  const before = beforeOf(groups, measure);
+  const previous = previousValues(groups, measure);
   const label = t(byDay ? 'cdr.charts.byDay' : 'cdr.charts.byHour', { measure: words.name });
   const provisional = groups.some((group) => group.provisional.records > 0);
   const legend: LegendEntry[] = [
     ...(series.length > 1 ? series.toReversed().map(({ name, colour }) => ({ name, colour })) : []),
-    ...(before ? [{ name: t('cdr.charts.before'), colour: 'grey', drawn: 'dashed' } as const] : []),
+    ...(previous ? [{ name: t('cdr.charts.before'), colour: 'grey', style: 'dashed' } as const] : []),
     ...(provisional && series[0]?.provisional
-      ? [{ name: t('cdr.charts.provisional'), colour: 'amount', drawn: 'hatched' } as const]
+      ? [{ name: t('cdr.charts.provisional'), colour: 'amount', style: 'hatched' } as const]
       : []),
   ];
-  const highest = Math.max(0, ...groups.map((group) => measured(group, measure)), ...(before ?? []));
+  const highest = Math.max(0, ...groups.map((group) => measureValue(group, measure)), ...(previous ?? []));
   return (
     <Card aside={<ChartLegend entries={legend} />} title={label}>
       <StackChart
-        before={before && { name: t('cdr.charts.before'), values: before }}
+        previous={previous && { name: t('cdr.charts.before'), values: previous }}
         categories={names.short}
         categoryLabel={t(byDay ? 'cdr.charts.day' : 'cdr.charts.hour')}
         label={label}
@@ -64,11 +64,11 @@ export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProp
         onOpen={(href) => router.history.push(href)}
         provisional={{
           name: t('cdr.charts.provisional'),
-          from: startOf(groups, byDay ? 24 * hourMs : hourMs, sums.provisional_from),
+          from: positionOf(groups, byDay ? 24 * hourMs : hourMs, sums.provisional_from),
         }}
-        read={words.exact}
+        format={words.exact}
         series={series}
-        unfinished={runningAt(groups, byDay ? 24 * hourMs : hourMs, asOf ?? sums.to)}
+        unfinished={runningIndex(groups, byDay ? 24 * hourMs : hourMs, asOf ?? sums.to)}
         unit={measure === 'volume' ? unitOf(highest) : undefined}
       />
     </Card>
@@ -111,22 +111,22 @@ const useSeries = (groups: readonly CdrGroup[], measure: Measure): StackSeries[]
 };
 
 /** Undefined if the measure was not counted for the previous period. */
-const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | undefined => {
-  if (!addsUp(measure)) return undefined;
-  return groups.map(({ before }) => {
-    if (!before) return 0;
-    return measure === 'volume' ? volumeOf(before) : before.records;
+const previousValues = (groups: readonly CdrGroup[], measure: Measure): number[] | undefined => {
+  if (!isAdditive(measure)) return undefined;
+  return groups.map(({ before: previous }) => {
+    if (!previous) return 0;
+    return measure === 'volume' ? volumeOf(previous) : previous.records;
   });
 };
 
 /** The position of a moment among the groups: 2.5 is the middle of the third. Undefined after them. */
-const startOf = (groups: readonly CdrGroup[], lengthMs: number, moment: string): number | undefined => {
+const positionOf = (groups: readonly CdrGroup[], lengthMs: number, moment: string): number | undefined => {
   const first = Date.parse(groups[0]?.key ?? '');
   const place = (Date.parse(moment) - first) / lengthMs;
   return place < groups.length ? Math.max(0, place) : undefined;
 };
 
-const runningAt = (groups: readonly CdrGroup[], lengthMs: number, asOf: string): number | undefined => {
+const runningIndex = (groups: readonly CdrGroup[], lengthMs: number, asOf: string): number | undefined => {
   const at = Date.parse(asOf);
   const index = groups.findIndex(({ key }) => Date.parse(key) <= at && at < Date.parse(key) + lengthMs);
   return index < 0 ? undefined : index;

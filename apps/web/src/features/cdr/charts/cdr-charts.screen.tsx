@@ -11,14 +11,14 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
 import { wantsNewTab } from '../../../ui/link/index.ts';
-import { useSteps } from '../../../ui/list-screen/index.ts';
+import { useSearchHistory } from '../../../ui/list-screen/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { cdrHref, withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import { type CdrFilterParams, listIsMissing, narrowedBy, periodNames } from '../filter.ts';
+import { type CdrFilterParams, listIsMissing, periodNames, withFilter } from '../filter.ts';
 import { ExportCdrs } from '../list/export-cdrs.tsx';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { ByTimeCard } from './by-time-card.tsx';
@@ -30,63 +30,71 @@ import { RankCard } from './rank-card.tsx';
 import { useCdrCharts } from './use-cdr-charts.ts';
 
 /** Sums of usage records by time, country, operator and radio type; each bar links to its records. */
-export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenProps<CdrChartsSearch>) => {
+export const CdrChartsScreen = ({
+  search: urlSearch,
+  onSearchChange,
+}: SearchScreenProps<CdrChartsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const search = withPeriod(asked, '31d');
+  const search = withPeriod(urlSearch, '31d');
   const { sums, filter, by } = useCdrCharts(search);
-  const { onEdit, stepTo } = useSteps({ search: asked, of: cdrChartsSearch, onSearchChange });
-  const narrowed: CdrFilterParams = cdrChartsSearch.filterOf(search);
-  const rowsHref = (more: CdrFilterParams = {}) => cdrHref(language, 'cdrCard', narrowedBy(narrowed, more));
+  const { onEdit, applySearch } = useSearchHistory({
+    search: urlSearch,
+    of: cdrChartsSearch,
+    onSearchChange,
+  });
+  const filterParams: CdrFilterParams = cdrChartsSearch.filterOf(search);
+  const rowsHref = (extraFilter: CdrFilterParams = {}) =>
+    cdrHref(language, 'cdrCard', withFilter(filterParams, extraFilter));
   const measure = search.measure ?? measures[0];
-  const missing = listIsMissing(search);
-  const answer = missing ? undefined : sums.data;
+  const isMissing = listIsMissing(search);
+  const response = isMissing ? undefined : sums.data;
   return (
     <Page
       actions={
         <>
-          <CdrViews filter={narrowed} here="chartView" />
-          <ShowRows href={rowsHref()} records={answer?.data.total.records} />
-          <ExportCdrs disabled={missing} filter={filter} total={answer?.data.total} />
+          <CdrViews filter={filterParams} here="chartView" />
+          <ShowRows href={rowsHref()} records={response?.data.total.records} />
+          <ExportCdrs disabled={isMissing} filter={filter} total={response?.data.total} />
         </>
       }
-      facts={answer ? <Facts asOf={answer.asOf} by={by} sums={answer.data} /> : null}
+      facts={response ? <Facts asOf={response.asOf} by={by} sums={response.data} /> : null}
       title={t('cdr.charts.title')}
     >
       <FilterBar
         filters={useCdrFilters({
           of: cdrChartsSearch,
           search,
-          onFilter: (change) => stepTo(cdrChartsSearch.withFilter(asked, change)),
+          onFilter: (change) => applySearch(cdrChartsSearch.withFilter(urlSearch, change)),
         })}
-        onClear={() => stepTo(cdrChartsSearch.withoutFilters(asked))}
+        onClear={() => applySearch(cdrChartsSearch.withoutFilters(urlSearch))}
         onEdit={onEdit}
         search={undefined}
         tools={
           <Segmented
             label={t('cdr.charts.measure')}
-            onChange={(chosen) => onSearchChange({ ...asked, measure: chosen }, 'replace')}
+            onChange={(chosen) => onSearchChange({ ...urlSearch, measure: chosen }, 'replace')}
             options={measures.map((value) => ({ value, label: t(`cdr.sums.${value}`) }))}
             value={measure}
           />
         }
       />
-      {sums.error && !answer ? <Failure error={sums.error} onRetry={() => void sums.refetch()} /> : null}
-      {answer || sums.error || missing ? null : <Waiting />}
-      {missing ? (
+      {sums.error && !response ? <Failure error={sums.error} onRetry={() => void sums.refetch()} /> : null}
+      {response || sums.error || isMissing ? null : <ChartsLoading />}
+      {isMissing ? (
         <Card>
           <Empty hint={t('cdr.filters.missingHint')} title={t('simList.list.missing')} />
         </Card>
       ) : null}
-      {answer?.data.total.records === 0 ? <NothingFound filter={narrowed} /> : null}
-      {answer && answer.data.total.records > 0 ? (
+      {response?.data.total.records === 0 ? <NothingFound filter={filterParams} /> : null}
+      {response && response.data.total.records > 0 ? (
         <div className={styles['charts']} aria-busy={sums.isPlaceholderData}>
           <Charts
-            asOf={answer.asOf}
+            asOf={response.asOf}
             chosen={search}
             measure={measure}
             rowsHref={rowsHref}
-            sums={answer.data}
+            sums={response.data}
           />
         </div>
       ) : null}
@@ -99,7 +107,7 @@ interface ChartsProps {
   asOf: string | null;
   measure: Measure;
   chosen: Pick<CdrFilterParams, 'since' | 'until'>;
-  rowsHref: (more?: CdrFilterParams) => string;
+  rowsHref: (extraFilter?: CdrFilterParams) => string;
 }
 
 const Charts = ({ sums, asOf, measure, chosen, rowsHref }: ChartsProps) => (
@@ -174,7 +182,7 @@ const NothingFound = ({ filter }: { filter: CdrFilterParams }) => {
   );
 };
 
-const Waiting = () => {
+const ChartsLoading = () => {
   const { t } = useTranslation();
   return (
     <div className={styles['charts']}>

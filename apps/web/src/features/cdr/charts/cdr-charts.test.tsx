@@ -1,12 +1,12 @@
 import type { CdrFigures, CdrGroup, CdrSums } from '@simcube/contract/cdr';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { CdrChartsScreen, cdrChartsSearch } from '../screens.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = 'POST /cdr/sum/distributor/ACME/stdcdrs';
 const gb = 1024 ** 3;
 
@@ -66,14 +66,14 @@ const linkIn = async (name: string, link: string) =>
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(path, () => success(sums));
-  gateway.answer('GET /cdr/info_country_areas', () => success([]));
-  gateway.answer('GET /cdr/info_mnos/distinct', () => success([]));
+  gateway.respond(path, () => success(sums));
+  gateway.respond('GET /cdr/info_country_areas', () => success([]));
+  gateway.respond('GET /cdr/info_mnos/distinct', () => success([]));
 });
 
 describe('the charts of CDRs', () => {
   test('ask for the last 31 natural days with the period before', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     await list('By country');
     expect(bodies()[0]).toMatchObject({
       before: true,
@@ -87,7 +87,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('show the figures of all records', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     await list('By country');
     const terms = screen
       .getAllByRole('term')
@@ -107,7 +107,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('a day is up and down, what is provisional of it, and the day before it by a period', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     const table = await screen.findByRole('table', { name: 'Volume by day' });
     const [head, ...rows] = within(table).getAllByRole('row');
     const textsOf = (row: HTMLElement | undefined) =>
@@ -117,7 +117,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('every mark leads to its records, with the filter of the charts', async () => {
-    const { user } = showScreen(<Screen />, '/?radio=4G&last=7d');
+    const { user } = renderScreen(<Screen />, '/?radio=4G&last=7d');
     expect(await linkIn('By country', 'Germany')).toHaveAttribute(
       'href',
       '/en-US/cdrCard?last=7d&radio=4G&country=DE',
@@ -143,7 +143,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('a bar of a day that is cut by the chosen instants leads to what it counts', async () => {
-    const { user } = showScreen(
+    const { user } = renderScreen(
       <Screen />,
       '/?since=2026-11-20T16:00:00.000Z&until=2026-11-22T14:30:00.000Z',
     );
@@ -168,10 +168,10 @@ describe('the charts of CDRs', () => {
       hour('2026-11-22T14:00:00.000Z'),
     ];
     const from = '2026-11-22T12:45:00.000Z';
-    gateway.answer(path, () =>
+    gateway.respond(path, () =>
       success({ ...sums, from, groups: { ...sums.groups, day: undefined, hour: hours } }),
     );
-    const { user } = showScreen(<Screen />, '/?last=24h&apn=iot');
+    const { user } = renderScreen(<Screen />, '/?last=24h&apn=iot');
     await list('By country');
     expect(screen.queryByRole('figure', { name: /radio type/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show as table' }));
@@ -186,7 +186,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('how radio types were used day by day, each part a way to its records', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     const table = await screen.findByRole('table', { name: 'Volume by day and radio type, as shares' });
     const rows = within(table).getAllByRole('row');
     expect(
@@ -202,14 +202,14 @@ describe('the charts of CDRs', () => {
   });
 
   test('the list is of the same period, which is not the one it has by itself', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     const views = within(await screen.findByRole('navigation', { name: 'List or charts' }));
     expect(views.getByRole('link', { name: 'List' })).toHaveAttribute('href', '/en-US/cdrCard?last=31d');
     expect(views.getByRole('link', { name: 'Charts' })).toHaveAttribute('aria-current', 'page');
   });
 
   test('shares are of the total; SIMs, of which one may be in two countries, have none', async () => {
-    const { user, history } = showScreen(<Screen />);
+    const { user, history } = renderScreen(<Screen />);
     expect(await list('By country')).toHaveTextContent('Germany12 GB66.7%Unknown6 GB33.3%');
     await user.click(screen.getByText('SIMs', { selector: '.ant-segmented-item-label' }));
     await waitFor(() => expect(history.location.search).toBe('?measure=sims'));
@@ -218,7 +218,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('the first of many operators are shown, the others on demand', async () => {
-    const { user } = showScreen(<Screen />);
+    const { user } = renderScreen(<Screen />);
     const shown = async () => within(await list('By operator')).getAllByRole('listitem').length;
     expect(await shown()).toBe(7);
     await user.click(screen.getByRole('button', { name: 'Show all 9' }));
@@ -226,7 +226,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('a period of more than 31 natural days is refused where it is chosen', async () => {
-    const { user } = showScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
+    const { user } = renderScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
     await list('By country');
     await user.click(screen.getByRole('button', { name: /^Period/ }));
     const to = await screen.findByLabelText('To');
@@ -237,15 +237,15 @@ describe('the charts of CDRs', () => {
   });
 
   test('say what there is none of', async () => {
-    gateway.answer(path, () => success({ ...sums, total: figures({ records: 0 }) }));
-    showScreen(<Screen />, '/?country=FR');
+    gateway.respond(path, () => success({ ...sums, total: figures({ records: 0 }) }));
+    renderScreen(<Screen />, '/?country=FR');
     expect(await screen.findByText('No record matches')).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'By country' })).toBeNull();
   });
 
   test('say what went wrong', async () => {
-    gateway.answer(path, () => refusal({ http: 404, code: 'CB-07-0029', message: 'It is not there' }));
-    showScreen(<Screen />);
+    gateway.respond(path, () => errorResponse({ http: 404, code: 'CB-07-0029', message: 'It is not there' }));
+    renderScreen(<Screen />);
     expect(await screen.findByRole('alert')).toHaveTextContent('It is not there');
   });
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
-import { volumeOf } from './measured.ts';
+import { volumeOf } from './measures.ts';
 
 /** Sums over all records that match the filter. */
 export const ChartFigures = ({ sums }: { sums: CdrSums }) => {

@@ -9,6 +9,6 @@ export type Measure = (typeof measures)[number];
 /** Search parameters of the charts of usage records. */
 export const cdrChartsSearch = listSearch({
   filters: cdrFilterParams,
-  kept: { measure: z.enum(measures) },
+  preserved: { measure: z.enum(measures) },
 });
 export type CdrChartsSearch = SearchOf<typeof cdrChartsSearch>;

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { ShareChart, type ShareSeries, type StackColour } from '../../../ui/chart/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { useCdrWords } from '../cdr-words.ts';
+import { useCdrNames } from '../cdr-names.ts';
 import type { CdrFilterParams } from '../filter.ts';
 import { dayOf } from './bar-spans.ts';
 import { cdrChartsSearch, type Measure } from './charts-search.ts';
-import { addsUp, measured, useMeasureWords } from './measured.ts';
+import { isAdditive, measureValue, useMeasureFormat } from './measures.ts';
 
 const colours: Readonly<Record<string, StackColour>> = {
   '4G': 'amount',
@@ -38,10 +38,10 @@ export const RadioByDay = ({ sums, measure, chosen, rowsHref }: RadioByDayProps)
   const format = useFormat();
   const router = useRouter();
   const calendar = useCalendar();
-  const words = useCdrWords();
-  const { name, exact } = useMeasureWords(measure);
+  const words = useCdrNames();
+  const { name, exact } = useMeasureFormat(measure);
   const days = sums.groups.day?.map(({ key }) => key) ?? [];
-  if (!addsUp(measure) || days.length < 2) return null;
+  if (!isAdditive(measure) || days.length < 2) return null;
   const series = seriesOf(sums, days, measure);
   return (
     <ShareChart
@@ -58,8 +58,8 @@ export const RadioByDay = ({ sums, measure, chosen, rowsHref }: RadioByDayProps)
         };
       }}
       onOpen={(href) => router.history.push(href)}
-      read={exact}
-      readShare={(share) => format.percent(share, 1)}
+      format={exact}
+      formatShare={(share) => format.percent(share, 1)}
       series={series.map(({ radio, ...one }) => ({ ...one, name: words.radio(radio) }))}
     />
   );
@@ -71,16 +71,16 @@ const seriesOf = (
   days: readonly string[],
   measure: Measure,
 ): (Omit<ShareSeries, 'name'> & { radio: string; records: number[] })[] => {
-  const found = new Map<string, CdrGroup>((groups.day_radio ?? []).map((group) => [group.key, group]));
+  const groupByKey = new Map<string, CdrGroup>((groups.day_radio ?? []).map((group) => [group.key, group]));
   return (groups.radio ?? [])
     .filter(({ records }) => records > 0)
     .map(({ key: radio }) => {
-      const ofDays = days.map((day) => found.get(`${day} ${radio}`));
+      const groupsByDay = days.map((day) => groupByKey.get(`${day} ${radio}`));
       return {
         radio,
         colour: radioColour(radio),
-        values: ofDays.map((group) => (group ? measured(group, measure) : 0)),
-        records: ofDays.map((group) => group?.records ?? 0),
+        values: groupsByDay.map((group) => (group ? measureValue(group, measure) : 0)),
+        records: groupsByDay.map((group) => group?.records ?? 0),
       };
     });
 };

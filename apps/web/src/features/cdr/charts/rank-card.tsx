@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { RankedBars, type StackColour } from '../../../ui/chart/index.ts';
-import { useCdrWords } from '../cdr-words.ts';
+import { useCdrNames } from '../cdr-names.ts';
 import type { Measure } from './charts-search.ts';
-import { addsUp, measured, useMeasureWords } from './measured.ts';
+import { isAdditive, measureValue, useMeasureFormat } from './measures.ts';
 
-const shownAtFirst = 7;
+const initialCount = 7;
 
 interface RankProps {
   by: 'country' | 'operator' | 'radio';
@@ -26,29 +26,29 @@ interface RankProps {
 export const RankCard = ({ by, sums, measure, hrefOf, chart, colourOf }: RankProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const nameOf = useNameOf(by);
-  const { short, name: measureName } = useMeasureWords(measure);
+  const { short, name: measureName } = useMeasureFormat(measure);
   const groups = (sums.groups[by] ?? [])
     .filter((group) => group.records > 0)
-    .toSorted((one, other) => measured(other, measure) - measured(one, measure));
+    .toSorted((one, other) => measureValue(other, measure) - measureValue(one, measure));
   const title = t(`cdr.charts.by.${by}`);
   return (
     <Card extra={measureName} title={title}>
       {chart}
       <RankedBars
-        bars={groups.slice(0, all ? undefined : shownAtFirst).map((group) => {
-          const value = measured(group, measure);
+        bars={groups.slice(0, showsAll ? undefined : initialCount).map((group) => {
+          const value = measureValue(group, measure);
           const { key } = group;
           const colour = colourOf ? { colour: colourOf(key) } : {};
           return { key, name: nameOf(group), value, text: short(value), href: hrefOf(key), ...colour };
         })}
         label={title}
-        total={addsUp(measure) ? measured(sums.total, measure) : undefined}
+        total={isAdditive(measure) ? measureValue(sums.total, measure) : undefined}
       />
-      {groups.length > shownAtFirst ? (
-        <Button aria-expanded={all} onClick={() => setAll(!all)} size="small" type="link">
-          {all ? t('cdr.charts.fewer') : t('cdr.charts.all', { shown: format.count(groups.length) })}
+      {groups.length > initialCount ? (
+        <Button aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} size="small" type="link">
+          {showsAll ? t('cdr.charts.fewer') : t('cdr.charts.all', { shown: format.count(groups.length) })}
         </Button>
       ) : null}
     </Card>
@@ -57,7 +57,7 @@ export const RankCard = ({ by, sums, measure, hrefOf, chart, colourOf }: RankPro
 
 /** Includes the country for operators, because several have the same name. */
 const useNameOf = (by: RankProps['by']) => {
-  const words = useCdrWords();
+  const words = useCdrNames();
   return ({ key, name, country }: CdrGroup): string => {
     if (by !== 'operator') return words[by](key);
     return words.operator(key, name, country);

@@ -2,9 +2,9 @@ import { endpoints } from '@simcube/contract';
 import type { CdrGrouping } from '@simcube/contract/cdr';
 import { keepPreviousData } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { cdrFilterOf, listIsMissing } from '../filter.ts';
-import { curveOf, ownPartner, useMoment } from '../list/use-cdrs.ts';
+import { curveOf, ownPartner, useCurrentTime } from '../list/use-cdrs.ts';
 import type { CdrChartsSearch } from './charts-search.ts';
 
 /** Radio types by day are only useful for spans of days. */
@@ -15,9 +15,9 @@ const groupingsOf = {
 
 /** The sums behind all charts, up to a moment that advances every minute. */
 export const useCdrCharts = (search: CdrChartsSearch) => {
-  const filter = cdrFilterOf(search, useMoment(true));
+  const filter = cdrFilterOf(search, useCurrentTime(true));
   const by = curveOf(filter);
-  const sums = useAnswer({
+  const sums = useApiQuery({
     ...endpointQuery(endpoints.cdr.sums, {
       params: ownPartner(),
       body: { ...filter, group_by: [...groupingsOf[by]], before: true },

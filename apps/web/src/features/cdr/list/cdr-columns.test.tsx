@@ -2,7 +2,7 @@ import type { Cdr } from '@simcube/contract/cdr';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 
 const spans = [
@@ -36,6 +36,6 @@ test.each([
   ],
 ])('times %s', async (_, withDays, shown) => {
   signedInAs('user');
-  showScreen(<Times withDays={withDays} />);
+  renderScreen(<Times withDays={withDays} />);
   expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(shown);
 });

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
-import { type Column, useRowOpened } from '../../../ui/data-table/index.ts';
+import { type Column, useRowExpanded } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { type CdrWords, plmnOf, useCdrWords } from '../cdr-words.ts';
+import { type CdrNames, plmnOf, useCdrNames } from '../cdr-names.ts';
 import { isWithinDay, periodNames } from '../filter.ts';
 import styles from './cdr-list.module.css';
 
@@ -40,7 +40,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
   const { t } = useTranslation();
   const format = useFormat();
   const { language } = format;
-  const words = useCdrWords();
+  const words = useCdrNames();
   return useMemo(() => {
     const mono = (label: string, value: string | null) =>
       value === null ? '—' : <Identifier label={label} value={value} />;
@@ -116,7 +116,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
 
 const placeColumns = (
   t: TFunction,
-  words: CdrWords,
+  words: CdrNames,
   mono: (label: string, value: string | null) => ReactNode,
 ): Column<Cdr>[] => [
   {
@@ -199,19 +199,19 @@ interface SpanProps {
 
 /** "Nov 22, 14:26:40 – 14:31:40": the day only once, unless the record extends beyond it. */
 const Span = ({ record, href, format, withDays }: SpanProps) => {
-  const opened = useRowOpened();
+  const expanded = useRowExpanded();
   const { started_at: from, ended_at: to } = record;
   const sameDay = format.date(from) === format.date(to);
-  const timesAlone = !withDays && isWithinDay({ from, to });
+  const hidesDays = !withDays && isWithinDay({ from, to });
   return (
     <Link
-      aria-expanded={opened}
+      aria-expanded={expanded}
       className={styles['span']}
       href={href}
       title={`${format.exact(from)} – ${format.exact(to)}`}
     >
-      {timesAlone ? format.seconds(from) : format.moment(from)} –{' '}
-      {timesAlone || sameDay ? format.seconds(to) : format.moment(to)}
+      {hidesDays ? format.seconds(from) : format.moment(from)} –{' '}
+      {hidesDays || sameDay ? format.seconds(to) : format.moment(to)}
     </Link>
   );
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { lastMomentOf } from '../../../lib/time/last-moment.ts';
+import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -33,16 +33,16 @@ export const CdrDetailPanel = ({ record, sessionHref }: CdrDetailProps) => {
   return (
     <div className={styles['detail']}>
       <Part title={t('cdr.detail.network')}>
-        <NetworkSide detail={detail} />
+        <NetworkDetails detail={detail} />
       </Part>
       <Part title={t('cdr.detail.counted')}>
-        <Counted detail={detail} />
+        <CycleDetails detail={detail} />
       </Part>
       <Part title={t('cdr.detail.rated')}>
-        <Rated detail={detail} />
+        <RatingDetails detail={detail} />
       </Part>
       <Part title={t('cdr.detail.seeAlso')}>
-        <GoOn detail={detail} sessionHref={sessionHref} />
+        <RelatedLinks detail={detail} sessionHref={sessionHref} />
       </Part>
     </div>
   );
@@ -55,15 +55,15 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
+const NetworkDetails = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { session_id: id, update, updates, seconds_after: after, gateway, place } = detail.network_side;
-  const which =
+  const updateNumber =
     update === null || updates === null
       ? null
       : t('cdr.detail.updateOf', { update: count(update), updates: count(updates) });
-  const waited = after === null ? null : t('cdr.detail.secondsAfter', { seconds: count(after) });
+  const delay = after === null ? null : t('cdr.detail.secondsAfter', { seconds: count(after) });
   return (
     <DescriptionList
       items={[
@@ -71,7 +71,7 @@ const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
           term: t('cdr.fields.session'),
           value: id && <Identifier copy label={t('cdr.fields.session')} value={id} />,
         },
-        { term: t('cdr.detail.update'), value: [which, waited].filter(Boolean).join(', ') },
+        { term: t('cdr.detail.update'), value: [updateNumber, delay].filter(Boolean).join(', ') },
         { term: t('cdr.detail.gateway'), value: gateway },
         {
           term: t('cdr.fields.cell'),
@@ -89,11 +89,11 @@ const CellPlace = ({ place }: { place: Place | null }) => {
   return <PlaceName at={place} />;
 };
 
-const Counted = ({ detail }: { detail: CdrDetail }) => {
+const CycleDetails = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  const [first, last] = [cycle.started_at, lastMomentOf(cycle.ends_at)].map(calendar.businessDate);
+  const [first, last] = [cycle.started_at, lastInstantBefore(cycle.ends_at)].map(calendar.businessDate);
   // A cycle of a day is that day.
   const days = first === last ? first : `${first} – ${last}`;
   return (
@@ -113,7 +113,7 @@ const Counted = ({ detail }: { detail: CdrDetail }) => {
   );
 };
 
-const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
+const RatingDetails = ({ detail: { rated } }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
@@ -149,13 +149,19 @@ const mapHref = (language: string, { latitude, longitude }: Place, endedAt: stri
 const dayMs = 86_400_000;
 type Place = NonNullable<CdrDetail['network_side']['place']>;
 
-const GoOn = ({ detail, sessionHref }: { detail: CdrDetail; sessionHref: (id: string) => string }) => {
+const RelatedLinks = ({
+  detail,
+  sessionHref,
+}: {
+  detail: CdrDetail;
+  sessionHref: (id: string) => string;
+}) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { session: id, own, iccid, device_name: device, ended_at: endedAt } = detail;
   const { place } = detail.network_side;
-  const opens = own && session.can('sim');
-  if (id === null && !opens && place === null)
+  const canOpenSim = own && session.can('sim');
+  if (id === null && !canOpenSim && place === null)
     return <p className={styles['quiet']}>{t('cdr.detail.nowhere')}</p>;
   return (
     <ul className={styles['links']}>
@@ -164,7 +170,7 @@ const GoOn = ({ detail, sessionHref }: { detail: CdrDetail; sessionHref: (id: st
           <Link href={sessionHref(id)}>{t('cdr.detail.ofSession')}</Link>
         </li>
       )}
-      {opens ? (
+      {canOpenSim ? (
         <>
           <li>
             <Link href={simHref(language, iccid)}>{device ?? iccid}</Link>

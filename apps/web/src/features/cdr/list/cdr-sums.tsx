@@ -2,21 +2,21 @@ import type { CdrFilter, CdrSums } from '@simcube/contract/cdr';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import type { ApiQuery } from '../../../ui/query/index.ts';
 import { Sparkline } from '../../../ui/sparkline/index.ts';
 import styles from './cdr-list.module.css';
 import { curveOf } from './use-cdrs.ts';
 
 /** Sums over all records that match the filter, shown above them. */
-export const CdrSumsStrip = ({ asked, filter }: { asked: Asked<CdrSums>; filter: CdrFilter }) => {
+export const CdrSumsStrip = ({ query, filter }: { query: ApiQuery<CdrSums>; filter: CdrFilter }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { data, error, isPlaceholderData, refetch } = asked;
+  const { data, error, isPlaceholderData, refetch } = query;
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   const total = data?.data.total;
-  const counted = (value: number | undefined) => (value === undefined ? undefined : count(value));
+  const countText = (value: number | undefined) => (value === undefined ? undefined : count(value));
   return (
     <section
       aria-busy={total === undefined || isPlaceholderData}
@@ -24,14 +24,14 @@ export const CdrSumsStrip = ({ asked, filter }: { asked: Asked<CdrSums>; filter:
       className={styles['sums']}
     >
       <dl className={styles['figures']}>
-        <Figure term={t('cdr.sums.records')}>{counted(total?.records)}</Figure>
+        <Figure term={t('cdr.sums.records')}>{countText(total?.records)}</Figure>
         <Figure term={t('cdr.sums.volume')}>
           {total && <Amount bytes={total.up_bytes + total.down_bytes} />}
         </Figure>
         <Figure term={t('cdr.fields.down')}>{total && <Amount bytes={total.down_bytes} />}</Figure>
         <Figure term={t('cdr.fields.up')}>{total && <Amount bytes={total.up_bytes} />}</Figure>
-        <Figure term={t('cdr.sums.sims')}>{counted(total?.sims)}</Figure>
-        <Figure term={t('cdr.sums.sessions')}>{counted(total?.sessions)}</Figure>
+        <Figure term={t('cdr.sums.sims')}>{countText(total?.sims)}</Figure>
+        <Figure term={t('cdr.sums.sessions')}>{countText(total?.sessions)}</Figure>
       </dl>
       {data ? <Curve sums={data.data} by={curveOf(filter)} /> : null}
     </section>

@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { useOrder } from '../../../lib/orders/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { BulkAction } from '../../../ui/bulk-bar/index.ts';
-import { nothing } from '../../../ui/data-table/index.ts';
+import { noSelection } from '../../../ui/data-table/index.ts';
 import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { AsOf } from '../../../ui/time/index.ts';
 import { withPeriod } from '../addresses.ts';
@@ -29,36 +29,36 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
     name: 'cdrs',
     of: cdrSearch,
     address,
-    answer: rows,
+    query: rows,
     columns: useCdrColumns({ withDays: !isWithinDay(filter) }),
     exact: sums.isPlaceholderData ? undefined : sums.data?.data.total.records,
   });
   const columns = list.layout.visible.flatMap(({ id }) => fileColumns[id] ?? []);
   const total = sums.data?.data;
   const { record } = list.search;
-  const missing = listIsMissing(list.search);
+  const isMissing = listIsMissing(list.search);
   const sessionHref = (session: string) => list.hrefWith({ session, record: undefined, page: undefined });
   return (
     <ListScreen
       actions={
         <>
           <CdrViews filter={withPeriod(cdrSearch.filterOf(list.search), lastPeriods[0])} here="cdrCard" />
-          <ExportCdrs columns={columns} disabled={missing} filter={filter} total={total?.total} />
+          <ExportCdrs columns={columns} disabled={isMissing} filter={filter} total={total?.total} />
         </>
       }
       bulk={<ExportSelected list={list} />}
-      sums={missing ? null : <CdrSumsStrip asked={sums} filter={filter} />}
+      sums={isMissing ? null : <CdrSumsStrip query={sums} filter={filter} />}
       empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}
       facts={<Facts asOf={list.asOf} sums={total} />}
       filters={useCdrFilters(list)}
       label={t('cdr.label')}
       list={list}
       noMatch={
-        missing
+        isMissing
           ? { title: t('simList.list.missing'), hint: t('cdr.filters.missingHint') }
           : { title: t('cdr.noMatch'), hint: t('cdr.noMatchHint') }
       }
-      opened={{
+      expanded={{
         key: record,
         render: (row) => <CdrDetailPanel record={row} sessionHref={sessionHref} />,
       }}
@@ -99,10 +99,10 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { selection, onSelection } = list;
-  const { sending, refusal, submit } = useOrder({ onClose: () => onSelection(nothing) });
+  const { sending, refusal, submit } = useOrder({ onClose: () => onSelection(noSelection) });
   if (selection.kind === 'all') return t('cdr.export.allByButton');
-  const chosen = [...selection.keys];
-  if (chosen.length > limits.cdrs.selected)
+  const selected = [...selection.keys];
+  if (selected.length > limits.cdrs.selected)
     return t('cdr.export.tooManyChosen', { max: format.count(limits.cdrs.selected) });
   return (
     <>
@@ -111,10 +111,10 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
           disabled={sending}
           key={file}
           onClick={() =>
-            submit({ chosen, file }, async (idempotencyKey) => {
+            submit({ chosen: selected, file }, async (idempotencyKey) => {
               const { data } = await call(endpoints.cdr.exportSelected, {
                 params: { ...ownPartner(), format: file },
-                body: { records: chosen },
+                body: { records: selected },
                 announce: false,
                 idempotencyKey,
               });

@@ -1,12 +1,12 @@
 import type { Cdr, CdrDetail, CdrGroup, CdrSums } from '@simcube/contract/cdr';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { CdrsScreen, cdrSearch } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'POST /cdr/distributor/ACME/stdcdrs';
 const sums = 'POST /cdr/sum/distributor/ACME/stdcdrs';
 const id = '8934070000023561120-1795357742000000-71';
@@ -101,19 +101,19 @@ const hourMs = 3_600_000;
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(list, () => success([recordOf()], { total_count: 1, total_relation: 'eq' }));
-  gateway.answer(sums, () => success(sumsOf(1)));
-  gateway.answer(opened, () => success(detailOf()));
-  gateway.answer(reverse, () => success(hamburg));
-  gateway.answer('GET /cdr/info_country_areas', () => success([{ country: 'DE', operators: 2 }]));
-  gateway.answer('GET /cdr/info_mnos/distinct', () =>
+  gateway.respond(list, () => success([recordOf()], { total_count: 1, total_relation: 'eq' }));
+  gateway.respond(sums, () => success(sumsOf(1)));
+  gateway.respond(opened, () => success(detailOf()));
+  gateway.respond(reverse, () => success(hamburg));
+  gateway.respond('GET /cdr/info_country_areas', () => success([{ country: 'DE', operators: 2 }]));
+  gateway.respond('GET /cdr/info_mnos/distinct', () =>
     success([{ operator: '262-02', name: 'Vodafone', country: 'DE' }]),
   );
 });
 
 describe('the list of CDRs', () => {
   test('shows records of the last 24 hours under the sums of the same span', async () => {
-    showScreen(<Screen />);
+    renderScreen(<Screen />);
     const row = await record();
     expect(row).toHaveTextContent('Vodafone DE');
     expect(row).toHaveTextContent('50 MB');
@@ -126,8 +126,8 @@ describe('the list of CDRs', () => {
   });
 
   test('asks again for rows and sums that do not agree, until they do', async () => {
-    gateway.answer(sums, () => success(sumsOf(bodiesOf(sums).length > 1 ? 1 : 2)));
-    showScreen(<Screen />);
+    gateway.respond(sums, () => success(sumsOf(bodiesOf(sums).length > 1 ? 1 : 2)));
+    renderScreen(<Screen />);
     await record();
     await waitFor(() => expect(bodiesOf(sums).length).toBeGreaterThan(1));
     await waitFor(() =>
@@ -139,7 +139,7 @@ describe('the list of CDRs', () => {
     const search =
       '/?from=2026-11-01&to=2026-11-30&sims=8934070000023561120&sims=214070023561120&country=DE&operator=262-02' +
       '&radio=5G&radio=unknown&apn=iot&session=8934070000023561120-12&source=file';
-    showScreen(<Screen />, search);
+    renderScreen(<Screen />, search);
     await record();
     const filter = {
       from: '2026-11-01T00:00:00.000Z',
@@ -159,7 +159,7 @@ describe('the list of CDRs', () => {
   });
 
   test('takes instants from the address, until another period is chosen', async () => {
-    const { history, user } = showScreen(
+    const { history, user } = renderScreen(
       <Screen />,
       '/?since=2026-11-22T12:45:00.000Z&until=2026-11-22T13:00:00.000Z&radio=5G',
     );
@@ -176,7 +176,7 @@ describe('the list of CDRs', () => {
 
   test('keeps in this tab more SIMs than an address takes, and asks for none when another tab has them', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `89340700000235${10_000 + index}`);
-    const { history, user } = showScreen(<Screen />, '/?radio=5G');
+    const { history, user } = renderScreen(<Screen />, '/?radio=5G');
     await record();
     await user.click(screen.getByRole('button', { name: '+ Filter' }));
     await user.click(await screen.findByRole('menuitem', { name: 'SIMs' }));
@@ -196,7 +196,7 @@ describe('the list of CDRs', () => {
   });
 
   test('refuses a period of more than 31 natural days where it is chosen', async () => {
-    const { history, user } = showScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
+    const { history, user } = renderScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
     await record();
     await user.click(screen.getByRole('button', { name: /^Period/ }));
     const to = await screen.findByLabelText('To');
@@ -212,8 +212,8 @@ describe('the list of CDRs', () => {
 
   test('names what no network reported, and links to no SIM of another organisation', async () => {
     const gone = recordOf({ network: null, radio: null, device_name: null, own: false });
-    gateway.answer(list, () => success([gone], { total_count: 1, total_relation: 'eq' }));
-    showScreen(<Screen />);
+    gateway.respond(list, () => success([gone], { total_count: 1, total_relation: 'eq' }));
+    renderScreen(<Screen />);
     expect(await screen.findAllByText('Unknown')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /3561120/ })).not.toBeInTheDocument();
   });
@@ -221,7 +221,7 @@ describe('the list of CDRs', () => {
 
 describe('a record', () => {
   test('opens in its row into network, counted, rated and where to go on, and closes again', async () => {
-    const { history, user } = showScreen(<Screen />);
+    const { history, user } = renderScreen(<Screen />);
     await user.click(within(await record()).getByText('Vodafone DE'));
     expect(history.location.href).toBe(`/?record=${id}`);
     const part = (name: string) => screen.findByRole('region', { name });
@@ -252,11 +252,11 @@ describe('a record', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    gateway.answer(reverse, async () => {
+    gateway.respond(reverse, async () => {
       await arrived;
       return success(hamburg);
     });
-    showScreen(<Screen />, `/?record=${id}`);
+    renderScreen(<Screen />, `/?record=${id}`);
     const network = await screen.findByRole('region', { name: 'From the network' });
     expect(network).toHaveTextContent('Cell262-02-31F2-1A7C40Place');
     expect(network).not.toHaveTextContent('Hamburg');
@@ -269,8 +269,8 @@ describe('a record', () => {
   test('is found on the map and named, with however many digits a file said where its cell stands', async () => {
     const place = { latitude: 53.55123456789, longitude: 1e-7 };
     const side = { ...detailOf().network_side, place };
-    gateway.answer(opened, () => success(detailOf({ network_side: side })));
-    showScreen(<Screen />, `/?record=${id}`);
+    gateway.respond(opened, () => success(detailOf({ network_side: side })));
+    renderScreen(<Screen />, `/?record=${id}`);
     const link = await screen.findByRole('link', { name: 'This cell on the map' });
     expect(link).toHaveAttribute('href', expect.stringContaining('at=53.55123%2C0'));
     await waitFor(() => expect(gateway.sent.map(({ path }) => path)).toContain('/cube/geocode/reverse'));
@@ -279,31 +279,31 @@ describe('a record', () => {
   });
 
   test('offers to ask again for a name that could not be read, and says so where nothing is near', async () => {
-    const refused = refusal({ http: 403, code: 'CB-00-0403', message: 'No' });
-    gateway.answer(reverse, () => refused);
-    const { user } = showScreen(<Screen />, `/?record=${id}`);
+    const refused = errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' });
+    gateway.respond(reverse, () => refused);
+    const { user } = renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('This could not be loaded.')).toBeInTheDocument();
-    gateway.answer(reverse, () => success({ ...hamburg, name: '', town: null, country: null }));
+    gateway.respond(reverse, () => success({ ...hamburg, name: '', town: null, country: null }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No town nearby')).toBeInTheDocument();
   });
 
   test('that is charged by the block says what a block costs', async () => {
     const rated = { ...detailOf().rated, price_micros: 500_000, unit: 'block' } as CdrDetail['rated'];
-    gateway.answer(opened, () => success(detailOf({ rated })));
-    showScreen(<Screen />, `/?record=${id}`);
+    gateway.respond(opened, () => success(detailOf({ rated })));
+    renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByRole('region', { name: 'Rated' })).toHaveTextContent('€0.50 per block');
   });
 
   test('says so where the place of its cell is unknown', async () => {
     const side = { ...detailOf().network_side, place: null };
-    gateway.answer(opened, () => success(detailOf({ network_side: side })));
-    showScreen(<Screen />, `/?record=${id}`);
+    gateway.respond(opened, () => success(detailOf({ network_side: side })));
+    renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('The location of this cell is unknown')).toBeInTheDocument();
   });
 
   test('of a link is the latest of the list, however many have come since', async () => {
-    showScreen(<Screen />, `/?record=${id}`);
+    renderScreen(<Screen />, `/?record=${id}`);
     await screen.findByRole('region', { name: 'From the network' });
     const latest = { to: '2026-11-22T14:29:02.001Z' };
     expect([lastBody(list), lastBody(sums)]).toEqual([
@@ -313,22 +313,26 @@ describe('a record', () => {
   });
 
   test('of a link opens over the list where another page has it', async () => {
-    gateway.answer(list, () => success([recordOf({ id: `${id}2` })], { total_count: 120 }));
-    showScreen(<Screen />, `/?page=2&record=${id}`);
+    gateway.respond(list, () => success([recordOf({ id: `${id}2` })], { total_count: 120 }));
+    renderScreen(<Screen />, `/?page=2&record=${id}`);
     const drawer = await screen.findByRole('dialog', { name: 'Camera Hamburg 2' });
     expect(await within(drawer).findByRole('region', { name: 'Rated' })).toBeInTheDocument();
   });
 
   test('of a link that there is not says so', async () => {
-    gateway.answer(list, () => success([recordOf({ id: `${id}2` })], { total_count: 1 }));
-    gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
-    showScreen(<Screen />, `/?record=${id}`);
+    gateway.respond(list, () => success([recordOf({ id: `${id}2` })], { total_count: 1 }));
+    gateway.respond(opened, () =>
+      errorResponse({ http: 404, code: 'CB-01-0031', message: 'It is not there' }),
+    );
+    renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('Not found')).toBeInTheDocument();
   });
 
   test('that can not be read says so in its row', async () => {
-    gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
-    showScreen(<Screen />, `/?record=${id}`);
+    gateway.respond(opened, () =>
+      errorResponse({ http: 404, code: 'CB-01-0031', message: 'It is not there' }),
+    );
+    renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText(/It is not there/)).toBeInTheDocument();
     expect(await record()).toBeInTheDocument();
   });
@@ -338,8 +342,8 @@ describe('an export of CDRs', () => {
   const task = { reference_id: 'TSK-1', quantity: 1 };
 
   test('is of what the list shows, with the columns of the table', async () => {
-    gateway.answer(exportAll, () => success(task));
-    const { user } = showScreen(<Screen />, '/?country=DE');
+    gateway.respond(exportAll, () => success(task));
+    const { user } = renderScreen(<Screen />, '/?country=DE');
     await record();
     await user.click(await screen.findByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
@@ -355,9 +359,9 @@ describe('an export of CDRs', () => {
   });
 
   test('over 100,000 rows is refused before it is ordered; its sums by SIM are not', async () => {
-    gateway.answer(sums, () => success(sumsOf(100_001)));
-    gateway.answer(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
-    const { user } = showScreen(<Screen />);
+    gateway.respond(sums, () => success(sumsOf(100_001)));
+    gateway.respond(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
+    const { user } = renderScreen(<Screen />);
     // The list counts only up to 3,000; the sums have the exact number.
     expect(await screen.findByText('1–1 of 100,001')).toBeInTheDocument();
     await user.click(screen.getAllByRole('checkbox').at(-1) as HTMLElement);
@@ -373,7 +377,7 @@ describe('an export of CDRs', () => {
   });
 
   test('names what is not narrowed yet, and how many rows sums by day and operator have', async () => {
-    gateway.answer(sums, () => {
+    gateway.respond(sums, () => {
       const byOperator = bodiesOf(sums).at(-1)?.['group_by'];
       const groups =
         String(byOperator) === 'day_operator'
@@ -381,7 +385,7 @@ describe('an export of CDRs', () => {
           : { day: [] };
       return success({ ...sumsOf(1_000_000), groups });
     });
-    const { user } = showScreen(<Screen />, '/?last=31d&country=DE&sims=214070023561120');
+    const { user } = renderScreen(<Screen />, '/?last=31d&country=DE&sims=214070023561120');
     await user.click(await screen.findByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
     expect(await form.findByRole('radio', { name: 'Sums by day and operator · 1' })).toBeInTheDocument();
@@ -391,8 +395,8 @@ describe('an export of CDRs', () => {
   });
 
   test('of chosen records names them', async () => {
-    gateway.answer(exportChosen, () => success(task));
-    const { user } = showScreen(<Screen />);
+    gateway.respond(exportChosen, () => success(task));
+    const { user } = renderScreen(<Screen />);
     await user.click(within(await record()).getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Export as XLSX' }));
     await waitFor(() => expect(lastBody(exportChosen)).toEqual({ records: [id] }));

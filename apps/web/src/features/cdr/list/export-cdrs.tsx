@@ -47,7 +47,7 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
   const { t } = useTranslation();
   const format = useFormat();
   const [rows, setRows] = useState<CdrExportRows>('record');
-  const [only, setOnly] = useState<'shown' | 'all'>('shown');
+  const [columnChoice, setColumnChoice] = useState<'shown' | 'all'>('shown');
   const order = useOrder({ onClose });
   const amounts: Readonly<Record<CdrExportRows, number | undefined>> = {
     record: total?.records,
@@ -56,7 +56,7 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
   };
   const amount = amounts[rows];
   const tooMany = amount !== undefined && amount > limits.exportRows;
-  const chosen = only === 'shown' && rows === 'record' ? columns : undefined;
+  const chosen = columnChoice === 'shown' && rows === 'record' ? columns : undefined;
   const run = (file: FileFormat): void =>
     order.submit({ filter, rows, chosen, file }, async (idempotencyKey) => {
       const { data } = await call(endpoints.cdr.exportAll, {
@@ -74,7 +74,7 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
       onExport={run}
       order={order}
       title={t('cdr.export.title')}
-      what={{
+      content={{
         label: t('cdr.export.rows'),
         options: cdrExportRows.map((value) => ({
           value,
@@ -93,13 +93,13 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
         <ExportLine label={t('cdr.export.columns')}>
           <Segmented
             label={t('cdr.export.columns')}
-            onChange={setOnly}
+            onChange={setColumnChoice}
             options={[
               { value: 'shown', label: t('cdr.export.shown', { count: columns.length }) },
               { value: 'all', label: t('cdr.export.all', { count: cdrColumns.length }) },
             ]}
             small
-            value={only}
+            value={columnChoice}
           />
         </ExportLine>
       ) : null}
@@ -135,7 +135,7 @@ const Amount = ({ amount, filter, tooMany }: AmountProps) => {
       )}
       {amount !== undefined && tooMany ? (
         <p className={styles['wrong']} role="alert">
-          <b>{t('errors.exportTooLarge', { max })}</b> <Narrower amount={amount} filter={filter} />
+          <b>{t('errors.exportTooLarge', { max })}</b> <NarrowingHint amount={amount} filter={filter} />
         </p>
       ) : (
         <p className={styles['words']}>
@@ -158,17 +158,17 @@ const useDaysAndOperators = (filter: CdrFilter): number | undefined => {
   return data?.data.groups.day_operator?.length;
 };
 
-const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
+const narrowingFilters = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
 /** The most that one sentence lists. */
-const namedAtOnce = 3;
+const maxNamed = 3;
 
 /** How much of the period fits into a file, and which filters could narrow it further. */
-const Narrower = ({ amount, filter }: { amount: number; filter: CdrFilter }) => {
+const NarrowingHint = ({ amount, filter }: { amount: number; filter: CdrFilter }) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
   const days = countNaturalDays(new Date(filter.from ?? ''), new Date(filter.to ?? ''));
   const fitting = Math.floor((limits.exportRows * days) / amount);
-  const open = narrowers.filter((name) => !filter[name]?.length).slice(0, namedAtOnce);
+  const open = narrowingFilters.filter((name) => !filter[name]?.length).slice(0, maxNamed);
   const words = open.map((name) => t(`cdr.export.by.${name}`));
   const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(words);
   return (

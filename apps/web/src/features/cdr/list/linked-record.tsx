@@ -5,9 +5,9 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
-import { elsewhere, useLinkedRow } from '../../../ui/list-screen/index.ts';
+import { keyNotOnPage, useLinkedRow } from '../../../ui/list-screen/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { plmnOf, useCdrWords } from '../cdr-words.ts';
+import { plmnOf, useCdrNames } from '../cdr-names.ts';
 import { CdrDetailPanel } from './cdr-detail.tsx';
 import styles from './cdr-list.module.css';
 import { useLinkedCdr } from './use-cdrs.ts';
@@ -25,13 +25,13 @@ const keyOf = ({ id }: Cdr): string => id;
 /** A linked record that is not on the current page: shown over the list, with the content of its row. */
 export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecordProps) => {
   const { t } = useTranslation();
-  const named = { rows, named: record, keyOf };
-  const asked = elsewhere(named);
-  const { row, instead } = useLinkedRow(named, useLinkedCdr(asked));
+  const link = { rows, linkedKey: record, keyOf };
+  const recordId = keyNotOnPage(link);
+  const { row, fallback } = useLinkedRow(link, useLinkedCdr(recordId));
   return (
     <Drawer
       onClose={onClose}
-      open={asked !== undefined}
+      open={recordId !== undefined}
       title={row ? (row.device_name ?? row.iccid) : t('cdr.label')}
       width={600}
     >
@@ -41,7 +41,7 @@ export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecor
           <CdrDetailPanel record={row} sessionHref={sessionHref} />
         </div>
       ) : (
-        instead
+        fallback
       )}
     </Drawer>
   );
@@ -50,7 +50,7 @@ export const LinkedRecord = ({ rows, record, onClose, sessionHref }: LinkedRecor
 const Facts = ({ record }: { record: Cdr }) => {
   const { t } = useTranslation();
   const { zone } = useFormat();
-  const words = useCdrWords();
+  const words = useCdrNames();
   const { iccid, network, up_bytes: up, down_bytes: down, total_bytes: total } = record;
   return (
     <DescriptionList

@@ -2,26 +2,26 @@ import { endpoints } from '@simcube/contract';
 import { type Cdr, type CdrFilter, type CdrId, countNaturalDays } from '@simcube/contract/cdr';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { type ApiResponse, endpointQuery } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { now } from '../../../lib/time/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { cdrFilterOf, listIsMissing } from '../filter.ts';
 import type { CdrSearch } from '../search.ts';
 
 const cdr = endpoints.cdr;
-const readEveryMs = 60_000;
+const refreshMs = 60_000;
 /** Minimum interval for refetching both when records arrived between the two responses. */
-const agreeEveryMs = 5_000;
+const minRefetchMs = 5_000;
 /** For longer spans the curve is by day. */
 const daysByHour = 2;
 
 export const ownPartner = () => ({ partnerCode: session.get('partnerCode') ?? '' });
 
 /** Empty response for a list of SIMs that this tab does not have. */
-const noRecords: Answer<Cdr[]> = {
+const noRecords: ApiResponse<Cdr[]> = {
   data: [],
   totalCount: null,
   totalRelation: 'eq',
@@ -35,33 +35,33 @@ const noRecords: Answer<Cdr[]> = {
  * open, so that what is being read does not move.
  */
 export const useCdrs = (search: CdrSearch) => {
-  const at = useMoment(search.page === undefined && search.record === undefined, search.record);
+  const at = useCurrentTime(search.page === undefined && search.record === undefined, search.record);
   const filter = cdrFilterOf(search, at);
   const params = ownPartner();
   const enabled = !listIsMissing(search);
-  const rows = usePageOf(search, (page) => ({
+  const rows = usePageQuery(search, (page) => ({
     ...endpointQuery(cdr.list, { params, body: { ...filter, ...page } }),
     enabled,
   }));
-  const sums = useAnswer({
+  const sums = useApiQuery({
     ...endpointQuery(cdr.sums, { params, body: { ...filter, group_by: [curveOf(filter)] } }),
     placeholderData: keepPreviousData,
     enabled,
   });
-  useAgreement(rows, sums);
+  useConsistentSums(rows, sums);
   return { rows: enabled ? rows : { ...rows, data: noRecords }, sums, filter };
 };
 
 export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
   countNaturalDays(new Date(from), new Date(to)) <= daysByHour ? 'hour' : 'day';
 
-export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
+export const useCdr = (recordId: CdrId) => useApiQuery(endpointQuery(cdr.detail, { params: { recordId } }));
 
 /** A record requested separately, in the form of a list's response. */
 export const useLinkedCdr = (recordId: CdrId | undefined) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(cdr.detail, { params: { recordId: recordId ?? '' } }),
-    select: (answer: Answer<Cdr>) => ({ ...answer, data: [answer.data] }),
+    select: (response: ApiResponse<Cdr>) => ({ ...response, data: [response.data] }),
     enabled: recordId !== undefined,
   });
 
@@ -69,13 +69,13 @@ export const useLinkedCdr = (recordId: CdrId | undefined) =>
  * The current time, updated every minute. For a link to a record, it starts just after that record's end, since later records
  * have moved it down.
  */
-export const useMoment = (goesOn: boolean, linked?: CdrId): Date => {
+export const useCurrentTime = (isAdvancing: boolean, linked?: CdrId): Date => {
   const [at, setAt] = useState(() => (linked === undefined ? new Date(now()) : justAfter(linked)));
   useEffect(() => {
-    if (!goesOn) return;
-    const timer = setInterval(() => setAt(new Date(now())), readEveryMs);
+    if (!isAdvancing) return;
+    const timer = setInterval(() => setAt(new Date(now())), refreshMs);
     return () => clearInterval(timer);
-  }, [goesOn]);
+  }, [isAdvancing]);
   return at;
 };
 
@@ -86,18 +86,20 @@ type Rows = ReturnType<typeof useCdrs>['rows'];
 type Sums = ReturnType<typeof useCdrs>['sums'];
 
 /** A late record may be in one response and not yet in the other. */
-const useAgreement = (rows: Rows, sums: Sums): void => {
+const useConsistentSums = (rows: Rows, sums: Sums): void => {
   const client = useQueryClient();
-  const readAgain = usePaced(() => {
+  const refetch = useThrottled(() => {
     void client.invalidateQueries({ queryKey: [cdr.list.id] });
     void client.invalidateQueries({ queryKey: [cdr.sums.id] });
-  }, agreeEveryMs);
-  const onDisagreement = useEffectEvent(readAgain);
-  const known = !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
-  const disagree = known && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
+  }, minRefetchMs);
+  const onDifference = useEffectEvent(refetch);
+  const isComparable =
+    !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
+  const differs =
+    isComparable && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
   /** Changes with each pair of responses. */
-  const disagreement = disagree ? `${rows.updatedAt} ${sums.updatedAt}` : undefined;
+  const differenceKey = differs ? `${rows.updatedAt} ${sums.updatedAt}` : undefined;
   useEffect(() => {
-    if (disagreement !== undefined) onDisagreement();
-  }, [disagreement]);
+    if (differenceKey !== undefined) onDifference();
+  }, [differenceKey]);
 };

@@ -9,10 +9,10 @@ export interface FigureCardProps {
   label: string;
   value: string;
   /** Unit, or the total that it is a part of. */
-  beside?: string;
+  suffix?: string;
   /** Exact value, shown on hover. */
   exact?: string;
-  compared: ReactNode;
+  comparison: ReactNode;
   tone: 'good' | 'bad' | 'attention' | 'plain';
   trend: readonly number[];
   /** Its trend counts by day: today's value is incomplete. */
@@ -24,7 +24,7 @@ export interface FigureCardProps {
 
 /** One figure, its comparison, and its last days. */
 export const FigureCard = (props: FigureCardProps) => {
-  const { label, value, beside, exact, compared, tone, trend, unfinished = false, colour, href } = props;
+  const { label, value, suffix, exact, comparison, tone, trend, unfinished = false, colour, href } = props;
   const { t } = useTranslation();
   return (
     <Card className={styles['card']}>
@@ -32,7 +32,7 @@ export const FigureCard = (props: FigureCardProps) => {
       <div className={styles['row']}>
         <p className={styles['value']} title={exact}>
           {value}
-          {beside ? <span className={styles['beside']}> {beside}</span> : null}
+          {suffix ? <span className={styles['beside']}> {suffix}</span> : null}
         </p>
         <Sparkline
           colour={colour}
@@ -44,7 +44,7 @@ export const FigureCard = (props: FigureCardProps) => {
         />
       </div>
       <p className={styles['compared']} data-tone={tone}>
-        {compared}
+        {comparison}
       </p>
     </Card>
   );

@@ -6,16 +6,16 @@ import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCards } from '../api/use-dashboard.ts';
-import { difference, growth } from '../compared.ts';
+import { difference, growth } from '../comparison.ts';
 import { FigureCard } from './figure-card.tsx';
 import styles from './figure-cards.module.css';
 
-const four = ['active', 'usage', 'overage', 'expiring'] as const;
+const cardNames = ['active', 'usage', 'overage', 'expiring'] as const;
 
 export const FigureCards = () => {
   const { t } = useTranslation();
-  const { data: answer, error, refetch } = useCards();
-  if (error && !answer) {
+  const { data: response, error, refetch } = useCards();
+  if (error && !response) {
     return (
       <Card>
         <Failure error={error} onRetry={() => void refetch()} />
@@ -24,15 +24,15 @@ export const FigureCards = () => {
   }
   return (
     <section aria-label={t('dashboard.cards.label')} className={styles['cards']}>
-      {answer ? (
+      {response ? (
         <>
-          <ActiveCard card={answer.data} />
-          <UsageCard card={answer.data} />
-          <OverageCard card={answer.data} />
-          <ExpiringCard card={answer.data} />
+          <ActiveCard card={response.data} />
+          <UsageCard card={response.data} />
+          <OverageCard card={response.data} />
+          <ExpiringCard card={response.data} />
         </>
       ) : (
-        four.map((name) => (
+        cardNames.map((name) => (
           <Card className={styles['bone']} key={name}>
             <Loading rows={2} />
           </Card>
@@ -49,19 +49,19 @@ interface CardProps {
 const ActiveCard = ({ card: { active_sims: active, total_sims: total } }: CardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const grown = growth(active);
+  const growthRatio = growth(active);
   return (
     <FigureCard
-      beside={t('dashboard.cards.activeOf', { total: format.count(total) })}
+      suffix={t('dashboard.cards.activeOf', { total: format.count(total) })}
       colour="teal"
-      compared={
-        grown === undefined
+      comparison={
+        growthRatio === undefined
           ? t('dashboard.cards.noComparison')
-          : t('dashboard.cards.activeCompared', { change: format.signedPercent(grown) })
+          : t('dashboard.cards.activeCompared', { change: format.signedPercent(growthRatio) })
       }
       href={`/${format.language}/simCard?lifecycle=active`}
       label={t('dashboard.cards.active')}
-      tone={grown === undefined || grown === 0 ? 'plain' : grown > 0 ? 'good' : 'attention'}
+      tone={growthRatio === undefined || growthRatio === 0 ? 'plain' : growthRatio > 0 ? 'good' : 'attention'}
       trend={active.trend}
       value={format.count(active.value)}
     />
@@ -71,20 +71,20 @@ const ActiveCard = ({ card: { active_sims: active, total_sims: total } }: CardPr
 const UsageCard = ({ card: { usage_bytes: usage } }: CardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const grown = growth(usage);
+  const growthRatio = growth(usage);
   const { value, unit } = format.bytes(usage.value);
   return (
     <FigureCard
-      beside={unit}
+      suffix={unit}
       colour="amount"
-      compared={
-        grown === undefined
+      comparison={
+        growthRatio === undefined
           ? t('dashboard.cards.noComparison')
-          : t('dashboard.cards.usageCompared', { change: format.signedPercent(grown) })
+          : t('dashboard.cards.usageCompared', { change: format.signedPercent(growthRatio) })
       }
       exact={t('common.bytesExact', { bytes: format.exactBytes(usage.value) })}
       label={t('dashboard.cards.usage')}
-      tone={grown === undefined || grown === 0 ? 'plain' : 'good'}
+      tone={growthRatio === undefined || growthRatio === 0 ? 'plain' : 'good'}
       trend={usage.trend}
       unfinished
       value={value}
@@ -96,14 +96,14 @@ const OverageCard = ({ card: { overage_sims: overage } }: CardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const change = difference(overage);
-  const compared =
+  const comparison =
     change === 0
       ? t('dashboard.cards.overageSame')
       : t('dashboard.cards.overageCompared', { change: format.signedCount(change ?? 0) });
   return (
     <FigureCard
       colour="red"
-      compared={change === undefined ? t('dashboard.cards.noComparison') : compared}
+      comparison={change === undefined ? t('dashboard.cards.noComparison') : comparison}
       href={`/${format.language}/simCard?over=yes`}
       label={t('dashboard.cards.overage')}
       tone={!change ? 'plain' : change > 0 ? 'bad' : 'good'}
@@ -119,7 +119,7 @@ const ExpiringCard = ({ card: { expiring_sims: expiring } }: CardProps) => {
   return (
     <FigureCard
       colour="orange"
-      compared={t('dashboard.cards.expiringSoon', { shown: format.count(expiring.within_7_days) })}
+      comparison={t('dashboard.cards.expiringSoon', { shown: format.count(expiring.within_7_days) })}
       href={`/${format.language}/simCard?expires=${limits.expiringSoonDays}`}
       label={t('dashboard.cards.expiring', { days: limits.expiringSoonDays })}
       tone={expiring.within_7_days > 0 ? 'attention' : 'plain'}

@@ -26,19 +26,19 @@ export const LifecycleCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const router = useRouter();
-  const { data: answer, error, refetch } = useLifecycleCount();
+  const { data: response, error, refetch } = useLifecycleCount();
   const slices = order.map((lifecycle) => ({
     lifecycle,
     name: t(`sim.lifecycle.${lifecycle}`),
-    value: answer?.data.lifecycle[lifecycle] ?? 0,
+    value: response?.data.lifecycle[lifecycle] ?? 0,
     colour: lifecycleTones[lifecycle],
     href: `/${format.language}/simCard?lifecycle=${lifecycle}`,
   }));
   return (
     <Card title={t('dashboard.lifecycle.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading circle={110} rows={4} />}
-      {answer ? (
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading circle={110} rows={4} />}
+      {response ? (
         <div className={styles['lifecycle']}>
           <RingChart
             categoryLabel={t('dashboard.lifecycle.status')}
@@ -47,14 +47,14 @@ export const LifecycleCard = () => {
               const slice = slices[index];
               if (slice) router.history.push(slice.href);
             }}
-            read={format.count}
+            format={format.count}
             size={118}
             slices={slices}
-            valueLabel={t('dashboard.lifecycle.sims', { count: answer.data.total })}
+            valueLabel={t('dashboard.lifecycle.sims', { count: response.data.total })}
           >
-            <span className={styles['total']}>{format.count(answer.data.total)}</span>
+            <span className={styles['total']}>{format.count(response.data.total)}</span>
             <span className={styles['sims']}>
-              {t('dashboard.lifecycle.sims', { count: answer.data.total })}
+              {t('dashboard.lifecycle.sims', { count: response.data.total })}
             </span>
           </RingChart>
           <ul className={styles['legend']}>
@@ -70,7 +70,7 @@ export const LifecycleCard = () => {
           </ul>
         </div>
       ) : null}
-      {answer?.data.total === 0 ? <p className={styles['none']}>{t('dashboard.lifecycle.none')}</p> : null}
+      {response?.data.total === 0 ? <p className={styles['none']}>{t('dashboard.lifecycle.none')}</p> : null}
       <SmsOfMonth />
     </Card>
   );

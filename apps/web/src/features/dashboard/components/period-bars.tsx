@@ -17,33 +17,33 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { data: answer, error, refetch } = useStatistics(range);
+  const { data: response, error, refetch } = useStatistics(range);
   const read = useExactBytes();
-  const points = answer?.data.points ?? [];
+  const points = response?.data.points ?? [];
   const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
   const names = pointNames(range, { format, calendar });
   const months = range === '6months';
   const title = t(months ? 'dashboard.months.title' : 'dashboard.week.title');
   return (
-    <Card extra={answer ? (months ? unit : t('dashboard.week.perDay', { unit })) : null} title={title}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+    <Card extra={response ? (months ? unit : t('dashboard.week.perDay', { unit })) : null} title={title}>
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       <div style={{ minHeight: height }}>
-        {answer ? (
+        {response ? (
           <BarChart
             categories={points.map(({ at }) => names.short(at))}
             categoryLabel={t(months ? 'dashboard.chart.month' : 'dashboard.chart.day')}
             height={height}
-            isPale={(index) => mayStillChange(answer.data, index)}
+            isProvisional={(index) => mayStillChange(response.data, index)}
             label={title}
             longCategories={points.map(({ at }) => names.long(at))}
-            read={read}
-            readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+            format={read}
+            formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
             unfinished={points.length - 1}
             valueLabel={t('dashboard.months.used')}
             values={points.map(({ bytes }) => bytes)}
           />
         ) : null}
-        {answer || error ? null : <ChartSkeleton height={height} />}
+        {response || error ? null : <ChartSkeleton height={height} />}
       </div>
     </Card>
   );

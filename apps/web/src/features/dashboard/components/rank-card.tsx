@@ -18,15 +18,15 @@ const shown = 5;
 export const RankCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: answer, error, refetch } = useRank();
+  const { data: response, error, refetch } = useRank();
   if (!session.can('sim')) return null;
-  const sims = answer?.data.slice(0, shown) ?? [];
-  const most = Math.max(1, ...sims.map(({ usage_bytes: bytes }) => bytes));
+  const sims = response?.data.slice(0, shown) ?? [];
+  const max = Math.max(1, ...sims.map(({ usage_bytes: bytes }) => bytes));
   return (
     <Card extra={t('dashboard.rank.eachCycle')} title={t('dashboard.rank.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={4} />}
-      {answer && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={4} />}
+      {response && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
       <ol className={styles['rank']}>
         {sims.map(({ iccid, device_name: device, usage_bytes: bytes, cost }) => (
           <li className={styles['sim']} key={iccid}>
@@ -36,7 +36,7 @@ export const RankCard = () => {
             <span className={styles['bar']}>
               <UsageBar
                 label={t('dashboard.rank.usage', { bytes: format.bytes(bytes).text })}
-                limit={most}
+                limit={max}
                 tone="amount"
                 used={bytes}
               />

@@ -1,12 +1,12 @@
 import type { Role } from '@simcube/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { SmsOfMonth } from './sms-of-month.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'GET /cube/sms/usage';
 const usage = {
   quota: { month: '2026-11', limit: 50_000, used: 18_274, remaining: 31_726 },
@@ -14,12 +14,12 @@ const usage = {
 };
 const show = (role: Role = 'operator') => {
   signedInAs(role);
-  return showScreen(<SmsOfMonth />);
+  return renderScreen(<SmsOfMonth />);
 };
 const panel = () => screen.findByRole('region', { name: 'SMS this month' });
 
 test('SMS of the month are the parts that are left, and messages each way, with the way to them', async () => {
-  gateway.answer(call, () => success(usage));
+  gateway.respond(call, () => success(usage));
   show();
   const shown = within(await panel());
   expect(await shown.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
@@ -29,7 +29,7 @@ test('SMS of the month are the parts that are left, and messages each way, with 
 
 test('what others spent of a shared quota is not left, as the page of messages says', async () => {
   const quota = { ...usage.quota, used: 0, remaining: 45_000 };
-  gateway.answer(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
+  gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
   const bar = await screen.findByTitle('45,000 of 50,000 parts left');
   expect(bar.firstElementChild).toHaveStyle({ width: '10%' });
@@ -37,7 +37,7 @@ test('what others spent of a shared quota is not left, as the page of messages s
 });
 
 test('without a limit of its own an organisation has what those above have left, without a bar', async () => {
-  gateway.answer(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
+  gateway.respond(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
   show();
   expect(await screen.findByText('900 parts left')).toBeInTheDocument();
   expect(screen.queryByTitle(/left/)).not.toBeInTheDocument();
@@ -45,7 +45,7 @@ test('without a limit of its own an organisation has what those above have left,
 
 test('a month without messages and without a limit is zeros, without a bar', async () => {
   const quota = { ...usage.quota, limit: null, used: 0, remaining: null };
-  gateway.answer(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
+  gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
   expect(await screen.findByText('0 parts, no limit')).toBeInTheDocument();
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
@@ -53,34 +53,34 @@ test('a month without messages and without a limit is zeros, without a bar', asy
 });
 
 test('while SMS of the month are counted the panel is there, and says so', async () => {
-  gateway.answer(call, () => new Promise(() => undefined));
+  gateway.respond(call, () => new Promise(() => undefined));
   show();
   expect(await panel()).toHaveAttribute('aria-busy', 'true');
   expect(screen.queryByText(/sent/)).not.toBeInTheDocument();
 });
 
 test('SMS of the month that can not be counted are asked for again', async () => {
-  gateway.answer(call, () => refusal({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
+  gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
   expect(await panel()).toHaveAttribute('aria-busy', 'false');
-  gateway.answer(call, () => success(usage));
+  gateway.respond(call, () => success(usage));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('who may not see messages has no way to them', async () => {
-  gateway.answer(call, () => success(usage));
+  gateway.respond(call, () => success(usage));
   signedInAs('operator', { permissionsInfo: { operator: { sim: ['read'] } } });
-  showScreen(<SmsOfMonth />);
+  renderScreen(<SmsOfMonth />);
   expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
 test('who may not see SIMs has no panel of SMS, and nothing is asked for', async () => {
   signedInAs('operator', { permissionsInfo: { operator: { 'cube-schedule-sms': ['read'] } } });
-  showScreen(
+  renderScreen(
     <>
       <SmsOfMonth />
       <hr />

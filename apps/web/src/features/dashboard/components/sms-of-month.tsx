@@ -5,11 +5,11 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import styles from './lifecycle-card.module.css';
 
@@ -37,7 +37,7 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { limit, used, remaining } = quota;
-  const words =
+  const text =
     remaining === null
       ? t('dashboard.sms.noLimit', { shown: count(used) })
       : limit === null
@@ -45,9 +45,9 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
         : t('dashboard.sms.leftOf', { shown: count(remaining), limit: count(limit) });
   return (
     <>
-      <span>{words}</span>
+      <span>{text}</span>
       {limit === null || remaining === null ? null : (
-        <UsageBar label={words} limit={limit} size="card" used={limit - remaining} />
+        <UsageBar label={text} limit={limit} size="card" used={limit - remaining} />
       )}
       <span>{t('dashboard.sms.messages', { mt: count(mt), mo: count(mo) })}</span>
     </>
@@ -55,15 +55,15 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
 };
 
 /** Messages are sent and received all the time: maximum age of their count. */
-const readEveryMs = 60_000;
+const minRefetchMs = 60_000;
 
 const useUsage = () => {
-  const { data, error, refetch } = useAnswer({
+  const { data, error, refetch } = useApiQuery({
     ...endpointQuery(endpoints.sms.usage),
     enabled: session.can('sim'),
   });
-  const again = usePaced(() => void refetch(), readEveryMs);
-  useLive('sms.changed', again);
-  useLive('stream.reset', again);
+  const refresh = useThrottled(() => void refetch(), minRefetchMs);
+  useLive('sms.changed', refresh);
+  useLive('stream.reset', refresh);
   return { usage: data?.data, error, retry: () => void refetch() };
 };

@@ -20,19 +20,19 @@ const height = 246;
 export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: Range) => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: answer, error, refetch, isPlaceholderData } = useStatistics(range);
-  const shown = answer?.data;
+  const { data: response, error, refetch, isPlaceholderData } = useStatistics(range);
+  const shown = response?.data;
   return (
     <Card
       aside={shown?.range === '24h' ? <Legend /> : null}
       extra={
         <>
-          {answer?.asOf ? (
+          {response?.asOf ? (
             <span
-              title={`${format.exact(answer.asOf)} · ${t('dashboard.chart.cutOff', { zone: businessDays.zone() })}`}
+              title={`${format.exact(response.asOf)} · ${t('dashboard.chart.cutOff', { zone: businessDays.zone() })}`}
             >
               {t('dashboard.chart.asOfProvisional', {
-                asOf: t('common.time.asOf', { time: clock(format, answer.asOf) }),
+                asOf: t('common.time.asOf', { time: clock(format, response.asOf) }),
               })}
             </span>
           ) : null}
@@ -51,9 +51,9 @@ export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: R
       title={t('dashboard.chart.title')}
     >
       <div className={styles['chart']} aria-busy={isPlaceholderData} style={{ minHeight: height }}>
-        {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+        {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {shown ? <Curve statistics={shown} /> : null}
-        {answer || error ? null : <ChartSkeleton height={height} />}
+        {response || error ? null : <ChartSkeleton height={height} />}
       </div>
     </Card>
   );
@@ -109,7 +109,7 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
       label={t('dashboard.chart.title')}
       hasLabel={(index) => !day || Number.parseInt(names.short(points[index]?.at ?? ''), 10) % 4 === 0}
       longCategories={points.map(({ at }) => names.long(at))}
-      read={read}
+      format={read}
       series={series}
       unit={unit}
     />

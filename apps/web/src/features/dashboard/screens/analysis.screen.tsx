@@ -52,9 +52,9 @@ const CycleFacts = () => {
   const calendar = useCalendar();
   const code = useSession('partnerCode');
   const name = useSession('rolesInfo')?.find((organisation) => organisation.code === code)?.name;
-  const { data: answer } = useCards();
-  if (!answer) return null;
-  const { started_at: from, ends_at: to } = answer.data.cycle;
+  const { data: response } = useCards();
+  if (!response) return null;
+  const { started_at: from, ends_at: to } = response.data.cycle;
   const cycle = t('dashboard.cycle', {
     from: calendar.businessDate(from),
     // The end is the first instant of the next cycle, or the last of this one; a second earlier, both are on its last day.

@@ -7,7 +7,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { useKeyName, useKeys } from '../keys/use-keys.ts';
@@ -24,10 +24,10 @@ export const CallsPanel = (address: SearchScreenProps<DeveloperSearch>) => {
     name: 'api-calls',
     of: developerSearch,
     address,
-    answer: useCalls(address.search),
+    query: useCalls(address.search),
     columns: useCallColumns(),
   });
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return (
     <ListPanel
       current={list.search.call}

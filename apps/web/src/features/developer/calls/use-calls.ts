@@ -1,10 +1,10 @@
 import { endpoints } from '@simcube/contract';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import type { DeveloperSearch } from '../search.ts';
 import { spanOf } from '../span.ts';
-import { lookAgainMs } from '../webhook/use-webhook.ts';
+import { pollMs } from '../webhook/use-webhook.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const callMethods = methods;
@@ -22,16 +22,16 @@ const filterOf = ({ search, code, method, key, ...period }: DeveloperSearch) => 
 
 /** One page of the calls, without requests and responses. */
 export const useCalls = (search: DeveloperSearch) =>
-  usePageOf(search, (page) => ({
+  usePageQuery(search, (page) => ({
     ...endpointQuery(endpoints.developer.listCalls, {
       body: { ...filterOf(search), ...page, content: false },
     }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   }));
 
 /** One call with request and response. */
 export const useCall = (traceId: string) =>
-  useAnswer(
+  useApiQuery(
     endpointQuery(endpoints.developer.listCalls, {
       body: { trace_id: traceId, content: true, page_size: 10 },
     }),

@@ -7,16 +7,16 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { ListPanel, QuickCounts, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { loggedTypes } from '../event-names.ts';
 import { type DeveloperSearch, developerSearch } from '../search.ts';
 import { HealthCard } from '../webhook/health-card.tsx';
 import { useWebhook } from '../webhook/use-webhook.ts';
-import { Trouble } from '../webhook/webhook.panel.tsx';
-import { nameOfSubject } from './about.ts';
-import { Came, Outcome, useSpan } from './outcome.tsx';
+import { DeliveryProblem } from '../webhook/webhook.panel.tsx';
+import { Outcome, ResponseStatus, useDurationText } from './outcome.tsx';
+import { nameOfSubject } from './subject.ts';
 import { useCounts, useDeliveries } from './use-deliveries.ts';
 
 /** Notifications sent to the webhook, and their outcomes. */
@@ -26,10 +26,10 @@ export const DeliveriesPanel = (address: SearchScreenProps<DeveloperSearch>) => 
     name: 'notifications',
     of: developerSearch,
     address,
-    answer: useDeliveries(address.search),
-    columns: useDeliveryColumns({ isBeside: address.search.delivery !== undefined }),
+    query: useDeliveries(address.search),
+    columns: useDeliveryColumns({ isPanelOpen: address.search.delivery !== undefined }),
   });
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return (
     <ListPanel
       counts={<States list={list} />}
@@ -53,7 +53,7 @@ export const DeliveriesPanel = (address: SearchScreenProps<DeveloperSearch>) => 
 };
 
 /** Above the tabs' list: the webhook with its health, and a link to its settings. */
-export const WebhookHead = ({ onSettings }: { onSettings: () => void }) => {
+export const WebhookHealthHeader = ({ onSettings }: { onSettings: () => void }) => {
   const { t } = useTranslation();
   const webhook = useWebhook().data?.data;
   if (!webhook || webhook.url === null) return null;
@@ -67,7 +67,7 @@ export const WebhookHead = ({ onSettings }: { onSettings: () => void }) => {
         }
         webhook={webhook}
       />
-      <Trouble webhook={webhook} />
+      <DeliveryProblem webhook={webhook} />
     </>
   );
 };
@@ -102,7 +102,7 @@ const States = ({ list: { search, onFilter } }: StatesProps) => {
 };
 
 /** @param isBeside whether a notification is open next to the list: it shows the content of the last columns, which are hidden */
-const useDeliveryColumns = ({ isBeside }: { isBeside: boolean }): Column<WebhookDelivery>[] => {
+const useDeliveryColumns = ({ isPanelOpen }: { isPanelOpen: boolean }): Column<WebhookDelivery>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return useMemo(
@@ -145,26 +145,26 @@ const useDeliveryColumns = ({ isBeside }: { isBeside: boolean }): Column<Webhook
         title: t('developer.deliveries.tries'),
         width: 88,
         align: 'end',
-        initiallyHidden: isBeside,
+        initiallyHidden: isPanelOpen,
         render: ({ attempts }) => count(attempts),
       },
       {
         id: 'answer',
         title: t('developer.deliveries.answer'),
         width: 156,
-        initiallyHidden: isBeside,
-        render: (delivery) => <LastAnswer {...delivery} />,
+        initiallyHidden: isPanelOpen,
+        render: (delivery) => <LastResponse {...delivery} />,
       },
     ],
-    [t, count, isBeside],
+    [t, count, isPanelOpen],
   );
 };
 
-const LastAnswer = (delivery: WebhookDelivery) => {
-  const span = useSpan();
+const LastResponse = (delivery: WebhookDelivery) => {
+  const span = useDurationText();
   return (
     <>
-      <Came {...delivery} /> {delivery.duration_ms === null ? null : span(delivery.duration_ms)}
+      <ResponseStatus {...delivery} /> {delivery.duration_ms === null ? null : span(delivery.duration_ms)}
     </>
   );
 };

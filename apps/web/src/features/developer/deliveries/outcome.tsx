@@ -28,7 +28,7 @@ export const Outcome = ({
 };
 
 /** The response status, or a short reason why there was none. */
-export const Came = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'>) => {
+export const ResponseStatus = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'>) => {
   const { t } = useTranslation();
   if (status !== null) return <HttpCode code={status} />;
   if (fault === null) return null;
@@ -40,7 +40,7 @@ export const Came = ({ status, fault }: Pick<WebhookDelivery, 'status' | 'fault'
 };
 
 /** `88 ms`, `7.78 s`, `89 s` */
-export const useSpan = () => {
+export const useDurationText = () => {
   const { t } = useTranslation();
   const { count, rounded } = useFormat();
   return (ms: number): string => {

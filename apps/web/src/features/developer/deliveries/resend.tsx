@@ -10,13 +10,13 @@ import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
 import { mayWrite } from '../may-write.ts';
 import type { DeveloperSearch } from '../search.ts';
-import { useReadWebhookAgain } from '../webhook/use-webhook.ts';
+import { useRefetchWebhook } from '../webhook/use-webhook.ts';
 import { logFilterOf, useCounts } from './use-deliveries.ts';
 
-type Ended = Exclude<keyof WebhookCounts, 'waiting'>;
+type FinalState = Exclude<keyof WebhookCounts, 'waiting'>;
 
 /** The filter's states that are final; by default, those given up. */
-const wantedOf = ({ state }: DeveloperSearch): Ended[] =>
+const statesToResend = ({ state }: DeveloperSearch): FinalState[] =>
   state === undefined ? ['failed'] : state.filter((one) => one !== 'waiting');
 
 /** Resends everything that matches the filter: a period, a type, a state. */
@@ -24,33 +24,33 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const confirm = useConfirm();
-  const readAgain = useReadWebhookAgain();
+  const refetch = useRefetchWebhook();
   const [busy, setBusy] = useState(false);
   const counts = useCounts(search).data?.data;
-  const wanted = wantedOf(search);
-  const found = counts ? wanted.reduce((sum, state) => sum + counts[state], 0) : 0;
-  if (!mayWrite() || found === 0) return null;
-  const words = { count: found, shown: count(found) };
-  const tooMany = found > limits.webhooks.resend;
+  const states = statesToResend(search);
+  const total = counts ? states.reduce((sum, state) => sum + counts[state], 0) : 0;
+  if (!mayWrite() || total === 0) return null;
+  const words = { count: total, shown: count(total) };
+  const tooMany = total > limits.webhooks.resend;
   const resend = (): void =>
     void attempt(async () => {
-      const agreed = await confirm({
+      const confirmed = await confirm({
         title: t('developer.resend.title', words),
         body: t('developer.resend.text'),
         action: t('developer.resend.action'),
       });
-      if (!agreed) return;
+      if (!confirmed) return;
       setBusy(true);
       try {
-        const body = { ...logFilterOf(search), state: wanted };
+        const body = { ...logFilterOf(search), state: states };
         const { data } = await call(endpoints.webhook.resend, { body });
         toast.success(t('developer.resend.done', { count: data.count, shown: count(data.count) }));
       } finally {
         setBusy(false);
-        readAgain();
+        refetch();
       }
     });
-  const given = wanted.length === 1 && wanted[0] === 'failed';
+  const onlyFailed = states.length === 1 && states[0] === 'failed';
   return (
     <Button
       disabled={tooMany}
@@ -59,7 +59,7 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
       onClick={resend}
       title={tooMany ? t('developer.resend.tooMany', { max: count(limits.webhooks.resend) }) : undefined}
     >
-      {t(given ? 'developer.resend.givenUp' : 'developer.resend.many', words)}
+      {t(onlyFailed ? 'developer.resend.givenUp' : 'developer.resend.many', words)}
     </Button>
   );
 };
@@ -67,7 +67,7 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
 /** Resends one notification immediately. */
 export const ResendOne = ({ notificationId }: { notificationId: string }) => {
   const { t } = useTranslation();
-  const readAgain = useReadWebhookAgain();
+  const refetch = useRefetchWebhook();
   const [busy, setBusy] = useState(false);
   if (!mayWrite()) return null;
   const resend = (): void =>
@@ -78,7 +78,7 @@ export const ResendOne = ({ notificationId }: { notificationId: string }) => {
         toast.success(t('developer.resend.one'));
       } finally {
         setBusy(false);
-        readAgain();
+        refetch();
       }
     });
   return (

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import styles from './exchange.module.css';
-import { indented } from './indented.ts';
+import { indentJson } from './indent-json.ts';
 
 interface ExchangeProps {
   title: string;
@@ -15,11 +15,11 @@ interface ExchangeProps {
   /** Null: there is none, or it was not stored. */
   body: string | null;
   /** Shown instead of a body that is null. */
-  without: string;
+  noBodyText: string;
 }
 
 /** One direction of a request: its headers, and its body as received, with JSON indented. */
-export const Exchange = ({ title, aside, extra, headers, body, without }: ExchangeProps) => (
+export const Exchange = ({ title, aside, extra, headers, body, noBodyText }: ExchangeProps) => (
   <section aria-label={title} className={styles['exchange']}>
     <header className={styles['header']}>
       <h3 className={styles['title']}>{title}</h3>
@@ -30,10 +30,10 @@ export const Exchange = ({ title, aside, extra, headers, body, without }: Exchan
     <div className={styles['box']} tabIndex={0}>
       {headers && Object.keys(headers).length > 0 ? <Headers headers={headers} /> : null}
       {body === null ? (
-        <p className={styles['none']}>{without}</p>
+        <p className={styles['none']}>{noBodyText}</p>
       ) : (
         <pre className={styles['body']}>
-          <Body text={indented(body)} />
+          <Body text={indentJson(body)} />
         </pre>
       )}
     </div>

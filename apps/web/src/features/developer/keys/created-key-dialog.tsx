@@ -24,7 +24,7 @@ export const CreatedKeyDialog = ({ created, onClose }: CreatedKeyDialogProps) =>
   const { t } = useTranslation();
   return (
     <Dialog
-      keep
+      persistent
       onClose={onClose}
       open={created !== undefined}
       title={t('developer.created.title')}
@@ -39,8 +39,8 @@ const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => voi
   const { t } = useTranslation();
   const copy = useCopy();
   const leave = useLeave();
-  const [taken, setTaken] = useState(false);
-  useDraft(() => !taken);
+  const [isSaved, setIsSaved] = useState(false);
+  useDraft(() => !isSaved);
   const { id } = created.key;
   return (
     <div className={styles['stack']}>
@@ -64,15 +64,15 @@ const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => voi
               blob: new Blob([created.private_key], { type: 'application/x-pem-file' }),
               name: `simcube-${id}.pem`,
             });
-            setTaken(true);
+            setIsSaved(true);
           }}
-          type={taken ? 'default' : 'primary'}
+          type={isSaved ? 'default' : 'primary'}
         >
           {t('developer.created.download')}
         </Button>
         <Button
           icon={<CopyOutlined aria-hidden="true" />}
-          onClick={() => copy(created.private_key, () => setTaken(true))}
+          onClick={() => copy(created.private_key, () => setIsSaved(true))}
         >
           {t('developer.copy')}
         </Button>
@@ -84,7 +84,7 @@ const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => voi
         <Button
           className={styles['end'] ?? ''}
           onClick={() => leave(onClose)}
-          type={taken ? 'primary' : 'default'}
+          type={isSaved ? 'primary' : 'default'}
         >
           {t('developer.created.done')}
         </Button>

@@ -31,7 +31,7 @@ export const useKeyColumns = (): Column<ApiKey>[] => {
         title: t('developer.keys.rights'),
         width: 150,
         phone: 'line',
-        render: ({ rights }) => <Rights rights={rights} />,
+        render: ({ rights }) => <Permissions rights={rights} />,
       },
       {
         id: 'used',
@@ -66,7 +66,7 @@ export const useKeyColumns = (): Column<ApiKey>[] => {
 };
 
 /** The key's permissions, if it has fewer than the account; in full on hover. */
-const Rights = ({ rights }: Pick<ApiKey, 'rights'>) => {
+const Permissions = ({ rights }: Pick<ApiKey, 'rights'>) => {
   const { t } = useTranslation();
   if (rights === null) return t('developer.keys.allRights');
   const areas = Object.keys(rights) as (keyof typeof rights)[];

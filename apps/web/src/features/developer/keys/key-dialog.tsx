@@ -11,22 +11,22 @@ import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField, useFormValue } from '../../../ui/form/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import styles from '../developer.module.css';
-import { type CreatedKey, useReadKeysAgain } from './use-keys.ts';
+import { type CreatedKey, useRefetchKeys } from './use-keys.ts';
 
 const lifetimes = ['never', '30', '90', '365'] as const;
-const extents = ['all', 'some'] as const;
+const permissionScopes = ['all', 'some'] as const;
 const dayMs = 86_400_000;
 const actions = ['read', 'operate', 'write'] as const;
 
-const noRights: IssueKey = 'required';
+const noPermissions: IssueKey = 'required';
 
 const keyFormSchema = z.strictObject({
   name: z.union([z.literal(''), apiKeyBodySchema.shape.name.unwrap()]),
   lifetime: z.enum(lifetimes),
-  extent: z.enum(extents),
+  extent: z.enum(permissionScopes),
   rights: apiKeyBodySchema.shape.rights
     .unwrap()
-    .refine((rights) => Object.keys(rights).length > 0, noRights)
+    .refine((rights) => Object.keys(rights).length > 0, noPermissions)
     .optional(),
 });
 type KeyForm = z.output<typeof keyFormSchema>;
@@ -49,10 +49,10 @@ export const KeyDialog = ({ open, ...form }: KeyDialogProps) => {
 
 const KeyForm = ({ onCreated, onClose }: Omit<KeyDialogProps, 'open'>) => {
   const { t } = useTranslation();
-  const readAgain = useReadKeysAgain();
+  const refetch = useRefetchKeys();
   const submit = async (form: KeyForm): Promise<void> => {
     const { data } = await call(endpoints.developer.createKey, { body: bodyOf(form), announce: false });
-    void readAgain();
+    void refetch();
     onCreated(data);
   };
   return (
@@ -75,10 +75,10 @@ const KeyForm = ({ onCreated, onClose }: Omit<KeyDialogProps, 'open'>) => {
       <FormField label={t('developer.keys.rights')} name="extent">
         <Choice
           label={t('developer.keys.rights')}
-          options={extents.map((value) => ({ value, label: t(`developer.keys.extents.${value}`) }))}
+          options={permissionScopes.map((value) => ({ value, label: t(`developer.keys.extents.${value}`) }))}
         />
       </FormField>
-      <SomeRights />
+      <SelectedPermissions />
     </Form>
   );
 };
@@ -105,18 +105,18 @@ const Choice = <V extends string>({ onChange, value, ...rest }: ChoiceProps<V>) 
 };
 
 /** The permission matrix, if not all were chosen. */
-const SomeRights = () => {
+const SelectedPermissions = () => {
   const { t } = useTranslation();
   const extent = useFormValue('extent');
   if (extent !== 'some') return null;
   return (
     <FormField label={t('developer.keys.some')} name="rights">
-      <RightsField />
+      <PermissionsField />
     </FormField>
   );
 };
 
-const RightsField = ({
+const PermissionsField = ({
   value = {},
   onChange,
 }: {

@@ -7,7 +7,7 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { useHandler } from '../../../ui/handler/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { mayWrite } from '../may-write.ts';
 import { type DeveloperSearch, developerSearch } from '../search.ts';
 import { CreatedKeyDialog } from './created-key-dialog.tsx';
@@ -25,7 +25,9 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
     name: 'api-keys',
     of: developerSearch,
     address,
-    answer: usePageOf(address.search, (page) => endpointQuery(endpoints.developer.listKeys, { query: page })),
+    query: usePageQuery(address.search, (page) =>
+      endpointQuery(endpoints.developer.listKeys, { query: page }),
+    ),
     columns: useKeyColumns(),
   });
   const menuOf = useCallback(
@@ -54,7 +56,7 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
           setCreated(key);
           list.close();
         }}
-        open={list.search.make === 'key' && mayWrite()}
+        open={list.search.createKey === 'key' && mayWrite()}
       />
       <CreatedKeyDialog created={created} onClose={() => setCreated(undefined)} />
     </ListPanel>
@@ -62,10 +64,10 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
 };
 
 /** The main action of the keys; disabled with a reason if the person may not create one, or has the maximum number. */
-export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
+export const NewKeyButton = ({ onCreate }: { onCreate: () => void }) => {
   const { t } = useTranslation();
   const total = useKeys().data?.totalCount ?? 0;
-  const reason = whyNot(total);
+  const reason = disabledReason(total);
   const why =
     reason === null ? undefined : t(`developer.keys.why.${reason}`, { max: limits.apiKeys.perAccount });
   return (
@@ -75,7 +77,7 @@ export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
         <Button
           {...(why === undefined ? {} : { 'aria-description': why })}
           disabled={reason !== null}
-          onClick={onMake}
+          onClick={onCreate}
           type="primary"
         >
           {t('developer.keys.new')}
@@ -85,7 +87,7 @@ export const NewKeyButton = ({ onMake }: { onMake: () => void }) => {
   );
 };
 
-const whyNot = (total: number): 'permission' | 'maximum' | null => {
+const disabledReason = (total: number): 'permission' | 'maximum' | null => {
   if (!mayWrite()) return 'permission';
   return total >= limits.apiKeys.perAccount ? 'maximum' : null;
 };

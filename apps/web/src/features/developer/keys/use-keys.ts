@@ -5,8 +5,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 
 export interface CreatedKey {
   key: ApiKey;
@@ -17,9 +17,9 @@ export interface CreatedKey {
 /** All keys of the account in the organisation: one page holds the maximum number. */
 const all = endpointQuery(endpoints.developer.listKeys, { query: { page_size: limits.apiKeys.perAccount } });
 
-export const useKeys = () => useAnswer(all);
+export const useKeys = () => useApiQuery(all);
 
-export const useReadKeysAgain = () => {
+export const useRefetchKeys = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [endpoints.developer.listKeys.id] });
 };
@@ -38,22 +38,22 @@ export const useRemoveKey = () => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const nameOf = useKeyName();
-  const readAgain = useReadKeysAgain();
+  const refetch = useRefetchKeys();
   return (key: ApiKey): void =>
     void attempt(async () => {
       const name = nameOf(key);
-      const agreed = await confirm({
+      const confirmed = await confirm({
         title: t('developer.keys.removeTitle', { name }),
         body: t('developer.keys.removeText'),
         action: t('developer.keys.remove'),
         danger: true,
       });
-      if (!agreed) return;
+      if (!confirmed) return;
       try {
         await call(endpoints.developer.removeKey, { params: { id: key.id } });
       } finally {
         // Even if it failed: it may have been removed in another window.
-        await readAgain();
+        await refetch();
       }
       toast.success(t('developer.keys.removed', { name }));
     });

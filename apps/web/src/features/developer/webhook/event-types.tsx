@@ -12,13 +12,13 @@ import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from '../developer.module.css';
 import { typeKeys } from '../event-names.ts';
 import { mayWrite } from '../may-write.ts';
-import { ofMine, useEventTypes, useReadWebhookAgain } from './use-webhook.ts';
+import { ownWebhook, useEventTypes, useRefetchWebhook } from './use-webhook.ts';
 
 /** The events that the webhook and the change feed deliver; those beyond the account's permissions are marked. */
 export const EventTypes = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useEventTypes();
-  const readAgain = useReadWebhookAgain();
+  const refetchWebhook = useRefetchWebhook();
   const [draft, setDraft] = useState<readonly WebhookEventType[]>();
   const [busy, setBusy] = useState(false);
   const types = data?.data ?? [];
@@ -28,10 +28,10 @@ export const EventTypes = () => {
     void attempt(async () => {
       setBusy(true);
       try {
-        await call(endpoints.webhook.setEventTypes, { ...ofMine(), body: { event_types: [...chosen] } });
+        await call(endpoints.webhook.setEventTypes, { ...ownWebhook(), body: { event_types: [...chosen] } });
         toast.success(t('developer.webhook.saved'));
         setDraft(undefined);
-        readAgain();
+        refetchWebhook();
       } finally {
         setBusy(false);
       }

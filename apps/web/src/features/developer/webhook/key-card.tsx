@@ -13,27 +13,27 @@ import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { mayWrite } from '../may-write.ts';
 import { useCopy } from '../use-copy.ts';
-import { ofMine, useReadWebhookAgain } from './use-webhook.ts';
+import { ownWebhook, useRefetchWebhook } from './use-webhook.ts';
 
 /** The key that requests are signed with, hidden until revealed; after it is replaced, the previous one stays valid for a day. */
 export const KeyCard = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   const copy = useCopy();
   const confirm = useConfirm();
-  const readAgain = useReadWebhookAgain();
+  const refetchWebhook = useRefetchWebhook();
   const [shown, setShown] = useState(false);
   const { key } = webhook;
   const renew = (): void =>
     void attempt(async () => {
-      const question = {
+      const confirmation = {
         title: t('developer.notificationKey.renewTitle'),
         body: t('developer.notificationKey.renewText'),
         action: t('developer.notificationKey.renew'),
       };
-      if (key !== null && !(await confirm(question))) return;
-      await call(endpoints.webhook.renewKey, ofMine());
+      if (key !== null && !(await confirm(confirmation))) return;
+      await call(endpoints.webhook.renewKey, ownWebhook());
       toast.success(t('developer.notificationKey.renewed'));
-      readAgain();
+      refetchWebhook();
     });
   return (
     <Card

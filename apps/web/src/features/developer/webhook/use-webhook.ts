@@ -5,24 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 
 /** Polling interval: no live events report what a webhook was sent. */
-export const lookAgainMs = 5000;
+export const pollMs = 5000;
 
 /** The developer is the person's own account. */
-export const ofMine = () => ({ params: { accountId: session.get('userId') ?? '' } });
+export const ownWebhook = () => ({ params: { accountId: session.get('userId') ?? '' } });
 
 export const useWebhook = () =>
-  useAnswer({ ...endpointQuery(endpoints.webhook.key, ofMine()), refetchInterval: lookAgainMs });
+  useApiQuery({ ...endpointQuery(endpoints.webhook.key, ownWebhook()), refetchInterval: pollMs });
 
 export const useHealth = () =>
-  useAnswer({ ...endpointQuery(endpoints.webhook.health), refetchInterval: lookAgainMs });
+  useApiQuery({ ...endpointQuery(endpoints.webhook.health), refetchInterval: pollMs });
 
-export const useEventTypes = () => useAnswer(endpointQuery(endpoints.webhook.listTypes));
+export const useEventTypes = () => useApiQuery(endpointQuery(endpoints.webhook.listTypes));
 
 /** Refetches everything about the webhook. */
-export const useReadWebhookAgain = () => {
+export const useRefetchWebhook = () => {
   const queries = useQueryClient();
   const { key, health, listTypes, list, counts, detail } = endpoints.webhook;
   return (): void => {
@@ -34,15 +34,15 @@ export const useReadWebhookAgain = () => {
 /** Sends a test event; its outcome is in the log. */
 export const useTest = () => {
   const { t } = useTranslation();
-  const readAgain = useReadWebhookAgain();
+  const refetch = useRefetchWebhook();
   return (): void =>
     void attempt(async () => {
-      await call(endpoints.webhook.test, ofMine());
-      readAgain();
+      await call(endpoints.webhook.test, ownWebhook());
+      refetch();
       toast.success(t('developer.webhook.tested'));
     });
 };
 
 /** Whether it accepts events: it has a URL, is enabled and not paused. */
-export const takesEvents = (webhook: Webhook | undefined): boolean =>
+export const acceptsEvents = (webhook: Webhook | undefined): boolean =>
   webhook !== undefined && webhook.url !== null && webhook.state !== 'paused';

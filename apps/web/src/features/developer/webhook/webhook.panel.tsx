@@ -15,7 +15,7 @@ import { mayWrite } from '../may-write.ts';
 import { EventTypes } from './event-types.tsx';
 import { HealthCard } from './health-card.tsx';
 import { KeyCard } from './key-card.tsx';
-import { ofMine, useReadWebhookAgain, useWebhook } from './use-webhook.ts';
+import { ownWebhook, useRefetchWebhook, useWebhook } from './use-webhook.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 /** The webhook's URL, event types and key, and its health. */
@@ -36,17 +36,17 @@ export const WebhookPanel = () => {
 
 const TargetCard = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
-  const readAgain = useReadWebhookAgain();
+  const refetchWebhook = useRefetchWebhook();
   const save = async ({ url }: { url: string }): Promise<void> => {
-    await call(endpoints.webhook.setUrl, { ...ofMine(), body: { url }, announce: false });
+    await call(endpoints.webhook.setUrl, { ...ownWebhook(), body: { url }, announce: false });
     toast.success(t('developer.webhook.saved'));
-    readAgain();
+    refetchWebhook();
   };
   return (
     <Card aside={<WebhookState webhook={webhook} />} title={t('developer.webhook.title')}>
       <div className={styles['stack']}>
         {webhook.url === null ? null : <OnSwitch webhook={webhook} />}
-        <Trouble webhook={webhook} />
+        <DeliveryProblem webhook={webhook} />
         {mayWrite() ? (
           <Form
             action={t('developer.save')}
@@ -70,19 +70,19 @@ const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   const id = useId();
   const [busy, setBusy] = useState(false);
-  const readAgain = useReadWebhookAgain();
-  const turn = (on: boolean): void =>
+  const refetchWebhook = useRefetchWebhook();
+  const toggle = (on: boolean): void =>
     void attempt(async () => {
       setBusy(true);
       try {
         await call(endpoints.webhook.setStatus, {
-          ...ofMine(),
+          ...ownWebhook(),
           body: { status: on ? 'enabled' : 'disabled' },
         });
         toast.success(t(on ? 'developer.webhook.switchedOn' : 'developer.webhook.switchedOff'));
       } finally {
         setBusy(false);
-        readAgain();
+        refetchWebhook();
       }
     });
   return (
@@ -92,7 +92,7 @@ const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
         disabled={!mayWrite()}
         id={id}
         loading={busy}
-        onChange={turn}
+        onChange={toggle}
         size="small"
       />
       <label htmlFor={id}>{t('developer.webhook.send')}</label>
@@ -101,17 +101,17 @@ const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
 };
 
 /** Why nothing is sent, or only one event at a time, and how to fix it. */
-export const Trouble = ({ webhook }: { webhook: Webhook }) => {
+export const DeliveryProblem = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
-  const readAgain = useReadWebhookAgain();
+  const refetchWebhook = useRefetchWebhook();
   if (webhook.status === 'disabled' || webhook.state === 'active') return null;
   const resume = (): void =>
     void attempt(async () => {
       try {
-        await call(endpoints.webhook.resume, ofMine());
+        await call(endpoints.webhook.resume, ownWebhook());
         toast.success(t('developer.webhook.resumed'));
       } finally {
-        readAgain();
+        refetchWebhook();
       }
     });
   return (

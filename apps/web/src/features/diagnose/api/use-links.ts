@@ -33,13 +33,13 @@ export const useLinks = (iccid: string): Links => {
     links: data?.data ?? [],
     refresh,
     withdraw: async ({ id, made_at }) => {
-      const yes = await confirm({
+      const confirmed = await confirm({
         title: t('simDetail.diagnosePage.withdrawTitle'),
         body: `${t('simDetail.diagnosePage.withdrawNamed', { made: format.exact(made_at) })}. ${t('simDetail.diagnosePage.withdrawText')}`,
         action: t('simDetail.diagnosePage.withdraw'),
         danger: true,
       });
-      if (!yes) return false;
+      if (!confirmed) return false;
       try {
         await call(withdraw, { params: { shareId: id } });
         toast.success(t('simDetail.diagnosePage.withdrawn'));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiFailure, call, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
-import { useAskToShare } from '../ask-to-share.tsx';
+import { useConfirmShare } from '../use-confirm-share.tsx';
 
 export interface SharedLink {
   address: string;
@@ -26,18 +26,18 @@ interface Sharing {
 /** Creates the public link of a report, once; its file needs no link. */
 export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharing => {
   const [link, setLink] = useState<SharedLink>();
-  const askToShare = useAskToShare();
+  const confirmShare = useConfirmShare();
   const [busy, setBusy] = useState<'share' | 'pdf'>();
 
-  const linked = async (): Promise<void> => {
-    if (link || !(await askToShare())) return;
+  const createLink = async (): Promise<void> => {
+    if (link || !(await confirmShare())) return;
     const { data } = await call(endpoints.diagnose.share, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
     setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
     await onShared();
   };
-  const run = (what: 'share' | 'pdf', work: () => Promise<unknown>): void => {
-    setBusy(what);
+  const run = (action: 'share' | 'pdf', work: () => Promise<unknown>): void => {
+    setBusy(action);
     work()
       .catch((error: unknown) => {
         // The API client has already shown failed calls.
@@ -48,7 +48,7 @@ export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharin
   return {
     link,
     busy,
-    share: () => run('share', linked),
+    share: () => run('share', createLink),
     pdf: () => run('pdf', async () => saveFile(await download(endpoints.diagnose.pdf, { query: { iccid } }))),
     forget: () => setLink(undefined),
   };

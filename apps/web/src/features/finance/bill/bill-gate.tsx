@@ -17,9 +17,9 @@ export const BillGate = ({
 }: {
   id: string | undefined;
   children: (id: string) => ReactNode;
-}) => (id === undefined ? <Missing /> : <Known id={id}>{children}</Known>);
+}) => (id === undefined ? <Missing /> : <ExistingBill id={id}>{children}</ExistingBill>);
 
-const Known = ({ id, children }: { id: string; children: (id: string) => ReactNode }) => {
+const ExistingBill = ({ id, children }: { id: string; children: (id: string) => ReactNode }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useBill(id);
   if (error instanceof ApiFailure && error.http === 404) return <Missing />;

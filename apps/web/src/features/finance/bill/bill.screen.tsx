@@ -3,25 +3,25 @@ import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { Beside } from '../../../ui/beside/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
-import { elsewhere, useLinkedRow } from '../../../ui/list-screen/index.ts';
+import { keyNotOnPage, useLinkedRow } from '../../../ui/list-screen/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Select } from '../../../ui/select/index.ts';
+import { SidePanelLayout } from '../../../ui/side-panel/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { saveBill, useBill, useBillLine, useBillLines, useFormerLines, useVersions } from '../api.ts';
-import { BillStanding } from '../list/bill-standing.tsx';
+import { downloadBill, useBill, useBillLine, useBillLines, usePreviousLines, useVersions } from '../api.ts';
+import { PaymentStatus } from '../list/payment-status.tsx';
 import { type BillSearch, billSearch } from '../search.ts';
 import styles from './bill.module.css';
 import { BillGate } from './bill-gate.tsx';
 import { CheckCard } from './check-card.tsx';
+import { LineExplanation } from './line-explanation.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { ToBills } from './parents.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { PdfButtons } from './pdf-buttons.tsx';
-import { Why } from './why.tsx';
 
 type Address = SearchScreenProps<BillSearch>;
 
@@ -29,30 +29,35 @@ const keyOf = ({ line }: BillLine): string => String(line);
 
 /** One bill: its lines with explanations, its payment, and whether recomputing it gives the same result. */
 export const BillScreen = (address: Address) => (
-  <BillGate id={address.search.id}>{(id) => <Shown {...address} billId={id} />}</BillGate>
+  <BillGate id={address.search.id}>{(id) => <BillPage {...address} billId={id} />}</BillGate>
 );
 
-const Shown = ({ billId, ...address }: Address & { billId: string }) => {
+const BillPage = ({ billId, ...address }: Address & { billId: string }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { search, onSearchChange } = address;
   const version = useBill(billId).data?.data;
   const lines = useBillLines(billId);
-  const named = { rows: lines.rows, named: search.line?.toString(), keyOf };
-  const further = useBillLine(billId, elsewhere(named) === undefined ? undefined : search.line);
-  const { row: line, instead } = useLinkedRow(named, further);
+  const link = { rows: lines.rows, linkedKey: search.line?.toString(), keyOf };
+  const lineQuery = useBillLine(billId, keyNotOnPage(link) === undefined ? undefined : search.line);
+  const { row: line, fallback } = useLinkedRow(link, lineQuery);
   const bill = version?.bill;
-  const former = useFormerLines(version?.replaces?.id);
+  const previousLines = usePreviousLines(version?.replaces?.id);
   const showsChanges = version?.replaces !== null && search.changes !== 'hidden';
-  const close = () => onSearchChange(billSearch.closed(search), 'replace');
+  const close = () => onSearchChange(billSearch.withoutOverlays(search), 'replace');
   return (
-    <Beside
+    <SidePanelLayout
       label={t('finance.why.label')}
       onClose={close}
-      open={
-        bill && (line || instead)
+      panel={
+        bill && (line || fallback)
           ? (closable) => (
-              <Why bill={bill} instead={instead} line={line} onClose={closable ? close : undefined} />
+              <LineExplanation
+                bill={bill}
+                fallback={fallback}
+                line={line}
+                onClose={closable ? close : undefined}
+              />
             )
           : undefined
       }
@@ -78,9 +83,9 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
           <>
             <LinesCard
               {...address}
-              answer={lines}
+              query={lines}
               bill={version.bill}
-              former={former}
+              previousLines={previousLines}
               showsChanges={showsChanges}
             />
             <CheckCard version={version} />
@@ -92,7 +97,7 @@ const Shown = ({ billId, ...address }: Address & { billId: string }) => {
           </Card>
         )}
       </Page>
-    </Beside>
+    </SidePanelLayout>
   );
 };
 
@@ -102,7 +107,7 @@ const Facts = (bill: BillVersion['bill']) => {
     <>
       <span className={styles['mono']}>{bill.number}</span>
       <Pill>{t(`finance.types.${bill.type}`)}</Pill>
-      <BillStanding bill={bill} />
+      <PaymentStatus bill={bill} />
     </>
   );
 };
@@ -120,7 +125,7 @@ const Actions = ({
       {versions.length > 1 ? (
         <Select
           aria-label={t('finance.versions')}
-          onChange={(id: string) => onSearchChange({ ...billSearch.closed(search), id }, 'push')}
+          onChange={(id: string) => onSearchChange({ ...billSearch.withoutOverlays(search), id }, 'push')}
           options={versions.map(({ id, version }) => ({
             value: id,
             label: t('finance.version', { version }),
@@ -130,13 +135,13 @@ const Actions = ({
       ) : null}
       <ExportMenu
         label={t('finance.exportLines')}
-        onExport={saveBill(billId, 'lines')}
-        what={t('finance.one')}
+        onExport={downloadBill(billId, 'lines')}
+        subject={t('finance.one')}
       />
       <ExportMenu
         label={t('finance.exportSims')}
-        onExport={saveBill(billId, 'sims')}
-        what={t('finance.one')}
+        onExport={downloadBill(billId, 'sims')}
+        subject={t('finance.one')}
       />
       <PdfButtons bill={bill} />
     </>
@@ -170,7 +175,7 @@ const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps)
               version: bill.version,
               before: replaces.version,
               issued: calendar.businessDate(issued),
-              former: calendar.businessDate(replaces.issued_at),
+              previousLines: calendar.businessDate(replaces.issued_at),
             })}
           </b>
           <span>{change}</span>

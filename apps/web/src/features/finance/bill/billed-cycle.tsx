@@ -60,7 +60,7 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
         label={t('finance.why.usage', { zone: businessDays.zone() })}
         longCategories={days.map(({ day }) => calendar.day(day))}
         provisional={{ name: '' }}
-        read={(value) => format.bytes(value).text}
+        format={(value) => format.bytes(value).text}
         series={[
           {
             name: rest,

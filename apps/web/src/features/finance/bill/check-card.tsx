@@ -7,14 +7,14 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { useCheck } from '../api.ts';
+import { useRecompute } from '../api.ts';
 import styles from './bill.module.css';
 
 /** Whether the records still give the bill's total; anybody may have it recomputed. */
 export const CheckCard = ({ version: { bill, check, checking } }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const start = useCheck(bill.id);
+  const start = useRecompute(bill.id);
   const [busy, setBusy] = useState(false);
   const run = (): void => {
     setBusy(true);

@@ -4,11 +4,11 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import type { More } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import type { LoadMoreQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type BillSearch, billSearch } from '../search.ts';
@@ -17,9 +17,9 @@ import styles from './bill.module.css';
 
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
-  answer: More<BillLine>;
+  query: LoadMoreQuery<BillLine>;
   /** Lines of the previous version, if they are compared. */
-  former: readonly BillLine[] | undefined;
+  previousLines: readonly BillLine[] | undefined;
   showsChanges: boolean;
 }
 
@@ -28,16 +28,16 @@ const identityOf = ({ organisation, kind, corrects, bundle, zone, pool }: BillLi
   JSON.stringify([organisation.code, kind, corrects, bundle?.code, zone?.code, pool?.id]);
 
 /** Lines of the previous version that this one no longer has. */
-const droppedOf = (former: readonly BillLine[] = [], lines: readonly BillLine[] = []): BillLine[] => {
-  const there = new Set(lines.map(identityOf));
-  return former.filter((line) => !there.has(identityOf(line)));
+const droppedOf = (previousLines: readonly BillLine[] = [], lines: readonly BillLine[] = []): BillLine[] => {
+  const currentLines = new Set(lines.map(identityOf));
+  return previousLines.filter((line) => !currentLines.has(identityOf(line)));
 };
 
 /** The lines of a bill, grouped by subject; each opens an explanation of its amount. */
 export const LinesCard = ({
   bill,
-  answer: { rows, error, refetch, ...more },
-  former,
+  query: { rows, error, refetch, ...more },
+  previousLines,
   showsChanges,
   ...address
 }: LinesProps) => {
@@ -45,11 +45,11 @@ export const LinesCard = ({
   const { search, onSearchChange } = address;
   const sections = [...new Map(rows?.map((one) => [one.organisation.code, one.organisation.name]))];
   const format = useFormat();
-  const cut = more.hasMore;
+  const hasMore = more.hasMore;
   const isShown = ({ organisation }: BillLine): boolean =>
     search.section === undefined || organisation.code === search.section;
   const lines = rows?.filter(isShown);
-  const dropped = showsChanges && rows && !cut ? droppedOf(former, rows).filter(isShown) : [];
+  const dropped = showsChanges && rows && !hasMore ? droppedOf(previousLines, rows).filter(isShown) : [];
   return (
     <Card
       extra={
@@ -58,7 +58,7 @@ export const LinesCard = ({
             aria-label={t('finance.sections.label')}
             onChange={(section: string) =>
               onSearchChange(
-                { ...billSearch.closed(search), section: section === '' ? undefined : section },
+                { ...billSearch.withoutOverlays(search), section: section === '' ? undefined : section },
                 'push',
               )
             }
@@ -79,18 +79,18 @@ export const LinesCard = ({
         <Lines
           {...address}
           bill={bill}
-          cut={cut}
+          hasMore={hasMore}
           dropped={dropped}
           lines={lines}
           showsChanges={showsChanges}
         />
       ) : null}
-      {cut ? (
+      {hasMore ? (
         <>
           <p className={styles['note']}>
             {t('finance.linesCut', { shown: format.count(rows?.length ?? 0) })}
           </p>
-          <Button block loading={more.isReadingMore} onClick={more.readMore}>
+          <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
             {t('finance.moreLines')}
           </Button>
         </>
@@ -103,7 +103,7 @@ interface TableProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   lines: readonly BillLine[];
   /** Whether there are more lines than these. */
-  cut: boolean;
+  hasMore: boolean;
   /** Lines that only the previous version has. */
   dropped: readonly BillLine[];
   showsChanges: boolean;
@@ -115,10 +115,10 @@ const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) =>
 const sumsOf = ({
   bill,
   lines,
-  cut,
+  hasMore,
   section,
-}: Pick<TableProps, 'bill' | 'lines' | 'cut'> & { section: string | undefined }) => {
-  if (!cut) {
+}: Pick<TableProps, 'bill' | 'lines' | 'hasMore'> & { section: string | undefined }) => {
+  if (!hasMore) {
     const of = (group: BillGroup) => sumOf(lines.filter((one) => one.group === group));
     return { of, total: sumOf(lines) };
   }
@@ -127,14 +127,14 @@ const sumsOf = ({
   return { of, total: bill.total_minor };
 };
 
-const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TableProps) => {
+const Lines = ({ bill, lines, hasMore, dropped, showsChanges, ...address }: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const groups = billGroups.filter((group) => [...lines, ...dropped].some((line) => line.group === group));
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
-  const sums = sumsOf({ bill, lines, cut, section: address.search.section });
+  const sums = sumsOf({ bill, lines, hasMore, section: address.search.section });
   const shown = (amount: number | null) => (amount === null ? null : money(amount));
-  const wide = showsChanges ? 6 : 5;
+  const columnCount = showsChanges ? 6 : 5;
   const showsSection = new Set([...lines, ...dropped].map(({ organisation }) => organisation.code)).size > 1;
   return (
     <div className={styles['scroll']}>
@@ -164,7 +164,7 @@ const Lines = ({ bill, lines, cut, dropped, showsChanges, ...address }: TablePro
         <tbody>
           {groups.map((group) => (
             <Fragment key={group}>
-              <GroupRow amount={shown(sums.of(group))} group={group} wide={wide} />
+              <GroupRow amount={shown(sums.of(group))} group={group} columnCount={columnCount} />
               {lines
                 .filter((one) => one.group === group)
                 .map((line) => (
@@ -222,7 +222,15 @@ const DroppedRow = ({ line, money, showsSection }: Pick<RowProps, 'line' | 'mone
   );
 };
 
-const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string | null; wide: number }) => {
+const GroupRow = ({
+  group,
+  amount,
+  columnCount,
+}: {
+  group: BillGroup;
+  amount: string | null;
+  columnCount: number;
+}) => {
   const { t } = useTranslation();
   return (
     <tr className={styles['group']}>
@@ -234,7 +242,7 @@ const GroupRow = ({ group, amount, wide }: { group: BillGroup; amount: string | 
       <td data-end>
         <b>{amount}</b>
       </td>
-      {wide > 5 ? <td /> : null}
+      {columnCount > 5 ? <td /> : null}
     </tr>
   );
 };
@@ -253,7 +261,7 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
   const format = useFormat();
   const calendar = useCalendar();
   const isOpen = search.line === line.line;
-  const { before_minor: before, amount_minor: amount } = line;
+  const { before_minor: previous, amount_minor: amount } = line;
   const name = lineName(t, line);
   return (
     <tr data-open={isOpen ? 'true' : undefined}>
@@ -277,15 +285,15 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
         {format.price(line.price_micros, currency)}
       </td>
       <td data-end>
-        {showsChanges && before !== null && before !== amount ? <s>{money(before)}</s> : null}{' '}
+        {showsChanges && previous !== null && previous !== amount ? <s>{money(previous)}</s> : null}{' '}
         <b>{money(amount)}</b>
       </td>
       {showsChanges ? (
         <td data-end>
-          {before === amount ? null : before === null ? (
+          {previous === amount ? null : previous === null ? (
             t('finance.newLine')
           ) : (
-            <b data-less={amount < before ? 'true' : undefined}>{money(amount - before)}</b>
+            <b data-less={amount < previous ? 'true' : undefined}>{money(amount - previous)}</b>
           )}
         </td>
       ) : null}

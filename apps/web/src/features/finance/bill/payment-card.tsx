@@ -39,7 +39,7 @@ export const PaymentCard = ({ version }: { version: BillVersion }) => {
           </div>
         ))}
       </dl>
-      <Story version={version} />
+      <History version={version} />
     </Card>
   );
 };
@@ -79,7 +79,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
 };
 
 /** Versions and payments, in chronological order. */
-const Story = ({ version: { bill, payments } }: { version: BillVersion }) => {
+const History = ({ version: { bill, payments } }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();

@@ -3,7 +3,7 @@ import type { Bill } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { pdfOf } from '../api.ts';
-import { useMaking } from '../use-making.ts';
+import { useFileAction } from '../use-file-action.ts';
 
 /** The same in all languages. */
 const format = 'PDF';
@@ -11,7 +11,7 @@ const format = 'PDF';
 /** Buttons to view and save a bill's PDF; a draft can only be viewed. */
 export const PdfButtons = ({ bill: { id, status } }: { bill: Bill }) => {
   const { t } = useTranslation();
-  const { making, make } = useMaking<'preview' | 'save'>();
+  const { making, make } = useFileAction<'preview' | 'save'>();
   const pdf = pdfOf(id);
   const isBusy = making !== undefined;
   return (

@@ -15,15 +15,15 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { data: answer, error, refetch } = usePoolCycle({ billId, line: line.line });
+  const { data: response, error, refetch } = usePoolCycle({ billId, line: line.line });
   const members = usePoolMembers({ billId, line: line.line });
-  const cycle = answer?.data;
-  const failed = (error && !answer) || (members.error && !members.rows);
-  const again = () => {
+  const cycle = response?.data;
+  const hasFailed = (error && !response) || (members.error && !members.rows);
+  const retry = () => {
     void refetch();
     void members.refetch();
   };
-  if (failed) return <Failure error={error ?? members.error} onRetry={again} small />;
+  if (hasFailed) return <Failure error={error ?? members.error} onRetry={retry} small />;
   if (cycle === null) return null;
   if (!cycle || !members.rows) return <Loading rows={5} />;
   const { rows: shown, totalCount } = members;
@@ -56,7 +56,7 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
         ))}
       </ul>
       {members.hasMore ? (
-        <Button block loading={members.isReadingMore} onClick={members.readMore}>
+        <Button block loading={members.isLoadingMore} onClick={members.loadMore}>
           {t('finance.why.moreMembers')}
         </Button>
       ) : null}

@@ -3,19 +3,19 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
-import { BillStanding } from './bill-standing.tsx';
+import { BillComposition, maxTotals } from './bill-composition.tsx';
 import styles from './finance.module.css';
-import { longestBars, MadeOf } from './made-of.tsx';
+import { PaymentStatus } from './payment-status.tsx';
 
 /** @param bills those of the page: the longest bar is the largest of them */
 export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>[] => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const longest = useMemo(() => longestBars(bills), [bills]);
+  const maxTotal = useMemo(() => maxTotals(bills), [bills]);
   return useMemo(
     () => [
       {
@@ -27,7 +27,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         render: ({ number, version }, href) => (
           <span className={styles['number']}>
             <Link className={styles['mono']} href={href}>
-              <Found text={number} />
+              <SearchHighlight text={number} />
             </Link>
             {version > 1 ? <Pill>{t('finance.versionShort', { version })}</Pill> : null}
           </span>
@@ -66,7 +66,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         id: 'made',
         title: t('finance.fields.madeOf'),
         width: 100,
-        render: (bill) => <MadeOf bill={bill} longest={longest.get(bill.currency)} />,
+        render: (bill) => <BillComposition bill={bill} maxTotal={maxTotal.get(bill.currency)} />,
       },
       {
         id: 'amount',
@@ -89,9 +89,9 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         title: t('finance.fields.state'),
         width: 196,
         phone: 'aside',
-        render: (bill) => <BillStanding bill={bill} />,
+        render: (bill) => <PaymentStatus bill={bill} />,
       },
     ],
-    [t, calendar, longest],
+    [t, calendar, maxTotal],
   );
 };

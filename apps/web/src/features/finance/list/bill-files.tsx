@@ -3,14 +3,14 @@ import type { Bill } from '@simcube/contract/finance';
 import { fileFormats } from '@simcube/contract/task';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { pdfOf, saveBill } from '../api.ts';
-import { useMaking } from '../use-making.ts';
+import { downloadBill, pdfOf } from '../api.ts';
+import { useFileAction } from '../use-file-action.ts';
 import styles from './finance.module.css';
 
 /** The files of a bill, in its row. */
 export const BillFiles = ({ bill: { id, number, status } }: { bill: Bill }) => {
   const { t } = useTranslation();
-  const { making, make } = useMaking<'file'>();
+  const { making, make } = useFileAction<'file'>();
   const pdf = pdfOf(id);
   const disabled = making !== undefined;
   return (
@@ -24,13 +24,13 @@ export const BillFiles = ({ bill: { id, number, status } }: { bill: Bill }) => {
           {
             ...{ key: 'download', label: t('finance.pdf.download') },
             disabled: disabled || status === 'draft',
-            refused: status === 'draft' ? t('finance.pdf.draft') : undefined,
+            disabledReason: status === 'draft' ? t('finance.pdf.draft') : undefined,
             onClick: () => make('file', pdf.save),
           },
           ...fileFormats.map((format, index) => ({
-            ...{ key: format, apart: index === 0, disabled },
+            ...{ key: format, separated: index === 0, disabled },
             label: t('finance.pdf.lines', { format: t(`kit.export.${format}`) }),
-            onClick: () => make('file', () => saveBill(id, 'lines')(format)),
+            onClick: () => make('file', () => downloadBill(id, 'lines')(format)),
           })),
         ]}
         label={t('finance.pdf.files', { number })}

@@ -7,26 +7,26 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import type { ApiQuery } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { groupColours } from '../words.ts';
 import styles from './estimate.module.css';
 
 interface EstimateCardProps {
-  answer: Pick<Asked<EstimateResponse>, 'data' | 'error' | 'refetch'>;
+  query: Pick<ApiQuery<EstimateResponse>, 'data' | 'error' | 'refetch'>;
 }
 
 /** The expected cost of the running month, with its range and its parts. */
-export const EstimateCard = ({ answer: { data: answer, error, refetch } }: EstimateCardProps) => {
+export const EstimateCard = ({ query: { data: response, error, refetch } }: EstimateCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const estimate = answer?.data.estimate;
+  const estimate = response?.data.estimate;
   return (
     <Card
       extra={estimate ? <AsOf at={estimate.computed_at} /> : null}
@@ -36,9 +36,9 @@ export const EstimateCard = ({ answer: { data: answer, error, refetch } }: Estim
           : t('finance.estimate.title')
       }
     >
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={3} />}
-      {answer && !estimate ? <p className={styles['note']}>{t('finance.estimate.pending')}</p> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={3} />}
+      {response && !estimate ? <p className={styles['note']}>{t('finance.estimate.pending')}</p> : null}
       {estimate?.currencies.length === 0 ? (
         <p className={styles['note']}>{t('finance.estimate.nothing')}</p>
       ) : null}
@@ -166,7 +166,7 @@ const Picture = ({ one }: { one: EstimateCurrency }) => {
               name: t(`finance.groups.${group}`),
               colour: groupColours[group],
             })),
-            { name: t('finance.estimate.toCome'), colour: 'grey', drawn: 'hatched' },
+            { name: t('finance.estimate.toCome'), colour: 'grey', style: 'hatched' },
           ]}
         />
       </div>

@@ -5,7 +5,13 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { businessDays } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { type List, ListPanel, QuickCounts, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import {
+  type List,
+  ListPanel,
+  QuickCounts,
+  useFilterBuilder,
+  useList,
+} from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { useBills, useEstimate, useOffers, useSettlement } from '../api.ts';
@@ -30,7 +36,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
     name: 'bills',
     of: billsSearch,
     address,
-    answer: bills,
+    query: bills,
     columns: useBillColumns(bills.data?.data),
   });
   return (
@@ -44,8 +50,8 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
       title={t('shell.menu.finance')}
     >
       <div className={styles['cards']}>
-        <MonthsCard answer={settlement} estimate={estimate} />
-        <OpenCard answer={settlement} estimate={estimate} />
+        <MonthsCard query={settlement} estimate={estimate} />
+        <OpenCard query={settlement} estimate={estimate} />
       </div>
       <Outlook />
       <ListPanel
@@ -73,8 +79,8 @@ const Outlook = () => {
   if (estimate.data?.data.billed === false) return null;
   return (
     <div className={styles['outlook']}>
-      <EstimateCard answer={estimate} />
-      <OffersCard answer={offers} />
+      <EstimateCard query={estimate} />
+      <OffersCard query={offers} />
     </div>
   );
 };
@@ -108,7 +114,7 @@ const States = ({ list, states }: StatesProps) => {
 const useBillFilters = (list: List<Bill, BillsSearch>): Filter[] => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   const settlement = useSettlement().data?.data;
   const months = new Set(settlement?.currencies.flatMap((one) => one.months.map(({ month }) => month)));
   return [

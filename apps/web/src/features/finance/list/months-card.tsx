@@ -3,25 +3,25 @@ import { minorDigits } from '@simcube/contract/price';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend, ChartSkeleton, StackChart } from '../../../ui/chart/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import type { ApiQuery } from '../../../ui/query/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { groupColours } from '../words.ts';
 
-export type SettlementAnswer = Pick<Asked<Settlement>, 'data' | 'error' | 'refetch'>;
+export type SettlementAnswer = Pick<ApiQuery<Settlement>, 'data' | 'error' | 'refetch'>;
 type InCurrency = Settlement['currencies'][number];
 
 interface MonthsCardProps {
-  answer: SettlementAnswer;
+  query: SettlementAnswer;
   /** For the running month; null if there is no estimate. */
   estimate?: Estimate | null | undefined;
 }
 
 /** Totals of the last twelve months and the expected one of the running month, divided by subject. */
-export const MonthsCard = ({ answer: { data, error, refetch }, estimate }: MonthsCardProps) => {
+export const MonthsCard = ({ query: { data, error, refetch }, estimate }: MonthsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const shown = data?.data.currencies.find(({ months }) => months.length > 0);
@@ -34,7 +34,7 @@ export const MonthsCard = ({ answer: { data, error, refetch }, estimate }: Month
           entries={[
             ...groups.map((group) => ({ name: t(`finance.groups.${group}`), colour: groupColours[group] })),
             ...(months.some(({ provisional }) => provisional)
-              ? [{ name: t('finance.months.open'), colour: 'grey', drawn: 'hatched' } as const]
+              ? [{ name: t('finance.months.open'), colour: 'grey', style: 'hatched' } as const]
               : []),
           ]}
         />
@@ -98,8 +98,8 @@ const Chart = ({ currency, groups, parts, running }: ChartProps) => {
       label={t('finance.months.title')}
       longCategories={months.map(calendar.longMonth)}
       provisional={{ name: t('finance.months.open'), ofPeriods: true }}
-      read={(value) => format.money({ currency, amount_minor: Math.round(value * scale) })}
-      readTotal={(value, index) =>
+      format={(value) => format.money({ currency, amount_minor: Math.round(value * scale) })}
+      formatTotal={(value, index) =>
         `${months[index] === running ? '≈ ' : ''}${format.count(Math.round(value))}`
       }
       series={groups.map((group) => {

@@ -1,29 +1,29 @@
 import type { Offer, OfferLine, OffersResponse } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import type { ApiQuery } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import styles from './estimate.module.css';
 
 interface OffersCardProps {
-  answer: Pick<Asked<OffersResponse>, 'data' | 'error' | 'refetch'>;
+  query: Pick<ApiQuery<OffersResponse>, 'data' | 'error' | 'refetch'>;
 }
 
 /** Where another bundle or a pool would have been cheaper, with the arithmetic. Only informs; changes nothing. */
-export const OffersCard = ({ answer: { data: answer, error, refetch } }: OffersCardProps) => {
+export const OffersCard = ({ query: { data: response, error, refetch } }: OffersCardProps) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const found = answer?.data.offers;
+  const found = response?.data.offers;
   const isFewer = found && found.compared.length > 0 && found.compared.length < found.months.length;
   return (
     <Card extra={found ? <AsOf at={found.computed_at} /> : null} title={t('finance.offers.title')}>
-      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {answer || error ? null : <Loading rows={3} />}
-      {answer && !found ? <p className={styles['note']}>{t('finance.offers.pending')}</p> : null}
+      {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {response || error ? null : <Loading rows={3} />}
+      {response && !found ? <p className={styles['note']}>{t('finance.offers.pending')}</p> : null}
       {found?.compared.length === 0 ? <p className={styles['note']}>{t('finance.offers.young')}</p> : null}
       {found && found.compared.length > 0 && found.offers.length === 0 ? (
         <p className={styles['note']}>{t('finance.offers.none')}</p>

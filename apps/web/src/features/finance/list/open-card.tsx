@@ -10,20 +10,20 @@ import { Money } from '../../../ui/money/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { billHref, stateTones } from '../words.ts';
-import { useStanding } from './bill-standing.tsx';
 import styles from './finance.module.css';
 import type { SettlementAnswer } from './months-card.tsx';
+import { usePaymentStatus } from './payment-status.tsx';
 
 type InCurrency = Settlement['currencies'][number];
 
 interface OpenCardProps {
-  answer: SettlementAnswer;
+  query: SettlementAnswer;
   /** For the running month; null if there is no estimate. */
   estimate: Estimate | null | undefined;
 }
 
 /** The amount to be paid and its bills, the overdue part, and the use of credit and deposit. */
-export const OpenCard = ({ answer: { data, error, refetch }, estimate }: OpenCardProps) => {
+export const OpenCard = ({ query: { data, error, refetch }, estimate }: OpenCardProps) => {
   const { t } = useTranslation();
   return (
     <Card extra={data ? <AsOf at={data.asOf} /> : null} title={t('finance.open.title')}>
@@ -85,7 +85,7 @@ const OpenBill = ({ bill }: { bill: InCurrency['open_bills'][number] }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const calendar = useCalendar();
-  const standing = useStanding({ ...bill, paid_on: null });
+  const standing = usePaymentStatus({ ...bill, paid_on: null });
   return (
     <dt>
       <Status tone={stateTones[bill.state]}>

@@ -1,13 +1,13 @@
-import type { Estimate, EstimateResponse, Offer, OfferLine, Offers } from '@simcube/contract/finance';
+import type { Estimate, Offer, OfferLine, Offers, EstimateResponse } from '@simcube/contract/finance';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { billsSearch } from '../search.ts';
 import { FinanceScreen } from './finance.screen.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/cube/v2/api/customer';
 
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
@@ -31,8 +31,8 @@ const estimate: Estimate = {
     },
   ],
 };
-const answerEstimate = (shown: EstimateResponse): void =>
-  gateway.answer(`GET ${base}/bills/estimate`, () => success(shown));
+const respondWithEstimate = (shown: EstimateResponse): void =>
+  gateway.respond(`GET ${base}/bills/estimate`, () => success(shown));
 
 const months = ['2026-08', '2026-09', '2026-10'];
 const fee: OfferLine = {
@@ -55,25 +55,25 @@ const offer: Offer = {
   ],
   would: [{ ...fee, price_micros: 6_000_000, amount_minor: 21_600 }],
 };
-const answerOffers = (offers: Offers | null): void =>
-  gateway.answer(`GET ${base}/bills/offers`, () => success({ billed: true, offers }));
+const respondWithOffers = (offers: Offers | null): void =>
+  gateway.respond(`GET ${base}/bills/offers`, () => success({ billed: true, offers }));
 const offersOf = (more: Partial<Offers> = {}): Offers => ({
   ...{ computed_at: '2026-11-24T00:40:00.000Z', months, compared: months, offers: [offer], ...more },
 });
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer(`POST ${base}/bills`, () => success([], { total_count: 0 }));
-  gateway.answer(`GET ${base}/bills/settles`, () =>
+  gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${base}/bills/settles`, () =>
     success({ terms: 'post-payment', credit_limit_minor: null, states: [], currencies: [] }),
   );
-  answerEstimate({ billed: true, estimate: null });
-  answerOffers(null);
+  respondWithEstimate({ billed: true, estimate: null });
+  respondWithOffers(null);
 });
 
 test('the running month has an estimate with its range, opened into what it is made of', async () => {
-  answerEstimate({ billed: true, estimate });
-  showScreen(<FinanceAt />, '/');
+  respondWithEstimate({ billed: true, estimate });
+  renderScreen(<FinanceAt />, '/');
   const card = await screen.findByRole('region', { name: 'Estimate for November 2026' });
   for (const text of ['about €5,530.00', '€5,400.00 to €5,670.00', '2 cycles have no price'])
     expect(card).toHaveTextContent(text);
@@ -85,7 +85,7 @@ test('the running month has an estimate with its range, opened into what it is m
 });
 
 const estimateCard = async (name = 'Estimate of this month') => {
-  showScreen(<FinanceAt />, '/');
+  renderScreen(<FinanceAt />, '/');
   return within(await screen.findByRole('region', { name }));
 };
 
@@ -95,17 +95,17 @@ test('an estimate that is not computed yet says when it will be', async () => {
 });
 
 test('an estimate of nothing says so', async () => {
-  answerEstimate({ billed: true, estimate: { ...estimate, currencies: [], unpriced_cycles: 0 } });
+  respondWithEstimate({ billed: true, estimate: { ...estimate, currencies: [], unpriced_cycles: 0 } });
   const card = await estimateCard('Estimate for November 2026');
   expect(card.getByText(/^Nothing has been charged this month yet/)).toBeVisible();
 });
 
 test('an estimate that can’t be read is asked for again', async () => {
   let isBroken = true;
-  gateway.answer(`GET ${base}/bills/estimate`, () =>
-    isBroken ? refusal({ http: 403, code: 'CB-00-0403' }) : success({ billed: true, estimate }),
+  gateway.respond(`GET ${base}/bills/estimate`, () =>
+    isBroken ? errorResponse({ http: 403, code: 'CB-00-0403' }) : success({ billed: true, estimate }),
   );
-  const { user } = showScreen(<FinanceAt />, '/');
+  const { user } = renderScreen(<FinanceAt />, '/');
   const card = within(await screen.findByRole('region', { name: 'Estimate of this month' }));
   const again = await card.findByRole('button', { name: 'Try again' });
   isBroken = false;
@@ -114,20 +114,20 @@ test('an estimate that can’t be read is asked for again', async () => {
 });
 
 test('who is billed with another organisation has no estimate', async () => {
-  answerEstimate({ billed: false, estimate: null });
-  showScreen(<FinanceAt />, '/');
+  respondWithEstimate({ billed: false, estimate: null });
+  renderScreen(<FinanceAt />, '/');
   await screen.findByText('No bills yet');
   expect(screen.queryByRole('region', { name: 'Estimate of this month' })).not.toBeInTheDocument();
 });
 
 const offersCard = async () => {
-  const { user } = showScreen(<FinanceAt />, '/');
+  const { user } = renderScreen(<FinanceAt />, '/');
   const card = within(await screen.findByRole('region', { name: 'Where it would cost less' }));
   return { user, card };
 };
 
 test('an offer says whose SIMs would have cost less on what, opened into its arithmetic', async () => {
-  answerOffers(offersOf());
+  respondWithOffers(offersOf());
   const { user, card } = await offersCard();
   const one = within(await card.findByRole('region', { name: /EU 8 GB instead of EU 3 GB/ }));
   expect(one.getByText('€24.00 less')).toBeVisible();
@@ -156,7 +156,9 @@ test('an offer says whose SIMs would have cost less on what, opened into its ari
 
 test('an offer of a pool names it, and fewer months than three are named', async () => {
   const instead = { ...offer.instead, pool: 'Trucks' };
-  answerOffers(offersOf({ compared: ['2026-10'], offers: [{ ...offer, instead, months: ['2026-10'] }] }));
+  respondWithOffers(
+    offersOf({ compared: ['2026-10'], offers: [{ ...offer, instead, months: ['2026-10'] }] }),
+  );
   const { card } = await offersCard();
   expect(await card.findByText(/in one shared pool like Trucks/)).toBeVisible();
   expect(
@@ -169,7 +171,7 @@ test.each([
   [offersOf({ compared: [], offers: [] }), /^The last three months have no complete cycle/],
   [offersOf({ offers: [] }), /^Nothing that you can order/],
 ])('without offers it is said why (%#)', async (offers, words) => {
-  answerOffers(offers);
+  respondWithOffers(offers);
   const { card } = await offersCard();
   expect(await card.findByText(words)).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { saveBill, useBill, useBillLine, useBillSims } from '../api.ts';
+import { downloadBill, useBill, useBillLine, useBillSims } from '../api.ts';
 import { BillGate } from '../bill/bill-gate.tsx';
 import { ToBill } from '../bill/parents.tsx';
 import { type BillSimsSearch, billSimsSearch } from '../search.ts';
@@ -31,12 +31,12 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
     name: 'bill-sims',
     of: billSimsSearch,
     address,
-    answer: useBillSims(billId, address.search),
+    query: useBillSims(billId, address.search),
     columns: useSimColumns(bill?.currency),
   });
   return (
     <Page
-      actions={<ExportMenu onExport={saveBill(billId, 'sims')} what={t('finance.sims.file')} />}
+      actions={<ExportMenu onExport={downloadBill(billId, 'sims')} subject={t('finance.sims.file')} />}
       facts={line ? lineName(t, line) : null}
       fill
       parent={<ToBill bill={bill} id={billId} />}

@@ -26,15 +26,15 @@ export interface AmountListProps {
   more: (count: number) => string;
 }
 
-const shownAtFirst = 9;
+const initialCount = 9;
 
 /** The map's data as a table, largest first. */
 export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const [isWhole, setWhole] = useState(false);
-  const most = Math.max(1, ...rows.map(({ amount }) => amount));
-  const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
+  const [showsAll, setShowsAll] = useState(false);
+  const max = Math.max(1, ...rows.map(({ amount }) => amount));
+  const shown = showsAll ? rows : rows.slice(0, initialCount);
   return (
     <Card
       className={styles['card']}
@@ -57,7 +57,7 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
               <th scope="row">{name}</th>
               <td className={styles['amount']}>
                 <span className={styles['track']}>
-                  <span className={styles['bar']} style={{ width: `${(100 * amount) / most}%` }} />
+                  <span className={styles['bar']} style={{ width: `${(100 * amount) / max}%` }} />
                 </span>
                 <span className={styles['value']}>{amounts.text(amount)}</span>
               </td>
@@ -68,9 +68,9 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
           ))}
         </tbody>
       </table>
-      {rows.length > shownAtFirst ? (
-        <button className={styles['more']} onClick={() => setWhole(!isWhole)} type="button">
-          {isWhole ? t('heatmap.fewer') : more(rows.length - shownAtFirst)}
+      {rows.length > initialCount ? (
+        <button className={styles['more']} onClick={() => setShowsAll(!showsAll)} type="button">
+          {showsAll ? t('heatmap.fewer') : more(rows.length - initialCount)}
         </button>
       ) : null}
     </Card>

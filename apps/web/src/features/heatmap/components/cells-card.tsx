@@ -19,28 +19,28 @@ import { degreesText } from '../../../ui/place/index.ts';
 import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { type CellsQuestion, useCells } from '../api/use-heatmap.ts';
+import { type CellsRequest, useCells } from '../api/use-heatmap.ts';
 import type { HeatmapSearch } from '../search.ts';
 import styles from './cells-card.module.css';
 import { useCountryName } from './use-heatmap-filters.ts';
 
 interface CellsCardProps {
-  question: CellsQuestion;
+  request: CellsRequest;
   address: SearchScreenProps<HeatmapSearch>;
 }
 
 /** The cells of a country with the most usage first: the data behind its hexagons. */
-export const CellsCard = ({ question, address }: CellsCardProps) => {
+export const CellsCard = ({ request, address }: CellsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const nameOf = useCountryName();
-  const of = JSON.stringify(question);
+  const of = JSON.stringify(request);
   const [chosen, setChosen] = useState<{ of: string; number: number; size: number }>({
     ...{ of, number: 1, size: limits.page.sizes[0] },
   });
   const page = { number: chosen.of === of ? chosen.number : 1, size: chosen.size };
-  const { data, error, refetch } = useCells(question);
-  const title = t('heatmap.cells.title', { country: nameOf(question.country) });
+  const { data, error, refetch } = useCells(request);
+  const title = t('heatmap.cells.title', { country: nameOf(request.country) });
   const cells = data?.data.cells;
   const total = data?.data.total ?? 0;
   const shown = cells?.slice((page.number - 1) * page.size, page.number * page.size) ?? [];
@@ -50,10 +50,10 @@ export const CellsCard = ({ question, address }: CellsCardProps) => {
         <ExportMenu
           disabled={total === 0}
           onExport={async (format) =>
-            saveFile(await download(endpoints.heatmap.cellsFile, { query: { ...question, format } }))
+            saveFile(await download(endpoints.heatmap.cellsFile, { query: { ...request, format } }))
           }
           small
-          what={title}
+          subject={title}
         />
       }
       title={title}
@@ -72,7 +72,7 @@ export const CellsCard = ({ question, address }: CellsCardProps) => {
             </p>
           ) : null}
           <Pager
-            of={title}
+            tableLabel={title}
             onChange={(next) => setChosen({ of, ...next })}
             page={{ ...page, total: cells.length, relation: 'eq' }}
             rows={shown.length}

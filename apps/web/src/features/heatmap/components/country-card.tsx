@@ -25,7 +25,7 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
   const amounts = useAmounts(metric);
   const amount = country[metric];
   const name = format.country(country.country);
-  const most = Math.max(1, ...country.days);
+  const max = Math.max(1, ...country.days);
   return (
     <section aria-label={name} className={styles['card']} data-kept={links !== undefined}>
       <header className={styles['head']}>
@@ -49,7 +49,7 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
         {country.days.map((day, index) => (
           <span
             key={figures.period.from + String(index)}
-            style={{ height: `${Math.max(2, (100 * day) / most)}%` }}
+            style={{ height: `${Math.max(2, (100 * day) / max)}%` }}
           />
         ))}
       </div>

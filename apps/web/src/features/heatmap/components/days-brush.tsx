@@ -18,7 +18,7 @@ interface DaysBrushProps {
   today: string;
   span: Span;
   onSpan: (span: Span) => void;
-  read: Amounts;
+  format: Amounts;
   /** The figures of the span are on the map: while playing, the next day may follow. */
   isShown: boolean;
 }
@@ -27,13 +27,13 @@ const stepMs = 900;
 
 /** The period's days as bars: a span of them can be chosen, and played day by day. */
 export const DaysBrush = (props: DaysBrushProps) => {
-  const { days, amounts, provisionalFrom, today, span, onSpan, read, isShown } = props;
+  const { days, amounts, provisionalFrom, today, span, onSpan, format, isShown } = props;
   const { t } = useTranslation();
   const { shortDay } = useCalendar();
-  const most = Math.max(1, ...amounts);
+  const max = Math.max(1, ...amounts);
   const end = Math.max(0, days.filter((day) => day <= today).length - 1);
   const { isPlaying, toggle } = usePlaying({ end, span, onSpan, isShown, last: days.length - 1 });
-  const dayText = (index: number) => `${shortDay(days[index] ?? '')}: ${read.text(amounts[index] ?? 0)}`;
+  const dayText = (index: number) => `${shortDay(days[index] ?? '')}: ${format.text(amounts[index] ?? 0)}`;
   const ends = [
     { key: 'first', label: t('heatmap.firstDay'), at: span.first },
     { key: 'last', label: t('heatmap.lastDay'), at: span.last },
@@ -51,7 +51,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
         </svg>
       </button>
       <p className={styles['note']}>
-        {t('heatmap.perDay', { unit: read.unitUpTo(most) })}
+        {t('heatmap.perDay', { unit: format.unitUpTo(max) })}
         <br />
         {t('heatmap.provisional')}
       </p>
@@ -63,7 +63,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
               data-chosen={index >= span.first && index <= span.last}
               data-provisional={day >= provisionalFrom}
               key={day}
-              style={{ height: `${Math.max(1, (100 * (amounts[index] ?? 0)) / most)}%` }}
+              style={{ height: `${Math.max(1, (100 * (amounts[index] ?? 0)) / max)}%` }}
               title={dayText(index)}
             />
           ))}

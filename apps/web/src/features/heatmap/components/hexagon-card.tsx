@@ -15,17 +15,17 @@ interface HexagonCardProps {
 }
 
 /** Requested only where the pointer rests, not while it moves. */
-const restsMs = 250;
+const settleMs = 250;
 
 /** Details of the cells in one hexagon: amount, share, and the nearest town. */
 export const HexagonCard = ({ hexagon, total, metric, amounts }: HexagonCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [longitude, latitude, , , , , amount] = hexagon;
-  const resting = useDebounced(`${latitude / 1000} ${longitude / 1000}`, restsMs);
-  const [restingLatitude, restingLongitude] = resting.split(' ').map(Number);
-  const { data } = usePlace({ latitude: restingLatitude ?? 0, longitude: restingLongitude ?? 0 });
-  const isOfThis = resting === `${latitude / 1000} ${longitude / 1000}`;
+  const settled = useDebounced(`${latitude / 1000} ${longitude / 1000}`, settleMs);
+  const [settledLatitude, settledLongitude] = settled.split(' ').map(Number);
+  const { data } = usePlace({ latitude: settledLatitude ?? 0, longitude: settledLongitude ?? 0 });
+  const isOfThis = settled === `${latitude / 1000} ${longitude / 1000}`;
   return (
     <section aria-label={t('heatmap.hexagon')} className={styles['card']}>
       <h2>{(isOfThis && data?.data.name) || t('heatmap.hexagon')}</h2>

@@ -26,7 +26,7 @@ interface MapPanelProps {
   onBox: (box: Box) => void;
 }
 
-const nothing: readonly Heatmap['countries'][number][] = [];
+const noCountries: readonly Heatmap['countries'][number][] = [];
 
 /** `52.52,13.4` from a URL. */
 const placeOf = (at: string | undefined): Place | undefined => {
@@ -42,8 +42,8 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
   const { shortDay } = useCalendar();
   const amounts = useAmounts(metric);
   const [hovered, setHovered] = useState<string>();
-  const [pointed, setPointed] = useState<number>();
-  const countries = figures?.countries ?? nothing;
+  const [hoveredHexagon, setHoveredHexagon] = useState<number>();
+  const countries = figures?.countries ?? noCountries;
   const shades = useMemo(
     () =>
       levelsOf(
@@ -76,7 +76,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
       ]),
     );
   }, [countries, shades, metric, format]);
-  const drawn = useMemo(
+  const rendered = useMemo(
     () =>
       (hexagons?.hexagons ?? []).map(([x, y, x1, y1, x2, y2, amount]) => ({
         outline: [x, y, x1, y1, x2, y2] as const,
@@ -85,7 +85,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
     [hexagons, marks],
   );
   const open = search.open ?? hovered;
-  const hexagon = pointed === undefined ? undefined : hexagons?.hexagons[pointed];
+  const hexagon = hoveredHexagon === undefined ? undefined : hexagons?.hexagons[hoveredHexagon];
   const card = countries.find((one) => one.country !== null && one.country === open);
   const compared = figures
     ? t('heatmap.compared', { from: shortDay(figures.before.from), to: shortDay(figures.before.to) })
@@ -96,9 +96,9 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
         at={placeOf(search.at)}
         countries={shown}
         isShaded={layer !== 'cells'}
-        hexagons={drawn}
+        hexagons={rendered}
         label={t('heatmap.mapLabel', { metric: t(`heatmap.metrics.${metric}`) })}
-        onHexagon={setPointed}
+        onHexagon={setHoveredHexagon}
         onHover={setHovered}
         onSelect={(country) => onSearchChange({ ...search, open: country }, 'replace')}
         onView={onBox}
@@ -109,7 +109,8 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
             {[
               figures &&
                 t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) }),
-              hexagons && t('heatmap.hexagons', { count: drawn.length, shown: format.count(drawn.length) }),
+              hexagons &&
+                t('heatmap.hexagons', { count: rendered.length, shown: format.count(rendered.length) }),
               hexagons &&
                 hexagons.unplaced > 0 &&
                 t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) }),
@@ -122,7 +123,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
           <Legend
             amounts={amounts}
             countries={layer === 'cells' ? undefined : shades}
-            hexagons={hexagons && drawn.length > 0 ? marks : undefined}
+            hexagons={hexagons && rendered.length > 0 ? marks : undefined}
             title={t('heatmap.ofCountry', { metric: t(`heatmap.metrics.${metric}`) })}
           />
         ) : null}

@@ -32,9 +32,9 @@ export const useHeatmapFilters = (options: {
       kind: 'period',
       label: t('heatmap.period'),
       value: period,
-      read: ({ from = '', to = '' }) => `${shortDay(from)} – ${shortDay(to)}`,
-      problem: (wanted) => {
-        const problem = periodProblem(wanted);
+      format: ({ from = '', to = '' }) => `${shortDay(from)} – ${shortDay(to)}`,
+      problem: (requested) => {
+        const problem = periodProblem(requested);
         return problem && t(`errors.issues.${problem}`, { max: limits.heatmap.days });
       },
       onChange: (value) => onChange({ from: value?.from, to: value?.to }),

@@ -14,7 +14,7 @@ import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { clock } from '../../../ui/time/index.ts';
 import type { Box } from '../../../ui/world-map/index.ts';
-import { type Question, useFigures, useHexagons } from '../api/use-heatmap.ts';
+import { type FiguresRequest, useFigures, useHexagons } from '../api/use-heatmap.ts';
 import { CellsCard } from '../components/cells-card.tsx';
 import { DaysBrush, type Span } from '../components/days-brush.tsx';
 import { HeatLists } from '../components/heat-lists.tsx';
@@ -39,8 +39,8 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
   const change = (next: Partial<HeatmapSearch>): void => onSearchChange({ ...search, ...next }, 'replace');
 
   const { country, network, radio } = search;
-  const whole: Question = { ...period, metric, country, network, radio };
-  const part: Question = {
+  const whole: FiguresRequest = { ...period, metric, country, network, radio };
+  const part: FiguresRequest = {
     ...whole,
     from: days[span.first] ?? period.from,
     to: days[span.last] ?? period.to,
@@ -61,7 +61,9 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
   return (
     <Page
       actions={<MetricSwitch metric={metric} onChange={(next) => change({ metric: next })} />}
-      facts={<Facts answer={ofSpan.data} cellsAsOf={layer === 'countries' ? undefined : cells.data?.asOf} />}
+      facts={
+        <Facts response={ofSpan.data} cellsAsOf={layer === 'countries' ? undefined : cells.data?.asOf} />
+      }
       title={t('heatmap.title')}
     >
       <FilterBar
@@ -108,7 +110,7 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
               isShown={!ofSpan.isPlaceholderData && !cells.isPlaceholderData && figures !== undefined}
               onSpan={(next) => setChosen({ ...next, of })}
               provisionalFrom={businessDays.dayOf(Date.parse(ofPeriod.data.data.provisional_from))}
-              read={amounts}
+              format={amounts}
               span={span}
               today={periodOf({}, now()).to}
             />
@@ -122,7 +124,7 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
         ) : null}
       </div>
       {country ? (
-        <CellsCard address={address} question={{ from: part.from, to: part.to, country, network, radio }} />
+        <CellsCard address={address} request={{ from: part.from, to: part.to, country, network, radio }} />
       ) : null}
     </Page>
   );
@@ -144,17 +146,17 @@ const MetricSwitch = (props: {
 };
 
 interface FactsProps {
-  answer: ReturnType<typeof useFigures>['data'];
+  response: ReturnType<typeof useFigures>['data'];
   /** Figures by cell may be a few minutes older. */
   cellsAsOf: string | null | undefined;
 }
 
-const Facts = ({ answer, cellsAsOf }: FactsProps) => {
+const Facts = ({ response, cellsAsOf }: FactsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  if (!answer) return null;
-  const { usage, sims } = answer.data.total;
-  const asOf = cellsAsOf ?? answer.asOf;
+  if (!response) return null;
+  const { usage, sims } = response.data.total;
+  const asOf = cellsAsOf ?? response.asOf;
   return (
     <span>
       {[

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../../lib/api-client/index.ts';
 import { AuthCard, FormProblem, Submit, TextButton, TextField } from '../fields/index.ts';
-import { type Problems, problemsOf, refusedBy, wordsOf } from '../problems.ts';
+import { messageOfCode, type Problems, problemsOf, validationProblems } from '../problems.ts';
 import { usePublicForm } from '../use-public-form.ts';
 
 const schema = z.object({ email: emailSchema });
 
-const check = ({ email }: { email: string }): Problems<'email'> =>
-  email.trim() === '' ? { email: wordsOf('CB-07-0002') } : refusedBy(schema, { email });
+const validate = ({ email }: { email: string }): Problems<'email'> =>
+  email.trim() === '' ? { email: messageOfCode('CB-07-0002') } : validationProblems(schema, { email });
 
 interface ForgotFormProps {
   email: string;
@@ -24,14 +24,14 @@ export const ForgotForm = ({ email, onBack }: ForgotFormProps) => {
   const [sent, setSent] = useState<string | null>(null);
   const { values, change, problems, sending, submit, formRef } = usePublicForm({
     initial: { email },
-    check,
+    validate,
     send: async (form) => {
       const address = schema.parse(form).email;
       await call(endpoints.identity.sendPasswordReset, { headers: { email: address }, announce: false });
       setSent(address);
       return null;
     },
-    refused: (failure) => problemsOf(failure, { fields: ['email'], codes: { 'CB-07-0002': 'email' } }),
+    mapFailure: (failure) => problemsOf(failure, { fields: ['email'], codes: { 'CB-07-0002': 'email' } }),
   });
   const back = (
     <TextButton onClick={() => onBack(values.email)}>{t('identity.login.backToSignIn')}</TextButton>

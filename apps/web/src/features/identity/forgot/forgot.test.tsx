@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { LoginScreen } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const send = 'POST /identity/sso/signin/forget/cube/password/send';
 
 const show = async (typed = '') => {
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   if (typed) await user.type(await screen.findByLabelText('Email'), typed);
   await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
   expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toHaveFocus();
@@ -17,7 +17,7 @@ const show = async (typed = '') => {
 const submit = () => screen.getByRole('button', { name: 'Send link' });
 
 test('a forgotten password requires the address, sends it in a header, and shows the same for known and unknown ones', async () => {
-  gateway.answer(send, () => success(null));
+  gateway.respond(send, () => success(null));
   const user = await show(' Ana@Acme.example ');
   expect(screen.getByLabelText('Email')).toHaveValue('Ana@Acme.example');
   await user.click(submit());
@@ -43,7 +43,9 @@ test.each([
 });
 
 test('too many requests are reported above the button', async () => {
-  gateway.answer(send, () => refusal({ http: 429, code: 'CB-00-0429', message: 'Too many requests.' }));
+  gateway.respond(send, () =>
+    errorResponse({ http: 429, code: 'CB-00-0429', message: 'Too many requests.' }),
+  );
   const user = await show('ana@acme.example');
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');

@@ -15,7 +15,7 @@ import { useInvitation } from './use-invitation.ts';
 /** Opened by the link in an invitation email. */
 export const InvitationPages = (props: InvitationPagesProps) => {
   const { t } = useTranslation();
-  const { state, again } = useInvitation(props.token);
+  const { state, retry } = useInvitation(props.token);
   const back = (
     <TextButton
       onClick={() => (session.tokenState() === 'present' ? props.onEnter() : props.onSignIn('', null))}
@@ -40,7 +40,7 @@ export const InvitationPages = (props: InvitationPagesProps) => {
       return (
         <AuthCard title={t('identity.invitation.failedTitle')}>
           <FormProblem>{messageOf(state.failure)}</FormProblem>
-          <TextButton wide onClick={again}>
+          <TextButton wide onClick={retry}>
             {t('common.actions.retry')}
           </TextButton>
           {back}

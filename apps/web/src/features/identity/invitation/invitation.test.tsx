@@ -1,14 +1,14 @@
 import type { Invitation } from '@simcube/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { currentMailLink, dropMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
+import { currentMailLink, discardMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
-import { membershipOf, signedInAs, signInAnswer } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
+import { membershipOf, signedInAs, signInResponse } from '../../../testing/people.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { LoginScreen } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const read = 'POST /identity/info/cube/invites/read';
 const accept = 'POST /identity/accept/info/cube/invites';
 const invited = 'POST /identity/sso/signin/direct/cube/invited';
@@ -33,11 +33,11 @@ beforeEach(() => {
   window.history.replaceState(null, '', `/en-US/login#invitation=${token}`);
   startMailLinks();
 });
-afterEach(dropMailLink);
+afterEach(discardMailLink);
 
 const show = async (changes: Partial<Invitation> = {}) => {
-  gateway.answer(read, () => success(invitation(changes)));
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  gateway.respond(read, () => success(invitation(changes)));
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   await screen.findByText('Nordwind Logistik');
   return user;
 };
@@ -55,8 +55,8 @@ test('an invitation shows organisation, inviter, role and expiry, and sends the 
 
 describe('a new person', () => {
   test('enters names and a password, agrees, and is signed in', async () => {
-    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
-    gateway.answer(direct, () => success(signInAnswer('operator')));
+    gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
+    gateway.respond(direct, () => success(signInResponse('operator')));
     const user = await show();
     await user.type(screen.getByLabelText('First name'), 'Ana');
     await user.type(screen.getByLabelText('Last name'), 'Martín');
@@ -88,7 +88,7 @@ describe('a new person', () => {
 
   test("sees the server's issues at the fields", async () => {
     const issues = [{ path: 'person.password', key: 'passwordRule', message: 'said of the password' }];
-    gateway.answer(accept, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
+    gateway.respond(accept, () => errorResponse({ http: 400, code: 'CB-00-0400', issues }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
     await user.click(button('Generate password'));
     await user.click(screen.getByRole('checkbox'));
@@ -99,8 +99,8 @@ describe('a new person', () => {
   });
 
   test('is sent to sign-in when signing in failed', async () => {
-    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
-    gateway.answer(direct, () => refusal({ http: 400, code: 'CB-07-0004' }));
+    gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
+    gateway.respond(direct, () => errorResponse({ http: 400, code: 'CB-07-0004' }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
     await user.click(button('Generate password'));
     await user.click(screen.getByRole('checkbox'));
@@ -111,10 +111,10 @@ describe('a new person', () => {
 });
 
 test('a known person signs in with the password and the requested code', async () => {
-  gateway.answer(invited, ({ body }) =>
+  gateway.respond(invited, ({ body }) =>
     (body as { code?: string }).code === '123456'
-      ? success(signInAnswer('operator'))
-      : refusal({ http: 400, code: 'CB-07-0004' }),
+      ? success(signInResponse('operator'))
+      : errorResponse({ http: 400, code: 'CB-07-0004' }),
   );
   const user = await show({ known: true });
   expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
@@ -131,8 +131,8 @@ describe('a person who is signed in', () => {
   test('as the invited person accepts with one button, and the organisations are loaded again', async () => {
     signedInAs('user');
     const joined = { ...membershipOf('operator', 'NORD2'), id: '9', country: 'DE', parent_code: null };
-    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
-    gateway.answer('GET /customer/orgs', () => success([membershipOf('user'), joined]));
+    gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
+    gateway.respond('GET /customer/orgs', () => success([membershipOf('user'), joined]));
     const user = await show({ known: true, email: 'Ana@acme.example' });
     await user.click(button('Accept'));
     const heading = await screen.findByRole('heading', { name: 'Welcome to Nordwind Logistik' });
@@ -146,7 +146,7 @@ describe('a person who is signed in', () => {
 
   test('as another person is informed, and nothing is accepted', async () => {
     signedInAs('user', { userEmail: 'bob@acme.example' });
-    gateway.answer('POST /identity/sso/signin/signout/cube', () => success(null));
+    gateway.respond('POST /identity/sso/signin/signout/cube', () => success(null));
     const user = await show({ known: true });
     expect(
       screen.getByText('You are signed in as bob@acme.example, but the invitation is for ana@acme.example.'),
@@ -160,8 +160,8 @@ describe('a person who is signed in', () => {
 });
 
 test.each(['CB-07-0011', 'CB-00-0400'])('%s: the invitation is no longer valid', async (code) => {
-  gateway.answer(read, () => refusal({ http: 400, code }));
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  gateway.respond(read, () => errorResponse({ http: 400, code }));
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   const heading = await screen.findByRole('heading', { name: 'This invitation is no longer valid' });
   await waitFor(() => expect(heading).toHaveFocus());
   await user.click(button('Back to sign-in'));
@@ -170,9 +170,9 @@ test.each(['CB-07-0011', 'CB-00-0400'])('%s: the invitation is no longer valid',
 });
 
 test('an invitation that failed to load can be retried', async () => {
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
-  gateway.answer(read, () => success(invitation()));
+  gateway.respond(read, () => success(invitation()));
   await user.click(button('Try again'));
   expect(await screen.findByText('Nordwind Logistik')).toBeVisible();
 });

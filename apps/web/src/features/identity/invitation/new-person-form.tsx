@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { translate } from '../../../lib/language/index.ts';
 import { Agreement, AuthCard, FormProblem, NewPasswordFields, Submit, TextField } from '../fields/index.ts';
-import { type Problems, problemsOf, refusedBy, wordsOf } from '../problems.ts';
+import { messageOfCode, type Problems, problemsOf, validationProblems } from '../problems.ts';
 import { signInDirect } from '../sign-in/enter.ts';
 import { usePublicForm } from '../use-public-form.ts';
 import styles from './invitation.module.css';
@@ -22,10 +22,10 @@ interface Values {
   agreement: boolean;
 }
 
-const check = ({ confirm, agreement, ...person }: Values): Problems<keyof Values> => ({
-  ...refusedBy(personSchema, person),
+const validate = ({ confirm, agreement, ...person }: Values): Problems<keyof Values> => ({
+  ...validationProblems(personSchema, person),
   ...(confirm === person.password ? {} : { confirm: translate('identity.password.differentAtSignUp') }),
-  ...(agreement ? {} : { agreement: wordsOf('CB-07-0005') }),
+  ...(agreement ? {} : { agreement: messageOfCode('CB-07-0005') }),
 });
 
 type NewPersonFormProps = Omit<InvitationPagesProps, 'onForgot'> & { invitation: Invitation };
@@ -41,7 +41,7 @@ export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPerso
       confirm: '',
       agreement: false,
     },
-    check,
+    validate,
     send: async ({ confirm: _, agreement, ...person }) => {
       const body = { token, person, agreement };
       const { data } = await call(endpoints.identity.acceptInvitation, { body, announce: false });
@@ -56,7 +56,7 @@ export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPerso
       onEnter();
       return null;
     },
-    refused: (failure) => problemsOf(failure, { fields, codes: { 'CB-07-0005': 'agreement' } }),
+    mapFailure: (failure) => problemsOf(failure, { fields, codes: { 'CB-07-0005': 'agreement' } }),
   });
   const { values, change, problems, sending, submit, formRef } = form;
   return (

@@ -10,18 +10,18 @@ export type InvitationState =
   | { kind: 'failed'; failure: ApiFailure };
 
 /** The invitation that a link in an email refers to. `again` repeats the request after a failure. */
-export const useInvitation = (token: string): { state: InvitationState; again: () => void } => {
+export const useInvitation = (token: string): { state: InvitationState; retry: () => void } => {
   const [state, setState] = useState<InvitationState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request, which does not depend on its number.
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const read = async (): Promise<InvitationState> => {
       try {
         const { data } = await call(endpoints.identity.readInvitation, {
           body: { token },
           announce: false,
-          signal: stop.signal,
+          signal: controller.signal,
         });
         return { kind: 'open', invitation: data };
       } catch (error) {
@@ -32,13 +32,13 @@ export const useInvitation = (token: string): { state: InvitationState; again: (
       }
     };
     read().then(setState, (error: unknown) => {
-      if (!stop.signal.aborted) throw error;
+      if (!controller.signal.aborted) throw error;
     });
-    return () => stop.abort();
+    return () => controller.abort();
   }, [token, attempt]);
-  const again = (): void => {
+  const retry = (): void => {
     setState({ kind: 'loading' });
     setAttempt(attempt + 1);
   };
-  return { state, again };
+  return { state, retry };
 };

@@ -6,15 +6,15 @@ import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { translate } from '../../../lib/language/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { AuthCard, FormProblem, NewPasswordFields, Submit, TextButton } from '../fields/index.ts';
-import { type Problems, problemsOf, refusedBy } from '../problems.ts';
+import { type Problems, problemsOf, validationProblems } from '../problems.ts';
 import { usePublicForm } from '../use-public-form.ts';
 
 const schema = resetPasswordBodySchema.pick({ password: true });
 const fields = ['password', 'confirm'] as const;
 type Values = Record<(typeof fields)[number], string>;
 
-const check = ({ password, confirm }: Values): Problems<keyof Values> => ({
-  ...refusedBy(schema, { password }),
+const validate = ({ password, confirm }: Values): Problems<keyof Values> => ({
+  ...validationProblems(schema, { password }),
   ...(password === confirm ? {} : { confirm: translate('identity.password.different') }),
 });
 
@@ -32,7 +32,7 @@ export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormPr
   const [invalid, setInvalid] = useState(false);
   const { values, change, problems, sending, submit, formRef } = usePublicForm<Values>({
     initial: { password: '', confirm: '' },
-    check,
+    validate,
     send: async ({ password }) => {
       try {
         await call(endpoints.identity.resetPassword, {
@@ -49,7 +49,7 @@ export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormPr
       onDone();
       return null;
     },
-    refused: (failure) => problemsOf(failure, { fields, codes: {} }),
+    mapFailure: (failure) => problemsOf(failure, { fields, codes: {} }),
   });
   const back = <TextButton onClick={onBack}>{t('identity.login.backToSignIn')}</TextButton>;
   if (invalid) {

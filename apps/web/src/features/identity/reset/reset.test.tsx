@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dropMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
+import { discardMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { LoginScreen } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'POST /identity/sso/signin/forget/cube/password/reset';
 const token = 'reset-token_'.repeat(4);
 
@@ -15,10 +15,10 @@ beforeEach(() => {
   window.history.replaceState(null, '', `/en-US/login#reset=${token}&email=ana%40acme.example`);
   startMailLinks();
 });
-afterEach(dropMailLink);
+afterEach(discardMailLink);
 
 const show = async () => {
-  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   await screen.findByRole('heading', { name: 'Set a new password' });
   return user;
 };
@@ -26,7 +26,7 @@ const submit = () => screen.getByRole('button', { name: 'Set password' });
 
 test('a reset sets the password, forgets the token and leads to sign-in with the address', async () => {
   signedInAs('user');
-  gateway.answer(call, () => success(null));
+  gateway.respond(call, () => success(null));
   const user = await show();
   await user.type(screen.getByLabelText('New password'), 'Fresh-26!');
   await user.type(screen.getByLabelText('Confirm password'), 'Fresh-26!');
@@ -67,7 +67,7 @@ test('a generated password fills both fields, is shown and can be copied', async
 });
 
 test('a link that was used or has expired says so and offers another', async () => {
-  gateway.answer(call, () => refusal({ http: 400, code: 'CB-07-0013' }));
+  gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-07-0013' }));
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Generate password' }));
   await user.click(submit());

@@ -21,7 +21,7 @@ export const signInDirect = async ({ code, ...credentials }: Credentials): Promi
 };
 
 /** Stores the response of a sign-in; from now on the console is that person's. */
-export const enter = (answer: SignInResponse): void => {
-  session.signIn(answer);
+export const enter = (response: SignInResponse): void => {
+  session.signIn(response);
   forgetHandledFailures();
 };

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@simcube/contract';
 import { emailSchema } from '@simcube/contract/identity';
 import { useState } from 'react';
 import type { ApiFailure } from '../../../lib/api-client/index.ts';
-import { type Problems, problemsOf, wordsOf } from '../problems.ts';
+import { messageOfCode, type Problems, problemsOf } from '../problems.ts';
 import { type PublicForm, usePublicForm } from '../use-public-form.ts';
 import type { Credentials } from './enter.ts';
 
@@ -10,7 +10,7 @@ type Field = keyof Credentials;
 export type CredentialsForm = Omit<Credentials, 'code'> & { code: string };
 
 /** The message of each missing field (specification, section 8), and other errors about one field. */
-const missing = {
+const missingIssues = {
   email: 'CB-07-0002',
   password: 'CB-07-0003',
   code: 'CB-07-0004',
@@ -26,21 +26,21 @@ const codes = {
   'CB-07-0040': 'code',
 } as const satisfies Partial<Record<ErrorCode, Field>>;
 
-const fields = Object.keys(missing) as Field[];
+const fields = Object.keys(missingIssues) as Field[];
 
-const findMissing = (form: CredentialsForm, codeWanted: boolean): Problems<Field> => {
+const findMissing = (form: CredentialsForm, codeRequired: boolean): Problems<Field> => {
   const empty: Record<Field, boolean> = {
     email: form.email.trim() === '',
     password: form.password === '',
-    code: codeWanted && form.code.trim() === '',
+    code: codeRequired && form.code.trim() === '',
     agreement: !form.agreement,
   };
   return Object.fromEntries(
-    fields.filter((field) => empty[field]).map((field) => [field, wordsOf(missing[field])]),
+    fields.filter((field) => empty[field]).map((field) => [field, messageOfCode(missingIssues[field])]),
   );
 };
 
-const typeAgain = (form: HTMLFormElement | null): void => {
+const clearCredentials = (form: HTMLFormElement | null): void => {
   const password = form?.querySelector<HTMLInputElement>('input[name="password"]');
   password?.focus();
   password?.select();
@@ -60,24 +60,24 @@ export const useCredentials = (
   signIn: (credentials: Credentials) => Promise<void>,
 ): CredentialSteps => {
   const [step, setStep] = useState<CredentialSteps['step']>('credentials');
-  const refused = (failure: ApiFailure): Problems<Field> => {
+  const mapFailure = (failure: ApiFailure): Problems<Field> => {
     if (failure.code === 'CB-07-0004' && step === 'credentials') {
       setStep('code');
       return {};
     }
     // The server does not say which of the two is wrong; the password is not visible, so it must be typed again.
-    if (failure.code === 'CB-07-0001') typeAgain(form.formRef.current);
+    if (failure.code === 'CB-07-0001') clearCredentials(form.formRef.current);
     return problemsOf(failure, { fields, codes });
   };
   const form = usePublicForm<CredentialsForm>({
     initial: { email, password: '', code: '', agreement: false },
-    check: (values) => findMissing(values, step === 'code'),
+    validate: (values) => findMissing(values, step === 'code'),
     send: async ({ code, ...values }) => {
       const cleaned = emailSchema.safeParse(values.email).data ?? values.email;
       await signIn({ ...values, email: cleaned, code: step === 'code' ? code.trim() : undefined });
       return null;
     },
-    refused,
+    mapFailure,
   });
   const back = (): void => {
     setStep('credentials');

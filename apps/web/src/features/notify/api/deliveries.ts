@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { Delivery } from '@simcube/contract/notify';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer, useMore } from '../../../ui/answer/index.ts';
+import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 
 const calls = endpoints.notify;
 const pageSize = 20;
@@ -10,21 +10,21 @@ const pollIntervalMs = 2000;
 
 /** Deliveries to a target, newest first; more pages on demand. */
 export const useDeliveries = (groupId: string) =>
-  useMore<Delivery>({
+  useLoadMore<Delivery>({
     key: [calls.listDeliveries.id, { params: { groupId } }],
-    ask: ({ cursor, signal }) =>
+    request: ({ cursor, signal }) =>
       call(calls.listDeliveries, {
         params: { groupId },
         query: { page_size: pageSize, cursor },
         signal,
         announce: false,
       }),
-    againAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? pollIntervalMs : false),
+    refetchAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? pollIntervalMs : false),
   });
 
 /** One delivery with its attempts. */
 export const useDelivery = (deliveryId: string) =>
-  useAnswer(endpointQuery(calls.delivery, { params: { deliveryId } }));
+  useApiQuery(endpointQuery(calls.delivery, { params: { deliveryId } }));
 
 const paramsOf = (groupId: string) => ({ params: { groupId } });
 

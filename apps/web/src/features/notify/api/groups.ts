@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { AddressGroup, ApiTarget, Channel, LastDelivery, SmsGroup } from '@simcube/contract/notify';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { type ApiResponse, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
 /** Each kind of target has its own calls; this type unifies them for the screens. */
@@ -44,7 +44,7 @@ const fromApiTarget = ({ id, version, name, url, created_at, last_delivery, ...a
 
 const mapGroups =
   <G>(toGroup: (row: G) => Group) =>
-  (response: Answer<G[]>): Answer<Group[]> => ({ ...response, data: response.data.map(toGroup) });
+  (response: ApiResponse<G[]>): ApiResponse<Group[]> => ({ ...response, data: response.data.map(toGroup) });
 const selectEmailGroups = mapGroups(fromAddressGroup);
 const selectSmsGroups = mapGroups(fromSmsGroup);
 const selectApiTargets = mapGroups(fromApiTarget);
@@ -54,17 +54,17 @@ export const useGroups = (search: GroupSearch) => {
   const kind = kindOf(search);
   const filter = groupSearch.filterOf(search);
   const resultByKind = {
-    email: usePageOf(search, (page) => ({
+    email: usePageQuery(search, (page) => ({
       ...endpointQuery(calls.listGroups, { query: { ...filter, ...page } }),
       select: selectEmailGroups,
       enabled: kind === 'email',
     })),
-    sms: usePageOf(search, (page) => ({
+    sms: usePageQuery(search, (page) => ({
       ...endpointQuery(calls.listSmsGroups, { query: { ...filter, ...page } }),
       select: selectSmsGroups,
       enabled: kind === 'sms',
     })),
-    api: usePageOf(search, (page) => ({
+    api: usePageQuery(search, (page) => ({
       ...endpointQuery(calls.listApiTargets, { query: { ...filter, ...page } }),
       select: selectApiTargets,
       enabled: kind === 'api',
@@ -78,17 +78,17 @@ export const useGroup = (kind: GroupKind, id: string | undefined) => {
   const query = { groupId: id };
   const isEnabled = (other: GroupKind): boolean => kind === other && id !== undefined;
   const resultByKind = {
-    email: useAnswer({
+    email: useApiQuery({
       ...endpointQuery(calls.listGroups, { query }),
       select: selectEmailGroups,
       enabled: isEnabled('email'),
     }),
-    sms: useAnswer({
+    sms: useApiQuery({
       ...endpointQuery(calls.listSmsGroups, { query }),
       select: selectSmsGroups,
       enabled: isEnabled('sms'),
     }),
-    api: useAnswer({
+    api: useApiQuery({
       ...endpointQuery(calls.listApiTargets, { query }),
       select: selectApiTargets,
       enabled: isEnabled('api'),

@@ -51,7 +51,7 @@ export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
         ))}
       </ul>
       {more.hasMore ? (
-        <Button block loading={more.isReadingMore} onClick={more.readMore}>
+        <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
           {t('notify.deliveries.more')}
         </Button>
       ) : null}

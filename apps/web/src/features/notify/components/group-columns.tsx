@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { Group, GroupKind } from '../api/groups.ts';
 import styles from './groups.module.css';
@@ -23,7 +23,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
         phone: 'heading',
         render: ({ name }, href) => (
           <Link href={href} title={name}>
-            <Found text={name} />
+            <SearchHighlight text={name} />
           </Link>
         ),
       },
@@ -50,7 +50,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
         phone: 'line',
         render: ({ addresses }) => (
           <span className={styles['list']} title={addresses.join('\n')}>
-            <Found text={addresses.join(', ')} />
+            <SearchHighlight text={addresses.join(', ')} />
           </span>
         ),
       },

@@ -29,7 +29,7 @@ export const SecretDialog = ({ secret, onClose }: SecretDialogProps) => {
           {t('notify.secret.done')}
         </Button>
       }
-      keep
+      persistent
       onClose={onClose}
       open={secret !== undefined}
       title={t('notify.secret.title')}

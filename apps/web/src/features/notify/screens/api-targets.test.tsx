@@ -2,13 +2,13 @@ import type { ApiTarget, Delivery } from '@simcube/contract/notify';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { GroupsPanel, NewGroupButton } from '../index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = '/job-service/rest/subscribe/group';
 
 const hook: ApiTarget = {
@@ -49,9 +49,9 @@ const Panel = () => {
 };
 const show = (search: GroupSearch = {}, target: ApiTarget = hook) => {
   signedInAs('admin');
-  gateway.answer(`GET ${path}/api`, () => success([target], { total_count: 1 }));
-  gateway.answer(`GET ${path}/5/deliveries`, () => success([sent], { total_count: 1 }));
-  return showScreen(<Panel />, `/${stringifySearch({ kind: 'api', ...search })}`);
+  gateway.respond(`GET ${path}/api`, () => success([target], { total_count: 1 }));
+  gateway.respond(`GET ${path}/5/deliveries`, () => success([sent], { total_count: 1 }));
+  return renderScreen(<Panel />, `/${stringifySearch({ kind: 'api', ...search })}`);
 };
 const button = (name: string) => screen.findByText(name, { selector: 'button span' });
 
@@ -72,7 +72,7 @@ test('an API target is created with an address that begins with https, and its s
   expect(await screen.findByText(/^Enter an address that begins with https/)).toBeInTheDocument();
   await user.clear(screen.getByLabelText('URL'));
   await user.paste('https://hooks.acme.example/');
-  gateway.answer(`POST ${path}/api`, () => success({ target: hook, secret: 'whsec_c2VjcmV0' }));
+  gateway.respond(`POST ${path}/api`, () => success({ target: hook, secret: 'whsec_c2VjcmV0' }));
   await user.click(await button('Create'));
   expect(await screen.findByLabelText('Secret')).toHaveValue('whsec_c2VjcmV0');
   expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -88,7 +88,7 @@ test('failed deliveries show the reason, and each delivery expands to its attemp
   const deliveries = within(await screen.findByLabelText('Last deliveries'));
   const why = 'The receiver responded with an error · HTTP status 503 · in 41 ms';
   expect(await deliveries.findByText(why)).toBeInTheDocument();
-  gateway.answer('GET /job-service/rest/subscribe/delivery/70', () =>
+  gateway.respond('GET /job-service/rest/subscribe/delivery/70', () =>
     success({
       ...sent,
       tries: [
@@ -105,7 +105,7 @@ test('failed deliveries show the reason, and each delivery expands to its attemp
 
 test('a test is sent from the drawer, and the deliveries are refetched', async () => {
   const { user } = show({ deliveries: '5' });
-  gateway.answer(`POST ${path}/5/try`, () => success({ notification_id: sent.notification_id }));
+  gateway.respond(`POST ${path}/5/try`, () => success({ notification_id: sent.notification_id }));
   await user.click(await button('Send a test'));
   await waitFor(() => expect(gateway.sent.at(-1)?.method).toBe('GET'));
   expect(gateway.sent.some((one) => one.path === `${path}/5/try`)).toBe(true);
@@ -114,7 +114,7 @@ test('a test is sent from the drawer, and the deliveries are refetched', async (
 test('a paused target shows the reason, and is resumed in its drawer', async () => {
   const { user } = show({ deliveries: '5' }, { ...hook, state: 'paused', paused_for: 'gone' });
   expect(await screen.findByText(/no longer exists \(410\)/)).toBeInTheDocument();
-  gateway.answer(`POST ${path}/5/resume`, () => success(hook));
+  gateway.respond(`POST ${path}/5/resume`, () => success(hook));
   await user.click(await button('Resume'));
   await waitFor(() => expect(gateway.sent.some((one) => one.path === `${path}/5/resume`)).toBe(true));
 });

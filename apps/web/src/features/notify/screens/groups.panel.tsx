@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { elsewhere, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
+import { keyNotOnPage, ListPanel, useLinkedRow, useList } from '../../../ui/list-screen/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { type Group, type GroupKind, kindOf, useGroup, useGroups } from '../api/groups.ts';
 import { useGroupColumns } from '../components/group-columns.tsx';
@@ -27,17 +27,17 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     name: `groups-${kind}`,
     of: groupSearch,
     address,
-    answer: useGroups(address.search),
+    query: useGroups(address.search),
     columns: useGroupColumns(kind),
   });
   const [secret, setSecret] = useState<string>();
   const { group, deliveries } = list.search;
   const named = {
     rows: list.rows,
-    named: group === newGroup ? undefined : (group ?? deliveries),
+    linkedKey: group === newGroup ? undefined : (group ?? deliveries),
     keyOf: idOf,
   };
-  const { row, instead } = useLinkedRow(named, useGroup(kind, elsewhere(named)));
+  const { row, fallback } = useLinkedRow(named, useGroup(kind, keyNotOnPage(named)));
   const isCreating = group === newGroup && mayChange();
   const isDialogOpen = group !== undefined;
   const { itemsOf, test, resume } = useTargetActions({
@@ -77,7 +77,7 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
     >
       <GroupDialog
         group={isDialogOpen ? row : undefined}
-        fallback={isDialogOpen ? instead : null}
+        fallback={isDialogOpen ? fallback : null}
         kind={kind}
         isCreating={isCreating}
         onClose={list.close}
@@ -85,7 +85,7 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
       />
       <TargetDrawer
         group={isDialogOpen ? undefined : row}
-        fallback={isDialogOpen ? null : instead}
+        fallback={isDialogOpen ? null : fallback}
         kind={kind}
         onClose={list.close}
         onResume={resume}

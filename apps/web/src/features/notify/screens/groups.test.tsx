@@ -2,13 +2,13 @@ import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { GroupsPanel, NewGroupButton } from '../index.ts';
 import { type GroupSearch, groupSearch } from '../search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = '/job-service/rest/subscribe/group';
 
 const night: AddressGroup = {
@@ -39,9 +39,9 @@ const Panel = () => {
 };
 
 const show = (search: GroupSearch = {}, groups: AddressGroup[] = [night]) => {
-  gateway.answer(`GET ${path}`, () => success(groups, { total_count: groups.length }));
-  gateway.answer(`GET ${path}/sms`, () => success([onCall], { total_count: 1 }));
-  return showScreen(<Panel />, `/${stringifySearch(search)}`);
+  gateway.respond(`GET ${path}`, () => success(groups, { total_count: groups.length }));
+  gateway.respond(`GET ${path}/sms`, () => success([onCall], { total_count: 1 }));
+  return renderScreen(<Panel />, `/${stringifySearch(search)}`);
 };
 type User = ReturnType<typeof show>['user'];
 const writes = () => gateway.sent.filter(({ method }) => method !== 'GET');
@@ -75,22 +75,22 @@ test.each([
   ['the deliveries of one', '/?deliveries=8', 'Weekend'],
 ])('a link opens %s that is not on the first page', async (_, address, title) => {
   signedInAs('admin');
-  gateway.answer(`GET ${path}`, ({ query }) =>
+  gateway.respond(`GET ${path}`, ({ query }) =>
     success([query.get('groupId') === '8' ? { ...night, id: '8', name: 'Weekend' } : night], {
       total_count: 30,
     }),
   );
-  gateway.answer(`GET ${path}/8/deliveries`, () => success([], { total_count: 0 }));
-  showScreen(<Panel />, address);
+  gateway.respond(`GET ${path}/8/deliveries`, () => success([], { total_count: 0 }));
+  renderScreen(<Panel />, address);
   expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
 });
 
 test.each(['/?group=8', '/?deliveries=8'])('%s reports that the group does not exist', async (address) => {
   signedInAs('admin');
-  gateway.answer(`GET ${path}`, ({ query }) =>
+  gateway.respond(`GET ${path}`, ({ query }) =>
     success(query.has('groupId') ? [] : [night], { total_count: 1 }),
   );
-  showScreen(<Panel />, address);
+  renderScreen(<Panel />, address);
   expect(await screen.findByText('Not found')).toBeInTheDocument();
   expect(screen.queryByLabelText('Name')).toBeNull();
 });
@@ -99,12 +99,12 @@ test('edits of a group survive its removal by another person, and saving reports
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await user.type(await screen.findByLabelText('Name'), ' north');
-  gateway.answer(`GET ${path}`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${path}`, () => success([], { total_count: 0 }));
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
   expect(screen.getByLabelText('Name')).toHaveValue('Night shift north');
   const message = 'This group does not exist.';
-  gateway.answer(`PUT ${path}`, () => refusal({ code: 'CB-09-0017', http: 404, message }));
+  gateway.respond(`PUT ${path}`, () => errorResponse({ code: 'CB-09-0017', http: 404, message }));
   await save(user, 'Save');
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.getByLabelText('Name')).toHaveValue('Night shift north');
@@ -124,9 +124,11 @@ test('groups are searched by the server, and no match and no groups have differe
 test('a failure is shown in place and can be retried', async () => {
   signedInAs('admin');
   const { user } = show();
-  gateway.answer(`GET ${path}`, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(`GET ${path}`, () =>
+    errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }),
+  );
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  gateway.answer(`GET ${path}`, () => success([night], { total_count: 1 }));
+  gateway.respond(`GET ${path}`, () => success([night], { total_count: 1 }));
   await user.click(screen.getByText('Try again'));
   expect(await nightRow()).toBeInTheDocument();
 });
@@ -152,7 +154,7 @@ test('a group is created from pasted addresses, without duplicates', async () =>
   await save(user, 'Create');
   expect(await screen.findByText('OPS@acme.example: This value appears twice')).toBeInTheDocument();
   await user.click(screen.getByLabelText('Remove OPS@acme.example'));
-  gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
+  gateway.respond(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
   await save(user, 'Create');
   await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
   expect(writes().map(({ method, body }) => [method, body])).toEqual([
@@ -173,7 +175,7 @@ test('a pasted list may have the format of mail programs, with names and other p
     'Email addresses',
     'Ana Li <ana@acme.example>; "Bo, B." <bo@acme.example>，ops@acme.example,',
   );
-  gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
+  gateway.respond(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
   await save(user, 'Create');
   await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
   const emails = ['ana@acme.example', 'bo@acme.example', 'ops@acme.example'];
@@ -185,8 +187,8 @@ test('a taken name is reported at the field, too many groups above the button', 
   const { user } = show({ group: '7' });
   const name = await screen.findByLabelText('Name');
   expect(name).toHaveValue('Night shift');
-  gateway.answer(`PUT ${path}`, () =>
-    refusal({ http: 409, code: 'CB-09-0016', message: 'A group with this name already exists' }),
+  gateway.respond(`PUT ${path}`, () =>
+    errorResponse({ http: 409, code: 'CB-09-0016', message: 'A group with this name already exists' }),
   );
   await save(user, 'Save');
   expect(await screen.findByText('A group with this name already exists')).toBeInTheDocument();
@@ -199,8 +201,10 @@ test('a group that another person changed in the meantime is saved with the vers
   const { user } = show({ group: '7' });
   await screen.findByLabelText('Name');
   await paste(user, 'Email addresses', 'night@acme.example,');
-  gateway.answer(`GET ${path}`, () => success([{ ...night, version: 3, emails: [] }], { total_count: 1 }));
-  gateway.answer(`PUT ${path}`, () => refusal({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }));
+  gateway.respond(`GET ${path}`, () => success([{ ...night, version: 3, emails: [] }], { total_count: 1 }));
+  gateway.respond(`PUT ${path}`, () =>
+    errorResponse({ http: 409, code: 'CB-00-0409', message: 'Saved meanwhile' }),
+  );
   for (const times of [1, 2]) {
     await save(user, 'Save');
     await waitFor(() => expect(writes()).toHaveLength(times));
@@ -214,8 +218,8 @@ test('an entry that the server rejects is shown at the list with its value', asy
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await screen.findByLabelText('Name');
-  gateway.answer(`PUT ${path}`, () =>
-    refusal({
+  gateway.respond(`PUT ${path}`, () =>
+    errorResponse({
       http: 400,
       code: 'CB-00-0400',
       issues: [{ path: 'emails.1', key: 'notAllowed', message: 'This value is not allowed' }],
@@ -239,7 +243,7 @@ test('a phone is added to a group of phones', async () => {
   signedInAs('admin');
   const { user } = show({ kind: 'sms', group: '9' });
   await screen.findByText('Save');
-  gateway.answer(`PUT ${path}/sms`, ({ body }) => success({ ...onCall, ...(body as object) }));
+  gateway.respond(`PUT ${path}/sms`, ({ body }) => success({ ...onCall, ...(body as object) }));
   await paste(user, 'Phone numbers', '85212345678');
   await save(user, 'Save');
   const phones = ['4915112345678', '85212345678'];

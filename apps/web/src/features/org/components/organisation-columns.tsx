@@ -7,7 +7,7 @@ import { session } from '../../../lib/session/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { type SwitchableOrganisation, useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
@@ -29,7 +29,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
           <span className={styles['name']}>
             <OrganisationBadge name={name} size={22} />
             <strong title={name}>
-              <Found text={name} />
+              <SearchHighlight text={name} />
             </strong>
             {isDefault ? <Pill>{t('shell.organisations.default')}</Pill> : null}
           </span>
@@ -55,7 +55,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
         phone: 'line',
         render: ({ code }) => (
           <span className={styles['code']} title={code}>
-            <Found text={code} />
+            <SearchHighlight text={code} />
           </span>
         ),
       },

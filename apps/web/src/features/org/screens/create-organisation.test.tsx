@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { CreateOrganisationScreen } from '../screens.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const verify = 'GET /customer/sub_org_qty_setting/verify/ACME';
 const create = 'POST /customer/orgs';
 
@@ -25,16 +25,16 @@ const created = {
   created_at: '2026-11-21T00:00:00.000Z',
 };
 
-const chooseCountry = async (user: ReturnType<typeof showScreen>['user'], typed: string, name: string) => {
+const chooseCountry = async (user: ReturnType<typeof renderScreen>['user'], typed: string, name: string) => {
   await user.type(screen.getByLabelText('Country'), typed);
   await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content *' }));
 };
 
 test('validates the fields as the server does, and creates the organisation', async () => {
   signedInAs('admin');
-  gateway.answer(verify, () => allowance());
-  gateway.answer('GET /customer/orgs', () => success([], { total_count: 0 }));
-  const { user } = showScreen(<CreateOrganisationScreen />);
+  gateway.respond(verify, () => allowance());
+  gateway.respond('GET /customer/orgs', () => success([], { total_count: 0 }));
+  const { user } = renderScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('3 of 100 sub-organisations left')).toBeInTheDocument();
   const name = await screen.findByLabelText('Organisation name');
   const submit = screen.getByRole('button', { name: 'Create organisation' });
@@ -54,12 +54,12 @@ test('validates the fields as the server does, and creates the organisation', as
   ).toBeInTheDocument();
   await user.clear(messages);
   await user.type(messages, '1000');
-  gateway.answer(create, () =>
-    refusal({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
+  gateway.respond(create, () =>
+    errorResponse({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
   );
   await user.click(submit);
   expect(await screen.findByText('The name already exists.')).toBeInTheDocument();
-  gateway.answer(create, () => success(created));
+  gateway.respond(create, () => success(created));
   await user.click(submit);
   expect(await screen.findByText('Acme Fleet GmbH was created')).toBeInTheDocument();
   expect(gateway.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
@@ -71,8 +71,8 @@ test('validates the fields as the server does, and creates the organisation', as
 
 test('shows when the limit is reached, and when the person is not allowed to create one', async () => {
   signedInAs('admin');
-  gateway.answer(verify, () => allowance({ used: 100, remaining: 0, allowed: false }));
-  showScreen(<CreateOrganisationScreen />);
+  gateway.respond(verify, () => allowance({ used: 100, remaining: 0, allowed: false }));
+  renderScreen(<CreateOrganisationScreen />);
   expect(
     await screen.findByText('The maximum number of sub-organisations has been reached'),
   ).toBeInTheDocument();
@@ -80,18 +80,18 @@ test('shows when the limit is reached, and when the person is not allowed to cre
 
 test('only admins create organisations', async () => {
   signedInAs('operator');
-  gateway.answer(verify, () => allowance());
-  showScreen(<CreateOrganisationScreen />);
+  gateway.respond(verify, () => allowance());
+  renderScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('Only admins can create organisations.')).toBeInTheDocument();
   expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
 });
 
 test('a failure is shown in place', async () => {
   signedInAs('admin');
-  gateway.answer(verify, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  const { user } = showScreen(<CreateOrganisationScreen />);
+  gateway.respond(verify, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = renderScreen(<CreateOrganisationScreen />);
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  gateway.answer(verify, () => allowance());
+  gateway.respond(verify, () => allowance());
   await user.click(screen.getByRole('button', { name: /try again/i }));
   await waitFor(() => expect(screen.getByLabelText('Organisation name')).toBeInTheDocument());
 });

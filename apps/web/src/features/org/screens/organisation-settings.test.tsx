@@ -1,12 +1,12 @@
 import type { Enterprise } from '@simcube/contract/org';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { OrganisationPanel, SecurityPanel } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const update = 'PUT /customer/enterprises';
 
 const enterpriseOf = (changes: Partial<Enterprise> = {}): Enterprise => ({
@@ -32,11 +32,11 @@ const enterpriseOf = (changes: Partial<Enterprise> = {}): Enterprise => ({
 
 const serve = (enterprise: Enterprise): void => {
   const { code } = enterprise;
-  gateway.answer(`GET /customer/enterprises/selectByOrgCode/${code}`, () => success(enterprise));
-  gateway.answer(`GET /customer/org/user/config/user_surplus/${code}`, () =>
+  gateway.respond(`GET /customer/enterprises/selectByOrgCode/${code}`, () => success(enterprise));
+  gateway.respond(`GET /customer/org/user/config/user_surplus/${code}`, () =>
     success({ limit: 50, used: 43, remaining: 7 }),
   );
-  gateway.answer(`GET /customer/sub_org_qty_setting/verify/${code}`, () =>
+  gateway.respond(`GET /customer/sub_org_qty_setting/verify/${code}`, () =>
     success({ limit: 100, used: 2, remaining: 98, allowed: true, sms_quota_messages: 50_000 }),
   );
 };
@@ -45,8 +45,8 @@ const sentBody = () => gateway.sent.filter(({ method }) => method === 'PUT').at(
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer('GET /customer/orgs', () => success([], { total_count: 0 }));
-  gateway.answer('GET /identity/info/cube/sessions', () =>
+  gateway.respond('GET /customer/orgs', () => success([], { total_count: 0 }));
+  gateway.respond('GET /identity/info/cube/sessions', () =>
     success([
       {
         id: '1',
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 test('the current organisation shows its details, limits, and why its name is fixed', async () => {
   serve(enterpriseOf());
-  const { user } = showScreen(<OrganisationPanel code={undefined} />);
+  const { user } = renderScreen(<OrganisationPanel code={undefined} />);
   expect(await screen.findByText('First-level customer')).toBeInTheDocument();
   expect(await screen.findAllByText('43 of 50 seats taken')).not.toHaveLength(0);
   expect(screen.getByText('98 left')).toBeInTheDocument();
@@ -70,7 +70,7 @@ test('the current organisation shows its details, limits, and why its name is fi
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   expect(await screen.findByLabelText('Organisation name')).toBeDisabled();
   expect(screen.queryByText('Custom')).not.toBeInTheDocument();
-  gateway.answer(update, () => success(enterpriseOf()));
+  gateway.respond(update, () => success(enterpriseOf()));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sentBody()).toEqual({ code: 'ACME', country: 'ES' }));
 });
@@ -78,7 +78,7 @@ test('the current organisation shows its details, limits, and why its name is fi
 test('the name of an organisation that receives bills is fixed for everyone, with the reason', async () => {
   const paying = { code: 'FLEET', parent_code: 'ACME', first_level: false, name_fixed: true };
   serve(enterpriseOf(paying));
-  const { user } = showScreen(<OrganisationPanel code="FLEET" />);
+  const { user } = renderScreen(<OrganisationPanel code="FLEET" />);
   expect(await screen.findByText('Sub-organisation · Settlement customer')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -99,15 +99,15 @@ test('a sub-organisation gets a quota up to the parent’s, and a rejected name 
       sms_quota: { kind: 'inherit' },
     }),
   );
-  const { user } = showScreen(<OrganisationPanel code="FLEET" />);
+  const { user } = renderScreen(<OrganisationPanel code="FLEET" />);
   expect(await screen.findByText(/You are viewing Acme Fleet/)).toBeInTheDocument();
   expect(screen.getByText('Inherited · effectively 50,000 SMS')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   await user.click(await screen.findByRole('radio', { name: 'Custom' }));
   await user.type(await screen.findByLabelText('SMS per month'), '2000');
-  gateway.answer(update, () =>
-    refusal({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
+  gateway.respond(update, () =>
+    errorResponse({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
   );
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect((await screen.findByText('The name already exists.')).closest('.ant-form-item')).not.toBeNull();
@@ -121,7 +121,7 @@ test('a sub-organisation gets a quota up to the parent’s, and a rejected name 
 
 test('allowed networks are validated at the field, with a warning about locking oneself out', async () => {
   serve(enterpriseOf());
-  const { user } = showScreen(<SecurityPanel code={undefined} />);
+  const { user } = renderScreen(<SecurityPanel code={undefined} />);
   const networks = await screen.findByLabelText('Allowed networks');
   await user.type(networks, 'office,');
   await user.click(screen.getByRole('button', { name: 'Save rules' }));
@@ -130,13 +130,13 @@ test('allowed networks are validated at the field, with a warning about locking 
   await new Promise((resolve) => setTimeout(resolve, 300));
   await user.type(networks, '{Backspace}10.0.0.0/8,');
   expect(await screen.findByText(/you would lock yourself out/)).toBeInTheDocument();
-  gateway.answer(update, () =>
-    refusal({ http: 400, code: 'CB-07-0027', message: 'You would lock yourself out: really.' }),
+  gateway.respond(update, () =>
+    errorResponse({ http: 400, code: 'CB-07-0027', message: 'You would lock yourself out: really.' }),
   );
   await user.click(screen.getByRole('button', { name: 'Save rules' }));
   expect(await screen.findByText('You would lock yourself out: really.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Allow 203.0.113.9/32' }));
-  gateway.answer(update, () => success(enterpriseOf()));
+  gateway.respond(update, () => success(enterpriseOf()));
   await user.click(screen.getByRole('button', { name: 'Save rules' }));
   await waitFor(() =>
     expect(sentBody()).toEqual({
@@ -154,15 +154,15 @@ test('allowed networks are validated at the field, with a warning about locking 
 test('a reader sees the sign-in rules without a form', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   serve(enterpriseOf());
-  showScreen(<SecurityPanel code={undefined} />);
+  renderScreen(<SecurityPanel code={undefined} />);
   expect(await screen.findByText('From anywhere')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Save rules' })).not.toBeInTheDocument();
 });
 
 test('a failure is shown in place', async () => {
-  gateway.answer('GET /customer/enterprises/selectByOrgCode/ACME', () =>
-    refusal({ http: 404, code: 'CB-07-0029', message: 'The organisation does not exist.' }),
+  gateway.respond('GET /customer/enterprises/selectByOrgCode/ACME', () =>
+    errorResponse({ http: 404, code: 'CB-07-0029', message: 'The organisation does not exist.' }),
   );
-  showScreen(<OrganisationPanel code={undefined} />);
+  renderScreen(<OrganisationPanel code={undefined} />);
   expect(await screen.findByText('The organisation does not exist.')).toBeInTheDocument();
 });

@@ -12,7 +12,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session, useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type ActionItem, ActionMenu } from '../../../ui/action-menu/index.ts';
-import { ListScreen, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListScreen, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { refetchOrganisations } from '../api.ts';
 import { DeleteOrganisationDialog } from '../components/delete-dialog.tsx';
 import { useOrganisationColumns } from '../components/organisation-columns.tsx';
@@ -30,7 +30,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
   const current = useSession('partnerCode');
   const [deleted, setDeleted] = useState<Organisation>();
   const filter = organisationSearch.filterOf(address.search);
-  const query = usePageOf(address.search, (page) =>
+  const query = usePageQuery(address.search, (page) =>
     endpointQuery(endpoints.org.listMine, { query: { ...filter, ...page } }),
   );
   const queries = useQueryClient();
@@ -43,7 +43,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
     name: 'organisations',
     of: organisationSearch,
     address,
-    answer: query,
+    query,
     columns: useOrganisationColumns(organisations),
   });
   const menuOf = useOrganisationMenu({ organisations, onDelete: setDeleted });
@@ -62,7 +62,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
         ) : null
       }
       empty={{ title: t('shell.organisations.emptyTitle'), hint: t('shell.organisations.emptyText') }}
-      facts={list.counted ? t('shell.organisations.count', { count: list.counted.total }) : null}
+      facts={list.count ? t('shell.organisations.count', { count: list.count.total }) : null}
       label={t('shell.organisations.title')}
       list={list}
       noMatch={{ title: t('shell.organisations.noMatchTitle'), hint: t('shell.organisations.noMatchText') }}
@@ -139,7 +139,7 @@ const useOrganisationMenu = ({
               key: 'delete',
               label: t('org.actions.delete'),
               danger: true,
-              apart: true,
+              separated: true,
               onClick: () => onDelete(organisation),
             },
           ]

@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest';
 import { useLiveStream } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useToasts } from '../../../lib/toast/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { OrganisationsScreen } from '../screens.ts';
 import { organisationSearch } from '../search.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'GET /customer/orgs';
 
 const organisation = (code: string, changes: Partial<Organisation> = {}): Organisation => ({
@@ -28,11 +28,11 @@ const organisation = (code: string, changes: Partial<Organisation> = {}): Organi
 });
 
 const Screen = () => <OrganisationsScreen {...useAddress(organisationSearch)} />;
-const show = () => showScreen(<Screen />).user;
+const show = () => renderScreen(<Screen />).user;
 
 test('lists my organisations and switches to another one', async () => {
   signedInAs('admin');
-  gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
+  gateway.respond(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
   const user = show();
   const row = await screen.findByRole('row', { name: /NORD Mobility/ });
   expect(screen.getByText('2 organisations')).toBeInTheDocument();
@@ -55,7 +55,7 @@ test('lists my organisations and switches to another one', async () => {
 
 test('searches, and distinguishes an empty result from having no memberships', async () => {
   signedInAs('admin', { partnerCode: null, tenantId: null });
-  gateway.answer(call, () => success([], { total_count: 0 }));
+  gateway.respond(call, () => success([], { total_count: 0 }));
   const user = show();
   expect(await screen.findByText('You do not belong to an organisation yet')).toBeInTheDocument();
   expect(screen.queryByText('Choose an organisation to continue.')).not.toBeInTheDocument();
@@ -66,10 +66,10 @@ test('searches, and distinguishes an empty result from having no memberships', a
 
 test('a failure is shown in place and can be retried', async () => {
   signedInAs('admin');
-  gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(call, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const user = show();
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  gateway.answer(call, () => success([organisation('NORD')], { total_count: 1 }));
+  gateway.respond(call, () => success([organisation('NORD')], { total_count: 1 }));
   await user.click(screen.getByRole('button', { name: /try again/i }));
   expect(await screen.findByText('NORD Mobility')).toBeInTheDocument();
 });
@@ -82,7 +82,7 @@ const LiveScreen = () => {
 test('the role is updated when an admin changes it', async () => {
   signedInAs('admin');
   let emit: (text: string) => void = () => undefined;
-  gateway.answer('GET /identity/sse/connect', () => {
+  gateway.respond('GET /identity/sse/connect', () => {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         emit = (text) => controller.enqueue(new TextEncoder().encode(text));
@@ -90,11 +90,11 @@ test('the role is updated when an admin changes it', async () => {
     });
     return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
   });
-  gateway.answer(call, () => success([organisation('ACME', { role: 'operator' })], { total_count: 1 }));
-  showScreen(<LiveScreen />);
+  gateway.respond(call, () => success([organisation('ACME', { role: 'operator' })], { total_count: 1 }));
+  renderScreen(<LiveScreen />);
   const row = await screen.findByRole('row', { name: /ACME Mobility/ });
   expect(within(row).getByText('Operator')).toBeInTheDocument();
-  gateway.answer(call, () => success([organisation('ACME')], { total_count: 1 }));
+  gateway.respond(call, () => success([organisation('ACME')], { total_count: 1 }));
   const fact = JSON.stringify({ userId: session.get('userId') });
   emit(`event: account.changed\nid: 1\ndata: ${fact}\n\n`);
   expect(await within(row).findByText('Admin')).toBeInTheDocument();
@@ -102,8 +102,8 @@ test('the role is updated when an admin changes it', async () => {
 
 test('another organisation becomes the default at sign-in', async () => {
   signedInAs('user');
-  gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
-  gateway.answer('POST /customer/orgs/NORD', () => success(organisation('NORD', { default: true })));
+  gateway.respond(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
+  gateway.respond('POST /customer/orgs/NORD', () => success(organisation('NORD', { default: true })));
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Actions for NORD Mobility' }));
   expect(screen.queryByRole('menuitem', { name: 'Settings' })).not.toBeInTheDocument();
@@ -118,9 +118,9 @@ test('a sub-organisation is deleted after its name is typed; unmet conditions ar
   signedInAs('admin');
   const below = organisation('NORD', { parent_code: 'ACME' });
   const deleteCall = 'DELETE /customer/enterprises/delete/cube/NORD';
-  gateway.answer(call, () => success([organisation('ACME'), below], { total_count: 2 }));
-  gateway.answer(deleteCall, () =>
-    refusal({ http: 409, code: 'CB-07-0132', resultCode: '0132', message: 'Conditions are not met.' }),
+  gateway.respond(call, () => success([organisation('ACME'), below], { total_count: 2 }));
+  gateway.respond(deleteCall, () =>
+    errorResponse({ http: 409, code: 'CB-07-0132', resultCode: '0132', message: 'Conditions are not met.' }),
   );
   const user = show();
   expect(await screen.findByRole('button', { name: 'New Organisation' })).toBeInTheDocument();
@@ -134,7 +134,7 @@ test('a sub-organisation is deleted after its name is typed; unmet conditions ar
   await user.type(typed, ' Mobility');
   await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
   expect(await screen.findByText('Conditions are not met.')).toBeInTheDocument();
-  gateway.answer(deleteCall, () => success(null));
+  gateway.respond(deleteCall, () => success(null));
   await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
   await waitFor(() => expect(screen.queryByText('Delete NORD Mobility?')).not.toBeInTheDocument());
 });

@@ -8,7 +8,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListTable, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListTable, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type PoolPageSearch, poolPageSearch } from '../search.ts';
@@ -28,7 +28,7 @@ export const ActivityPanel = ({ poolId, ...address }: ActivityProps) => {
     name: 'pool-activity',
     of: poolPageSearch,
     address,
-    answer: usePageOf(address.search, ({ page_no, page_size, cursor }) =>
+    query: usePageQuery(address.search, ({ page_no, page_size, cursor }) =>
       endpointQuery(endpoints.pool.activity, { params: { poolId }, query: { page_no, page_size, cursor } }),
     ),
     columns: useActivityColumns(),

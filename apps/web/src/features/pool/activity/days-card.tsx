@@ -54,7 +54,7 @@ export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
           longCategories={days.map(({ day }) => calendar.day(day))}
           onOpen={(href) => router.history.push(href)}
           provisional={{ name: t('pool.activity.provisional') }}
-          read={read}
+          format={read}
           series={series}
           unfinished={days.length - 1}
           unit={unitOf(Math.max(0, ...sums))}

@@ -35,8 +35,8 @@ export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undef
           height={height}
           label={t('pool.activity.byHour')}
           longCategories={hours.map(({ at }) => format.dateTime(at))}
-          read={read}
-          readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          format={read}
+          formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
           unfinished={running < 0 ? undefined : running}
           valueLabel={t('pool.members.used')}
           values={values}

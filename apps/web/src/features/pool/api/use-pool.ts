@@ -3,35 +3,35 @@ import type { PoolEventGroup } from '@simcube/contract/pool';
 import { useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 
 const poolParams = (poolId: string) => ({ params: { poolId } });
 
-export const usePoolDetail = (id: string) => useAnswer(endpointQuery(endpoints.pool.detail, poolParams(id)));
+export const usePoolDetail = (id: string) => useApiQuery(endpointQuery(endpoints.pool.detail, poolParams(id)));
 
 export const usePoolSettings = (id: string) =>
-  useAnswer(endpointQuery(endpoints.pool.settings, poolParams(id)));
+  useApiQuery(endpointQuery(endpoints.pool.settings, poolParams(id)));
 
 export const usePoolCost = (id: string) =>
-  useAnswer(endpointQuery(endpoints.price.poolCost, { query: { poolId: id } }));
+  useApiQuery(endpointQuery(endpoints.price.poolCost, { query: { poolId: id } }));
 
 export const useRealTime = (id: string) =>
-  useAnswer(endpointQuery(endpoints.pool.realTimeData, poolParams(id)));
+  useApiQuery(endpointQuery(endpoints.pool.realTimeData, poolParams(id)));
 
 /** Usage by day in the running cycle. */
-export const usePoolDays = (id: string) => useAnswer(endpointQuery(endpoints.pool.lineChart, poolParams(id)));
+export const usePoolDays = (id: string) => useApiQuery(endpointQuery(endpoints.pool.lineChart, poolParams(id)));
 
 /** Usage by hour of a business day, `YYYY-MM-DD`; today by default. */
 export const usePoolHours = (id: string, day?: string) =>
-  useAnswer(endpointQuery(endpoints.pool.barChart, { ...poolParams(id), query: { day } }));
+  useApiQuery(endpointQuery(endpoints.pool.barChart, { ...poolParams(id), query: { day } }));
 
 export const useUsageRank = (id: string) =>
-  useAnswer(endpointQuery(endpoints.pool.simUsageRank, poolParams(id)));
+  useApiQuery(endpointQuery(endpoints.pool.simUsageRank, poolParams(id)));
 
 /** The pool's latest events, of one group or all. */
 export const useLatestEvents = (id: string, group?: PoolEventGroup) =>
-  useAnswer(
+  useApiQuery(
     endpointQuery(endpoints.pool.events, { query: { poolId: id, group, page_size: latestEventCount } }),
   );
 
@@ -54,8 +54,8 @@ export const useLivePool = (id: string): void => {
         (endpointIds?.includes(endpointId) ?? (endpointId.startsWith('pool.') || endpointId === cost.id)),
     });
   };
-  const refetchAll = usePaced(() => refetch(), refetchIntervalMs);
-  const refetchUsage = usePaced(
+  const refetchAll = useThrottled(() => refetch(), refetchIntervalMs);
+  const refetchUsage = useThrottled(
     () =>
       refetch([detail, realTimeData, lineChart, barChart, simUsageRank, sims, cost].map((call) => call.id)),
     usageRefetchIntervalMs,

@@ -2,14 +2,14 @@ import { endpoints } from '@simcube/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { type PoolSearch, poolSearch } from '../search.ts';
 
 /** One page of the organisation's pools. */
 export const usePools = (search: PoolSearch) => {
   const filter = poolSearch.filterOf(search);
-  return usePageOf(search, (page) =>
+  return usePageQuery(search, (page) =>
     endpointQuery(endpoints.pool.listPools, { query: { ...filter, ...page } }),
   );
 };
@@ -19,7 +19,7 @@ const refetchIntervalMs = 5000;
 
 export const useLivePools = (): void => {
   const client = useQueryClient();
-  const refetch = usePaced(
+  const refetch = useThrottled(
     () => void client.invalidateQueries({ queryKey: [endpoints.pool.listPools.id] }),
     refetchIntervalMs,
   );

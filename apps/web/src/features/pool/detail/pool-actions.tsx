@@ -58,7 +58,7 @@ const ExportMembers = ({ pool }: { pool: PoolDetail }) => {
       disabled={pool.sims === 0}
       label={t('pool.actions.export')}
       onExport={startExport}
-      what={t('pool.actions.exportWhat')}
+      subject={t('pool.actions.exportWhat')}
     />
   );
 };

@@ -1,13 +1,13 @@
 import type { PoolMember } from '@simcube/contract/pool';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { GB, shownDetail } from '../../../testing/shared-pools.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
+import { GB, poolDetail } from '../../../testing/shared-pools.ts';
 import { PoolScreen, poolPageSearch } from '../screens.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = '/data-pool/shared_pool/cube';
 const iccid = '89340700000023588206';
 const other = '89340700000023588207';
@@ -37,12 +37,12 @@ const event = {
 };
 
 const Screen = () => <PoolScreen poolId="7" {...useAddress(poolPageSearch)} />;
-const show = (address: string, detail = shownDetail) => {
-  gateway.answer(`GET ${base}/pools/7/detail`, () => success(detail));
-  gateway.answer(`GET ${base}/pools/7/settings`, () => success({ pool: detail, terms: [] }));
-  gateway.answer(`GET ${base}/dashboard/7/sims`, () => success([member], { total_count: 1 }));
-  gateway.answer(`GET ${base}/events`, () => success([event], { total_count: 1 }));
-  return showScreen(<Screen />, address);
+const show = (address: string, detail = poolDetail) => {
+  gateway.respond(`GET ${base}/pools/7/detail`, () => success(detail));
+  gateway.respond(`GET ${base}/pools/7/settings`, () => success({ pool: detail, terms: [] }));
+  gateway.respond(`GET ${base}/dashboard/7/sims`, () => success([member], { total_count: 1 }));
+  gateway.respond(`GET ${base}/events`, () => success([event], { total_count: 1 }));
+  return renderScreen(<Screen />, address);
 };
 /** Calls that would change something, and their previews. */
 const membershipRequests = (name: string) =>
@@ -50,7 +50,7 @@ const membershipRequests = (name: string) =>
     ({ path, body }) => path.endsWith(`/${name}`) && !(body as { preview: boolean }).preview,
   );
 const acceptMembership = (name: 'enrol' | 'exit') =>
-  gateway.answer(`POST ${base}/pool/7/${name}`, ({ body }) => {
+  gateway.respond(`POST ${base}/pool/7/${name}`, ({ body }) => {
     const { preview } = body as { preview: boolean };
     return success(
       preview
@@ -77,7 +77,7 @@ test('SIMs are listed with their own share, usage above it and whether they are 
 });
 
 test('usage of former members is shown above the rows, so that both add up to the pool', async () => {
-  show('/?tab=sims', { ...shownDetail, former_members_bytes: 2 * GB });
+  show('/?tab=sims', { ...poolDetail, former_members_bytes: 2 * GB });
   expect(await screen.findByText(/SIMs that left used 2 GB/)).toBeInTheDocument();
 });
 
@@ -98,7 +98,7 @@ test('SIMs are enrolled by a pasted list; unknown and refused ones are listed', 
   const { user } = show('/?tab=settings');
   await user.click(await screen.findByText('Enrol SIMs…'));
   const field = await screen.findByLabelText('ICCIDs, IMSIs or MSISDNs, up to 10,000');
-  gateway.answer('POST /cube/sim/list/identifiers', () =>
+  gateway.respond('POST /cube/sim/list/identifiers', () =>
     success({ iccids: [iccid, other], not_found: ['12345'], duplicates: [] }),
   );
   fireEvent.change(field, { target: { value: `${iccid}; ${other}\n12345` } });
@@ -118,8 +118,8 @@ test('all SIMs with the pool’s bundle are enrolled by filter, and a refusal is
   await user.click(await screen.findByText('Enrol SIMs…'));
   await user.click(await screen.findByText('By filter'));
   const button = await screen.findByText('Enrol 1 SIM');
-  gateway.answer(`POST ${base}/pool/7/enrol`, () =>
-    refusal({ http: 409, code: 'CB-03-0004', message: 'SIMs join this pool automatically' }),
+  gateway.respond(`POST ${base}/pool/7/enrol`, () =>
+    errorResponse({ http: 409, code: 'CB-03-0004', message: 'SIMs join this pool automatically' }),
   );
   await user.click(button);
   expect(await screen.findByText('SIMs join this pool automatically')).toBeInTheDocument();
@@ -127,7 +127,7 @@ test('all SIMs with the pool’s bundle are enrolled by filter, and a refusal is
 });
 
 test('enrolment and exit are not offered without the permission, or for an automatic pool', async () => {
-  show('/?tab=sims', { ...shownDetail, opt_in: 'automatic' });
+  show('/?tab=sims', { ...poolDetail, opt_in: 'automatic' });
   await screen.findByText('Truck 5820');
   expect(screen.getByText('Rename')).toBeInTheDocument();
   for (const action of ['Enrol SIMs…', 'Take out…']) expect(screen.queryByText(action)).toBeNull();
@@ -148,21 +148,21 @@ test('a reader sees name and rules, and changes nothing', async () => {
 test('a pool is renamed, and a taken name is reported at the field', async () => {
   const { user } = show('/?tab=settings');
   const field = await screen.findByLabelText('Pool');
-  gateway.answer(`PUT ${base}/pool/7/name`, () =>
-    refusal({ http: 409, code: 'CB-03-0002', message: 'This name is taken' }),
+  gateway.respond(`PUT ${base}/pool/7/name`, () =>
+    errorResponse({ http: 409, code: 'CB-03-0002', message: 'This name is taken' }),
   );
   fireEvent.change(field, { target: { value: 'Vans' } });
   const save = within(field.closest('form') as HTMLElement).getByText('Rename');
   await user.click(save);
   expect(await screen.findByText('This name is taken')).toBeInTheDocument();
-  gateway.answer(`PUT ${base}/pool/7/name`, () => success({ id: '7', name: 'Vans' }));
+  gateway.respond(`PUT ${base}/pool/7/name`, () => success({ id: '7', name: 'Vans' }));
   await user.click(save);
   await waitFor(() => expect(gateway.sent.at(-1)?.method).toBe('GET'));
   expect(gateway.sent.findLast(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Vans' });
 });
 
 test('an event opens with its reason and its SIMs', async () => {
-  gateway.answer(`GET ${base}/events/31/detail`, () =>
+  gateway.respond(`GET ${base}/events/31/detail`, () =>
     success({ ...event, facts: { reason: 'terminated', iccids: [iccid] } }),
   );
   const { user, history } = show('/?tab=events');

@@ -3,7 +3,6 @@ import type { PoolEventDetail } from '@simcube/contract/pool';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
@@ -11,6 +10,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from './event-drawer.module.css';
 import { LimitChange } from './limit-change.tsx';
@@ -28,7 +28,7 @@ export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
     data: response,
     error,
     refetch,
-  } = useAnswer({
+  } = useApiQuery({
     ...endpointQuery(endpoints.pool.eventDetail, { params: { poolEventId: id ?? '0' } }),
     enabled: id !== undefined,
   });

@@ -8,7 +8,13 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { type List, ListPanel, useFiltersOf, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import {
+  type List,
+  ListPanel,
+  useFilterBuilder,
+  useList,
+  usePageQuery,
+} from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { eventTone, useEventDetail } from '../event-text.ts';
@@ -28,7 +34,7 @@ export const EventsPanel = ({ poolId, ...address }: EventsProps) => {
     name: 'pool-events',
     of: poolPageSearch,
     address,
-    answer: usePageOf(address.search, ({ page_no, page_size, cursor }) =>
+    query: usePageQuery(address.search, ({ page_no, page_size, cursor }) =>
       endpointQuery(endpoints.pool.events, { query: { poolId, group, kind, page_no, page_size, cursor } }),
     ),
     columns: useEventColumns(),
@@ -50,7 +56,7 @@ export const EventsPanel = ({ poolId, ...address }: EventsProps) => {
 
 const useEventFilters = (list: List<PoolEvent, PoolPageSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return [
     by.one('group', {
       label: t('pool.events.group'),

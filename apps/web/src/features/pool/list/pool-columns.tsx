@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, useCalendar } from '../../../ui/time/index.ts';
 import { lastDayOf, remainingBytes } from '../pool-display.ts';
 import styles from './pool-parts.module.css';
@@ -26,7 +26,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
         phone: 'heading',
         render: ({ name }, href) => (
           <Link href={href} title={name}>
-            <Found text={name} />
+            <SearchHighlight text={name} />
           </Link>
         ),
       },
@@ -68,7 +68,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
         phone: 'line',
         render: ({ bundle }) => (
           <span title={`${bundle.name} · ${bundle.code}`}>
-            <Found text={bundle.name} />
+            <SearchHighlight text={bundle.name} />
           </span>
         ),
       },

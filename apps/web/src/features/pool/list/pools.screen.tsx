@@ -17,7 +17,7 @@ export const PoolsScreen = (address: SearchScreenProps<PoolSearch>) => {
     name: 'pools',
     of: poolSearch,
     address,
-    answer: usePools(address.search),
+    query: usePools(address.search),
     columns: usePoolColumns(),
   });
   useLivePools();

@@ -1,19 +1,19 @@
 import type { Pool } from '@simcube/contract/pool';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { shownPool } from '../../../testing/shared-pools.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
+import { poolRow } from '../../../testing/shared-pools.ts';
 import { PoolsScreen, poolSearch } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const list = 'GET /data-pool/shared_pool/cube/dashboard/pools';
 
 const Screen = () => <PoolsScreen {...useAddress(poolSearch)} />;
-const show = (address = '/', pools: Pool[] = [shownPool]) => {
-  gateway.answer(list, () => success(pools, { total_count: pools.length }));
-  return showScreen(<Screen />, address);
+const show = (address = '/', pools: Pool[] = [poolRow]) => {
+  gateway.respond(list, () => success(pools, { total_count: pools.length }));
+  return renderScreen(<Screen />, address);
 };
 beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
 
@@ -27,7 +27,7 @@ test('a pool is listed with the used share of its limit, the remainder and its S
 });
 
 test('a pool without a limit yet is not shown as full', async () => {
-  show('/', [{ ...shownPool, used_bytes: 0, limit_bytes: 0 }]);
+  show('/', [{ ...poolRow, used_bytes: 0, limit_bytes: 0 }]);
   expect((await screen.findByText('Trucks Europe')).closest('tr')).toHaveTextContent('0% used');
 });
 
@@ -45,9 +45,9 @@ test('filters in the URL are sent to the server, and invalid ones are left out',
 
 test('a failure is shown in place and can be retried', async () => {
   const { user } = show();
-  gateway.answer(list, () => refusal({ http: 400, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(list, () => errorResponse({ http: 400, code: 'CB-99-0500', message: 'It broke.' }));
   expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  gateway.answer(list, () => success([shownPool], { total_count: 1 }));
+  gateway.respond(list, () => success([poolRow], { total_count: 1 }));
   await user.click(screen.getByText('Try again'));
   await waitFor(() => expect(screen.getByText('Trucks Europe')).toBeInTheDocument());
 });

@@ -1,12 +1,12 @@
 import { type Pool, poolOptIns, poolPolicies, poolStates } from '@simcube/contract/pool';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { type List, useFiltersOf } from '../../../ui/list-screen/index.ts';
+import { type List, useFilterBuilder } from '../../../ui/list-screen/index.ts';
 import type { PoolSearch } from '../search.ts';
 
 export const usePoolFilters = (list: List<Pool, PoolSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return [
     by.one('state', {
       label: t('pool.fields.state'),

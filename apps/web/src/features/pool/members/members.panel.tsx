@@ -6,9 +6,9 @@ import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { BulkAction } from '../../../ui/bulk-bar/index.ts';
-import { nothing } from '../../../ui/data-table/index.ts';
+import { noSelection } from '../../../ui/data-table/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { type List, ListPanel, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { type List, ListPanel, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { mayEnrol } from '../membership/may-enrol.ts';
 import { MembershipDialog } from '../membership/membership-dialog.tsx';
 import { type PoolPageSearch, poolPageSearch } from '../search.ts';
@@ -32,7 +32,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
     name: 'pool-members',
     of: poolPageSearch,
     address,
-    answer: query,
+    query,
     columns: useMemberColumns(maxBytes),
   });
   const [iccidsToRemove, setIccidsToRemove] = useState<string[] | undefined>();
@@ -70,7 +70,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
           iccids={iccidsToRemove}
           action="exit"
           onClose={() => setIccidsToRemove(undefined)}
-          onStarted={() => list.onSelection(nothing)}
+          onStarted={() => list.onSelection(noSelection)}
           pool={pool}
         />
       ) : null}
@@ -89,7 +89,7 @@ const FormerMembersUsage = ({ bytes }: { bytes: number }) => {
 
 const useMemberFilters = (list: List<PoolMember, PoolPageSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(list);
+  const by = useFilterBuilder(list);
   return [
     by.one('state', {
       label: t('pool.fields.state'),

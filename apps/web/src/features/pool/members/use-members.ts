@@ -1,14 +1,14 @@
 import { endpoints, limits } from '@simcube/contract';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { Selection } from '../../../ui/data-table/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
 import type { PoolPageSearch } from '../search.ts';
 
 const filterOf = ({ search, state }: PoolPageSearch) => ({ search, state });
 
 /** One page of a pool's SIMs. */
 export const useMembers = (poolId: string, search: PoolPageSearch) =>
-  usePageOf(search, (page) =>
+  usePageQuery(search, (page) =>
     endpointQuery(endpoints.pool.sims, { params: { poolId }, query: { ...filterOf(search), ...page } }),
   );
 

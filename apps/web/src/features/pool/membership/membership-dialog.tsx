@@ -24,12 +24,17 @@ interface MembershipDialogProps {
 }
 
 /** Adds SIMs to a pool or removes them: selection, preview, then the order. */
-export const MembershipDialog = ({ action, pool, iccids, onStarted, onClose }: MembershipDialogProps) => {
+export const MembershipDialog = ({ action,
+  pool,
+  iccids,
+  onStarted: onAccepted,
+  onClose,
+}: MembershipDialogProps) => {
   const { t } = useTranslation();
-  const order = useOrder({ onStarted, onClose });
+  const order = useOrder({ onAccepted, onClose });
   return (
     <Dialog
-      keep={order.sending}
+      persistent={order.sending}
       onClose={onClose}
       open
       title={t(`pool.membership.${action}.title`, { pool: pool.name })}

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { OperationResponse, Preview, SimSelection } from '@simcube/contract/sim';
 import { call } from '../../../lib/api-client/index.ts';
-import { useAnswerNow } from '../../../ui/answer/index.ts';
+import { useFreshQuery } from '../../../ui/query/index.ts';
 
 export type MembershipAction = 'enrol' | 'exit';
 
@@ -28,9 +28,9 @@ const send = async (
 
 /** What would happen to the SIMs. */
 export const useMembershipPreview = (request: MembershipRequest) =>
-  useAnswerNow<Preview | null>({
+  useFreshQuery<Preview | null>({
     key: ['pool.membership-preview', request.action, request.poolId, request.selection],
-    ask: async (signal) => (await send(request, { preview: true, signal })).preview,
+    request: async (signal) => (await send(request, { preview: true, signal })).preview,
     enabled: request.selection !== undefined,
   });
 

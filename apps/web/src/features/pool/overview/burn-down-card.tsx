@@ -84,7 +84,7 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
       }
       height={height}
       label={t('pool.burnDown.title')}
-      left={{ name: t('pool.burnDown.left'), points }}
+      remaining={{ name: t('pool.burnDown.left'), points }}
       marks={events
         .filter(inCycle)
         .toSorted((one, other) => one.at.localeCompare(other.at))
@@ -97,7 +97,7 @@ const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
         }))}
       now={t('pool.burnDown.now', { left: bytes(live.left_bytes, unitOf(limit)).text })}
       provisionalFrom={Math.max(from, now - limits.provisionalHours * hourMs)}
-      read={(value) => (value < 0 ? `−${read(-value)}` : read(value))}
+      format={(value) => (value < 0 ? `−${read(-value)}` : read(value))}
       span={{ from, to }}
       ticks={chart.days.flatMap(({ day }, index) =>
         index % daysPerLabel === 0 ? [{ at: from + index * 24 * hourMs, text: calendar.shortDay(day) }] : [],

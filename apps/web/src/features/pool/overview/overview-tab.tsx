@@ -26,7 +26,7 @@ export const OverviewTab = ({ poolId, pool, hrefOf }: OverviewProps) => (
       </div>
       <div className={styles['column']}>
         <LimitCard hrefOf={hrefOf} poolId={poolId} />
-        <CostCard answer={usePoolCost(poolId)} />
+        <CostCard query={usePoolCost(poolId)} />
         <RankCard hrefOf={hrefOf} poolId={poolId} sims={pool?.sims} />
       </div>
     </div>

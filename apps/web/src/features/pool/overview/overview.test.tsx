@@ -2,13 +2,13 @@ import type { PoolEvent, PoolMember, PoolRealTime } from '@simcube/contract/pool
 import type { PoolCost } from '@simcube/contract/price';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { GB, shownDetail, shownPool } from '../../../testing/shared-pools.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
+import { GB, poolDetail, poolRow } from '../../../testing/shared-pools.ts';
 import { PoolScreen, poolPageSearch } from '../screens.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const base = 'GET /data-pool/shared_pool/cube';
 const asOf = { as_of: '2026-11-22T14:32:00.000Z' };
 
@@ -70,7 +70,7 @@ const cost: PoolCost = {
   currency: 'EUR',
   total_minor: 2512,
   tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
-  cycle: { started_at: shownPool.cycle_started_at, ends_at: shownPool.cycle_ends_at },
+  cycle: { started_at: poolRow.cycle_started_at, ends_at: poolRow.cycle_ends_at },
   lines: [
     {
       ...ofPool,
@@ -88,11 +88,11 @@ const cost: PoolCost = {
     beyond_bytes: 6 * 2 ** 20,
   },
 };
-const { cycle_started_at, cycle_ends_at } = shownPool;
+const { cycle_started_at, cycle_ends_at } = poolRow;
 
-const stubResponses = (now: PoolRealTime, detail = shownDetail): void => {
-  gateway.answer(`${base}/pools/7/detail`, () => success(detail, asOf));
-  gateway.answer(`${base}/pools/7/settings`, () =>
+const stubResponses = (now: PoolRealTime, detail = poolDetail): void => {
+  gateway.respond(`${base}/pools/7/detail`, () => success(detail, asOf));
+  gateway.respond(`${base}/pools/7/settings`, () =>
     success({
       pool: detail,
       terms: [
@@ -103,22 +103,22 @@ const stubResponses = (now: PoolRealTime, detail = shownDetail): void => {
       ],
     }),
   );
-  gateway.answer(`${base}/dashboard/7/real_time_data`, () => success(now, asOf));
-  gateway.answer(`${base}/dashboard/7/line_chart`, () =>
+  gateway.respond(`${base}/dashboard/7/real_time_data`, () => success(now, asOf));
+  gateway.respond(`${base}/dashboard/7/line_chart`, () =>
     success({ cycle_started_at, cycle_ends_at, days }, asOf),
   );
-  gateway.answer(`${base}/dashboard/7/bar_chart`, () => success({ day: '2026-11-22', hours: [] }, asOf));
-  gateway.answer('GET /cube/pool/cost', () => success(cost, asOf));
-  gateway.answer(`${base}/dashboard/7/sim_usage_rank`, () => success([member]));
-  gateway.answer(`${base}/events`, ({ query }) =>
+  gateway.respond(`${base}/dashboard/7/bar_chart`, () => success({ day: '2026-11-22', hours: [] }, asOf));
+  gateway.respond('GET /cube/pool/cost', () => success(cost, asOf));
+  gateway.respond(`${base}/dashboard/7/sim_usage_rank`, () => success([member]));
+  gateway.respond(`${base}/events`, ({ query }) =>
     success(query.get('group') === 'overage' ? [] : [increase], { total_count: 41 }),
   );
 };
 
 const Screen = () => <PoolScreen poolId="7" {...useAddress(poolPageSearch)} />;
-const show = (now = live, detail = shownDetail) => {
+const show = (now = live, detail = poolDetail) => {
   stubResponses(now, detail);
-  return showScreen(<Screen />);
+  return renderScreen(<Screen />);
 };
 const figure = async (term: string) => (await screen.findByText(term)).closest('div');
 beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
@@ -171,7 +171,7 @@ test('members with the most usage show their own share and usage above it', asyn
 });
 
 test('a pool over its limit shows that and how many SIMs are stopped', async () => {
-  show({ ...live, over: true, left_bytes: 0, stopped_sims: 12 }, { ...shownDetail, over: true });
+  show({ ...live, over: true, left_bytes: 0, stopped_sims: 12 }, { ...poolDetail, over: true });
   expect(await figure('Runs out')).toHaveTextContent('Used up');
   expect(await figure('Stopped now')).toHaveTextContent('12 SIMs');
   expect(screen.getByText('Over the limit')).toBeInTheDocument();
@@ -180,14 +180,14 @@ test('a pool over its limit shows that and how many SIMs are stopped', async () 
 });
 
 test('without a limit nothing stops, and before the first day is over there is no forecast', async () => {
-  show({ ...live, forecast: null }, { ...shownDetail, policy: 'no limit' });
+  show({ ...live, forecast: null }, { ...poolDetail, policy: 'no limit' });
   expect(await figure('If it runs out')).toHaveTextContent('Nothing stops usage beyond the limit is charged');
   expect(await figure('Runs out')).toHaveTextContent('A forecast needs a day of usage.');
 });
 
 test('a pool of another organisation does not exist', async () => {
-  gateway.answer(`${base}/pools/7/detail`, () => refusal({ http: 404, code: 'CB-03-0001' }));
-  showScreen(<Screen />);
+  gateway.respond(`${base}/pools/7/detail`, () => errorResponse({ http: 404, code: 'CB-03-0001' }));
+  renderScreen(<Screen />);
   expect((await screen.findAllByText('This pool does not exist'))[0]).toBeInTheDocument();
   expect(screen.getByText('All shared pools')).toHaveAttribute('href', '/en-US/shared');
 });

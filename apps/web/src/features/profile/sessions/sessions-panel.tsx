@@ -9,7 +9,7 @@ import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { type PagesSearch, pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
-import { ListTable, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListTable, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useSessionColumns, useSessionName } from './session-columns.tsx';
 import styles from './sessions-panel.module.css';
 
@@ -23,11 +23,11 @@ export const SessionsPanel = () => {
     name: 'sessions',
     of: pagesSearch,
     address: { search, onSearchChange },
-    answer: usePageOf(search, (page) => endpointQuery(listSessions, { query: page })),
+    query: usePageQuery(search, (page) => endpointQuery(listSessions, { query: page })),
     columns: useSessionColumns(),
   });
   const { revoke, revokeOthers } = useRevokeSessions();
-  const total = list.counted?.total ?? 0;
+  const total = list.count?.total ?? 0;
   return (
     <div className={styles['panel']}>
       <header className={styles['header']}>

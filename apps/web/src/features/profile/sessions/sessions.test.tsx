@@ -1,12 +1,12 @@
 import type { SignInSession } from '@simcube/contract/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { SessionsPanel } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 const open = (id: string, changes: Partial<SignInSession> = {}): SignInSession => ({
@@ -23,7 +23,7 @@ let sessions: SignInSession[];
 beforeEach(() => {
   signedInAs('user');
   sessions = [open('s1', { current: true }), open('s2'), open('s3', { user_agent: null, address: null })];
-  gateway.answer('GET /identity/info/cube/sessions', () =>
+  gateway.respond('GET /identity/info/cube/sessions', () =>
     success(sessions, { total_count: sessions.length }),
   );
 });
@@ -31,7 +31,7 @@ beforeEach(() => {
 const rows = () => screen.getAllByRole('row').slice(1);
 
 test('sessions are listed with browser and address, and the current one has no button', async () => {
-  showScreen(<SessionsPanel />);
+  renderScreen(<SessionsPanel />);
   expect(await screen.findAllByText('Chrome 143 on Windows 10')).toHaveLength(2);
   expect(screen.getByText('Unknown browser')).toBeVisible();
   const [first] = rows();
@@ -40,11 +40,11 @@ test('sessions are listed with browser and address, and the current one has no b
 });
 
 test('a session is ended after a confirmation that names it', async () => {
-  gateway.answer('DELETE /identity/info/cube/sessions/s2', () => {
+  gateway.respond('DELETE /identity/info/cube/sessions/s2', () => {
     sessions = sessions.filter(({ id }) => id !== 's2');
     return success(null);
   });
-  const { user } = showScreen(<SessionsPanel />);
+  const { user } = renderScreen(<SessionsPanel />);
   await user.click(
     await screen.findByRole('button', { name: 'End the session of Chrome 143 on Windows 10' }),
   );
@@ -57,11 +57,11 @@ test('a session is ended after a confirmation that names it', async () => {
 });
 
 test('all other sessions are ended together, with their count', async () => {
-  gateway.answer('DELETE /identity/info/cube/sessions/others', () => {
+  gateway.respond('DELETE /identity/info/cube/sessions/others', () => {
     sessions = sessions.slice(0, 1);
     return success(null);
   });
-  const { user } = showScreen(<SessionsPanel />);
+  const { user } = renderScreen(<SessionsPanel />);
   await screen.findByText('This session');
   await user.click(screen.getByRole('button', { name: 'End all others' }));
   const question = await screen.findByRole('dialog');

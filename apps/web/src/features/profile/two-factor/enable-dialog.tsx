@@ -25,7 +25,7 @@ interface EnableDialogProps {
 export const EnableDialog = ({ open, onClose, ...steps }: EnableDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Dialog keep open={open} title={t('identity.twoFactor.setupTitle')} onClose={onClose} width={500}>
+    <Dialog persistent open={open} title={t('identity.twoFactor.setupTitle')} onClose={onClose} width={500}>
       <Steps {...steps} onClose={onClose} />
     </Dialog>
   );

@@ -17,7 +17,7 @@ interface RenewDialogProps {
 export const RenewDialog = ({ open, onClose, ...steps }: RenewDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Dialog keep open={open} title={t('identity.twoFactor.renewTitle')} onClose={onClose}>
+    <Dialog persistent open={open} title={t('identity.twoFactor.renewTitle')} onClose={onClose}>
       <Steps {...steps} onClose={onClose} />
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { closeOrganisation, useClosedOrganisation } from '../../../lib/closed-organisation/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
-import { profileAnswer, signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
+import { profileResponse, signedInAs } from '../../../testing/people.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { TwoFactorPanel } from '../index.ts';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = '/identity/info/cube/two-factor';
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const codes = ['fx7kl-2u6qr-5kscd', 'wokmj-la2l3-oyeuk'];
@@ -17,9 +17,9 @@ let required: boolean;
 beforeEach(() => {
   signedInAs('user');
   [enabled, left, required] = [false, 0, false];
-  gateway.answer('GET /identity/info/cube/profile', () =>
+  gateway.respond('GET /identity/info/cube/profile', () =>
     success(
-      profileAnswer({
+      profileResponse({
         two_factor: { enabled, recovery_codes_left: left },
         two_factor_required: required,
       }),
@@ -39,20 +39,20 @@ describe('two-factor is turned on', () => {
   test('with password, first code and stored recovery codes, which opens an organisation that requires it', async () => {
     required = true;
     closeOrganisation('twoFactor');
-    gateway.answer(`POST ${path}`, ({ body }) =>
+    gateway.respond(`POST ${path}`, ({ body }) =>
       (body as { password: string }).password === 'Secret1!'
         ? success({ secret, uri: `otpauth://totp/SimCube:ana?secret=${secret}` })
-        : refusal({ http: 400, code: 'CB-07-0014', message: 'Not your password.' }),
+        : errorResponse({ http: 400, code: 'CB-07-0014', message: 'Not your password.' }),
     );
-    gateway.answer(`PUT ${path}`, ({ body }) => {
+    gateway.respond(`PUT ${path}`, ({ body }) => {
       if ((body as { code: string }).code !== '123456') {
-        return refusal({ http: 400, code: 'CB-07-0010', message: 'Not this code.' });
+        return errorResponse({ http: 400, code: 'CB-07-0010', message: 'Not this code.' });
       }
       enabled = true;
       left = 2;
       return success({ recovery_codes: codes });
     });
-    const { user } = showScreen(<Panel />);
+    const { user } = renderScreen(<Panel />);
     expect(await screen.findByText('Required by one of your organisations')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Turn on' }));
     const dialog = await inDialog();
@@ -95,11 +95,11 @@ describe('two-factor that is on', () => {
   });
 
   test('recommends new recovery codes when few are left, and shows them once', async () => {
-    gateway.answer(`POST ${path}/recovery`, () => {
+    gateway.respond(`POST ${path}/recovery`, () => {
       left = 10;
       return success({ recovery_codes: codes });
     });
-    const { user } = showScreen(<Panel />);
+    const { user } = renderScreen(<Panel />);
     expect(await screen.findByText(/Generate new ones before you run out/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'New recovery codes' }));
     const dialog = await inDialog();
@@ -116,11 +116,11 @@ describe('two-factor that is on', () => {
 
   test('is turned off with password and code, with a warning when it is required', async () => {
     required = true;
-    gateway.answer(`POST ${path}/disable`, () => {
+    gateway.respond(`POST ${path}/disable`, () => {
       enabled = false;
       return success(null);
     });
-    const { user } = showScreen(<Panel />);
+    const { user } = renderScreen(<Panel />);
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     const dialog = await inDialog();
     expect(dialog.getByText(/you will not have access to it until you turn it on again/)).toBeInTheDocument();

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../lib/language/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { type InstantStyle, instants } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 import { weekTimeText } from '../zones.ts';
@@ -24,7 +24,7 @@ export const LogTab = ({
     name: 'schedule-log',
     of: scheduleSearch,
     address,
-    answer: usePageOf(address.search, (query) =>
+    query: usePageQuery(address.search, (query) =>
       endpointQuery(endpoints.schedule.listLog, { params: { scheduleId }, query }),
     ),
     columns: useLogColumns(),
@@ -74,7 +74,7 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         render: (entry) => {
           const texts = {
             labels: fieldLabels(t),
-            wordOf: (field: string, value: unknown) => valueText(field, value, { t, language }),
+            valueText: (field: string, value: unknown) => valueText(field, value, { t, language }),
           };
           const text = changeText(entry, texts);
           return <span title={text}>{text}</span>;

@@ -10,7 +10,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 
@@ -24,7 +24,7 @@ export const SimsTab = ({ scheduleId, ...address }: SimsTabProps) => {
     name: 'schedule-sims',
     of: scheduleSearch,
     address,
-    answer: usePageOf(address.search, (page) =>
+    query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.schedule.listSims, { body: { scheduleId, ...page } }),
     ),
     columns: useSimColumns(),

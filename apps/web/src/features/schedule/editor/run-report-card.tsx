@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
@@ -45,7 +45,7 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: RunReportCardProps
   const { t } = useTranslation();
   const { count } = useFormat();
   const mayList = session.can('account', 'read');
-  const { data, error, refetch } = useAnswer({
+  const { data, error, refetch } = useApiQuery({
     ...endpointQuery(endpoints.notify.listGroups, { query: { page_size: 100 } }),
     enabled: mayList,
   });

@@ -1,17 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { session } from '../../../lib/session/index.ts';
-import { standInGateway } from '../../../testing/gateway.ts';
+import { stubGateway } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { SettingsScreen } from '../index.ts';
 import { parseSettingsSearch } from '../search.ts';
 
-standInGateway();
+stubGateway();
 
 const tabs = async () => (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
 const Screen = () => <SettingsScreen {...useAddress({ parse: parseSettingsSearch })} />;
-const show = (tab: 'preferences' | 'audit' = 'preferences') => showScreen(<Screen />, `/?tab=${tab}`);
+const show = (tab: 'preferences' | 'audit' = 'preferences') => renderScreen(<Screen />, `/?tab=${tab}`);
 
 test('an admin has all tabs of the settings, a user their own', async () => {
   signedInAs('admin');

@@ -30,13 +30,13 @@ const noUpdates = { used: new Map(), connections: new Map() };
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const soon = noon + 500;
 const later = noon + 60_000;
-const using = (iccid: string, is: number, at = later) => ({
+const using = (iccid: string, value: number, at = later) => ({
   ...noUpdates,
-  used: new Map([[iccid, { is, at }]]),
+  used: new Map([[iccid, { value, at }]]),
 });
-const connected = (iccid: string, is: SimRow['connection'], at = later) => ({
+const connected = (iccid: string, value: SimRow['connection'], at = later) => ({
   ...noUpdates,
-  connections: new Map([[iccid, { is, at }]]),
+  connections: new Map([[iccid, { value, at }]]),
 });
 
 describe('live updates of the list', () => {

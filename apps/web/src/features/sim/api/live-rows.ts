@@ -1,10 +1,10 @@
 import type { Connection, SimRow } from '@simcube/contract/sim';
-import { type Heard, mayFollow, usedBytes } from '../../../lib/live/index.ts';
+import { latestUsedBytes, mayBeNewer, type Received } from '../../../lib/live/index.ts';
 
 /** The latest live news by SIM. */
 export interface RowUpdates {
-  used: ReadonlyMap<string, Heard<number>>;
-  connections: ReadonlyMap<string, Heard<Connection>>;
+  used: ReadonlyMap<string, Received<number>>;
+  connections: ReadonlyMap<string, Received<Connection>>;
 }
 
 /** Displayed rows by the rows of the response: they keep their identity while their news does not change. */
@@ -21,9 +21,9 @@ export const withUpdates = (
   { used, connections }: RowUpdates,
 ): readonly SimRow[] => {
   const next = rows.map((row) => {
-    const bytes = usedBytes(row.cycle_usage_bytes, receivedAt, used.get(row.iccid));
+    const bytes = latestUsedBytes(row.cycle_usage_bytes, receivedAt, used.get(row.iccid));
     const update = connections.get(row.iccid);
-    const connection = update && mayFollow(update, receivedAt) ? update.is : row.connection;
+    const connection = update && mayBeNewer(update, receivedAt) ? update.value : row.connection;
     if (bytes === row.cycle_usage_bytes && connection === row.connection) return row;
     const previous = displayedRows.get(row);
     if (previous?.cycle_usage_bytes === bytes && previous.connection === connection) return previous;

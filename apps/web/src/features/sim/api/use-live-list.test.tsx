@@ -2,9 +2,9 @@ import { endpoints, type LiveEventName } from '@simcube/contract';
 import type { SimRow } from '@simcube/contract/sim';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { useLiveList } from './use-live-list.ts';
 import { useLiveSim } from './use-live-sim.ts';
 import { useSimBasic } from './use-sim.ts';
@@ -33,7 +33,7 @@ const emit = (name: LiveEventName, data: unknown): void =>
 const usage = (iccid: string, bytes: number, used: number | null): void =>
   emit('sim.usage', { at: null, sims: [{ iccid, bytes, used }], bytes, hours: null });
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const { list, basic } = endpoints.sim;
 const shownHere = 'A1';
 const row = (bytes: number): Partial<SimRow> => ({
@@ -43,8 +43,8 @@ const row = (bytes: number): Partial<SimRow> => ({
   week_bytes: [0, 0, 0, 0, 0, 0, bytes],
 });
 const respondWith = (bytes: number): void => {
-  gateway.answer(`${list.method} ${list.path}`, () => success([row(bytes)], { total_count: 1 }));
-  gateway.answer(`GET ${basic.path}`, () => success({ iccid: shownHere, cycle: { usage_bytes: bytes } }));
+  gateway.respond(`${list.method} ${list.path}`, () => success([row(bytes)], { total_count: 1 }));
+  gateway.respond(`GET ${basic.path}`, () => success({ iccid: shownHere, cycle: { usage_bytes: bytes } }));
 };
 
 const List = () => {
@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 
 test('list and detail show the same values of a SIM, and count usage once, whether from an event or a response', async () => {
-  showScreen(
+  renderScreen(
     <>
       <List />
       <Detail />
@@ -90,7 +90,7 @@ test('list and detail show the same values of a SIM, and count usage once, wheth
 });
 
 test('the list is refetched only for SIMs on screen, and only for what the event does not contain', async () => {
-  showScreen(<List />);
+  renderScreen(<List />);
   await screen.findByText('list 1000 1000 online');
   const requestCount = gateway.sent.length;
   usage('elsewhere', 5, 5);

@@ -2,10 +2,10 @@ import { endpoints } from '@simcube/contract';
 import type { Connection, SimRow } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { type Heard, useLive } from '../../../lib/live/index.ts';
+import { type Received, useLive } from '../../../lib/live/index.ts';
 import { now } from '../../../lib/time/index.ts';
-import type { Asked } from '../../../ui/answer/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import type { ApiQuery } from '../../../ui/query/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { type RowUpdates, withUpdates } from './live-rows.ts';
 
 /** Minimum interval between two updates of the rows on screen. */
@@ -15,13 +15,17 @@ const renderIntervalMs = 500;
  */
 const refetchIntervalMs = 4000;
 
-const noUpdates = (): { used: Map<string, Heard<number>>; connections: Map<string, Heard<Connection>> } => ({
+const noUpdates = (): {
+  used: Map<string, Received<number>>;
+  connections: Map<string, Received<Connection>>;
+} => ({
   used: new Map(),
   connections: new Map(),
 });
 
 /** Keeps the current page of the list up to date: usage and connection come from events, the rest is refetched. */
-export const useLiveList = (query: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFetching' | 'updatedAt'> => {
+export const useLiveList = (query: ApiQuery<SimRow[]>,
+): Omit<ApiQuery<SimRow[]>, 'isFetching' | 'updatedAt'> => {
   const client = useQueryClient();
   const pending = useRef(noUpdates());
   const [updates, setUpdates] = useState<RowUpdates>(pending.current);
@@ -29,7 +33,7 @@ export const useLiveList = (query: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFe
   const rows = data?.data;
   const isOnScreen = (iccid: string): boolean => rows?.some((row) => row.iccid === iccid) ?? false;
 
-  const showUpdates = usePaced(() => {
+  const showUpdates = useThrottled(() => {
     const shownIccids = new Set(rows?.map(({ iccid }) => iccid));
     const onlyShown = <T>(byIccid: ReadonlyMap<string, T>) =>
       new Map([...byIccid].filter(([iccid]) => shownIccids.has(iccid)));
@@ -44,20 +48,20 @@ export const useLiveList = (query: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFe
       void client.invalidateQueries({ queryKey: [id] });
     }
   };
-  const refetchSoon = usePaced(refetchLists, refetchIntervalMs);
+  const refetchSoon = useThrottled(refetchLists, refetchIntervalMs);
 
   useLive('sim.usage', ({ sims }) => {
     const shownSims = sims.filter(({ iccid }) => isOnScreen(iccid));
     if (shownSims.length === 0) return;
     for (const { iccid, used } of shownSims) {
       if (used === null) refetchSoon();
-      else pending.current.used.set(iccid, { is: used, at: now() });
+      else pending.current.used.set(iccid, { value: used, at: now() });
     }
     showUpdates();
   });
   useLive('sim.connection', ({ iccid, status }) => {
     if (!isOnScreen(iccid)) return;
-    pending.current.connections.set(iccid, { is: status, at: now() });
+    pending.current.connections.set(iccid, { value: status, at: now() });
     showUpdates();
     refetchSoon();
   });

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { SimBasic, SimConnection } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { type ApiResponse, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 
 /** Fast enough to show a fact within two seconds, slow enough for a SIM that never stops sending. */
 const refetchIntervalMs = 1000;
@@ -23,15 +23,15 @@ export const useLiveSim = (iccid: string): void => {
   const { sessions, statusTrace } = endpoints.sim;
   const { simCost } = endpoints.price;
   // Of these, only data on screen is refetched now; the rest when its tab is opened.
-  const refetchConnection = usePaced(
+  const refetchConnection = useThrottled(
     () => refetch(connection, basic, sessions, simDetails),
     refetchIntervalMs,
   );
-  const refetchUsage = usePaced(
+  const refetchUsage = useThrottled(
     () => refetch(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
     refetchIntervalMs,
   );
-  const refetchEvents = usePaced(
+  const refetchEvents = useThrottled(
     () => refetch(events, basic, connection, simCost, statusTrace, listOrders, listCycles, overusePolicy),
     refetchIntervalMs,
   );
@@ -39,7 +39,7 @@ export const useLiveSim = (iccid: string): void => {
   useLive('sim.connection', (update) => {
     if (update.iccid !== iccid) return;
     const key = endpointQuery(connection, { query: { iccid } }).queryKey;
-    client.setQueryData<Answer<SimConnection>>(
+    client.setQueryData<ApiResponse<SimConnection>>(
       key,
       (response) =>
         response && {
@@ -59,7 +59,7 @@ export const useLiveSim = (iccid: string): void => {
     const { used } = update;
     if (used !== null) {
       const key = endpointQuery(basic, { query: { iccid } }).queryKey;
-      client.setQueryData<Answer<SimBasic>>(key, (response) => response && withUsage(response, used));
+      client.setQueryData<ApiResponse<SimBasic>>(key, (response) => response && withUsage(response, used));
     }
     refetchUsage();
   });
@@ -73,7 +73,7 @@ export const useLiveSim = (iccid: string): void => {
   });
 };
 
-const withUsage = (response: Answer<SimBasic>, used: number): Answer<SimBasic> => ({
+const withUsage = (response: ApiResponse<SimBasic>, used: number): ApiResponse<SimBasic> => ({
   ...response,
   data: { ...response.data, cycle: { ...response.data.cycle, usage_bytes: used } },
 });

@@ -3,9 +3,9 @@ import { type SavedView, type SimFilter, simListBodySchema } from '@simcube/cont
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { type ApiResponse, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { ListView, ListViews } from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
 
 const { listViews, saveView, updateView, shareView, withdrawView, removeView, orderViews } = endpoints.sim;
@@ -14,7 +14,7 @@ const { listViews, saveView, updateView, shareView, withdrawView, removeView, or
 export const useSimViews = (): ListViews<SimSearch> => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useAnswer(endpointQuery(listViews));
+  const { data, error, refetch } = useApiQuery(endpointQuery(listViews));
   const views = useMemo(() => data?.data.map(toListView), [data]);
   const refetchViews = () => client.invalidateQueries({ queryKey: [listViews.id] });
   const withRefetch = async (request: Promise<unknown>): Promise<void> => {
@@ -50,7 +50,7 @@ export const useSimViews = (): ListViews<SimSearch> => {
     remove: (viewId) => withRefetch(call(removeView, { params: { viewId } })),
     order: async (view_ids) => {
       // The tab moves immediately; the server's order follows.
-      client.setQueryData<Answer<SavedView[]>>(
+      client.setQueryData<ApiResponse<SavedView[]>>(
         endpointQuery(listViews).queryKey,
         (before) => before && { ...before, data: sortByIds(before.data, view_ids) },
       );

@@ -3,8 +3,8 @@ import type { SimBasic } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
-import { lastMomentOf } from '../../../lib/time/last-moment.ts';
-import { unitBesideLimit } from '../../../ui/bytes/index.ts';
+import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
+import { unitNextToLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -34,7 +34,7 @@ const CurrentBundle = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: 
   const { t } = useTranslation();
   const format = useFormat();
   const { usage_bytes: used, limit_bytes: limit } = cycle;
-  const figure = limit === null ? format.bytes(used) : format.bytes(used, unitBesideLimit(used, limit));
+  const figure = limit === null ? format.bytes(used) : format.bytes(used, unitNextToLimit(used, limit));
   const sameUnit = limit !== null && figure.unit === unitOf(limit);
   const tone = usageTone(used, limit);
   return (
@@ -70,7 +70,7 @@ const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundl
   const calendar = useCalendar();
   const { projected_bytes: projected, limit_bytes: limit, ends_at: end } = cycle;
   if (end === null) return null;
-  const date = calendar.businessDate(lastMomentOf(end));
+  const date = calendar.businessDate(lastInstantBefore(end));
   if (projected === null) return <p className={styles['note']}>{t('sim.bundle.until', { date })}</p>;
   const over = limit !== null && projected > limit;
   return (

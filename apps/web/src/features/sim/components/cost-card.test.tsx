@@ -2,10 +2,10 @@ import type { LiveEventName } from '@simcube/contract';
 import type { CycleCost } from '@simcube/contract/price';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { testIccid } from '../../../testing/orders.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { CostCard } from '../../../ui/cost-card/index.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
 import { useSimCost } from '../api/use-sim-detail.ts';
@@ -15,7 +15,7 @@ vi.mock('../../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const call = 'GET /cube/sim/cost';
 const bundle = { code: 'EU', name: 'Europe' };
 const costOf = (blocks: number): CycleCost => ({
@@ -49,14 +49,14 @@ const costOf = (blocks: number): CycleCost => ({
 
 const Page = () => {
   useLiveSim(testIccid);
-  return <CostCard answer={useSimCost(testIccid)} />;
+  return <CostCard query={useSimCost(testIccid)} />;
 };
 
 beforeEach(() => signedInAs('user'));
 
 test('the cost of a cycle shows its lines and their sum, with tariff and version, and is updated with usage', async () => {
-  gateway.answer(call, () => success(costOf(2)));
-  showScreen(<Page />);
+  gateway.respond(call, () => success(costOf(2)));
+  renderScreen(<Page />);
   expect(await screen.findByText('€5.29')).toBeVisible();
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Fee of the cycle · Europe1 × €4.99',
@@ -64,14 +64,14 @@ test('the cost of a cycle shows its lines and their sum, with tariff and version
   ]);
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['€4.99', '€0.30']);
   expect(screen.getByText(/Tariff Retail, version of Jan 1, 2026/)).toHaveTextContent('Provisional');
-  gateway.answer(call, () => success(costOf(3)));
+  gateway.respond(call, () => success(costOf(3)));
   await act(async () => handlers.get('sim.usage')?.({ sims: [{ iccid: testIccid, used: 1 }] }));
   expect(await screen.findByText('€5.44')).toBeVisible();
 });
 
 test('without a price there is no card', async () => {
-  gateway.answer(call, () => success(null));
-  showScreen(<Page />);
+  gateway.respond(call, () => success(null));
+  renderScreen(<Page />);
   await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(0));
   expect(screen.queryByText('Cost of the cycle')).not.toBeInTheDocument();
 });

@@ -42,11 +42,11 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
           categories={points.map(({ at }) => String(Number(at.slice(8))))}
           categoryLabel={t('sim.daily.day')}
           height={height}
-          isPale={(index) => (points[index]?.at ?? '') >= response.data.provisional_from.slice(0, 10)}
+          isProvisional={(index) => (points[index]?.at ?? '') >= response.data.provisional_from.slice(0, 10)}
           label={t('sim.daily.title')}
           longCategories={points.map(({ at }) => calendar.day(at))}
-          read={read}
-          readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          format={read}
+          formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
           unfinished={points.findIndex(({ at }) => at === utcDay(now))}
           valueLabel={t('sim.daily.used')}
           values={points.map(({ bytes }) => bytes)}

@@ -25,7 +25,7 @@ export const EventsTab = ({ iccid, ...address }: EventsTabProps) => {
     name: 'sim-events',
     of: pagesSearch,
     address,
-    answer: useSimEvents(iccid, address.search),
+    query: useSimEvents(iccid, address.search),
     columns: useEventColumns(),
   });
   return (

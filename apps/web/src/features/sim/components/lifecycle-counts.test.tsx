@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import type { SimSearch } from '../search.ts';
 import { LifecycleCounts } from './lifecycle-counts.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const counts = 'POST /cube/sim/list/counts';
 const searchTrucks = 'Search trucks';
 const lifecycle = { 'pre-activated': 0, active: 1200, paused: 7, expired: 0, terminated: 0 };
@@ -27,7 +27,7 @@ const Screen = ({ initial }: { initial: SimSearch }) => {
     </>
   );
 };
-const show = (initial: SimSearch = {}) => showScreen(<Screen initial={initial} />);
+const show = (initial: SimSearch = {}) => renderScreen(<Screen initial={initial} />);
 const sentBodies = () => gateway.sent.map(({ body }) => body);
 const shown = () =>
   screen
@@ -37,7 +37,7 @@ const shown = () =>
 beforeEach(() => signedInAs('admin'));
 
 test('follow the search and the other filters, whichever status is shown', async () => {
-  gateway.answer(counts, ({ body }) =>
+  gateway.respond(counts, ({ body }) =>
     success(
       (body as SimSearch).search
         ? { total: 3, relation: 'eq', lifecycle: { ...lifecycle, active: 2, paused: 1 } }
@@ -54,14 +54,14 @@ test('follow the search and the other filters, whichever status is shown', async
 });
 
 test('show where the server stopped counting, and no count for a status without matches', async () => {
-  gateway.answer(counts, () => success({ total: 1000, relation: 'gte', lifecycle }));
+  gateway.respond(counts, () => success({ total: 1000, relation: 'gte', lifecycle }));
   show({ search: 'me' });
   expect(await screen.findByRole('button', { name: 'Active 1,200+' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Expired' })).toBeInTheDocument();
 });
 
 test('remain filters where they can’t be counted', async () => {
-  gateway.answer(counts, () => refusal({ http: 500, code: 'CB-99-9500', message: 'It broke' }));
+  gateway.respond(counts, () => errorResponse({ http: 500, code: 'CB-99-9500', message: 'It broke' }));
   show();
   await waitFor(() =>
     expect(shown()).toEqual(['Pre-activated ', 'Active ', 'Paused ', 'Expired ', 'Terminated ']),

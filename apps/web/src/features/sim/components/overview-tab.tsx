@@ -21,7 +21,7 @@ export const OverviewTab = ({ iccid, basic, onSearchChange }: OverviewProps) => 
     <div className={styles['column']}>
       <IdentityCard basic={basic} iccid={iccid} />
       <BundleCard basic={basic} />
-      <CostCard answer={useSimCost(iccid)} />
+      <CostCard query={useSimCost(iccid)} />
     </div>
     <div className={styles['column']}>
       <DailyUsageCard iccid={iccid} />

@@ -32,7 +32,7 @@ export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: Row
         ...allowed.map((name, index) => ({
           key: name,
           label: t(`operations.verbs.${name}`),
-          apart: index === 0,
+          separated: index === 0,
           disabled: !appliesTo(name, lifecycle),
           onClick: () => start(name, { selection: { iccids: [iccid] }, iccid }),
         })),

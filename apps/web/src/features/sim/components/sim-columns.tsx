@@ -5,9 +5,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { Highlight } from '../../../ui/highlight/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Marked } from '../../../ui/marked/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
@@ -63,7 +63,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
             <Absent />
           ) : (
             <span title={sim.device_name}>
-              <Marked at={matchIn(sim, 'device_name')} text={sim.device_name} />
+              <Highlight range={matchIn(sim, 'device_name')} text={sim.device_name} />
             </span>
           ),
       },

@@ -4,25 +4,25 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { findIdentifierList, storeIdentifierList } from '../identifier-lists.ts';
 import { type SimSearch, simFilterOf, simSearch } from '../search.ts';
 import { useSimColumns } from './sim-columns.tsx';
 import { useSimSearch } from './sim-search.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 let filter: SimFilter;
 
 const Screen = ({ initial }: { initial: SimSearch }) => {
   const [search, onSearchChange] = useState(initial);
   filter = simFilterOf(search);
-  const answer = { data: undefined, error: null, isPlaceholderData: false, refetch: () => undefined };
+  const query = { data: undefined, error: null, isPlaceholderData: false, refetch: () => undefined };
   const address = { search, onSearchChange };
-  const list = useList({ name: 'sims', of: simSearch, address, answer, columns: useSimColumns() });
+  const list = useList({ name: 'sims', of: simSearch, address, query, columns: useSimColumns() });
   return (
     <ListPanel
       {...useSimSearch(list)}
@@ -33,11 +33,11 @@ const Screen = ({ initial }: { initial: SimSearch }) => {
     />
   );
 };
-const show = (initial: SimSearch = {}) => showScreen(<Screen initial={initial} />);
+const show = (initial: SimSearch = {}) => renderScreen(<Screen initial={initial} />);
 
 beforeEach(() => {
   signedInAs('admin');
-  gateway.answer('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 4 }]));
+  gateway.respond('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 4 }]));
 });
 
 test('whatever separates identifiers, they are found', () => {
@@ -95,7 +95,7 @@ describe('the advanced search', () => {
 
 describe('the bulk search', () => {
   test('shows how many were found and which were not, and lists the SIMs found', async () => {
-    gateway.answer('POST /cube/sim/list/identifiers', () =>
+    gateway.respond('POST /cube/sim/list/identifiers', () =>
       success({ iccids: [iccid], not_found: ['5555555555'], duplicates: 1 }),
     );
     const { user } = show();
@@ -109,7 +109,7 @@ describe('the bulk search', () => {
   });
 
   test('rejects too long a list before sending a request', async () => {
-    gateway.answer('POST /cube/sim/list/identifiers/file', () =>
+    gateway.respond('POST /cube/sim/list/identifiers/file', () =>
       success({ identifiers: Array.from({ length: limits.bulkSearch + 1 }, (_, index) => `${index}`) }),
     );
     const { user } = show();

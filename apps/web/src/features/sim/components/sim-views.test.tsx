@@ -2,15 +2,15 @@ import type { SavedView } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { simSearch } from '../search.ts';
 import { useSimColumns } from './sim-columns.tsx';
 import { useSimSearch } from './sim-search.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 
 const view = (id: string, changes: Partial<SavedView>): SavedView => ({
   id,
@@ -48,14 +48,14 @@ const sent = (method: string) =>
 beforeEach(() => {
   signedInAs('admin');
   stored = [trucks, others];
-  gateway.answer('POST /cube/device/tag', () => success([]));
-  gateway.answer('GET /cube/sim/views', () => success(stored));
+  gateway.respond('POST /cube/device/tag', () => success([]));
+  gateway.respond('GET /cube/sim/views', () => success(stored));
 });
 
 const Screen = () => {
-  const answer = { data: undefined, error: null, isPlaceholderData: false, refetch: () => undefined };
+  const query = { data: undefined, error: null, isPlaceholderData: false, refetch: () => undefined };
   const address = useAddress(simSearch);
-  const list = useList({ name: 'sims', of: simSearch, address, answer, columns: useSimColumns() });
+  const list = useList({ name: 'sims', of: simSearch, address, query, columns: useSimColumns() });
   return (
     <ListPanel
       {...useSimSearch(list)}
@@ -67,7 +67,7 @@ const Screen = () => {
   );
 };
 const show = async (address = '') => {
-  const shown = showScreen(<Screen />, `/${address}`);
+  const shown = renderScreen(<Screen />, `/${address}`);
   await screen.findByRole('tab', { name: /^Trucks/ });
   return { ...shown, search: () => inOrder(shown.history.location.search) };
 };
@@ -123,13 +123,13 @@ describe('saved views are tabs', () => {
   });
 
   test('a failure to load views is shown and can be retried', async () => {
-    gateway.answer('GET /cube/sim/views', () =>
-      refusal({ http: 500, code: 'CB-99-0001', message: 'It broke.' }),
+    gateway.respond('GET /cube/sim/views', () =>
+      errorResponse({ http: 500, code: 'CB-99-0001', message: 'It broke.' }),
     );
-    const { user } = showScreen(<Screen />);
+    const { user } = renderScreen(<Screen />);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('It broke.');
-    gateway.answer('GET /cube/sim/views', () => success(stored));
+    gateway.respond('GET /cube/sim/views', () => success(stored));
     await user.click(within(alert).getByRole('button', { name: /try again/i }));
     expect(await screen.findByRole('tab', { name: 'Trucks' })).toBeInTheDocument();
   });
@@ -141,7 +141,7 @@ describe('a view that is filtered further', () => {
     expect(tab('Trucks')).toBeInTheDocument();
     await user.type(screen.getByLabelText('ICCID, IMSI, MSISDN, IMEI, name, tag'), 'x');
     expect(await screen.findByRole('tab', { name: 'Trucks changed' })).toBeInTheDocument();
-    gateway.answer('PUT /cube/sim/views/7', ({ body }) => {
+    gateway.respond('PUT /cube/sim/views/7', ({ body }) => {
       stored = [{ ...trucks, ...(body as Partial<SavedView>) }, others];
       return success(stored[0]);
     });
@@ -167,7 +167,7 @@ describe('a view that is filtered further', () => {
   test('of another person is saved as a new view', async () => {
     const { user, search } = await show('?tags=depot&search=x&view=8');
     expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
-    gateway.answer('POST /cube/sim/views', ({ body }) => {
+    gateway.respond('POST /cube/sim/views', ({ body }) => {
       const created = view('9', body as Partial<SavedView>);
       stored = [...stored, created];
       return success(created);
@@ -188,8 +188,8 @@ describe('a view that is filtered further', () => {
 describe('the menu of a view', () => {
   test('renames it; a taken name is reported at the field', async () => {
     const { user } = await show(open);
-    gateway.answer('PUT /cube/sim/views/7', () =>
-      refusal({ http: 409, code: 'CB-01-0023', message: 'You already have a view with this name' }),
+    gateway.respond('PUT /cube/sim/views/7', () =>
+      errorResponse({ http: 409, code: 'CB-01-0023', message: 'You already have a view with this name' }),
     );
     await choose(user, 'Rename…');
     const field = await screen.findByLabelText('Name of the view');
@@ -198,7 +198,7 @@ describe('the menu of a view', () => {
     await user.type(field, 'Vans');
     await user.click(screen.getByRole('button', { name: 'Rename' }));
     expect(await screen.findByText('You already have a view with this name')).toBeInTheDocument();
-    gateway.answer('PUT /cube/sim/views/7', () => {
+    gateway.respond('PUT /cube/sim/views/7', () => {
       stored = [{ ...trucks, name: 'Vans' }, others];
       return success(stored[0]);
     });
@@ -209,14 +209,14 @@ describe('the menu of a view', () => {
 
   test('shares it with the organisation after confirmation, and stops sharing', async () => {
     const { user } = await show(open);
-    gateway.answer('PUT /cube/sim/views/7/shared', () => {
+    gateway.respond('PUT /cube/sim/views/7/shared', () => {
       stored = [{ ...trucks, shared: true, may: ['change', 'withdraw', 'remove'] }, others];
       return success(stored[0]);
     });
     await choose(user, 'Share with the organisation…');
     await confirm(user, 'Share “Trucks” with the organisation?', 'Share');
     expect(await screen.findByRole('tab', { name: 'Trucks shared by you' })).toBeInTheDocument();
-    gateway.answer('DELETE /cube/sim/views/7/shared', () => {
+    gateway.respond('DELETE /cube/sim/views/7/shared', () => {
       stored = [trucks, others];
       return success(null);
     });
@@ -228,7 +228,7 @@ describe('the menu of a view', () => {
   test('lets an administrator withdraw another person’s view, which then disappears', async () => {
     stored = [trucks, { ...others, may: ['withdraw'] }];
     const { user, search } = await show('?tags=depot&view=8');
-    gateway.answer('DELETE /cube/sim/views/8/shared', () => {
+    gateway.respond('DELETE /cube/sim/views/8/shared', () => {
       stored = [trucks];
       return success(null);
     });
@@ -246,7 +246,7 @@ describe('the menu of a view', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Remove the view “Trucks”?' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(sent('DELETE')).toEqual([]);
-    gateway.answer('DELETE /cube/sim/views/7', () => {
+    gateway.respond('DELETE /cube/sim/views/7', () => {
       stored = [others];
       return success(null);
     });
@@ -259,7 +259,7 @@ describe('the menu of a view', () => {
 
   test('moves it among the others', async () => {
     const { user } = await show(open);
-    gateway.answer('PUT /cube/sim/viewOrder', () => {
+    gateway.respond('PUT /cube/sim/viewOrder', () => {
       stored = [others, trucks];
       return success(null);
     });

@@ -1,7 +1,7 @@
 import type { SimMatch } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
-import { Marked } from '../../../ui/marked/index.ts';
+import { Highlight } from '../../../ui/highlight/index.ts';
 import styles from './tags.module.css';
 
 interface TagsProps {
@@ -19,7 +19,7 @@ export const Tags = ({ tags, limit = tags.length, found = [] }: TagsProps) => {
     <span className={styles['tags']} title={rest.length > 0 ? tags.join(', ') : undefined}>
       {tags.slice(0, limit).map((tag) => (
         <Pill key={tag}>
-          <Marked at={found.find(({ text }) => text === tag)} text={tag} />
+          <Highlight range={found.find(({ text }) => text === tag)} text={tag} />
         </Pill>
       ))}
       {rest.length > 0 ? (

@@ -40,11 +40,13 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
         categories={usage.points.map(({ at }) => labels.short(at))}
         categoryLabel={t('sim.usage.period')}
         height={height}
-        isPale={(index) => (usage.points[index]?.at ?? '') >= periodOf(usage.provisional_from, granularity)}
+        isProvisional={(index) =>
+          (usage.points[index]?.at ?? '') >= periodOf(usage.provisional_from, granularity)
+        }
         label={t('sim.usage.title')}
         longCategories={usage.points.map(({ at }) => labels.long(at))}
-        read={read}
-        readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+        format={read}
+        formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
         unfinished={usage.points.findIndex(({ at }) => at.startsWith(running))}
         valueLabel={t('sim.usage.used')}
         values={values}

@@ -53,7 +53,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
             onExport={async (format) =>
               saveFile(await download(endpoints.sim.usageExport, { body: { iccid, format, ...span } }))
             }
-            what={t('simDetail.exports.usage')}
+            subject={t('simDetail.exports.usage')}
           />
         </div>
       </div>

@@ -2,11 +2,11 @@ import type { LiveEventName } from '@simcube/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
-import { orderAnswer, testIccid } from '../../../testing/orders.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
+import { orderResponse, testIccid } from '../../../testing/orders.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
-import { eventAnswer } from '../../../testing/sim-answers.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { eventResponse } from '../../../testing/sim-responses.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
 import type { SimDetailSearch } from '../search.ts';
 import { BundlesTab } from './bundles-tab.tsx';
@@ -19,7 +19,7 @@ vi.mock('../../../lib/live/index.ts', () => ({
 }));
 const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const MB = 1024 ** 2;
 const orders = 'POST /cube/device/bundle';
 const cycles = 'POST /cube/device/cycle';
@@ -27,7 +27,7 @@ const coverage = `GET /cube/sim/bundle/coverage/${testIccid}`;
 const overuse = `GET /cube/sim/bundle/overuse_policy/${testIccid}`;
 const trace = 'GET /cube/sim/statusTrace';
 const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
-const broken = () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' });
+const broken = () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' });
 
 const Page = ({ initial }: { initial: SimDetailSearch }) => {
   const [search, setSearch] = useState(initial);
@@ -35,7 +35,7 @@ const Page = ({ initial }: { initial: SimDetailSearch }) => {
   const Tab = initial.tab === 'trace' ? TraceTab : BundlesTab;
   return <Tab iccid={testIccid} onSearchChange={setSearch} search={search} />;
 };
-const show = (initial: SimDetailSearch) => showScreen(<Page initial={initial} />);
+const show = (initial: SimDetailSearch) => renderScreen(<Page initial={initial} />);
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr');
 
 const cycle = (changes: object = {}) => ({
@@ -56,14 +56,14 @@ const policy = (changes: object = {}) => ({
   data_state: 'open',
   ...changes,
 });
-const entry = (changes: object = {}) => ({ ...eventAnswer(), task_id: null, ...changes });
+const entry = (changes: object = {}) => ({ ...eventResponse(), task_id: null, ...changes });
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(orders, () => success([{ ...orderAnswer(), used_bytes: 80 * MB }], { total_count: 1 }));
-  gateway.answer(cycles, () => success([cycle()], { total_count: 1 }));
-  gateway.answer(overuse, () => success(policy()));
-  gateway.answer(coverage, () =>
+  gateway.respond(orders, () => success([{ ...orderResponse(), used_bytes: 80 * MB }], { total_count: 1 }));
+  gateway.respond(cycles, () => success([cycle()], { total_count: 1 }));
+  gateway.respond(overuse, () => success(policy()));
+  gateway.respond(coverage, () =>
     success({
       countries: ['DE', 'FR'],
       out_of_coverage_policy: 'shut down',
@@ -73,7 +73,7 @@ beforeEach(() => {
       ],
     }),
   );
-  gateway.answer(trace, () => success([entry()], { next_cursor: null }));
+  gateway.respond(trace, () => success([entry()], { next_cursor: null }));
 });
 
 test('shows orders, overuse policy, coverage and cycles', async () => {
@@ -87,17 +87,17 @@ test('shows orders, overuse policy, coverage and cycles', async () => {
 });
 
 test('each part fails and is retried separately', async () => {
-  gateway.answer(overuse, broken);
+  gateway.respond(overuse, broken);
   const { user } = show({ tab: 'bundles' });
   await screen.findByText('It broke.');
   expect(await rowOf('EU 5 GB Month')).toBeInTheDocument();
-  gateway.answer(overuse, () => success(policy({ policy: null })));
+  gateway.respond(overuse, () => success(policy({ policy: null })));
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('No bundle in use')).toBeInTheDocument();
 });
 
 test('cycles and orders have separate pages', async () => {
-  gateway.answer(cycles, ({ body }) => {
+  gateway.respond(cycles, ({ body }) => {
     const first = (body as { page_no: number }).page_no === 1;
     return success([first ? cycle() : cycle({ current: false, provisional: false })], { total_count: 60 });
   });
@@ -114,7 +114,7 @@ test('cycles and orders have separate pages', async () => {
 test('a quota that is used up while the page is open is shown immediately', async () => {
   show({ tab: 'bundles' });
   await screen.findByText('Within the quota');
-  gateway.answer(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));
+  gateway.respond(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));
   await emit('sim.event', { iccid: testIccid, kind: 'quota-reached', at: '2026-11-21T12:00:00.000Z' });
   expect(await screen.findByText('Over the quota', { selector: 'dd *' })).toBeInTheDocument();
   expect(screen.getByText('Data slowed down')).toBeInTheDocument();
@@ -129,7 +129,7 @@ test('the trace loads older entries on demand, with task, person and kind', asyn
     task_id: 'T00000012',
     trace_id: 'trace-9',
   });
-  gateway.answer(trace, ({ query }) =>
+  gateway.respond(trace, ({ query }) =>
     query.get('cursor') === 'next' ? success([older]) : success([entry()], { next_cursor: 'next' }),
   );
   const { user } = show({ tab: 'trace' });
@@ -150,13 +150,13 @@ test('the trace loads older entries on demand, with task, person and kind', asyn
 });
 
 test('an empty trace and a failure are shown differently, and new events appear live', async () => {
-  gateway.answer(trace, broken);
+  gateway.respond(trace, broken);
   const { user } = show({ tab: 'trace' });
   await screen.findByText('It broke.');
-  gateway.answer(trace, () => success([]));
+  gateway.respond(trace, () => success([]));
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();
-  gateway.answer(trace, () => success([entry({ kind: 'imei-changed', facts: {} })]));
+  gateway.respond(trace, () => success([entry({ kind: 'imei-changed', facts: {} })]));
   await emit('sim.event', { iccid: testIccid, kind: 'imei-changed', at: '2026-11-21T12:00:00.000Z' });
   expect(await screen.findByText('IMEI changed')).toBeInTheDocument();
 });

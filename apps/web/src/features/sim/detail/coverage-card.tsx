@@ -40,7 +40,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
             saveFile(await download(endpoints.bundle.exportCoverage, { body }));
           }}
           small
-          what={t('simDetail.exports.countries')}
+          subject={t('simDetail.exports.countries')}
         />
       }
       title={t('simTabs.coverage.title')}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
-import { lastMomentOf } from '../../../lib/time/last-moment.ts';
+import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 
 const dayMs = 86_400_000;
 /** Shifts an instant so that its UTC date is its business day. */
@@ -20,7 +20,7 @@ export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) =>
   return (
     <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
       {endsAtDayBoundary
-        ? days.formatRange(toBusinessTime(from), toBusinessTime(lastMomentOf(endsAt)))
+        ? days.formatRange(toBusinessTime(from), toBusinessTime(lastInstantBefore(endsAt)))
         : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
     </span>
   );

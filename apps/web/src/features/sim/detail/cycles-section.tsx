@@ -33,7 +33,7 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
       onSearchChange: ({ page: cycles, size: next }, how) =>
         onSearchChange({ ...search, cycles, size: next, page: next === size ? search.page : undefined }, how),
     },
-    answer: useSimCycles(iccid, page),
+    query: useSimCycles(iccid, page),
     columns: useCycleColumns(),
   });
   return (
@@ -45,7 +45,7 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
             saveFile(await download(endpoints.bundle.exportCycles, { body: { iccid, format } }))
           }
           small
-          what={t('simDetail.exports.cycles')}
+          subject={t('simDetail.exports.cycles')}
         />
       }
       title={t('simTabs.cycles.title')}

@@ -2,18 +2,18 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { useCommands } from '../../../lib/commands/index.ts';
-import { standInGateway, success } from '../../../testing/gateway.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import type { Operation } from '../operations/index.ts';
 import { HeaderActions } from './header-actions.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 
 beforeEach(() => {
   signedInAs('operator');
-  gateway.answer('POST /cube/sim/suspend', () => success({ changing: 1, refused: [], total: 1 }));
+  gateway.respond('POST /cube/sim/suspend', () => success({ changing: 1, refused: [], total: 1 }));
 });
 
 const PaletteCommands = () => (
@@ -39,14 +39,14 @@ const Header = ({ operation, suspended = true }: { operation?: Operation; suspen
 };
 
 test('the palette offers the operations that apply to the SIM and that the person may use', async () => {
-  showScreen(<Header />);
+  renderScreen(<Header />);
   expect(
     await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export,resumeMt`),
   ).toBeInTheDocument();
 });
 
 test('the operation in the URL opens its dialog once', async () => {
-  const { user } = showScreen(<Header operation="suspend" />);
+  const { user } = renderScreen(<Header operation="suspend" />);
   const dialog = await screen.findByRole('dialog', { name: /Suspend SIMs/ });
   expect(dialog).toHaveTextContent(iccid);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -54,20 +54,20 @@ test('the operation in the URL opens its dialog once', async () => {
 });
 
 test('an operation that the person may not use opens nothing', async () => {
-  showScreen(<Header operation="terminate" />);
+  renderScreen(<Header operation="terminate" />);
   await screen.findByText(/diagnose,suspend/);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('an SMS is written with this SIM as its recipient', async () => {
-  const { user, history } = showScreen(<Header suspended={false} />);
+  const { user, history } = renderScreen(<Header suspended={false} />);
   await user.click(await screen.findByRole('button', { name: 'Send SMS' }));
   await waitFor(() => expect(history.location.pathname).toBe('/en-US/message'));
   expect(history.location.search).toContain('compose=');
 });
 
 test('a SIM whose SMS are suspended offers none', async () => {
-  showScreen(<Header />);
+  renderScreen(<Header />);
   await screen.findByRole('button', { name: 'Suspend' });
   expect(screen.queryByRole('button', { name: 'Send SMS' })).not.toBeInTheDocument();
 });

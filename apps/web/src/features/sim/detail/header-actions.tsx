@@ -77,7 +77,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: 
             key: name,
             label: t(`simDetail.actions.${name}`),
             onClick: () => operations.start(name, target),
-            apart: name === 'deviceName' || name === 'transfer',
+            separated: name === 'deviceName' || name === 'transfer',
             danger: name === 'terminate',
           }))}
           label={t('simDetail.actions.label')}

@@ -39,7 +39,7 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
           how,
         ),
     },
-    answer: useSimOrders(iccid, search),
+    query: useSimOrders(iccid, search),
     columns: useOrderColumns(),
   });
   return (
@@ -51,7 +51,7 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
             saveFile(await download(endpoints.bundle.exportOrders, { body: { iccid, format } }))
           }
           small
-          what={t('simDetail.exports.orders')}
+          subject={t('simDetail.exports.orders')}
         />
       }
       title={t('simTabs.orders.title')}

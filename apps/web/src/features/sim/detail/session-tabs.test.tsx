@@ -2,11 +2,16 @@ import type { LiveEventName } from '@simcube/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { testIccid } from '../../../testing/orders.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
-import { connectionAnswer, eventAnswer, pastSession, sessionAnswer } from '../../../testing/sim-answers.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import {
+  connectionResponse,
+  eventResponse,
+  pastSession,
+  sessionResponse,
+} from '../../../testing/sim-responses.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
 import { EventsTab } from '../components/events-tab.tsx';
 import type { SimDetailSearch } from '../search.ts';
@@ -19,7 +24,7 @@ vi.mock('../../../lib/live/index.ts', () => ({
 }));
 const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const events = 'GET /cube/sim/event';
 const sessions = 'GET /cube/sim/sessions';
 const connection = 'GET /cube/sim/connection';
@@ -31,7 +36,7 @@ const Page = ({ tab }: { tab: 'events' | 'sessions' }) => {
   const Tab = tab === 'events' ? EventsTab : SessionsTab;
   return <Tab iccid={testIccid} onSearchChange={setSearch} search={search} />;
 };
-const show = (tab: 'events' | 'sessions') => showScreen(<Page tab={tab} />);
+const show = (tab: 'events' | 'sessions') => renderScreen(<Page tab={tab} />);
 const rowOf = async (text: string) => {
   const row = (await screen.findByText(text)).closest('tr');
   if (!row) throw new Error(`No row has ${text}`);
@@ -40,20 +45,20 @@ const rowOf = async (text: string) => {
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(connection, () => success(connectionAnswer()));
-  gateway.answer(sessions, () => success([pastSession()], { total_count: 1 }));
-  gateway.answer(events, () => success([eventAnswer()], { total_count: 120 }));
+  gateway.respond(connection, () => success(connectionResponse()));
+  gateway.respond(sessions, () => success([pastSession()], { total_count: 1 }));
+  gateway.respond(events, () => success([eventResponse()], { total_count: 120 }));
 });
 
 test('an event shows its description and actor, and its exact data in the tooltip', async () => {
-  const suspended = eventAnswer({
+  const suspended = eventResponse({
     id: '502',
     kind: 'lifecycle-changed',
     facts: { from: 'active', to: 'paused', reason: 'suspend' },
     actor: 'Olu Adeyemi',
     trace_id: 'trace-9',
   });
-  gateway.answer(events, () => success([suspended, eventAnswer()], { total_count: 2 }));
+  gateway.respond(events, () => success([suspended, eventResponse()], { total_count: 2 }));
   show('events');
   expect(await rowOf('Status changed')).toHaveTextContent('Active → Paused · suspensionOlu Adeyemitrace-9');
   const ended = await rowOf('Session ended');
@@ -66,8 +71,8 @@ test('an event shows its description and actor, and its exact data in the toolti
 test('older events are on the next page', async () => {
   const { user } = show('events');
   await rowOf('Session ended');
-  const older = eventAnswer({ id: '1', kind: 'first-use', facts: {} });
-  gateway.answer(events, () => success([older], { total_count: 120 }));
+  const older = eventResponse({ id: '1', kind: 'first-use', facts: {} });
+  gateway.respond(events, () => success([older], { total_count: 120 }));
   await user.click(screen.getByLabelText('Next page'));
   expect(await screen.findByText('First use')).toBeInTheDocument();
   expect(requestsTo('/cube/sim/event').at(-1)?.query.get('page_no')).toBe('2');
@@ -77,8 +82,10 @@ test('an event of this SIM appears automatically, one of another SIM causes no r
   show('events');
   await rowOf('Session ended');
   const before = requestsTo('/cube/sim/event').length;
-  gateway.answer(events, () =>
-    success([eventAnswer({ id: '503', kind: 'imei-changed', facts: {} }), eventAnswer()], { total_count: 2 }),
+  gateway.respond(events, () =>
+    success([eventResponse({ id: '503', kind: 'imei-changed', facts: {} }), eventResponse()], {
+      total_count: 2,
+    }),
   );
   const at = '2026-11-21T12:00:00.000Z';
   await emit('sim.event', { iccid: '89860012300000000000', kind: 'imei-changed', at });
@@ -96,14 +103,14 @@ test('everything is refetched after the stream was lost', async () => {
 });
 
 test('a SIM that the network should have disconnected is still connected, until its session has ended', async () => {
-  gateway.answer(connection, () => success(connectionAnswer({ network_overdue: 'disconnect' })));
+  gateway.respond(connection, () => success(connectionResponse({ network_overdue: 'disconnect' })));
   show('sessions');
   expect(await screen.findByText('still connected')).toHaveAttribute(
     'title',
     'The SIM must not be online, but the network has not ended its session. SimCube repeats the Disconnect every minute.',
   );
   expect(screen.queryByText('online')).toBeNull();
-  gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline' })));
+  gateway.respond(connection, () => success(connectionResponse({ connection: 'offline' })));
   await emit('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('offline')).toBeInTheDocument();
   expect(screen.queryByText('still connected')).toBeNull();
@@ -115,12 +122,12 @@ test.each([
 ] as const)(
   'no %s and a failure are shown differently, and a failure can be retried',
   async (tab, call, none) => {
-    gateway.answer(connection, () => success(connectionAnswer({ session: null, connection: 'unknown' })));
-    gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+    gateway.respond(connection, () => success(connectionResponse({ session: null, connection: 'unknown' })));
+    gateway.respond(call, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
     const { user } = show(tab);
     expect(await screen.findByText('It broke.')).toBeInTheDocument();
     expect(screen.getByText(/trace-refused/)).toBeInTheDocument();
-    gateway.answer(call, () => success([], { total_count: 0 }));
+    gateway.respond(call, () => success([], { total_count: 0 }));
     await user.click(screen.getByText('Try again'));
     await waitFor(() => expect(screen.queryByText('It broke.')).toBeNull());
     expect((await screen.findAllByText(none)).length).toBeGreaterThan(0);
@@ -128,7 +135,7 @@ test.each([
 );
 
 test('the current session is shown above the previous ones', async () => {
-  gateway.answer(sessions, () =>
+  gateway.respond(sessions, () =>
     success([pastSession({ id: 'S-77', stopped_at: null, terminate_cause: null }), pastSession()], {
       total_count: 2,
     }),
@@ -148,8 +155,8 @@ test('the current session is shown above the previous ones', async () => {
 test('the end of a session is shown without a reload, with its cause as text', async () => {
   show('sessions');
   expect(await screen.findByText('Current session')).toBeInTheDocument();
-  const over = sessionAnswer({ stopped_at: '2026-11-21T12:00:00.000Z', terminate_cause: 'Idle-Timeout' });
-  gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline', session: over })));
+  const over = sessionResponse({ stopped_at: '2026-11-21T12:00:00.000Z', terminate_cause: 'Idle-Timeout' });
+  gateway.respond(connection, () => success(connectionResponse({ connection: 'offline', session: over })));
   await emit('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('Last session')).toBeInTheDocument();
   expect(screen.getByText('idle timeout')).toHaveAttribute('title', 'idle timeout\nIdle-Timeout');

@@ -34,7 +34,7 @@ export const SessionsTab = ({ iccid, ...address }: SessionsTabProps) => {
     name: 'sim-sessions',
     of: pagesSearch,
     address,
-    answer: useSimSessions(iccid, address.search),
+    query: useSimSessions(iccid, address.search),
     columns: useSessionColumns(),
   });
   return (

@@ -42,7 +42,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
             saveFile(await download(endpoints.sim.statusTraceDownload, { query: { iccid, format } }))
           }
           small
-          what={t('simDetail.exports.trace')}
+          subject={t('simDetail.exports.trace')}
         />
       }
       title={t('simTabs.trace.title')}
@@ -73,7 +73,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
       {entries?.length ? (
         <footer className={styles['footer']}>
           {more.hasMore ? (
-            <Button loading={more.isReadingMore} onClick={more.readMore}>
+            <Button loading={more.isLoadingMore} onClick={more.loadMore}>
               {t('simTabs.trace.older')}
             </Button>
           ) : (

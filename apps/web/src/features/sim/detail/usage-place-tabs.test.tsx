@@ -2,11 +2,16 @@ import type { LiveEventName } from '@simcube/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { testIccid } from '../../../testing/orders.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
-import { connectionAnswer, sessionAnswer, usageAnswer, vodafone } from '../../../testing/sim-answers.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import {
+  connectionResponse,
+  sessionResponse,
+  usageResponse,
+  vodafone,
+} from '../../../testing/sim-responses.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
 import { UsageTab } from '../components/usage-tab.tsx';
 import type { SimDetailSearch } from '../search.ts';
@@ -18,7 +23,7 @@ vi.mock('../../../lib/live/index.ts', () => ({
 }));
 const emit = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const usage = 'GET /cube/sim/usage';
 const details = 'GET /cube/sim/details';
 const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
@@ -29,25 +34,25 @@ const Usage = ({ initial }: { initial: SimDetailSearch }) => {
   return <UsageTab iccid={testIccid} onSearchChange={setSearch} search={search} />;
 };
 const custom = { tab: 'usage', range: 'custom', from: '2026-11-20', to: '2026-11-21' } as const;
-const showUsage = (initial: SimDetailSearch = custom) => showScreen(<Usage initial={initial} />);
+const showUsage = (initial: SimDetailSearch = custom) => renderScreen(<Usage initial={initial} />);
 
 const Location = () => {
   useLiveSim(testIccid);
   return <LocationTab iccid={testIccid} />;
 };
-const place = {
+const location = {
   latitude: 52.52,
   longitude: 13.405,
   cell: '262-02-31F2-1A7C40',
   at: '2026-11-21T11:58:00.000Z',
 };
 const detailsResponse = (changes: object = {}) =>
-  success({ connection: connectionAnswer(), location: place, ...changes });
+  success({ connection: connectionResponse(), location, ...changes });
 
 beforeEach(() => {
   signedInAs('user');
-  gateway.answer(usage, () => success(usageAnswer()));
-  gateway.answer(details, () => detailsResponse());
+  gateway.respond(usage, () => success(usageResponse()));
+  gateway.respond(details, () => detailsResponse());
 });
 
 test('usage has a figure for each day, also for screen readers, and a share for each network', async () => {
@@ -94,10 +99,10 @@ test('a custom range must end after it begins', async () => {
 });
 
 test('no usage has its own text, and a failure can be retried', async () => {
-  gateway.answer(usage, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.respond(usage, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const { user } = showUsage();
   await screen.findByText('It broke.');
-  gateway.answer(usage, () => success(usageAnswer({ points: [], by_network: [], total_bytes: 0 })));
+  gateway.respond(usage, () => success(usageResponse({ points: [], by_network: [], total_bytes: 0 })));
   await user.click(screen.getByText('Try again'));
   expect(await screen.findAllByText('No usage in this period')).toHaveLength(2);
 });
@@ -106,7 +111,7 @@ test('new usage of this SIM is refetched, that of others is not', async () => {
   showUsage();
   await screen.findByText('8 MB');
   const before = requestsTo('/cube/sim/usage').length;
-  gateway.answer(usage, () => success(usageAnswer({ total_bytes: 9 * 1024 ** 2 })));
+  gateway.respond(usage, () => success(usageResponse({ total_bytes: 9 * 1024 ** 2 })));
   await emit('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5, used: 5 }] });
   expect(requestsTo('/cube/sim/usage')).toHaveLength(before);
   await emit('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2, used: 1024 ** 2 }] });
@@ -114,7 +119,7 @@ test('new usage of this SIM is refetched, that of others is not', async () => {
 });
 
 test('the place of the last cell is a point on the map, with its description beside it', async () => {
-  showScreen(<Location />);
+  renderScreen(<Location />);
   const map = await screen.findByRole('img');
   expect(map.getAttribute('aria-label')).toMatch(/^Cell 262-02-31F2-1A7C40 at 52\.52.*, 13\.4/);
   expect(map.querySelectorAll('circle')).toHaveLength(2);
@@ -125,38 +130,38 @@ test('the place of the last cell is a point on the map, with its description bes
 
 test('without the place of the cell the country is shown instead, even one too small to be visible', async () => {
   const monaco = { ...vodafone, country: 'MC', operator: 'Monaco Telecom' };
-  gateway.answer(details, () =>
+  gateway.respond(details, () =>
     detailsResponse({
       location: null,
-      connection: connectionAnswer({ session: sessionAnswer({ network: monaco }) }),
+      connection: connectionResponse({ session: sessionResponse({ network: monaco }) }),
     }),
   );
-  showScreen(<Location />);
+  renderScreen(<Location />);
   expect(await screen.findByLabelText('In Monaco')).toBeInTheDocument();
   expect(screen.getByText(/Monaco is too small to be shown on this map/)).toBeInTheDocument();
 });
 
 test('a SIM that was never connected has no map; it appears when it connects', async () => {
-  gateway.answer(details, () =>
+  gateway.respond(details, () =>
     detailsResponse({
       location: null,
-      connection: connectionAnswer({ connection: 'unknown', session: null }),
+      connection: connectionResponse({ connection: 'unknown', session: null }),
     }),
   );
-  showScreen(<Location />);
+  renderScreen(<Location />);
   await waitFor(() => expect(requestsTo('/cube/sim/details')).toHaveLength(1));
   await waitFor(() => expect(document.querySelector('.ant-skeleton')).toBeNull());
   expect(screen.queryByRole('img')).toBeNull();
-  gateway.answer(details, () => detailsResponse());
+  gateway.respond(details, () => detailsResponse());
   await emit('sim.connection', { iccid: testIccid, status: 'online' });
   expect(await screen.findByRole('img')).toBeInTheDocument();
 });
 
 test('a failed request for the location can be retried', async () => {
-  gateway.answer(details, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  const { user } = showScreen(<Location />);
+  gateway.respond(details, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = renderScreen(<Location />);
   await screen.findByText('It broke.');
-  gateway.answer(details, () => detailsResponse());
+  gateway.respond(details, () => detailsResponse());
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByRole('img')).toBeInTheDocument();
 });

@@ -12,11 +12,11 @@ import type { OperationDialogProps } from './operation-dialog.tsx';
 import styles from './operations.module.css';
 
 /** Exports the SIMs; the file is downloaded from the task centre when it is ready. */
-export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialogProps, 'name'>) => {
+export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDialogProps, 'name'>) => {
   const { t } = useTranslation();
   const shown = useFormat();
   const [format, setFormat] = useState<FileFormat>('csv');
-  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
+  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
   const send = () => {
     const body = { selection: target.selection, format };
     submit(
@@ -26,7 +26,7 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
     );
   };
   return (
-    <Dialog keep={sending} onClose={onClose} open title={t('operations.titles.export')}>
+    <Dialog persistent={sending} onClose={onClose} open title={t('operations.titles.export')}>
       <div className={styles['content']}>
         <p className={styles['words']}>
           {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}

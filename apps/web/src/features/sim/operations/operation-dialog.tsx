@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type Order, type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
+import { type Order, type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
@@ -18,18 +18,18 @@ import { PreviewSummary } from './preview-summary.tsx';
 import { confirmationText, TypedConfirmation } from './typed-confirmation.tsx';
 import { submitOperation, usePreview } from './use-preview.ts';
 
-export interface OperationDialogProps extends OrderEnds {
+export interface OperationDialogProps extends OrderCallbacks {
   name: PlainOperation;
   target: Target;
 }
 
 /** One operation on some SIMs: description, value, preview, then the order. */
-export const OperationDialog = ({ name, target, onStarted, onClose }: OperationDialogProps) => {
+export const OperationDialog = ({ name, target, onAccepted, onClose }: OperationDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
+  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
   return (
     <Dialog
-      keep={sending}
+      persistent={sending}
       onClose={onClose}
       open
       title={

@@ -5,13 +5,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { unfollowTask, useFollowedTasks } from '../../../lib/followed-tasks/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { allowedOperations, appliesTo, type Operation } from './operation.ts';
 import { useSimOperations } from './use-sim-operations.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const preview: Preview = {
   selected: 15,
@@ -46,7 +46,7 @@ const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string
 };
 
 const openDialog = async (name: Operation, one = false) => {
-  const { user } = showScreen(<Page name={name} one={one} />);
+  const { user } = renderScreen(<Page name={name} one={one} />);
   await user.click(await screen.findByRole('button', { name: 'Begin' }));
   return { user };
 };
@@ -92,7 +92,7 @@ test('the allowed operations, by role', () => {
 
 describe('an operation', () => {
   test('shows a preview with refusals and their reasons, then closes its dialog and is followed', async () => {
-    gateway.answer('POST /cube/sim/suspend', ({ body }) =>
+    gateway.respond('POST /cube/sim/suspend', ({ body }) =>
       success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
     );
     const { user } = await openDialog('suspend');
@@ -109,7 +109,7 @@ describe('an operation', () => {
   });
 
   test('can not be submitted when no SIM would change', async () => {
-    gateway.answer('POST /cube/sim/resume', () =>
+    gateway.respond('POST /cube/sim/resume', () =>
       success({ preview: { ...preview, changing: 0 }, task: null }),
     );
     await openDialog('resume');
@@ -119,8 +119,8 @@ describe('an operation', () => {
 
   test('shows the server’s error in its dialog', async () => {
     const message = 'Exceeding maximum SIMs allowed (max: 1000)!';
-    gateway.answer('POST /cube/sim/preActiveValidated', () =>
-      refusal({ http: 400, code: 'CB-01-0002', message }),
+    gateway.respond('POST /cube/sim/preActiveValidated', () =>
+      errorResponse({ http: 400, code: 'CB-01-0002', message }),
     );
     await openDialog('activate');
     expect(await screen.findByText(message)).toBeInTheDocument();
@@ -131,16 +131,16 @@ describe('an operation', () => {
     await openDialog('suspend');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Suspend' })).toBeDisabled();
-    gateway.answer('POST /cube/sim/suspend', () => success({ preview, task: null }));
+    gateway.respond('POST /cube/sim/suspend', () => success({ preview, task: null }));
     expect(await screen.findByRole('button', { name: 'Suspend 12 SIMs' }, { timeout: 5000 })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   test('keeps the dialog when the order itself is refused', async () => {
-    gateway.answer('POST /cube/device/reset', ({ body }) =>
+    gateway.respond('POST /cube/device/reset', ({ body }) =>
       (body as { preview: boolean }).preview
         ? success({ preview, task: null })
-        : refusal({ http: 409, code: 'CB-01-0005', message: 'The last request is in progress' }),
+        : errorResponse({ http: 409, code: 'CB-01-0005', message: 'The last request is in progress' }),
     );
     const { user } = await openDialog('reset');
     await user.click(await screen.findByRole('button', { name: 'Reset 12 SIMs' }));
@@ -152,7 +152,7 @@ describe('an operation', () => {
     ['how many there are', false, 'number of SIMs: 12', '12'],
     ['the end of the ICCID', true, 'last six digits of the ICCID: 518823', '518823'],
   ])('that is irreversible requires typing %s', async (_, one, prompt, word) => {
-    gateway.answer('POST /cube/sim/terminate', ({ body }) =>
+    gateway.respond('POST /cube/sim/terminate', ({ body }) =>
       success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
     );
     const { user } = await openDialog('terminate', one);
@@ -172,12 +172,12 @@ describe('an operation', () => {
     const line = { bundle: named('B60'), current: named('B30'), orders: 12 };
     const ends = { current_ends_first: '2026-12-03T10:00:00Z', current_ends_last: '2026-12-20T10:00:00Z' };
     const price = { currency: 'EUR', activation_micros: 1_000_000, cycle_micros: 4_990_000 };
-    gateway.answer('GET /cube/sim/bundle/catalogue', () =>
+    gateway.respond('GET /cube/sim/bundle/catalogue', () =>
       success([
         { ...named('B60'), type: 'prepaid basic', quota_bytes: 5, reset_cycle: 'day', duration_days: 60 },
       ]),
     );
-    gateway.answer('POST /cube/sim/changeBundle', ({ body }) => {
+    gateway.respond('POST /cube/sim/changeBundle', ({ body }) => {
       const { preview: isPreview, when } = body as { preview: boolean; when: string };
       if (!isPreview) return success({ preview: null, task });
       const at_once = when === 'now' ? 12 : 0;
@@ -210,7 +210,7 @@ describe('an operation', () => {
       { bundle: { code: 'B1', name: 'EU 50 MB' }, orders: 8, price },
       { bundle: { code: 'B2', name: 'City 10 MB' }, orders: 4, price: null },
     ];
-    gateway.answer('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
+    gateway.respond('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
     await openDialog('activate');
     expect(await screen.findByText('8 × EU 50 MB')).toBeInTheDocument();
     expect(
@@ -226,20 +226,24 @@ describe('an operation', () => {
     const lines = [{ ...line, current_ends_first: end, current_ends_last: end, price: null }];
     const shown = (digest: string, more: object[]) =>
       success({ preview: { ...preview, digest, lines: more }, task: null });
-    gateway.answer('POST /cube/sim/renew', () => shown('a', lines));
+    gateway.respond('POST /cube/sim/renew', () => shown('a', lines));
     const { user } = await openDialog('renew');
     expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
     expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
     // Another person renewed two of them in the meantime.
-    gateway.answer('POST /cube/sim/renew', ({ body }) =>
+    gateway.respond('POST /cube/sim/renew', ({ body }) =>
       (body as { preview: boolean }).preview
         ? shown('b', [{ ...lines[0], at_once: 0 }])
-        : refusal({ http: 409, code: 'CB-02-0009', message: 'The order would now differ from its preview' }),
+        : errorResponse({
+            http: 409,
+            code: 'CB-02-0009',
+            message: 'The order would now differ from its preview',
+          }),
     );
     await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));
     expect(await screen.findByText('The order would now differ from its preview')).toBeInTheDocument();
     expect(await screen.findByText(/12 start when EU 5 GB ends: /)).toBeInTheDocument();
-    gateway.answer('POST /cube/sim/renew', () => success({ preview: null, task }));
+    gateway.respond('POST /cube/sim/renew', () => success({ preview: null, task }));
     await user.click(screen.getByRole('button', { name: 'Renew 12 SIMs' }));
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     const bodies = orders('/cube/sim/renew').map(({ preview_digest: digest }) => digest);
@@ -247,10 +251,10 @@ describe('an operation', () => {
   });
 
   test('starts with the name of the single SIM, and clears it when left empty', async () => {
-    gateway.answer('GET /cube/sim/basic', () =>
+    gateway.respond('GET /cube/sim/basic', () =>
       success({ iccid, device_name: 'Truck 1', notes: null, tags: ['fleet'] }),
     );
-    gateway.answer('POST /cube/sim/deviceName', ({ body }) =>
+    gateway.respond('POST /cube/sim/deviceName', ({ body }) =>
       success(
         (body as { preview: boolean }).preview
           ? { preview: { selected: 1, changing: 1, refused: [] }, task: null }
@@ -269,7 +273,7 @@ describe('an operation', () => {
   });
 
   test('that would clear texts of several SIMs warns until one is entered', async () => {
-    gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    gateway.respond('POST /cube/device/saveNote', () => success({ preview, task: null }));
     const { user } = await openDialog('notes');
     expect(await screen.findByText('The notes of 12 SIMs will be cleared.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Notes'), 'x');
@@ -277,8 +281,8 @@ describe('an operation', () => {
   });
 
   test('keeps the entered text when the SIM uses data in the meantime', async () => {
-    gateway.answer('GET /cube/sim/basic', () => success({ iccid, notes: 'Old', cycle: { usage_bytes: 1 } }));
-    gateway.answer('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    gateway.respond('GET /cube/sim/basic', () => success({ iccid, notes: 'Old', cycle: { usage_bytes: 1 } }));
+    gateway.respond('POST /cube/device/saveNote', () => success({ preview, task: null }));
     const { user } = await openDialog('notes', true);
     const field = await screen.findByLabelText('Notes');
     await waitFor(() => expect(field).toHaveValue('Old'));
@@ -301,11 +305,11 @@ describe('an operation', () => {
     const known = new Promise<void>((resolve) => {
       know = resolve;
     });
-    gateway.answer('GET /cube/sim/basic', async () => {
+    gateway.respond('GET /cube/sim/basic', async () => {
       await known;
       return success({ iccid, device_name: 'Truck 1' });
     });
-    gateway.answer('POST /cube/sim/deviceName', () => success({ preview, task: null }));
+    gateway.respond('POST /cube/sim/deviceName', () => success({ preview, task: null }));
     const { user } = await openDialog('deviceName', true);
     const field = await screen.findByLabelText('Device name');
     await user.type(field, 'Truck 2');
@@ -316,8 +320,8 @@ describe('an operation', () => {
   });
 
   test('accepts tags of at most ten characters, and requests a new preview', async () => {
-    gateway.answer('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 40 }]));
-    gateway.answer('POST /cube/device/saveTag', () => success({ preview, task: null }));
+    gateway.respond('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 40 }]));
+    gateway.respond('POST /cube/device/saveTag', () => success({ preview, task: null }));
     const { user } = await openDialog('tags');
     const add = await screen.findByLabelText('Add tags');
     await user.click(add);
@@ -339,8 +343,8 @@ describe('an operation', () => {
   });
 
   test('with nothing selected requires confirmation that all matching SIMs are meant', async () => {
-    gateway.answer('POST /cube/sim/preActiveValidated', () => success(preview));
-    const { user } = showScreen(<Page all="388" name="activate" />);
+    gateway.respond('POST /cube/sim/preActiveValidated', () => success(preview));
+    const { user } = renderScreen(<Page all="388" name="activate" />);
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
     const dialog = await screen.findByRole('dialog', { name: 'Activate SIMs' });
     expect(dialog).toHaveTextContent('No SIM is selected.');
@@ -354,7 +358,7 @@ describe('an operation', () => {
   });
 
   test('that exports shows that nothing is selected, and the number of all matching SIMs', async () => {
-    const { user } = showScreen(<Page all="2,844" name="export" />);
+    const { user } = renderScreen(<Page all="2,844" name="export" />);
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
     expect(await screen.findByRole('dialog')).toHaveTextContent(
       'No SIM is selected: all 2,844 that match will be exported.',
@@ -362,7 +366,7 @@ describe('an operation', () => {
   });
 
   test('exports in the chosen format', async () => {
-    gateway.answer('POST /cube/sim/list/export/task', () => success(task));
+    gateway.respond('POST /cube/sim/list/export/task', () => success(task));
     const { user } = await openDialog('export');
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByText('XLSX'));

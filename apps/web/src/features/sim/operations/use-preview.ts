@@ -1,7 +1,7 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
 import type { OperationResponse } from '@simcube/contract/sim';
-import { type Answer, type CallOptions, call } from '../../../lib/api-client/index.ts';
-import { useAnswerNow } from '../../../ui/answer/index.ts';
+import { type ApiResponse, type CallOptions, call } from '../../../lib/api-client/index.ts';
+import { useFreshQuery } from '../../../ui/query/index.ts';
 import {
   type OperationPreview,
   type OperationValues,
@@ -21,7 +21,7 @@ interface OperationRequest {
 type CallOperation = (
   endpoint: EndpointShape,
   request: CallOptions & { body: object },
-) => Promise<Answer<Omit<OperationResponse, 'preview'> & { preview: OperationPreview | null }>>;
+) => Promise<ApiResponse<Omit<OperationResponse, 'preview'> & { preview: OperationPreview | null }>>;
 const send = call as unknown as CallOperation;
 
 const isSmsOperation = (name: PlainOperation): name is SmsOperation =>
@@ -31,9 +31,9 @@ const endpointOf = async (name: PlainOperation): Promise<EndpointShape> =>
 
 /** The preview of an operation; the SIMs may change in the meantime. */
 export const usePreview = ({ name, target, values }: OperationRequest, enabled: boolean) =>
-  useAnswerNow<OperationPreview | null>({
+  useFreshQuery<OperationPreview | null>({
     key: ['sim.preview', name, target.selection, values],
-    ask: async (signal) => {
+    request: async (signal) => {
       const options = { signal, announce: false };
       const { selection } = target;
       if (name === 'activate') {

@@ -1,10 +1,10 @@
 import type { SimRow } from '@simcube/contract/sim';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api-client/index.ts';
+import type { ApiResponse } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { nothing, selectedCount } from '../../../ui/data-table/index.ts';
+import { noSelection, selectedCount } from '../../../ui/data-table/index.ts';
 import { ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { selectionOf } from '../api/selection-of.ts';
 import { useLiveList } from '../api/use-live-list.ts';
@@ -23,7 +23,7 @@ import { isUnknownList, type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-display.ts';
 
 /** Empty response for a pasted list that this tab does not have. */
-const noSims: Answer<SimRow[]> = {
+const noSims: ApiResponse<SimRow[]> = {
   data: [],
   totalCount: null,
   totalRelation: 'eq',
@@ -42,11 +42,11 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
     name: 'sims',
     of: simSearch,
     address,
-    answer: isListMissing ? { ...query, data: noSims } : query,
+    query: isListMissing ? { ...query, data: noSims } : query,
     columns: useSimColumns(),
   });
   const { selection, onSelection } = list;
-  const operations = useSimOperations(() => onSelection(nothing));
+  const operations = useSimOperations(() => onSelection(noSelection));
   const { allowed, start } = operations;
   const rowActions = useCallback(
     (sim: SimRow) => (
@@ -54,7 +54,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
     ),
     [allowed, start, language],
   );
-  const { total, relation } = list.counted ?? { total: 0, relation: 'eq' as const };
+  const { total, relation } = list.count ?? { total: 0, relation: 'eq' as const };
   const copy = useCopyIccids({ selection, search, total, relation });
   const { children: searchDialogs, ...searchProps } = useSimSearch(list);
   const isNoneSelected = selectedCount(selection, total) === 0;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
+import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
@@ -15,18 +15,18 @@ import { TransferFile } from './transfer-file.tsx';
 import { useTransferTargets } from './use-targets.ts';
 import { type ParsedFile, submitTransfer, useTransferPreview } from './use-transfer.ts';
 
-interface TransferDialogProps extends OrderEnds {
+interface TransferDialogProps extends OrderCallbacks {
   /** The selected SIMs; if undefined, only a file can name them. */
   target: Target | undefined;
 }
 
 /** Moves SIMs with their orders to another organisation, by selection or by file. */
-export const TransferDialog = ({ target, onStarted, onClose }: TransferDialogProps) => {
+export const TransferDialog = ({ target, onAccepted, onClose }: TransferDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
+  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
   return (
     <Dialog
-      keep={sending}
+      persistent={sending}
       onClose={onClose}
       open
       title={

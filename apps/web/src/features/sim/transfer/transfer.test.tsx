@@ -1,18 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isFollowed, unfollowTask } from '../../../lib/followed-tasks/index.ts';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { UploadInfoDialog } from './upload-info-dialog.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const uploadId = '0b7e7c2e-5f0c-4f3a-9d4e-0d6a7b8c9d10';
 const preview = { selected: 3, changing: 3, refused: [] };
 const task = { reference_id: 'T00000077', quantity: 3 };
-const callbacks = { onStarted: vi.fn(), onClose: vi.fn() };
+const callbacks = { onAccepted: vi.fn(), onClose: vi.fn() };
 
 const organisation = (code: string, role: string) => ({ code, name: `${code} Ltd`, role });
 const fileField = (): HTMLInputElement => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   signedInAs('admin');
   callbacks.onClose.mockClear();
   unfollowTask(task.reference_id);
-  gateway.answer('GET /customer/orgs', () =>
+  gateway.respond('GET /customer/orgs', () =>
     success([
       organisation('ACME', 'admin'),
       organisation('NORD', 'superadmin'),
@@ -35,16 +35,16 @@ beforeEach(() => {
   );
 });
 
-const choose = async (user: ReturnType<typeof showScreen>['user'], code = 'NORD') => {
+const choose = async (user: ReturnType<typeof renderScreen>['user'], code = 'NORD') => {
   await user.click(await screen.findByRole('combobox', { name: 'Target organisation' }));
   await user.click(await screen.findByTitle(`${code} Ltd (${code})`));
 };
 
 test('a selection is transferred only to an organisation where the person is an admin', async () => {
-  gateway.answer('POST /cube/sim/transfer', ({ body }) =>
+  gateway.respond('POST /cube/sim/transfer', ({ body }) =>
     success((body as { preview?: boolean }).preview ? { preview, task: null } : { preview: null, task }),
   );
-  const { user } = showScreen(<TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />);
+  const { user } = renderScreen(<TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />);
   await choose(user);
   expect(screen.queryByTitle(/ACME/)).not.toBeInTheDocument();
   expect(screen.queryByTitle(/SUED/)).not.toBeInTheDocument();
@@ -57,16 +57,16 @@ test('a selection is transferred only to an organisation where the person is an 
 
 test('a transfer file is validated for the organisation, and its errors are shown at the file', async () => {
   const parse = 'POST /cube/sim/transfer/parse/NORD';
-  gateway.answer(parse, () =>
-    refusal({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
+  gateway.respond(parse, () =>
+    errorResponse({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
   );
-  gateway.answer('POST /cube/sim/transfer', () => success({ preview: null, task }));
-  const { user } = showScreen(<TransferDialog {...callbacks} target={undefined} />);
+  gateway.respond('POST /cube/sim/transfer', () => success({ preview: null, task }));
+  const { user } = renderScreen(<TransferDialog {...callbacks} target={undefined} />);
   expect(await screen.findByText('Choose the target organisation first.')).toBeInTheDocument();
   await choose(user);
   await user.upload(fileField(), csv());
   expect(await screen.findByRole('alert')).toHaveTextContent('Bad file format');
-  gateway.answer(parse, () =>
+  gateway.respond(parse, () =>
     success({
       upload_id: uploadId,
       preview,
@@ -96,7 +96,7 @@ test('a transfer file is validated for the organisation, and its errors are show
 });
 
 test('a file belongs to the organisation it was validated for, whichever is chosen when the response arrives', async () => {
-  gateway.answer('GET /customer/orgs', () =>
+  gateway.respond('GET /customer/orgs', () =>
     success([organisation('NORD', 'admin'), organisation('OST', 'admin')]),
   );
   let answer = (): void => undefined;
@@ -104,14 +104,14 @@ test('a file belongs to the organisation it was validated for, whichever is chos
     answer = resolve;
   });
   const parsed = { upload_id: uploadId, preview, errors: [], wrong_rows: 0 };
-  gateway.answer('POST /cube/sim/transfer/parse/NORD', async () => {
+  gateway.respond('POST /cube/sim/transfer/parse/NORD', async () => {
     await responseReady;
     return success(parsed);
   });
-  gateway.answer('POST /cube/sim/transfer/parse/OST', () =>
+  gateway.respond('POST /cube/sim/transfer/parse/OST', () =>
     success({ ...parsed, preview: { ...preview, changing: 2 } }),
   );
-  const { user } = showScreen(<TransferDialog {...callbacks} target={undefined} />);
+  const { user } = renderScreen(<TransferDialog {...callbacks} target={undefined} />);
   await choose(user);
   await user.upload(fileField(), csv());
   await choose(user, 'OST');
@@ -126,7 +126,7 @@ test('a file belongs to the organisation it was validated for, whichever is chos
 
 test('an upload of info lists invalid rows, and applies the others', async () => {
   const path = '/cube/sim/organizationCode/ACME/batchUpdateInfo';
-  gateway.answer(`POST ${path}/parse`, () =>
+  gateway.respond(`POST ${path}/parse`, () =>
     success({
       upload_id: uploadId,
       rows: 4,
@@ -136,8 +136,8 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
       sample: [{ iccid, device_name: 'Truck 9', notes: null, tags: ['fleet'] }],
     }),
   );
-  gateway.answer(`POST ${path}`, () => success(task));
-  const { user } = showScreen(<UploadInfoDialog {...callbacks} />);
+  gateway.respond(`POST ${path}`, () => success(task));
+  const { user } = renderScreen(<UploadInfoDialog {...callbacks} />);
   await screen.findByRole('dialog');
   await user.upload(fileField(), csv());
   expect(await screen.findByText('1 row has errors and will be skipped')).toBeInTheDocument();
@@ -154,7 +154,7 @@ test.each([
   ['sims.txt', 'Only csv, xls and xlsx files are supported'],
   [`${'x'.repeat(40)}.csv`, 'The file name must have fewer than 40 characters'],
 ])('%s never leaves the browser', async (name, problem) => {
-  const { user } = showScreen(<UploadInfoDialog {...callbacks} />);
+  const { user } = renderScreen(<UploadInfoDialog {...callbacks} />);
   await screen.findByRole('dialog');
   // People may drop files that the file chooser would not offer.
   const field = fileField();

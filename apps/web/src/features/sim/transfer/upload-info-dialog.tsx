@@ -2,9 +2,9 @@ import { endpoints, limits } from '@simcube/contract';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, ApiFailure, call, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { ApiFailure, type ApiResponse, call, messageOf, upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type OrderEnds, useOrder } from '../../../lib/orders/index.ts';
+import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
@@ -15,12 +15,12 @@ import { InfoRows, InvalidRows, type ParsedInfo } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
 /** Sets device names, notes and tags of many SIMs by file: template, file, errors, preview, apply. */
-export const UploadInfoDialog = (callbacks: OrderEnds) => {
+export const UploadInfoDialog = (callbacks: OrderCallbacks) => {
   const { t } = useTranslation();
   const { sending, refusal, submit } = useOrder(callbacks);
   return (
     <Dialog
-      keep={sending}
+      persistent={sending}
       onClose={callbacks.onClose}
       open
       title={t('operations.titles.updateInfo')}
@@ -49,7 +49,7 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
     setProblem(undefined);
     setParsed(undefined);
     try {
-      const { data }: Answer<ParsedInfo> = await upload(endpoints.sim.parseInfo, {
+      const { data }: ApiResponse<ParsedInfo> = await upload(endpoints.sim.parseInfo, {
         params: { orgCode },
         query: { replaces: previousUploadId.current },
         file,

@@ -1,7 +1,7 @@
 import { endpoints, type ResponseOf } from '@simcube/contract';
 import type { OperationResponse, Preview, SimSelection } from '@simcube/contract/sim';
 import { call } from '../../../lib/api-client/index.ts';
-import { useAnswerNow } from '../../../ui/answer/index.ts';
+import { useFreshQuery } from '../../../ui/query/index.ts';
 
 /** A file that the server stores temporarily, its preview, and its errors. */
 export type ParsedFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
@@ -13,9 +13,9 @@ interface TransferRequest {
 
 /** The preview of transferring a selection. */
 export const useTransferPreview = ({ code, selection }: TransferRequest) =>
-  useAnswerNow<Preview | null>({
+  useFreshQuery<Preview | null>({
     key: ['sim.preview', 'transfer', code, selection],
-    ask: async (signal) => {
+    request: async (signal) => {
       const body = { target_code: code ?? '', selection, preview: true };
       return (await call(endpoints.sim.transfer, { body, signal, announce: false })).data.preview;
     },

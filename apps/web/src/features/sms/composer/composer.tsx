@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
-import { useFocusGivenBack } from '../../../ui/focus/index.ts';
+import { useFocusRestore } from '../../../ui/focus/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
 import { newScheduleHref, SelectByFile, SelectByFilter } from '../../schedule/index.ts';
@@ -36,7 +36,7 @@ export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
   const { count, language } = useFormat();
   const navigate = useNavigate();
   const leave = useLeave();
-  useFocusGivenBack(true);
+  useFocusRestore(true);
   const [preset, setPreset] = useState(() =>
     selectionKey === undefined ? undefined : findSelection(selectionKey),
   );

@@ -4,11 +4,11 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { useAnswerNow } from '../../../ui/answer/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { useFreshQuery } from '../../../ui/query/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { type SendRequest, useSend } from '../api.ts';
 import { encodingNames } from '../encoding-names.ts';
@@ -25,9 +25,9 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { sending, refusal, send } = useSend(onSent);
-  const { data, error, refetch } = useAnswerNow<SmsSent>({
+  const { data, error, refetch } = useFreshQuery<SmsSent>({
     key: ['sms.preview', order],
-    ask: async (signal) =>
+    request: async (signal) =>
       (await call(endpoints.sms.send, { body: { ...order, preview: true }, signal, announce: false })).data,
   });
   const sims = data?.preview?.changing ?? 0;
@@ -52,7 +52,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
           </Button>
         </>
       }
-      keep={sending}
+      persistent={sending}
       onClose={onClose}
       open
       title={t('sms.confirm.title')}

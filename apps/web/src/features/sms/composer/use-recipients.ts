@@ -3,7 +3,7 @@ import type { Preview, SimSelection } from '@simcube/contract/sim';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useDebounced } from '../../../lib/debounce/index.ts';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
-import { useAnswer, useAnswerNow } from '../../../ui/answer/index.ts';
+import { useApiQuery, useFreshQuery } from '../../../ui/query/index.ts';
 
 /** SIMs that were typed, pasted or read from a file. */
 export interface ListedSims {
@@ -24,7 +24,7 @@ export const useListedSims = (text: string): ListedSims => {
   const debounced = useDebounced(uniqueIdentifiers.join(' '), limits.searchDebounceMs);
   const isSettled = debounced === uniqueIdentifiers.join(' ');
   const identifiers = debounced === '' ? [] : debounced.split(' ');
-  const { data } = useAnswer({
+  const { data } = useApiQuery({
     ...endpointQuery(endpoints.sim.resolveIdentifiers, { body: { identifiers } }),
     enabled: identifiers.length > 0 && identifiers.length <= limits.sms.iccids,
   });
@@ -43,9 +43,9 @@ const anyText = '.';
 
 /** How many of the SIMs a message would reach, and why not the others. */
 export const useRecipientPreview = (selection: SimSelection | undefined) =>
-  useAnswerNow<Preview | null>({
+  useFreshQuery<Preview | null>({
     key: ['sms.reached', selection],
-    ask: async (signal) => {
+    request: async (signal) => {
       if (!selection) return null;
       const body = { selection, content: anyText, preview: true };
       return (await call(endpoints.sms.send, { body, signal, announce: false })).data.preview;

@@ -41,7 +41,7 @@ const ExportMessagesForm = ({ filter, onClose }: { filter: SmsFilter; onClose: (
       onExport={run}
       order={order}
       title={t('sms.export.title')}
-      what={{
+      content={{
         label: t('sms.export.title'),
         options: exportKinds.map((value) => ({ value, label: t(`sms.export.works.${value}`) })),
         value: exportKind,

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../../lib/format/index.ts';
 import { dayOf } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { FoundIdentifier, Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Found } from '../../../ui/marked/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { encodingNames } from '../encoding-names.ts';
@@ -149,7 +149,7 @@ const SimCell = ({ message: { iccid, device_name: name }, href }: { message: Sms
     <span className={styles['sim']}>
       {name === null ? null : (
         <span className={styles['device']} title={name}>
-          <Found text={name} />
+          <SearchHighlight text={name} />
         </span>
       )}
       <Link href={href}>

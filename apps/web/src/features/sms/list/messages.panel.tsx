@@ -20,7 +20,7 @@ export const MessagesPanel = ({ onRows, ...address }: MessagesProps) => {
     name: 'sms',
     of: smsSearch,
     address,
-    answer: useMessages(address.search),
+    query: useMessages(address.search),
     columns: useMessageColumns(),
   });
   const { rows } = list;

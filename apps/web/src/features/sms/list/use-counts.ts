@@ -1,8 +1,8 @@
 import { endpoints } from '@simcube/contract';
 import type { SmsFilter } from '@simcube/contract/sms';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
+import { type ApiResponse, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import type { SmsSearch } from '../search.ts';
 import type { SmsTab } from '../tabs.ts';
 import { useSmsFilterOf } from './use-messages.ts';
@@ -13,7 +13,7 @@ export interface MessageCount {
   isAtLeast: boolean;
 }
 
-const toCount = (response: Answer<unknown> | undefined): MessageCount | undefined =>
+const toCount = (response: ApiResponse<unknown> | undefined): MessageCount | undefined =>
   response && response.totalCount !== null
     ? { total: response.totalCount, isAtLeast: response.totalRelation === 'gte' }
     : undefined;
@@ -21,7 +21,7 @@ const toCount = (response: Answer<unknown> | undefined): MessageCount | undefine
 /** The number of messages that match a filter, without their rows. */
 const useCount = (filter: SmsFilter): MessageCount | undefined =>
   toCount(
-    useAnswer({
+    useApiQuery({
       ...endpointQuery(endpoints.sms.list, { body: { ...filter, page_size: 1 } }),
       placeholderData: keepPreviousData,
     }).data,
@@ -29,7 +29,7 @@ const useCount = (filter: SmsFilter): MessageCount | undefined =>
 
 const useScheduleCount = (search: string | undefined): MessageCount | undefined =>
   toCount(
-    useAnswer({
+    useApiQuery({
       ...endpointQuery(endpoints.schedule.list, {
         body: { ...(search === undefined ? {} : { search }), page_size: 1 },
       }),

@@ -1,15 +1,15 @@
 import { type SmsStatus, smsDirections, smsStatuses } from '@simcube/contract/sms';
 import { useTranslation } from 'react-i18next';
 import type { Filter, PeriodFilter } from '../../../ui/filter-bar/index.ts';
-import { type Filtered, useFiltersOf } from '../../../ui/list-screen/index.ts';
+import { type FilterTarget, useFilterBuilder } from '../../../ui/list-screen/index.ts';
 import { statusTones } from '../message-state.tsx';
 import type { SmsSearch } from '../search.ts';
 import { hasDates, lastOf, lastPeriods } from './period.ts';
 
 /** Filters of the messages of a tab; the period is always set. */
-export const useMessageFilters = (filtered: Filtered<SmsSearch>): Filter[] => {
+export const useMessageFilters = (filtered: FilterTarget<SmsSearch>): Filter[] => {
   const { t } = useTranslation();
-  const by = useFiltersOf(filtered);
+  const by = useFilterBuilder(filtered);
   const period = usePeriod(filtered);
   const { tab } = filtered.search;
   if (tab === 'replies') return [period];
@@ -30,19 +30,19 @@ export const useMessageFilters = (filtered: Filtered<SmsSearch>): Filter[] => {
 };
 
 /** A period up to now, or days, which the URL holds as instants. */
-const usePeriod = (filtered: Filtered<SmsSearch>): PeriodFilter => {
+const usePeriod = (filtered: FilterTarget<SmsSearch>): PeriodFilter => {
   const { t } = useTranslation();
   const { search, onFilter } = filtered;
-  const { read, onChange, ...days } = useFiltersOf(filtered).instants(['from', 'to'], {
+  const { format, onChange, ...days } = useFilterBuilder(filtered).instants(['from', 'to'], {
     id: 'period',
     label: t('sms.filters.period'),
   });
   const last = lastOf(search);
   return {
     ...days,
-    stays: true,
-    read: (period) => (hasDates(search) ? read(period) : t(`sms.last.${last}`)),
-    offered: lastPeriods.map((one) => ({
+    permanent: true,
+    format: (period) => (hasDates(search) ? format(period) : t(`sms.last.${last}`)),
+    suggestions: lastPeriods.map((one) => ({
       label: t(`sms.last.${one}`),
       chosen: !hasDates(search) && one === last,
       onChoose: () => onFilter({ last: one, from: undefined, to: undefined }),

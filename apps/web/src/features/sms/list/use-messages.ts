@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { useTimeDisplay } from '../../../lib/time/index.ts';
-import { usePageOf } from '../../../ui/list-screen/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import type { SmsSearch } from '../search.ts';
 import { periodRange } from './period.ts';
@@ -49,7 +49,7 @@ const { list, listReplies, listOfSim, remainUsage } = endpoints.sms;
 /** One page of the messages of a tab. */
 export const useMessages = (search: SmsSearch) => {
   const filter = useSmsFilterOf()(search);
-  return usePageOf(search, (page) => {
+  return usePageQuery(search, (page) => {
     if (search.tab !== 'replies') return endpointQuery(list, { body: { ...filter, ...page } });
     const { kind: _, ...replies } = filter;
     return endpointQuery(listReplies, { body: { ...replies, ...page } });
@@ -62,7 +62,7 @@ const refetchIntervalMs = 1500;
 /** Keeps messages, their states and the quota up to date. */
 export const useLiveMessages = (): void => {
   const client = useQueryClient();
-  const refetch = usePaced(() => {
+  const refetch = useThrottled(() => {
     for (const { id } of [list, listReplies, listOfSim, remainUsage])
       void client.invalidateQueries({ queryKey: [id] });
   }, refetchIntervalMs);

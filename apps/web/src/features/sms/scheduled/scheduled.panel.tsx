@@ -5,7 +5,7 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session } from '../../../lib/session/index.ts';
-import { ListPanel, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useLiveSchedules, useScheduleColumns } from '../../schedule/index.ts';
 import { type SmsSearch, smsSearch } from '../search.ts';
 
@@ -19,7 +19,7 @@ export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
     name: 'schedules',
     of: smsSearch,
     address,
-    answer: usePageOf(address.search, (page) =>
+    query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.schedule.list, {
         body: { ...(search === undefined ? {} : { search }), ...page },
       }),

@@ -127,8 +127,8 @@ const forwardingSchema = smsServiceBodySchema.pick({ forward_to: true }).require
 const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
   const save = useSaveService({ service, onClose });
-  const { targets, error, readAgain } = useForwardTargets();
-  if (!targets) return error ? <Failure error={error} onRetry={readAgain} small /> : <Loading rows={2} />;
+  const { targets, error, retry } = useForwardTargets();
+  if (!targets) return error ? <Failure error={error} onRetry={retry} small /> : <Loading rows={2} />;
   // Targets that were removed are left out.
   const existingTargets = (service.forward_to ?? []).filter((id) =>
     targets.some((target) => target.id === id),

@@ -3,12 +3,18 @@ import type { SmsService } from '@simcube/contract/sms';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { type ApiResponse, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { elsewhere, ListPanel, useLinkedRow, useList, usePageOf } from '../../../ui/list-screen/index.ts';
+import {
+  keyNotOnPage,
+  ListPanel,
+  useLinkedRow,
+  useList,
+  usePageQuery,
+} from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { type ServiceSearch, serviceSearch } from '../../settings/search.ts';
 import { ServiceDialog } from './service-dialog.tsx';
 import { useForwardNames } from './use-forward-targets.ts';
@@ -22,11 +28,11 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
     name: 'sms-services',
     of: serviceSearch,
     address,
-    answer: usePageOf(address.search, (page) => endpointQuery(endpoints.sms.listServices, { query: page })),
+    query: usePageQuery(address.search, (page) => endpointQuery(endpoints.sms.listServices, { query: page })),
     columns: useServiceColumns(),
   });
-  const named = { rows: list.rows, named: list.search.service, keyOf: codeOf };
-  const { row: service, instead } = useLinkedRow(named, useService(elsewhere(named)));
+  const named = { rows: list.rows, linkedKey: list.search.service, keyOf: codeOf };
+  const { row: service, fallback } = useLinkedRow(named, useService(keyNotOnPage(named)));
   return (
     <ListPanel
       empty={{ title: t('sms.services.empty'), hint: t('sms.services.emptyHint') }}
@@ -36,16 +42,16 @@ export const ServicesPanel = (address: SearchScreenProps<ServiceSearch>) => {
       rowHref={({ org_code: service }) => list.hrefWith({ service })}
       rowKey={codeOf}
     >
-      <ServiceDialog fallback={instead} onClose={list.close} service={service} />
+      <ServiceDialog fallback={fallback} onClose={list.close} service={service} />
     </ListPanel>
   );
 };
 
 /** The service of one organisation, in the form of a list's response. */
 const useService = (orgCode: string | undefined) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.sms.service, { params: { orgCode: orgCode ?? '' } }),
-    select: (response: Answer<SmsService>) => ({ ...response, data: [response.data] }),
+    select: (response: ApiResponse<SmsService>) => ({ ...response, data: [response.data] }),
     enabled: orgCode !== undefined,
   });
 

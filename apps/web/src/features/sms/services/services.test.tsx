@@ -1,13 +1,13 @@
 import type { SmsService } from '@simcube/contract/sms';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { serviceSearch } from '../../settings/search.ts';
 import { ServicesPanel } from './services.panel.tsx';
 
-const gateway = standInGateway();
+const gateway = stubGateway();
 const path = '/cube/orgs/smsOperService';
 const targets = '/job-service/rest/subscribe/group';
 
@@ -28,10 +28,10 @@ const below: SmsService = {
 const Panel = () => <ServicesPanel {...useAddress(serviceSearch)} />;
 const show = (role: 'admin' | 'user' = 'admin') => {
   signedInAs(role);
-  gateway.answer(`GET ${path}`, () => success([own, below], { total_count: 2 }));
-  gateway.answer(`GET ${targets}`, () => success([{ id: '7', name: 'Desk' }], { total_count: 1 }));
-  gateway.answer(`GET ${targets}/api`, () => success([{ id: '5', name: 'Hook' }], { total_count: 1 }));
-  return showScreen(<Panel />, '/');
+  gateway.respond(`GET ${path}`, () => success([own, below], { total_count: 2 }));
+  gateway.respond(`GET ${targets}`, () => success([{ id: '7', name: 'Desk' }], { total_count: 1 }));
+  gateway.respond(`GET ${targets}/api`, () => success([{ id: '5', name: 'Hook' }], { total_count: 1 }));
+  return renderScreen(<Panel />, '/');
 };
 const writes = () => gateway.sent.filter(({ method }) => method === 'PUT');
 
@@ -40,7 +40,7 @@ test('a sub-organisation can be forbidden to send, or given a sender address', a
   await user.click(await screen.findByText('Acme España', { selector: 'a' }));
   await user.click(await screen.findByLabelText('May send messages to SIMs'));
   await user.clear(screen.getByLabelText('Sender address'));
-  gateway.answer(`PUT ${path}/acme-es`, () => success({ ...below, can_send: false, sender: null }));
+  gateway.respond(`PUT ${path}/acme-es`, () => success({ ...below, can_send: false, sender: null }));
   await user.click(screen.getByText('Save', { selector: 'button span' }));
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()[0]?.body).toEqual({ can_send: false, can_receive: true, sender: null });
@@ -48,8 +48,8 @@ test('a sub-organisation can be forbidden to send, or given a sender address', a
 });
 
 test('a link opens the service of an organisation on another page, and reports a missing one', async () => {
-  gateway.answer(`GET ${path}/far`, () => success({ ...below, org_code: 'far', org_name: 'Acme Far East' }));
-  gateway.answer(`GET ${path}/gone`, () => refusal({ http: 404, code: 'CB-07-0029' }));
+  gateway.respond(`GET ${path}/far`, () => success({ ...below, org_code: 'far', org_name: 'Acme Far East' }));
+  gateway.respond(`GET ${path}/gone`, () => errorResponse({ http: 404, code: 'CB-07-0029' }));
   const { history } = show();
   act(() => history.push('/?service=far'));
   expect(await screen.findByRole('dialog', { name: 'Acme Far East' })).toBeInTheDocument();
@@ -64,8 +64,8 @@ test('messages of one’s own SIMs are forwarded to targets by name, without a r
   await user.click(screen.getByText('Acme Logistics', { selector: 'a' }));
   await user.click(await screen.findByLabelText('Messages forwarded to'));
   await user.click(await screen.findByTitle('Hook'));
-  gateway.answer(`PUT ${path}/acme`, () =>
-    refusal({ http: 404, code: 'CB-09-0017', message: 'There is no such target.' }),
+  gateway.respond(`PUT ${path}/acme`, () =>
+    errorResponse({ http: 404, code: 'CB-09-0017', message: 'There is no such target.' }),
   );
   await user.click(screen.getByText('Save', { selector: 'button span' }));
   expect(await screen.findByText('There is no such target.')).toBeInTheDocument();
@@ -74,12 +74,12 @@ test('messages of one’s own SIMs are forwarded to targets by name, without a r
 
 test('targets that could not be fetched can be retried', async () => {
   const { user } = show();
-  gateway.answer(`GET ${targets}/api`, () =>
-    refusal({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
+  gateway.respond(`GET ${targets}/api`, () =>
+    errorResponse({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
   );
   await user.click(await screen.findByText('Acme Logistics', { selector: 'a' }));
   expect(await screen.findByText('Permission denied')).toBeInTheDocument();
-  gateway.answer(`GET ${targets}/api`, () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
   await user.click(screen.getByText('Try again', { selector: 'button span' }));
   expect(await screen.findByLabelText('Messages forwarded to')).toBeInTheDocument();
 });

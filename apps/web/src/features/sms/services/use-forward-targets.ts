@@ -1,22 +1,22 @@
 import { endpoints } from '@simcube/contract';
 import { useCallback, useMemo } from 'react';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { failureOf, useAnswer } from '../../../ui/answer/index.ts';
+import { combinedFailure, useApiQuery } from '../../../ui/query/index.ts';
 
 /** The maximum number that an organisation may have of a kind. */
 const query = { page_size: 100 };
 
 /** The targets that messages can be forwarded to; undefined until known, with the error if they could not be read. */
 export const useForwardTargets = () => {
-  const groups = useAnswer(endpointQuery(endpoints.notify.listGroups, { query }));
-  const programs = useAnswer(endpointQuery(endpoints.notify.listApiTargets, { query }));
+  const groups = useApiQuery(endpointQuery(endpoints.notify.listGroups, { query }));
+  const programs = useApiQuery(endpointQuery(endpoints.notify.listApiTargets, { query }));
   const [groupRows, programRows] = [groups.data?.data, programs.data?.data];
   const targets = useMemo(
     (): { id: string; name: string }[] | undefined =>
       groupRows && programRows && [...groupRows, ...programRows],
     [groupRows, programRows],
   );
-  return { targets, ...failureOf([groups, programs]) };
+  return { targets, ...combinedFailure([groups, programs]) };
 };
 
 /** The names of targets; removed ones have none. */

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { type ApiFailure, endpointQuery, messageOf } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { useAnswer } from '../../../ui/answer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { maySend, useCanSend } from '../api.ts';
 import { MessageForm } from './message-form.tsx';
@@ -50,7 +50,7 @@ export const Conversation = ({ iccid, scope, message, header }: ConversationProp
 };
 
 const useSim = (iccid: string, isOwn: boolean) =>
-  useAnswer({
+  useApiQuery({
     ...endpointQuery(endpoints.sim.basic, { query: { iccid } }),
     enabled: isOwn && session.can('sim'),
   });
@@ -99,7 +99,7 @@ export const ConversationHeader = ({ iccid, earlier, later, onClose, onMessage }
   const { t } = useTranslation();
   const { language } = useFormat();
   const { data: sim } = useSim(iccid, true);
-  const { data: connection } = useAnswer({
+  const { data: connection } = useApiQuery({
     ...endpointQuery(endpoints.sim.connection, { query: { iccid } }),
     enabled: session.can('sim'),
   });

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api-client/index.ts';
-import { useMore } from '../../../ui/answer/index.ts';
+import { useLoadMore } from '../../../ui/query/index.ts';
 
 /** The permission by which a conversation is read: to see messages, or to see the SIM. */
 export type ThreadScope = 'messages' | 'sim';
@@ -12,9 +12,9 @@ const { list, listOfSim } = endpoints.sms;
 
 /** The conversation with a SIM, oldest first; earlier messages by page. */
 export const useThread = (iccid: string, scope: ThreadScope) => {
-  const pages = useMore<Sms>({
+  const pages = useLoadMore<Sms>({
     key: [(scope === 'sim' ? listOfSim : list).id, 'conversation', iccid],
-    ask: ({ cursor, signal }) => {
+    request: ({ cursor, signal }) => {
       const page = { page_size: pageSize, ...(cursor === undefined ? {} : { cursor }) };
       return scope === 'sim'
         ? call(listOfSim, { query: { iccid, ...page }, signal, announce: false })
@@ -27,8 +27,8 @@ export const useThread = (iccid: string, scope: ThreadScope) => {
     error,
     retry: () => void pages.refetch(),
     hasEarlier: pages.hasMore,
-    loadingEarlier: pages.isReadingMore,
-    showEarlier: pages.readMore,
+    loadingEarlier: pages.isLoadingMore,
+    showEarlier: pages.loadMore,
   };
 };
 

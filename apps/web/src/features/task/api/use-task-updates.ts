@@ -3,13 +3,13 @@ import type { Task } from '@simcube/contract/task';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api-client/index.ts';
+import type { ApiResponse } from '../../../lib/api-client/index.ts';
 import { isFollowed } from '../../../lib/followed-tasks/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { usePaced } from '../../../ui/pace/index.ts';
+import { useThrottled } from '../../../ui/throttle/index.ts';
 import { toastKeyOf } from '../toast-key.ts';
 
 export type TaskUpdate = Extract<LiveEvent, { name: 'task.progress' }>['data'];
@@ -25,7 +25,7 @@ export const useTaskUpdates = (): void => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const ended = useRef(new Set<string>());
-  const refetchLists = usePaced(
+  const refetchLists = useThrottled(
     () => void client.invalidateQueries({ queryKey: listKey }),
     refetchIntervalMs,
   );
@@ -34,13 +34,13 @@ export const useTaskUpdates = (): void => {
     // A server of the previous version also sends colleagues' tasks.
     if (update.userId !== session.get('userId')) return;
     let isListed = false;
-    client.setQueriesData<Answer<Task[]>>({ queryKey: listKey }, (response) => {
+    client.setQueriesData<ApiResponse<Task[]>>({ queryKey: listKey }, (response) => {
       if (!response?.data.some(({ reference_id }) => reference_id === update.id)) return response;
       isListed = true;
       return { ...response, data: response.data.map((task) => withUpdate(task, update)) };
     });
     const { id, status, type } = update;
-    client.setQueriesData<Answer<Task>>(
+    client.setQueriesData<ApiResponse<Task>>(
       { queryKey: [endpoints.task.getMine.id] },
       (response) => response && { ...response, data: withUpdate(response.data, update) },
     );
@@ -56,7 +56,7 @@ export const useTaskUpdates = (): void => {
       href: `/${currentLanguage()}/taskcenter?task=${encodeURIComponent(id)}`,
       label: t('task.see'),
     };
-    toast.keep({
+    toast.upsert({
       key: toastKeyOf(id),
       kind: status === 'done' ? 'success' : 'warning',
       text,
@@ -64,8 +64,8 @@ export const useTaskUpdates = (): void => {
       link,
       progress: null,
       actions: [],
-      stays: false,
-      onGone: () => undefined,
+      sticky: false,
+      onRemoved: () => undefined,
     });
   });
 };

@@ -2,12 +2,12 @@ import { endpoints, headers } from '@simcube/contract';
 import type { FileFormat, TaskItem } from '@simcube/contract/task';
 import { ApiFailure, call, download, endpointQuery } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
-import { useAnswer, useMore } from '../../../ui/answer/index.ts';
+import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 
 const task = endpoints.task;
 
 export const useTask = (taskReference: string) =>
-  useAnswer(endpointQuery(task.getMine, { params: { taskReference } }));
+  useApiQuery(endpointQuery(task.getMine, { params: { taskReference } }));
 
 export type ItemState = TaskItem['state'];
 
@@ -15,9 +15,9 @@ const pageSize = 50;
 
 /** The outcome of each item, with more pages on demand; the server words the refusals, so the key includes the language. */
 export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
-  useMore<TaskItem>({
+  useLoadMore<TaskItem>({
     key: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
-    ask: ({ cursor, signal }) =>
+    request: ({ cursor, signal }) =>
       call(task.listItems, {
         params: { taskReference },
         query: { state, page_size: pageSize, cursor },

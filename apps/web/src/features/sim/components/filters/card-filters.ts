@@ -11,22 +11,22 @@ const maxMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   by.text('task', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.task'),
     maxLength: 16,
   }),
   by.text('delivery_note_number', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.delivery'),
     maxLength: 60,
   }),
   by.some('chip_grade', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.chipGrade'),
     options: chipGrades.map((value) => ({ value, label: t(`sim.chipGrade.${value}`) })),
   }),
   by.some('technology', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.technology'),
     options: technologies.map((value) => ({ value, label: t(`sim.technology.${value}`) })),
   }),
@@ -36,25 +36,25 @@ export const deviceFilters = ({ t, suggestions, by }: FilterContext): Filter[] =
   by.words('tags', {
     label: t('sim.filters.tags'),
     placeholder: t('sim.filters.tagsHint'),
-    offered: suggestions.tags,
+    suggestions: suggestions.tags,
     max: limits.tags.perSim,
     maxLength: limits.tags.length,
   }),
   by.text('device_name', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.deviceName'),
     maxLength: 60,
   }),
   by.text('notes', {
-    quiet: true,
+    advanced: true,
     label: t('sim.fields.notes'),
     maxLength: 60,
   }),
   by.number('imei_changed_within_days', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.imeiChanged'),
-    read: (count) => t('simList.withinDays', { count }),
-    offered: [1, 7, 30],
+    format: (count) => t('simList.withinDays', { count }),
+    suggestions: [1, 7, 30],
     min: 1,
     max: 90,
   }),
@@ -84,27 +84,27 @@ export const usageFilters = ({ t, format, suggestions, by }: FilterContext): Fil
     id: 'usage',
     label: t('sim.filters.usage'),
     unit: '%',
-    offered: [50, 80, 95],
+    suggestions: [50, 80, 95],
     max: 10_000,
-    read: (range) => formatRange(range, (percent) => format.percent(percent / 100)),
+    format: (range) => formatRange(range, (percent) => format.percent(percent / 100)),
   }),
   by.range(['usage_bytes_min', 'usage_bytes_max'], {
     id: 'usage_bytes',
     scale: bytesPerMegabyte,
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.used'),
     unit: 'MB',
     max: maxMegabytes,
-    read: (range) => formatRange(range, (megabytes) => format.bytes(megabytes * bytesPerMegabyte).text),
+    format: (range) => formatRange(range, (megabytes) => format.bytes(megabytes * bytesPerMegabyte).text),
   }),
   by.range(['cost_min', 'cost_max'], {
     id: 'cost',
-    quiet: true,
+    advanced: true,
     label: t('price.title'),
     unit: suggestions.currency ?? '',
     digits: 2,
     max: 1_000_000_000,
-    read: (range) =>
+    format: (range) =>
       formatRange(range, (amount) =>
         suggestions.currency
           ? format.price(Math.round(amount * 1_000_000), suggestions.currency)
@@ -119,7 +119,7 @@ export const usageFilters = ({ t, format, suggestions, by }: FilterContext): Fil
     ],
   }),
   by.one('sms', {
-    quiet: true,
+    advanced: true,
     label: t('sim.filters.sms'),
     options: [
       { value: 'suspended', label: t('sim.filters.smsSuspended'), tone: 'orange' },
@@ -132,14 +132,14 @@ export const bundleFilters = ({ t, suggestions, by }: FilterContext): Filter[] =
   by.words('bundle', {
     label: t('sim.filters.bundle'),
     placeholder: t('sim.filters.bundleHint'),
-    offered: suggestions.bundles,
+    suggestions: suggestions.bundles,
     max: 20,
     maxLength: 40,
   }),
   by.number('expires', {
     label: t('sim.filters.expires'),
-    read: (count) => t('sim.filters.expiresWithin', { count }),
-    offered: [7, 30, limits.expiringSoonDays],
+    format: (count) => t('sim.filters.expiresWithin', { count }),
+    suggestions: [7, 30, limits.expiringSoonDays],
     min: 0,
     max: 365,
   }),

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../../../lib/format/index.ts';
 import type { Range } from '../../../../ui/filter-bar/index.ts';
-import { type Filtered, type FiltersOf, useFiltersOf } from '../../../../ui/list-screen/index.ts';
+import { type FilterBuilder, type FilterTarget, useFilterBuilder } from '../../../../ui/list-screen/index.ts';
 import type { SimSearch } from '../../search.ts';
 
 /** Values on screen, to offer as choices. */
@@ -18,15 +18,15 @@ export interface FilterContext {
   t: TFunction;
   format: Format;
   suggestions: FilterSuggestions;
-  by: FiltersOf<SimSearch>;
+  by: FilterBuilder<SimSearch>;
 }
 
 export const useFilterContext = (
-  filtered: Filtered<SimSearch>,
+  filtered: FilterTarget<SimSearch>,
   suggestions: FilterSuggestions,
 ): FilterContext => {
   const { t } = useTranslation();
-  return { t, format: useFormat(), suggestions, by: useFiltersOf(filtered) };
+  return { t, format: useFormat(), suggestions, by: useFilterBuilder(filtered) };
 };
 
 /** "> 80 %", "≤ 5 MB", "1–5 MB". */

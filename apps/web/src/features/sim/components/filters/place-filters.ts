@@ -7,21 +7,21 @@ import type { FilterContext } from './filter-context.ts';
 /** Where the SIM is, or was last. */
 export const networkFilters = ({ t, format, suggestions, by }: FilterContext): Filter[] => [
   by.pick('country', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.country'),
     options: countriesIn(format.language),
     max: 50,
   }),
   by.words('operator', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.operator'),
     placeholder: t('simList.operatorHint'),
-    offered: suggestions.operators,
+    suggestions: suggestions.operators,
     max: 50,
     maxLength: 7,
   }),
   by.some('radio', {
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.radio'),
     options: radioTypes.map((value) => ({
       value,
@@ -29,12 +29,12 @@ export const networkFilters = ({ t, format, suggestions, by }: FilterContext): F
     })),
   }),
   by.text('apn', {
-    quiet: true,
+    advanced: true,
     label: t('sim.fields.apn'),
     maxLength: 60,
   }),
   by.text('ip', {
-    quiet: true,
+    advanced: true,
     label: t('sim.fields.ip'),
     maxLength: 45,
     problem: (text) => (ipSchema.safeParse(text).success ? undefined : t('simList.ipProblem')),
@@ -42,31 +42,31 @@ export const networkFilters = ({ t, format, suggestions, by }: FilterContext): F
 ];
 
 export const dateFilters = ({ t, by }: FilterContext): Filter[] => [
-  by.instants(['activated_from', 'activated_to'], { quiet: true, label: t('sim.fields.activated') }),
+  by.instants(['activated_from', 'activated_to'], { advanced: true, label: t('sim.fields.activated') }),
   by.instants(['expires_from', 'expires_to'], {
     id: 'expires_at',
-    quiet: true,
+    advanced: true,
     label: t('simList.fields.expiresOn'),
   }),
   by.instants(['last_session_from', 'last_session_to'], {
-    quiet: true,
+    advanced: true,
     label: t('sim.fields.lastSession'),
   }),
   // Already days, as in the delivery note: no time zone shifts them.
-  by.days(['shipment_from', 'shipment_to'], { quiet: true, label: t('simList.fields.shipment') }),
+  by.days(['shipment_from', 'shipment_to'], { advanced: true, label: t('simList.fields.shipment') }),
 ];
 
 export const emptyFilters = ({ t, by }: FilterContext): Filter[] => {
   const options = emptiable.map((value) => ({ value, label: t(labels[value]) }));
   return [
     by.pick('empty', {
-      quiet: true,
+      advanced: true,
       label: t('simList.fields.empty'),
       options,
       max: emptiable.length,
     }),
     by.pick('not_empty', {
-      quiet: true,
+      advanced: true,
       label: t('simList.fields.notEmpty'),
       options,
       max: emptiable.length,

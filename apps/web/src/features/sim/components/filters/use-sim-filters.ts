@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../lib/format/index.ts';
 import type { Filter, PressFilter } from '../../../../ui/filter-bar/index.ts';
-import type { Filtered } from '../../../../ui/list-screen/index.ts';
+import type { FilterTarget } from '../../../../ui/list-screen/index.ts';
 import { findIdentifierList } from '../../identifier-lists.ts';
 import type { SimSearch } from '../../search.ts';
 import {
@@ -39,7 +39,7 @@ const filterFactories: Record<FilterGroup, (context: FilterContext) => Filter[]>
 
 /** All fields of the list's filter, for the filter bar and the advanced search. */
 export const useSimFilters = (
-  filtered: Filtered<SimSearch>,
+  filtered: FilterTarget<SimSearch>,
   suggestions: FilterSuggestions,
 ): { name: FilterGroup; filters: Filter[] }[] => {
   const context = useFilterContext(filtered, suggestions);
@@ -48,7 +48,7 @@ export const useSimFilters = (
 
 /** The chip of a pasted list; clicking it shows what was found and what was not. */
 export const useListFilter = (
-  { search, onFilter }: Pick<Filtered<SimSearch>, 'search' | 'onFilter'>,
+  { search, onFilter }: Pick<FilterTarget<SimSearch>, 'search' | 'onFilter'>,
   onPress: () => void,
 ): PressFilter => {
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export const useListFilter = (
   return {
     kind: 'press',
     id: 'list',
-    quiet: true,
+    advanced: true,
     label: t('simList.list.label'),
     value: search.list === undefined ? undefined : chipText,
     onPress,

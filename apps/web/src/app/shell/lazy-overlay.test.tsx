@@ -1,0 +1,94 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { toast } from '../../lib/toast/index.ts';
+import { lazyOverlay, type OverlayProps } from './lazy-overlay.tsx';
+
+const Dialog = ({ open, typed }: OverlayProps) =>
+  open ? (
+    <dialog open>
+      <p>{`Here it is ${typed}`}</p>
+      <button type="button">{'Focus'}</button>
+    </dialog>
+  ) : null;
+
+const show = (load: () => Promise<typeof Dialog>) => {
+  const fetched = vi.fn(load);
+  const Later = lazyOverlay(fetched);
+  const Page = () => {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(!open)} type="button">
+          {open ? 'Close' : 'Open'}
+        </button>
+        <Later onClose={() => setOpen(false)} open={open} />
+      </>
+    );
+  };
+  render(<Page />);
+  return fetched;
+};
+
+const press = (name: string): void => screen.getByRole('button', { name }).click();
+
+test('is fetched when it opens, once', async () => {
+  const fetched = show(async () => Dialog);
+  expect(fetched).not.toHaveBeenCalled();
+  press('Open');
+  await screen.findByText('Here it is', { exact: false });
+  press('Close');
+  await waitFor(() => expect(screen.queryByText('Here it is', { exact: false })).not.toBeInTheDocument());
+  press('Open');
+  await screen.findByText('Here it is', { exact: false });
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+test('that can not be fetched says so and is tried again', async () => {
+  let online = false;
+  show(async () => {
+    if (!online) throw new TypeError('Failed to fetch');
+    return Dialog;
+  });
+  const said = vi.spyOn(toast, 'error');
+  press('Open');
+  await waitFor(() => expect(said).toHaveBeenCalledOnce());
+  await screen.findByRole('button', { name: 'Open' });
+  online = true;
+  press('Open');
+  await screen.findByText('Here it is', { exact: false });
+});
+
+test('is given what was typed before it had the focus, and nothing of it the next time', async () => {
+  let arrive = (): void => undefined;
+  show(() => new Promise((resolve) => (arrive = () => resolve(Dialog))));
+  const below = vi.fn();
+  addEventListener('keydown', below);
+  press('Open');
+  await screen.findByRole('button', { name: 'Close' });
+  await userEvent.keyboard('455z{Backspace}');
+  expect(below).not.toHaveBeenCalled();
+  arrive();
+  expect(await screen.findByText('Here it is 455')).toBeVisible();
+  // It is in the document, but does not have the focus yet.
+  await userEvent.keyboard('6');
+  expect(await screen.findByText('Here it is 4556')).toBeVisible();
+  expect(below).not.toHaveBeenCalled();
+  screen.getByRole('button', { name: 'Focus' }).focus();
+  await userEvent.keyboard('7');
+  expect(below).toHaveBeenCalledOnce();
+  removeEventListener('keydown', below);
+  press('Close');
+  await screen.findByRole('button', { name: 'Open' });
+  press('Open');
+  await waitFor(() => expect(screen.getByText(/^Here it is/)).toHaveTextContent(/is$/));
+});
+
+test('closes by Escape while it is fetched', async () => {
+  show(() => new Promise(() => undefined));
+  press('Open');
+  await screen.findByRole('button', { name: 'Close' });
+  await userEvent.keyboard('{Escape}');
+  await screen.findByRole('button', { name: 'Open' });
+});

@@ -1,0 +1,281 @@
+import { endpoints, limits } from '@simcube/contract';
+import { dataUnits, rulePeriods, type TriggerKind } from '@simcube/contract/autoflow';
+import { minorDigits } from '@simcube/contract/price';
+import { lifecycles } from '@simcube/contract/sim';
+import { Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { NumberField } from '../../../ui/number-field/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { Select } from '../../../ui/select/index.ts';
+import styles from '../autoflow.module.css';
+import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
+import { FileField } from './file-field.tsx';
+
+/** The event or threshold that triggers the rule. */
+export const TriggerCard = (card: CardProps) => {
+  const { t } = useTranslation();
+  const { draft, issues, disabled, onChange } = card;
+  const triggers = useApiQuery(endpointQuery(endpoints.autoflow.triggers, { params: { trigger: 'all' } }))
+    .data?.data;
+  const kinds = triggers?.map(({ kind }) => kind) ?? [draft.kind];
+  return (
+    <Card title={<StepTitle name={t('autoflow.steps.when')} number={1} />}>
+      <div className={styles['line']}>
+        <Select<TriggerKind>
+          aria-label={t('autoflow.fields.trigger')}
+          disabled={disabled}
+          onChange={(kind) => onChange({ kind })}
+          options={kinds.map((kind) => ({ value: kind, label: t(`autoflow.triggers.${kind}`) }))}
+          style={{ minWidth: 190 }}
+          value={draft.kind}
+        />
+        <Condition {...card} />
+      </div>
+      <p className={styles['faint']}>{t(`autoflow.once.${frequencyOf(card)}`)}</p>
+      <IssueMessage issue={issues.trigger} />
+    </Card>
+  );
+};
+
+/** How often it may fire for a SIM. */
+const frequencyOf = ({ draft: { kind, period } }: CardProps) => {
+  switch (kind) {
+    case 'data-usage':
+    case 'sms-mt':
+    case 'sms-mo':
+      return period;
+    case 'cost':
+      return 'cycle';
+    case 'unusual-usage':
+      return 'day';
+    case 'sessions':
+      return 'hour';
+    default:
+      return 'change';
+  }
+};
+
+const Condition = (card: CardProps) => {
+  const { t } = useTranslation();
+  const { draft, onChange, disabled } = card;
+  const { autoflow } = limits;
+  switch (draft.kind) {
+    case 'status-change':
+      return <StatusCondition {...card} />;
+    case 'data-usage':
+      return (
+        <>
+          <Period {...card} />
+          <Amount {...card} max={draft.unit === '%' ? autoflow.percent : autoflow.data[draft.unit]} />
+          <Select
+            aria-label={t('autoflow.fields.unit')}
+            disabled={disabled}
+            onChange={(unit) => onChange({ unit })}
+            options={(['%', ...Object.keys(dataUnits)] as (typeof draft.unit)[]).map((unit) => ({
+              value: unit,
+              label: unit === '%' ? t('autoflow.ofLimit') : unit,
+            }))}
+            style={{ minWidth: 120 }}
+            value={draft.unit}
+          />
+        </>
+      );
+    case 'sms-mt':
+    case 'sms-mo':
+      return (
+        <>
+          <Period {...card} />
+          <Amount {...card} max={draft.kind === 'sms-mt' ? autoflow.smsMt : autoflow.smsMo} unit="SMS" />
+        </>
+      );
+    case 'imei-change':
+      return <ImeiCondition {...card} />;
+    case 'first-use':
+      return (
+        <>
+          <Segmented
+            label={t('autoflow.fields.use')}
+            onChange={(use) => onChange({ unused: use === 'unused' })}
+            options={(['used', 'unused'] as const).map((value) => ({
+              value,
+              label: t(`autoflow.uses.${value}`),
+              disabled,
+            }))}
+            small
+            value={draft.unused ? 'unused' : 'used'}
+          />
+          {draft.unused ? (
+            <Amount {...card} max={autoflow.days} unit={t('autoflow.units.daysBefore')} />
+          ) : null}
+        </>
+      );
+    case 'lifecycle-expiry':
+      return <Amount {...card} max={autoflow.days} unit={t('autoflow.units.daysBefore')} />;
+    case 'silent':
+      return <Amount {...card} max={autoflow.silentHours} unit={t('autoflow.units.hours')} />;
+    case 'country':
+      return <CountryCondition {...card} />;
+    case 'sessions':
+      return <Amount {...card} max={autoflow.sessions} unit={t('autoflow.units.sessions')} />;
+    case 'cost':
+      return <CostCondition {...card} />;
+    case 'unusual-usage':
+      return <Amount {...card} max={autoflow.multiple} min={2} unit={t('autoflow.units.median')} />;
+  }
+};
+
+type AmountProps = CardProps & { max: number; min?: number; unit?: string };
+
+const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: AmountProps) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NumberField
+        aria-label={t('autoflow.fields.amount')}
+        disabled={disabled}
+        max={max}
+        min={min}
+        onChange={(amount) => onChange({ amount })}
+        precision={0}
+        aria-invalid={issues.trigger !== undefined}
+        status={issues.trigger ? 'error' : ''}
+        style={{ width: 120 }}
+        value={draft.amount}
+      />
+      {unit === undefined ? null : <span>{unit}</span>}
+    </>
+  );
+};
+
+const Period = ({ draft, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t('autoflow.fields.period')}
+      disabled={disabled}
+      onChange={(period) => onChange({ period })}
+      options={rulePeriods.map((value) => ({ value, label: t(`autoflow.periods.${value}`) }))}
+      style={{ minWidth: 180 }}
+      value={draft.period}
+    />
+  );
+};
+
+const StatusCondition = ({ draft, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  const states = lifecycles.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }));
+  return (
+    <>
+      <span>{t('autoflow.fields.from')}</span>
+      <Select
+        aria-label={t('autoflow.fields.from')}
+        disabled={disabled}
+        onChange={(from) => onChange({ from, to: draft.to.filter((one) => one !== from) })}
+        options={[{ value: 'any' as const, label: t('autoflow.any') }, ...states]}
+        style={{ minWidth: 130 }}
+        value={draft.from}
+      />
+      <span>{t('autoflow.fields.to')}</span>
+      <Select
+        aria-label={t('autoflow.fields.to')}
+        disabled={disabled}
+        mode="multiple"
+        onChange={(to) => onChange({ to })}
+        options={states.filter(({ value }) => value !== draft.from)}
+        style={{ minWidth: 200 }}
+        value={draft.to}
+      />
+    </>
+  );
+};
+
+const ImeiCondition = ({ draft, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        aria-label={t('autoflow.fields.imei')}
+        disabled={disabled}
+        onChange={(imei) => onChange({ imei })}
+        options={(['any', 'model', 'unlisted'] as const).map((value) => ({
+          value,
+          label: t(`autoflow.imeis.${value}`),
+        }))}
+        style={{ minWidth: 240 }}
+        value={draft.imei}
+      />
+      {draft.imei === 'unlisted' ? (
+        <FileField
+          disabled={disabled}
+          file={draft.imeis}
+          kind="imeis"
+          onFile={(imeis) => onChange({ imeis })}
+        />
+      ) : null}
+    </>
+  );
+};
+
+const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  const countries = useApiQuery(endpointQuery(endpoints.autoflow.countries)).data?.data ?? [];
+  return (
+    <>
+      <Segmented
+        label={t('autoflow.fields.change')}
+        onChange={(change) => onChange({ change })}
+        options={(['entered', 'left'] as const).map((value) => ({
+          value,
+          label: t(`autoflow.changes.${value}`),
+          disabled,
+        }))}
+        small
+        value={draft.change}
+      />
+      <Select
+        aria-label={t('autoflow.fields.countries')}
+        disabled={disabled}
+        mode="multiple"
+        onChange={(chosen: string[]) => onChange({ countries: chosen })}
+        optionFilterProp="label"
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        style={{ minWidth: 260 }}
+        value={draft.countries}
+      />
+    </>
+  );
+};
+
+const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  const digits = minorDigits(draft.currency);
+  const minor = 10 ** digits;
+  return (
+    <>
+      <NumberField
+        aria-label={t('autoflow.fields.amount')}
+        disabled={disabled}
+        max={limits.autoflow.costMinor / minor}
+        min={1 / minor}
+        onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
+        precision={digits}
+        aria-invalid={issues.trigger !== undefined}
+        status={issues.trigger ? 'error' : ''}
+        style={{ width: 130 }}
+        value={draft.amount === null ? null : draft.amount / minor}
+      />
+      <Input
+        aria-label={t('autoflow.fields.currency')}
+        disabled={disabled}
+        maxLength={3}
+        onChange={({ target }) => onChange({ currency: target.value.toUpperCase() })}
+        style={{ width: 70 }}
+        value={draft.currency}
+      />
+      <span>{t('autoflow.periods.cycle')}</span>
+    </>
+  );
+};

@@ -1,0 +1,48 @@
+import { endpoints } from '@simcube/contract';
+import type { AutoflowRule } from '@simcube/contract/autoflow';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { attempt, call } from '../../lib/api-client/index.ts';
+import { toast } from '../../lib/toast/index.ts';
+import { useConfirm } from '../../ui/dialog/index.ts';
+import { refetchRules } from './use-rules.ts';
+
+type Named = Pick<AutoflowRule, 'id' | 'name' | 'enabled'>;
+
+/** Switches a rule on or off, and removes one after confirmation. */
+export const useRuleActions = () => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  return {
+    turn: async ({ id: ruleId, name, enabled }: Named): Promise<void> => {
+      await attempt(async () => {
+        const state = enabled ? 'disabled' : 'enabled';
+        await call(endpoints.autoflow.setState, { params: { ruleId, state } });
+        toast.success(t(`autoflow.turned.${state}`, { name }));
+      });
+      await refetchRules(queries);
+    },
+    remove: (
+      { id: ruleId, name }: Named,
+      onRemoved: () => Promise<void> = async () => undefined,
+    ): Promise<void> =>
+      attempt(async () => {
+        const confirmed = await confirm({
+          title: t('autoflow.removeTitle', { name }),
+          body: t('autoflow.removeText'),
+          action: t('autoflow.remove'),
+          danger: true,
+        });
+        if (!confirmed) return;
+        try {
+          await call(endpoints.autoflow.remove, { params: { ruleId } });
+          toast.success(t('autoflow.removed', { name }));
+          await onRemoved();
+        } finally {
+          // Even if it failed: another person may have removed it.
+          await refetchRules(queries);
+        }
+      }),
+  };
+};

@@ -1,0 +1,97 @@
+import type { BillLine } from '@simcube/contract/finance';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { bill, line, version } from '../../../testing/bills.ts';
+import { stubGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
+import { billSearch } from '../search.ts';
+import { BillScreen } from './bill.screen.tsx';
+
+const gateway = stubGateway();
+const base = '/cube/v2/api/customer';
+const BillAt = () => <BillScreen {...useAddress(billSearch)} />;
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.respond(`GET ${base}/bills/version`, () => success({ ...version, replaces: null }));
+  gateway.respond(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
+});
+
+test('a line for a zone opens into the usage in it, and leads to its records', async () => {
+  const zone = { code: 'asia', name: 'Asia' };
+  const ofZone: BillLine = { ...line, kind: 'out-of-coverage', bundle: null, zone, before_minor: null };
+  gateway.respond(`GET ${base}/bills/details`, () => success([ofZone], { total_count: 1 }));
+  const iccid = '8934070000023548827';
+  const charge = { line: 1, cycle_started_at: '2026-09-30T16:00:00.000Z', quantity: 6, bytes: 6 * 2 ** 20 };
+  gateway.respond(`POST ${base}/sim/bills`, () =>
+    success([
+      { iccid, device_name: null, amount_micros: 24_000, charges: [{ ...charge, amount_micros: 24_000 }] },
+    ]),
+  );
+  gateway.respond(`GET ${base}/sim/bills/cycle`, () =>
+    success({
+      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z', limit_bytes: 1 },
+      ...{ used_bytes: 6 * 2 ** 20, countries: ['JP', 'IN'], used_up_at: null },
+      records: { within: 2, beyond: 0 },
+      days: [{ day: '2026-10-03', bytes: 6 * 2 ** 20, beyond_bytes: 0 }],
+      charged: [
+        { bill_id: '5', month: '2026-10', line: 3, correction: false, quantity: 4 },
+        { bill_id: '7', month: '2026-11', line: 1, correction: true, quantity: 2 },
+      ],
+    }),
+  );
+  const { user } = renderScreen(<BillAt />, '/?id=7');
+  await user.click(await screen.findByRole('button', { name: 'Out of coverage, Asia' }));
+  await user.click(await screen.findByRole('button', { name: new RegExp(iccid), expanded: false }));
+  const part = (await screen.findByText('6 MB used · 2 CDRs')).previousElementSibling;
+  expect(part).toHaveTextContent('Out of coverage, Asia');
+  expect(screen.getByText('Total charged for this cycle').closest('dl')).toHaveTextContent(
+    'October 20264 started MBNovember 2026 · correction2 started MBTotal charged for this cycle6 started MB',
+  );
+  expect(screen.getByRole('link', { name: 'October 2026' })).toHaveAttribute(
+    'href',
+    '/en-US/financeDetailsPage?id=5&line=3',
+  );
+  const records = screen.getByRole('link', { name: 'CDRs of these days' }).getAttribute('href') ?? '';
+  expect(new URL(records, 'http://x').searchParams.getAll('country').join()).toBe('JP,IN');
+});
+
+test('a line for a shared pool opens into its arithmetic, and what each SIM used and contributed', async () => {
+  const ofPool: BillLine = {
+    ...line,
+    ...{ kind: 'over-pool-limit', bundle: null, pool: { id: '3', name: 'Kiosks' }, before_minor: null },
+  };
+  gateway.respond(`GET ${base}/bills/details`, () => success([ofPool], { total_count: 1 }));
+  gateway.respond(`GET ${base}/sim/bills/pool`, () =>
+    success({
+      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z' },
+      ...{
+        used_bytes: 9 * 2 ** 20,
+        zoned_bytes: 2 ** 20,
+        limit_bytes: 3 * 2 ** 20,
+        beyond_bytes: 5 * 2 ** 20,
+      },
+    }),
+  );
+  const member = (iccid: string, used: number) => ({
+    ...{ iccid, device_name: null, used_bytes: used * 2 ** 20, own_bytes: 2 * 2 ** 20 },
+  });
+  const [first, second] = ['8934070000023548827', '8934070000023548835'];
+  gateway.respond(`POST ${base}/sim/bills/pool`, ({ body }) =>
+    (body as { cursor?: string }).cursor === 'after-1'
+      ? success([member(second, 3)], { total_count: 2 })
+      : success([member(first, 6)], { total_count: 2, next_cursor: 'after-1' }),
+  );
+  const { user } = renderScreen(<BillAt />, '/?id=7');
+  await user.click(await screen.findByRole('button', { name: 'Kiosks, over the limit' }));
+  expect(
+    await screen.findByText('9 MB used − 1 MB charged by zone − 3 MB limit = 5 MB beyond it'),
+  ).toBeVisible();
+  expect(screen.getByText(/is not charged again/)).toBeVisible();
+  expect(screen.getByText('2 SIMs in the cycle from Oct 1')).toBeVisible();
+  expect(screen.getByText('6 MB used').closest('li')).toHaveTextContent('2 MB contributed');
+  await user.click(screen.getByRole('button', { name: 'Show more SIMs' }));
+  expect(await screen.findByText('3 MB used')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more SIMs' })).toBeNull();
+});

@@ -1,0 +1,145 @@
+import { errors } from '@simcube/contract';
+import { type ClosedReason, closeOrganisation, reopenOrganisation } from '../closed-organisation/index.ts';
+import { translate } from '../language/index.ts';
+import { session } from '../session/index.ts';
+import { toast } from '../toast/index.ts';
+import type { ApiFailure } from './api-failure.ts';
+import { reportError } from './report.ts';
+
+/** Navigation when a session has ended; provided by the app's router. */
+export interface SessionNavigation {
+  /** Asks the person to return to login; resolves when they confirm. */
+  confirmReturnToLogin: () => Promise<void>;
+  /** Path and query to return to after signing in. */
+  currentUrl: () => string;
+  toLogin: () => void;
+  toUnauthorised: () => void;
+  toOrganisations: () => void;
+  reload: () => void;
+}
+
+let navigation: SessionNavigation | null = null;
+/** Several calls may be running when a session ends; only the first failure navigates. */
+let unauthorisedHandled = false;
+let sessionEndedHandled = false;
+
+export const setSessionNavigation = (next: SessionNavigation): void => {
+  navigation = next;
+  forgetHandledFailures();
+};
+
+/** After a sign-in, the next failure counts as the first again, and no organisation is closed yet. */
+export const forgetHandledFailures = (): void => {
+  unauthorisedHandled = false;
+  sessionEndedHandled = false;
+  reopenOrganisation();
+};
+
+/**
+ * Call before the person ends their own session (a new password ends all of them), so that the failures of the stream and of
+ * running calls are ignored. @returns a function that undoes this if the session did not end; the next sign-in does so too
+ */
+export const expectSessionEnd = (): (() => void) => {
+  unauthorisedHandled = true;
+  sessionEndedHandled = true;
+  return forgetHandledFailures;
+};
+
+const sessionEndedResult = errors['CB-00-0502'].result;
+const closedReasons: Readonly<Record<string, ClosedReason>> = {
+  'CB-07-0024': 'twoFactor',
+  'CB-07-0026': 'network',
+};
+/** The server's message names a missing write permission on autoflow (specification, section 6). */
+const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
+
+interface FailureHandling {
+  /** Show a toast for failures that have a message. */
+  announce: boolean;
+  /** The token that the call was sent with. */
+  token: string | null;
+}
+
+/** Generic handling of failures (specification, section 8). */
+export const handleFailure = (failure: ApiFailure, { announce, token }: FailureHandling): void => {
+  if (failure.http === 500) reportError(failure, 'server error');
+  const currentToken = session.get('token');
+  // The failed session was replaced by a newer one, perhaps of another person: its end does not affect that one.
+  if (currentToken !== null && currentToken !== token && endsSession(failure)) return;
+  if (handleSessionFailure(failure)) return;
+  if (announce) toast.error(messageOf(failure), noteOf(failure));
+};
+
+/** The message to show; also used by forms and lists that show a failure in place. */
+export const messageOf = (failure: ApiFailure): string => {
+  if (failure.http === 0) return translate('errors.client.networkError');
+  // Refusals with a message of their own in the catalogue show that instead.
+  if (failure.http === 403 && (failure.code === null || failure.code === 'CB-00-0403')) {
+    return translate('errors.permissionDenied');
+  }
+  if (failure.http === 400 && autoflowResourceMissing.test(failure.message)) {
+    return translate('errors.client.noAutoflowPermission');
+  }
+  return failure.message;
+};
+
+const noteOf = (failure: ApiFailure): string | null =>
+  failure.traceId !== null && failure.http >= 500
+    ? translate('common.trace', { traceId: failure.traceId })
+    : null;
+
+const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
+  http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;
+
+/** True if the failure concerns the session as a whole and has been handled. */
+const handleSessionFailure = (failure: ApiFailure): boolean => {
+  if (failure.resultCode === sessionEndedResult) {
+    endSession();
+    return true;
+  }
+  if (failure.code === 'CB-99-9401') {
+    if (!unauthorisedHandled) redirectToLogin();
+    return true;
+  }
+  if (failure.http === 401 && session.tokenState() === 'present') {
+    if (!unauthorisedHandled) redirectToUnauthorised();
+    return true;
+  }
+  if (failure.code === 'CB-07-0008') {
+    session.remove('partnerCode', 'tenantId');
+    navigation?.toOrganisations();
+    return false;
+  }
+  const closed = closedReasons[failure.code ?? ''];
+  if (closed !== undefined) {
+    closeOrganisation(closed);
+    return true;
+  }
+  return unauthorisedHandled && failure.http === 401;
+};
+
+const redirectToLogin = (): void => {
+  unauthorisedHandled = true;
+  session.set('redirectUrl', navigation?.currentUrl() ?? '/');
+  session.remove('token');
+  navigation?.toLogin();
+};
+
+/** Clears stored personal data but keeps the current address, so that signing in returns to it. */
+const redirectToUnauthorised = (): void => {
+  unauthorisedHandled = true;
+  const url = navigation?.currentUrl() ?? '/';
+  session.clear();
+  session.set('redirectUrl', url);
+  navigation?.toUnauthorised();
+};
+
+/** Result 0502: clears the entries token, navigation, history, enterprise, user and name, then starts afresh. */
+export const endSession = (): void => {
+  if (sessionEndedHandled) return;
+  sessionEndedHandled = true;
+  void (navigation?.confirmReturnToLogin() ?? Promise.resolve()).then(() => {
+    session.clear();
+    navigation?.reload();
+  });
+};

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadWhenReachable, MissingChunkError } from './index.ts';
+
+const real = globalThis.fetch;
+let status: number | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  globalThis.fetch = async () => {
+    if (status === undefined) throw new TypeError('Failed to fetch');
+    return new Response(null, { status });
+  };
+});
+afterEach(() => {
+  vi.useRealTimers();
+  globalThis.fetch = real;
+});
+
+/** Fails the given number of times. */
+const part = (times: number) => {
+  let left = times;
+  return vi.fn(async () => {
+    left -= 1;
+    if (left >= 0) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'part';
+  });
+};
+
+describe('a part of the console', () => {
+  test.each([undefined, 502])(
+    'is waited for while the server answers %s, with growing pauses',
+    async (answer) => {
+      status = answer;
+      const load = part(2);
+      const loaded = loadWhenReachable(load);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(load).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(load).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(1999);
+      expect(load).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await loaded).toBe('part');
+    },
+  );
+
+  test('is fetched as soon as the browser is online again', async () => {
+    status = undefined;
+    const load = part(1);
+    const loaded = loadWhenReachable(load);
+    await vi.advanceTimersByTimeAsync(0);
+    dispatchEvent(new Event('online'));
+    expect(await loaded).toBe('part');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('that is gone while the server is there fails at once', async () => {
+    status = 200;
+    const load = part(1);
+    await expect(loadWhenReachable(load)).rejects.toThrow(MissingChunkError);
+    expect(load).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,40 @@
+import { isReachable } from '../api-client/reachable.ts';
+
+const firstPauseMs = 1000;
+const longestPauseMs = 15_000;
+
+/**
+ * The server is reachable, but a chunk of the console is missing: a newer version has different ones, or the browser cached an
+ * earlier failure.
+ */
+export class MissingChunkError extends Error {
+  override readonly name = 'MissingChunkError';
+}
+
+/**
+ * Loads a chunk of the console when it is opened. While the server is unreachable, this waits, as requests do, and the page stays
+ * as it is. (The router would reload the page, which the browser could not load then.)
+ * @throws MissingChunkError if the server is reachable: reloading the page will help
+ */
+export const loadWhenReachable = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await load();
+    } catch (cause) {
+      if (await isReachable()) throw new MissingChunkError('A chunk of the console is missing', { cause });
+    }
+    await waitForNetwork(pauseMs);
+  }
+};
+
+const waitForNetwork = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const listening = new AbortController();
+    const end = (): void => {
+      clearTimeout(timer);
+      listening.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end, { signal: listening.signal });
+  });

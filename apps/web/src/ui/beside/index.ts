@@ -1,1 +1,0 @@
-export { Beside, type BesideProps } from './beside.tsx';

@@ -1,0 +1,1 @@
+export { Highlight, SearchContext, SearchHighlight } from './highlight.tsx';

@@ -1,1 +1,0 @@
-export { Found, Marked, SearchContext } from './marked.tsx';

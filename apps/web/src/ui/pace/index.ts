@@ -1,1 +1,0 @@
-export { usePaced } from './use-paced.ts';

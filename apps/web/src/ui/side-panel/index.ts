@@ -1,0 +1,1 @@
+export { SidePanelLayout, type SidePanelLayoutProps } from './side-panel-layout.tsx';

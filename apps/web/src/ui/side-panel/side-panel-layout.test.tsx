@@ -1,0 +1,96 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { narrow } from '../media/index.ts';
+import { SidePanelLayout } from './index.ts';
+
+/** A window whose width can be changed while it is open. */
+const windowOf = (wide: { is: boolean }) => {
+  const changes = new Set<() => void>();
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const media = matchMedia(query);
+    if (query !== narrow) return media;
+    return {
+      ...media,
+      matches: !wide.is,
+      addEventListener: (_: string, changed: unknown) => void changes.add(changed as () => void),
+      removeEventListener: (_: string, changed: unknown) => void changes.delete(changed as () => void),
+    };
+  });
+  return {
+    resize: (isWide: boolean): void => {
+      wide.is = isWide;
+      act(() => {
+        for (const changed of changes) changed();
+      });
+    },
+  };
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([true, false])(
+  'what is being written survives a window that becomes wide or narrow (wide at first: %s)',
+  async (isWide) => {
+    const { resize } = windowOf({ is: isWide });
+    const { user } = renderScreen(
+      <SidePanelLayout
+        label="One message"
+        onClose={() => undefined}
+        panel={() => <input aria-label="Reply" />}
+      >
+        <input aria-label="Address" />
+      </SidePanelLayout>,
+    );
+    const written = { Reply: 'On my way', Address: 'https://' };
+    for (const [name, text] of Object.entries(written)) {
+      const field = await screen.findByRole('textbox', { name, hidden: true });
+      await user.type(field, text);
+    }
+    for (const next of [!isWide, isWide]) {
+      resize(next);
+      expect(screen.queryByRole(next ? 'complementary' : 'dialog', { name: 'One message' })).toBeVisible();
+      for (const [name, text] of Object.entries(written))
+        expect(screen.getByRole('textbox', { name, hidden: true })).toHaveValue(text);
+    }
+  },
+);
+
+/** `slides`: closing never finishes, as jsdom ends no transition. */
+const Message = ({ slides }: { slides: boolean }) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <ConfigProvider theme={{ token: { motion: slides && !open } }}>
+      <SidePanelLayout
+        label="One message"
+        onClose={() => setOpen(false)}
+        panel={open ? () => <p>Its text</p> : undefined}
+      >
+        <button onClick={() => setOpen(!open)} type="button">
+          Open or close it
+        </button>
+      </SidePanelLayout>
+    </ConfigProvider>
+  );
+};
+
+test('what lies over the page is there until it has slid away', async () => {
+  windowOf({ is: false });
+  const { user } = renderScreen(<Message slides />);
+  await user.click(await screen.findByRole('button', { name: 'Open or close it' }));
+  expect(await screen.findByText('Its text')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('Its text')).toBeInTheDocument();
+});
+
+test.each([true, false])('what was closed is gone (wide: %s)', async (isWide) => {
+  windowOf({ is: isWide });
+  const { user } = renderScreen(<Message slides={false} />);
+  await user.click(await screen.findByRole('button', { name: 'Open or close it' }));
+  expect(await screen.findByText('Its text')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Open or close it', hidden: true }));
+  await waitFor(() => expect(screen.queryByText('Its text')).not.toBeInTheDocument());
+});

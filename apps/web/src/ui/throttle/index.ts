@@ -1,0 +1,1 @@
+export { useThrottled } from './use-throttled.ts';
