@@ -1,4 +1,4 @@
-import { type endpoints, type InputIssue, toInputIssues, type RequestOf } from '@simcube/contract';
+import { type endpoints, type InputIssue, type RequestOf, toInputIssues } from '@simcube/contract';
 import {
   type AutoflowRuleDetail,
   type DataUnit,

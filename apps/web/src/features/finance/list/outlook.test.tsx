@@ -1,4 +1,4 @@
-import type { Estimate, Offer, OfferLine, Offers, EstimateResponse } from '@simcube/contract/finance';
+import type { Estimate, EstimateResponse, Offer, OfferLine, Offers } from '@simcube/contract/finance';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
