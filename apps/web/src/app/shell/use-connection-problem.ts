@@ -45,7 +45,7 @@ export const useConnectionProblem = (): { problem: ConnectionProblem | null; ret
   };
 };
 
-/** Records when requests are sent, and calls `look` after changes. @returns a function that stops it */
+/** Records when requests are sent, and calls `check` after changes. @returns a function that stops it */
 const watch = (queries: QueryClient, sentAt: Map<string, number>, check: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const scheduleCheck = (): void => {
@@ -80,7 +80,7 @@ const useLasting = (since: number | null): number | null => {
   return since === null ? null : lasting;
 };
 
-/** Calls `back` when the stream returns and when the browser reports that it is online again. */
+/** Calls `onReconnect` when the stream returns and when the browser reports that it is online again. */
 const useReconnect = (isStreaming: boolean, onReconnect: () => void): void => {
   const reconnect = useEffectEvent(onReconnect);
   const wasStreaming = useRef(true);

@@ -11,7 +11,7 @@ const longestBackoffMs = 15_000;
 const longestRetryAfterMs = 60_000;
 
 /**
- * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`. The screen shows
+ * Query options for a call that reads: `useApiQuery(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`. The screen shows
  * failures in place; temporary ones are retried while the data is on screen. The key starts with the endpoint's id, so
  * `invalidateQueries({ queryKey: [endpoint.id] })` refetches all responses of that endpoint.
  */

@@ -8,7 +8,8 @@ import { useThrottled } from '../../../ui/throttle/index.ts';
 
 const poolParams = (poolId: string) => ({ params: { poolId } });
 
-export const usePoolDetail = (id: string) => useApiQuery(endpointQuery(endpoints.pool.detail, poolParams(id)));
+export const usePoolDetail = (id: string) =>
+  useApiQuery(endpointQuery(endpoints.pool.detail, poolParams(id)));
 
 export const usePoolSettings = (id: string) =>
   useApiQuery(endpointQuery(endpoints.pool.settings, poolParams(id)));
@@ -20,7 +21,8 @@ export const useRealTime = (id: string) =>
   useApiQuery(endpointQuery(endpoints.pool.realTimeData, poolParams(id)));
 
 /** Usage by day in the running cycle. */
-export const usePoolDays = (id: string) => useApiQuery(endpointQuery(endpoints.pool.lineChart, poolParams(id)));
+export const usePoolDays = (id: string) =>
+  useApiQuery(endpointQuery(endpoints.pool.lineChart, poolParams(id)));
 
 /** Usage by hour of a business day, `YYYY-MM-DD`; today by default. */
 export const usePoolHours = (id: string, day?: string) =>

@@ -24,7 +24,8 @@ interface MembershipDialogProps {
 }
 
 /** Adds SIMs to a pool or removes them: selection, preview, then the order. */
-export const MembershipDialog = ({ action,
+export const MembershipDialog = ({
+  action,
   pool,
   iccids,
   onStarted: onAccepted,

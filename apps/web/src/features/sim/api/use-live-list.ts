@@ -24,7 +24,8 @@ const noUpdates = (): {
 });
 
 /** Keeps the current page of the list up to date: usage and connection come from events, the rest is refetched. */
-export const useLiveList = (query: ApiQuery<SimRow[]>,
+export const useLiveList = (
+  query: ApiQuery<SimRow[]>,
 ): Omit<ApiQuery<SimRow[]>, 'isFetching' | 'updatedAt'> => {
   const client = useQueryClient();
   const pending = useRef(noUpdates());

@@ -44,7 +44,9 @@ test('a selection is transferred only to an organisation where the person is an 
   gateway.respond('POST /cube/sim/transfer', ({ body }) =>
     success((body as { preview?: boolean }).preview ? { preview, task: null } : { preview: null, task }),
   );
-  const { user } = renderScreen(<TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />);
+  const { user } = renderScreen(
+    <TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />,
+  );
   await choose(user);
   expect(screen.queryByTitle(/ACME/)).not.toBeInTheDocument();
   expect(screen.queryByTitle(/SUED/)).not.toBeInTheDocument();
