@@ -82,10 +82,10 @@ test('progress updates the list, and the end is announced once', async () => {
   show();
   expect((await screen.findAllByText('0 of 20,000')).length).toBeGreaterThan(0);
   expect(screen.getByLabelText('processing')).toHaveTextContent('1');
-  const asked = gateway.sent.length;
+  const requestCount = gateway.sent.length;
   await emitProgress({ done: 10_000 });
   expect((await screen.findAllByText('10,000 of 20,000')).length).toBeGreaterThan(0);
-  expect(gateway.sent).toHaveLength(asked);
+  expect(gateway.sent).toHaveLength(requestCount);
   const result = { accepted: 19_000, duplicate: 1000, refused: 0 };
   tasks = [
     task({ status: 'done', done: 20_000, ended_at: '2026-11-21T12:01:30.000Z', elapsed_seconds: 90, result }),
@@ -103,9 +103,9 @@ test('a new task of the person appears; one of a colleague causes no request', a
   tasks = [];
   show();
   expect(await screen.findByText('No tasks in the last 7 days')).toBeInTheDocument();
-  const asked = gateway.sent.length;
+  const requestCount = gateway.sent.length;
   await emitProgress({ userId: 'user-2', status: 'issues' });
-  expect(gateway.sent).toHaveLength(asked);
+  expect(gateway.sent).toHaveLength(requestCount);
   expect(toasts()).toEqual([]);
   tasks = [task()];
   await emitProgress();

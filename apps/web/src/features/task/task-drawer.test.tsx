@@ -206,13 +206,13 @@ test('is undone after confirmation, by a task that is followed', async () => {
   });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  const question = (await screen.findAllByText('Undo task T00000012?'))[0]?.closest<HTMLElement>(
+  const confirmation = (await screen.findAllByText('Undo task T00000012?'))[0]?.closest<HTMLElement>(
     '.ant-modal',
   );
-  if (!question) throw new Error('No question');
-  expect(question).toHaveTextContent('Values changed since then are left as they are.');
+  if (!confirmation) throw new Error('No confirmation');
+  expect(confirmation).toHaveTextContent('Values changed since then are left as they are.');
   expect(gateway.sent.some(({ path }) => path.endsWith('/undo'))).toBe(false);
-  await user.click(within(question).getByRole('button', { name: 'Undo' }));
+  await user.click(within(confirmation).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('link', { name: 'T00000013' })).toHaveAttribute(
     'href',
     '/en-US/taskcenter?task=T00000013',

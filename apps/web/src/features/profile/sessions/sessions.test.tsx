@@ -48,11 +48,13 @@ test('a session is ended after a confirmation that names it', async () => {
   await user.click(
     await screen.findByRole('button', { name: 'End the session of Chrome 143 on Windows 10' }),
   );
-  const question = await screen.findByRole('dialog');
+  const confirmation = await screen.findByRole('dialog');
   expect(
-    within(question).getByText('Chrome 143 on Windows 10 is signed out immediately and must sign in again.'),
+    within(confirmation).getByText(
+      'Chrome 143 on Windows 10 is signed out immediately and must sign in again.',
+    ),
   ).toBeInTheDocument();
-  await user.click(within(question).getByRole('button', { name: 'End' }));
+  await user.click(within(confirmation).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(rows()).toHaveLength(2));
 });
 
@@ -64,11 +66,11 @@ test('all other sessions are ended together, with their count', async () => {
   const { user } = renderScreen(<SessionsPanel />);
   await screen.findByText('This session');
   await user.click(screen.getByRole('button', { name: 'End all others' }));
-  const question = await screen.findByRole('dialog');
+  const confirmation = await screen.findByRole('dialog');
   expect(
-    within(question).getByText('2 other sessions are signed out immediately. This one stays signed in.'),
+    within(confirmation).getByText('2 other sessions are signed out immediately. This one stays signed in.'),
   ).toBeInTheDocument();
-  await user.click(within(question).getByRole('button', { name: 'End all others' }));
+  await user.click(within(confirmation).getByRole('button', { name: 'End all others' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(screen.getByRole('button', { name: 'End all others' })).toBeDisabled();
 });

@@ -74,9 +74,12 @@ const MonthQuota = ({ month }: { month: ScheduleForecast['months'][number] }) =>
     </div>
   );
 
-  function quotaText({ limit: most, remaining: left }: Pick<typeof month, 'limit' | 'remaining'>): string {
+  function quotaText({
+    limit: monthlyLimit,
+    remaining: left,
+  }: Pick<typeof month, 'limit' | 'remaining'>): string {
     if (left === null) return t('schedule.unlimited');
-    const values = { limit: count(most ?? Math.max(0, left) + used + thisSchedule + others) };
+    const values = { limit: count(monthlyLimit ?? Math.max(0, left) + used + thisSchedule + others) };
     return left < 0
       ? t('schedule.short', { ...values, missing: count(-left) })
       : t('schedule.left', { ...values, left: count(left) });
