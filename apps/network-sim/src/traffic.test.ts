@@ -136,7 +136,7 @@ describe('live traffic', () => {
     );
   });
 
-  it('leaves nothing to a session that ended beside one without weight', () => {
+  it('leaves nothing to a session that ended next to one without weight', () => {
     const traffic = new Traffic(
       devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false })),
     );

@@ -14,7 +14,7 @@ describe('what grows over the long run', () => {
     expect(grownOf(samples([50, 10], [90, 30], [100, 30], [101, 30], [100, 60], [100, 70]))).toEqual([0, 1]);
   });
 
-  it('is not told by one sample that differs', () => {
+  it('is not concluded from a single outlier', () => {
     const steady = Array.from({ length: 8 }, (): [number, number] => [100, 30]);
     expect(grownOf(samples(...steady, [900, 30]))).toEqual([0, 0]);
   });

@@ -36,7 +36,7 @@ beforeEach(() => {
 const unavailable = { http: 503, headers: { 'retry-after': '0' } };
 const group = { name: 'Ops', emails: ['ops@example.test'] };
 
-it('an order is sent again with its Idempotency-Key and another signature', async () => {
+it('a write is retried with its Idempotency-Key and a new signature', async () => {
   responses = [unavailable, { http: 429, headers: { 'retry-after': '0' } }];
   await client.call(endpoints.notify.createGroup, { body: group });
   expect(received).toHaveLength(3);
@@ -52,21 +52,21 @@ it('waits until the date that a server names', async () => {
   expect(second - first).toBeGreaterThan(950);
 });
 
-it('the key of an order may be given, and questions have none', async () => {
+it('a write may be given a key, and reads have none', async () => {
   await client.call(endpoints.notify.createGroup, { body: group, idempotencyKey: 'nightly' });
   await client.call(endpoints.notify.listGroups);
   await client.call(endpoints.sim.list, { body: {} });
   expect(received.map((headers) => headers['idempotency-key'])).toEqual(['nightly', undefined, undefined]);
 });
 
-it('what must not be done twice and takes no key is sent once', async () => {
+it('a call that must not be repeated and accepts no key is sent once', async () => {
   responses = [unavailable];
   const body = { name: 'Hook', url: 'https://hooks.example.test/' };
   await expect(client.call(endpoints.notify.createApiTarget, { body })).rejects.toMatchObject({ http: 503 });
   expect(received).toHaveLength(1);
 });
 
-it('ends after its attempts, and says what a stranger answered', async () => {
+it('gives up after its attempts, and reports the HTTP status', async () => {
   responses = [unavailable, unavailable, unavailable];
   await expect(client.call(endpoints.notify.listGroups)).rejects.toMatchObject({ http: 503 });
   expect(received).toHaveLength(3);

@@ -51,7 +51,7 @@ it('another implementation accepts what is signed, and no other request', async 
     expect(await accepts(change)).toBe(false);
 });
 
-it('is another one each time', () => {
+it('differs each time', () => {
   const signed = () =>
     signedHeaders({ method: 'GET', url: 'https://a.example/' }, { keyId: 'k', privateKey });
   expect(signed()).not.toEqual(signed());

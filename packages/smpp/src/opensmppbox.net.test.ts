@@ -87,14 +87,14 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
         .map((receipt) => receipt?.state),
     );
 
-  it('binds nobody without the password', async () => {
+  it('refuses a bind without the password', async () => {
     const { client, waitForState } = openClient(box.port, { password: 'wrong' });
     await waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'bind-refused', detail: 'ESME_RBINDFAIL' });
     await client.close();
   });
 
-  it('says that it is there when it is asked', async () => {
+  it('answers enquire_link', async () => {
     const { client } = await bind();
     await expect.poll(() => box.log(), soon).toContain('type_name: enquire_link_resp');
     expect(client.stats()).toMatchObject({ state: 'bound', counts: { disconnects: 0, ignored: 0 } });

@@ -72,7 +72,7 @@ describe('a delivery receipt', () => {
     });
   });
 
-  it('is never a text that a device wrote', () => {
+  it('is never recognised by its text alone, which a device may write', () => {
     expect(receipt(standard, { esmClass: 0 })).toBeUndefined();
     expect(receipt(standard, { esmClass: 0x40 })).toBeUndefined();
   });

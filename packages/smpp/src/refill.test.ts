@@ -77,7 +77,7 @@ describe('a full window', () => {
     expect((await outcomes).every(isSent)).toBe(true);
   });
 
-  it('holds nothing back of which no more waits than there is room for', async () => {
+  it('sends at once if no more waits than fits', async () => {
     await open({ window: 10 });
     const outcomes = submitAll(12);
     await expect.poll(() => unanswered.length).toBe(10);

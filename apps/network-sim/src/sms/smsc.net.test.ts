@@ -76,7 +76,7 @@ it('takes a message, reports what became of it, and hands on the answer to the n
   expect(smsc.stats()).toMatchObject({ submits: 1, delivered: 2, waiting: 0 });
 });
 
-it('puts the parts of a long message together, and refuses numbers of nobody', async () => {
+it('joins the parts of a long message, and refuses unknown numbers', async () => {
   await open();
   await submit(`INTERVAL ${'9'.repeat(200)}`);
   expect(handledTexts).toEqual([`INTERVAL ${'9'.repeat(200)}`]);
@@ -95,7 +95,7 @@ it('keeps what could not be stored, or was not acknowledged before the connectio
   expect(received.filter((message) => readReceipt(message))).toHaveLength(1);
 });
 
-it('binds nobody without the password', async () => {
+it('refuses a bind without the password', async () => {
   await open({}, 'wrong');
   await expect.poll(() => client.stats().lastClosure).toMatchObject({ detail: 'ESME_RINVPASWD' });
 });
