@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type HistoryRow, historyColumns, writeCsv } from '@simcube/network-sim';
 import type pg from 'pg';
 import {
-  judgedShare,
+  comparedShare,
   type StoredUnits,
   tableCosts,
   tableMargin,
@@ -139,7 +139,7 @@ const compare = ({ add }: Run, { name }: Shape, { databaseUrl }: Fleet): Promise
         ...{ what: `${name}: ${table}, per ${per}`, measured: bytes / stored[per], unit: 'bytes' },
         ...{ baseline: calculated / stored[per], ratio },
         // Small tables consist mostly of the fixed size of partitions and indexes.
-        ...(bytes >= all * judgedShare && {
+        ...(bytes >= all * comparedShare && {
           budget: `${1 - tableMargin} to ${1 + tableMargin} ×`,
           met: Math.abs(ratio - 1) <= tableMargin,
         }),

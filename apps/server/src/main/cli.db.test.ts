@@ -133,15 +133,15 @@ describe('the command line', () => {
     const child = spawn(process.execPath, [mainPath('cli'), 'users', ...args], {
       env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
     });
-    const said = { out: '', errors: '' };
+    const output = { out: '', errors: '' };
     child.stdout.on('data', (piece: Buffer) => {
-      said.out += piece.toString();
+      output.out += piece.toString();
     });
     // While it waits for the password it loses its connections, which its log reports.
     const lost = new Promise<void>((resolve) => {
       child.stderr.on('data', (piece: Buffer) => {
-        said.errors += piece.toString();
-        if (said.errors.includes('a database connection was lost')) resolve();
+        output.errors += piece.toString();
+        if (output.errors.includes('a database connection was lost')) resolve();
       });
     });
     await vi.waitFor(async () => {
@@ -155,7 +155,7 @@ describe('the command line', () => {
     await lost;
     child.stdin.end('Blue-42-sky\n');
     await once(child, 'close');
-    expect(JSON.parse(said.out)).toMatchObject({ organisation: 'westwind' });
+    expect(JSON.parse(output.out)).toMatchObject({ organisation: 'westwind' });
   });
 
   it('reports in a sentence that the database does not respond', async () => {

@@ -10,7 +10,7 @@ import { type CommandContext, createProgram } from './program.ts';
 import { wire } from './wire.ts';
 
 /** Invalid settings (sysexits.h, EX_CONFIG), as the server's exit code. */
-const badSettings = 78;
+const invalidSettingsExitCode = 78;
 
 /** Opens the database (of a running server if there is one) and assembles the modules as the server does. */
 const open = async (): Promise<CommandContext> => {
@@ -45,7 +45,7 @@ createProgram(open, openInstallation)
   .catch((error: unknown) => {
     console.error(sentenceOf(error));
     if (wantsDetails()) console.error(error);
-    process.exitCode = error instanceof UnusableSettings ? badSettings : 1;
+    process.exitCode = error instanceof UnusableSettings ? invalidSettingsExitCode : 1;
   });
 
 const wantsDetails = (): boolean => {

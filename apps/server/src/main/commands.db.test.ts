@@ -311,9 +311,9 @@ describe('every command of the operator', () => {
   it('that is read-only works on a read-only database', async () => {
     for (const [name, { args, before }] of Object.entries(reading())) {
       await before?.();
-      const said = await simcube.run(args, { readOnly: true });
-      expect(said, name).toMatchObject({ failed: false, errors: '' });
-      expect(said.out, name).toBeDefined();
+      const output = await simcube.run(args, { readOnly: true });
+      expect(output, name).toMatchObject({ failed: false, errors: '' });
+      expect(output.out, name).toBeDefined();
     }
   });
 
@@ -346,8 +346,8 @@ describe('every command of the operator', () => {
     for (const [name, { args, stdin, before }] of Object.entries(writing())) {
       await before?.();
       const known = (await entries()).length;
-      const said = await simcube.run(args, stdin === undefined ? {} : { stdin });
-      expect(said, name).toMatchObject({ failed: false });
+      const output = await simcube.run(args, stdin === undefined ? {} : { stdin });
+      expect(output, name).toMatchObject({ failed: false });
       expect((await entries()).length, name).toBeGreaterThan(known);
     }
     expect(JSON.stringify(await entries())).not.toContain(secret.trim());

@@ -111,7 +111,7 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
  * previous version, does so only in an empty database.
  */
 const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: ContextOptions): Promise<void> => {
-  const { applied: before, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
+  const { applied: appliedBefore, pending, unknown } = await compareMigrations(pool, env.migrationsDir);
   if (unknown.length > 0) {
     // During an upgrade, processes of the previous version may still be restarted.
     const newest = unknown.at(-1);
@@ -120,7 +120,7 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
       'the database was migrated by a newer version than this one',
     );
   }
-  if (opener === 'server' || before.length === 0) {
+  if (opener === 'server' || appliedBefore.length === 0) {
     const afterwards = async () => {
       await prepareJobs(pool);
       const now = systemClock.now();
@@ -154,9 +154,9 @@ const openDatabase = async (
 
 /** A command without the right key works as long as it needs none. */
 const openVault = async (env: Env, pool: pg.Pool, opener: Opener): Promise<KeyRing> => {
-  const question = { pool, source: env, stores: sealedStores };
+  const keyContext = { pool, source: env, stores: sealedStores };
   try {
-    return await openInstallationKey(question, { mayCreate: opener === 'server' });
+    return await openInstallationKey(keyContext, { mayCreate: opener === 'server' });
   } catch (error) {
     if (opener === 'command' && error instanceof UnusableSettings) return closedVault(error);
     throw error;

@@ -13,7 +13,7 @@ import { storeMessages } from '../testing/messages.ts';
 const { sim, sms, schedule, task, audit, autoflow, bundle, cdr, diagnose, finance, heatmap, report } =
   endpoints;
 
-type Ask = Partial<RequestOf<EndpointShape>>;
+type FileCall = Partial<RequestOf<EndpointShape>>;
 
 let test: TestApp;
 let one: DetailedSim;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Every call that returns a file that may be CSV, and how to request CSV. */
-const files: Record<string, () => Ask> = {
+const files: Record<string, () => FileCall> = {
   [sim.statusTraceDownload.id]: () => ({ query: { iccid: one.iccid } }),
   [bundle.exportOrders.id]: () => ({ body: { iccid: one.iccid } }),
   [bundle.exportCycles.id]: () => ({ body: { iccid: one.iccid } }),
@@ -109,13 +109,13 @@ const works: Record<string, () => Promise<string>> = {
     (await one.admin.call(sms.reportMo, { body: { filter: {} } })).body.data.reference_id,
 };
 
-const ask = async (endpoint: EndpointShape, { params = {}, query = {}, body }: Ask, more = {}) => {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+const ask = async (endpoint: EndpointShape, { params = {}, query = {}, body }: FileCall, more = {}) => {
+  const request = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),
   );
   const answer = await test.app.inject({
     method: endpoint.method,
-    url: path,
+    url: request,
     query: query as Record<string, string>,
     headers: { ...one.admin.headers, ...more },
     ...(body !== undefined && { payload: body as object }),
@@ -137,16 +137,16 @@ const reportOf = async (reference: string): Promise<string> => {
 /** RFC 4180: records end with CRLF, including the last one; quoted parts are text. A byte order mark marks UTF-8. */
 const expectCsv = (text: string): string[][] => {
   expect(text.startsWith('\u{feff}')).toBe(true);
-  const outside = text.replaceAll(/"[^"]*"/g, '');
-  expect(outside).not.toMatch(/[^\r]\n|\r[^\n]/);
-  expect(outside.endsWith('\r\n')).toBe(true);
+  const callsOutside = text.replaceAll(/"[^"]*"/g, '');
+  expect(callsOutside).not.toMatch(/[^\r]\n|\r[^\n]/);
+  expect(callsOutside.endsWith('\r\n')).toBe(true);
   return parse(text, { bom: true, record_delimiter: '\r\n', relax_column_count: false }) as string[][];
 };
 
 describe('files of CSV', () => {
   it('are all listed here', () => {
-    const withFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
-    expect(new Set(withFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
+    const callsWithFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
+    expect(new Set(callsWithFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
     const types = test.wiring.fileWorks.map(({ type }) => type);
     expect(new Set(types as string[])).toEqual(new Set(Object.keys(works)));
   });

@@ -12,11 +12,11 @@ const key = 'day-offset';
  */
 export const adoptDayOffset = async (
   sql: Sql,
-  { dayOffset: wanted }: Pick<Env, 'dayOffset'>,
+  { dayOffset: configured }: Pick<Env, 'dayOffset'>,
 ): Promise<void> => {
-  const noted = Number(await writeInstallationOnce(sql, key, String(wanted ?? limits.dayOffset.usual)));
-  refuseAnother(wanted, noted);
-  setDayOffset(noted);
+  const stored = Number(await writeInstallationOnce(sql, key, String(configured ?? limits.dayOffset.usual)));
+  requireSameOffset(configured, stored);
+  setDayOffset(stored);
 };
 
 /**
@@ -26,20 +26,20 @@ export const adoptDayOffset = async (
  */
 export const checkDayOffset = async (
   sql: Sql,
-  { dayOffset: wanted }: Pick<Env, 'dayOffset'>,
+  { dayOffset: configured }: Pick<Env, 'dayOffset'>,
 ): Promise<string | undefined> => {
-  const noted = (await readInstallation(sql, [key])).get(key);
-  if (noted === undefined) return undefined;
-  refuseAnother(wanted, Number(noted));
-  return zoneOf(Number(noted));
+  const stored = (await readInstallation(sql, [key])).get(key);
+  if (stored === undefined) return undefined;
+  requireSameOffset(configured, Number(stored));
+  return zoneOf(Number(stored));
 };
 
 const zoneOf = (hours: number): string => daysAt(hours * 60).zone;
 
-const refuseAnother = (wanted: number | undefined, noted: number): void => {
-  if (wanted === undefined || wanted === noted) return;
+const requireSameOffset = (configured: number | undefined, stored: number): void => {
+  if (configured === undefined || configured === stored) return;
   throw new UnusableSettings(
-    `Business days of this installation end at ${zoneOf(noted)}, and its usage, cycles and bills are stored accordingly: ` +
-      `SIMCUBE_DAY_OFFSET can't change this to ${zoneOf(wanted)}. Remove it, or create another installation with it.`,
+    `Business days of this installation end at ${zoneOf(stored)}, and its usage, cycles and bills are stored accordingly: ` +
+      `SIMCUBE_DAY_OFFSET can't change this to ${zoneOf(configured)}. Remove it, or create another installation with it.`,
   );
 };

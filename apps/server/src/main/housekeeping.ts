@@ -4,7 +4,7 @@ import { trimIdempotentRequests } from '../platform/http/index.ts';
 import { defineJob, handlerOf, type JobHandler, trimDeadLetters } from '../platform/jobs/index.ts';
 import { trimOutbox } from '../platform/outbox/index.ts';
 
-const outboxKeepHours = 24;
+const outboxRetentionHours = 24;
 
 const trimJob = defineJob({
   name: 'platform.trim',
@@ -22,7 +22,7 @@ export const housekeeping = ({ pool }: { pool: pg.Pool }): { jobs: JobHandler[] 
       await trimDeadLetters(pool);
       let trimmed = 0;
       for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
-        last = await trimOutbox(pool, outboxKeepHours);
+        last = await trimOutbox(pool, outboxRetentionHours);
       if (trimmed > 0) log.debug({ trimmed }, 'old facts deleted');
     }),
   ],

@@ -17,7 +17,7 @@ import { testDatabase } from '../testing/database.ts';
 import { jobCommands } from './jobs.cli.ts';
 
 let database: Database;
-const said: string[] = [];
+const output: string[] = [];
 const job = defineJob({
   name: 'test.send-mail',
   payload: z.object({ sealed: z.string(), to: z.string() }),
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('truncate dead_lettered_jobs, graphile_worker._private_jobs');
-  said.length = 0;
-  vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line));
+  output.length = 0;
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void output.push(line));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -70,13 +70,13 @@ describe('simcube jobs', () => {
   it('lists dead-lettered jobs on one line each, and shows one with its secrets masked', async () => {
     const id = await dead('ann@example.test');
     await run('list');
-    expect(said).toEqual([
+    expect(output).toEqual([
       expect.stringMatching(new RegExp(`^${id}\ttest.send-mail\t[^\t]+\t2 attempts\t1x\tno reply  \\[2J$`)),
     ]);
     await run('list', '--job', 'test.other', '--json');
-    expect(said[1]).toBe('[]');
+    expect(output[1]).toBe('[]');
     await run('show', id);
-    expect(JSON.parse(said[2] ?? '')).toMatchObject({
+    expect(JSON.parse(output[2] ?? '')).toMatchObject({
       name: job.name,
       payload: { sealed: '[masked]', to: 'ann@example.test' },
     });
@@ -89,11 +89,11 @@ describe('simcube jobs', () => {
         'There is no kind of job test.sendmail',
       );
     await run('list', '--job', sendMailJob.name);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
     await dead('a@example.test');
     await database.pool.query(`update dead_lettered_jobs set name = 'test.former'`);
     await run('drop', '--job', 'test.former');
-    expect(said).toEqual(['1 job dropped']);
+    expect(output).toEqual(['1 job dropped']);
   });
 
   it('queues them again or drops them, by id or all of a kind, each with an entry in the audit trail', async () => {
@@ -101,7 +101,7 @@ describe('simcube jobs', () => {
     const ids = [await dead('a@example.test'), await dead('b@example.test'), await dead('c@example.test')];
     await run('retry', ids[0] ?? '');
     await run('drop', '--job', job.name);
-    expect(said).toEqual(['1 job queued again', '2 jobs dropped']);
+    expect(output).toEqual(['1 job queued again', '2 jobs dropped']);
     const failure = { attempts: 2, error: 'no\nreply \u001b[2J' };
     const entry = { actor_kind: 'operator', subject_kind: 'job', subject_name: job.name, before: failure };
     expect((await audited()).slice(before)).toEqual([

@@ -15,7 +15,7 @@ import {
 } from '../platform/jobs/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
 import { sendMailJob } from '../platform/mail/index.ts';
-import { lettersOfName } from './dead-letters-of.ts';
+import { deadLettersOf } from './dead-letters.ts';
 
 export interface JobsContext {
   pool: pg.Pool;
@@ -26,7 +26,7 @@ export interface JobsContext {
 
 type WithContext = (work: (context: JobsContext) => Promise<void>) => Promise<void>;
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 const jsonHelp = 'machine-readable output';
 
 /** `simcube jobs …`: background jobs whose last attempt has failed. */
@@ -35,15 +35,15 @@ export const jobCommands = (program: Command, open: () => Promise<JobsContext>):
     .command('jobs')
     .description('Manage dead-lettered jobs: background jobs that have used up their attempts');
   const withContext: WithContext = (work) => using(open, work);
-  readingCommands(jobs, withContext);
-  changingCommand(jobs, withContext, {
+  addReadingCommands(jobs, withContext);
+  addChangingCommand(jobs, withContext, {
     verb: 'retry',
     description: 'Queue dead-lettered jobs again, with all their attempts',
     change: retryDeadLetters,
     action: 'job.retried',
     done: 'queued again',
   });
-  changingCommand(jobs, withContext, {
+  addChangingCommand(jobs, withContext, {
     verb: 'drop',
     description: 'Delete dead-lettered jobs; their work is not done',
     change: dropDeadLetters,
@@ -52,23 +52,23 @@ export const jobCommands = (program: Command, open: () => Promise<JobsContext>):
   });
 };
 
-const lettersOf = ({ pool, jobs }: JobsContext, name: string | undefined): Promise<DeadLetter[]> =>
-  lettersOfName(name, {
+const listLetters = ({ pool, jobs }: JobsContext, name: string | undefined): Promise<DeadLetter[]> =>
+  deadLettersOf(name, {
     what: 'kind of job',
     known: [sendMailJob, ...jobs.map(({ job }) => job)],
-    list: () => listDeadLetters(pool, { name, limit: listedAtMost }),
+    list: () => listDeadLetters(pool, { name, limit: maxListed }),
   });
 
-const readingCommands = (jobs: Command, withContext: WithContext): void => {
+const addReadingCommands = (jobs: Command, withContext: WithContext): void => {
   jobs
     .command('list')
-    .description(`List dead-lettered jobs, oldest first, at most ${listedAtMost}`)
+    .description(`List dead-lettered jobs, oldest first, at most ${maxListed}`)
     .option('--job <name>', 'only jobs of this kind')
     .option('--json', jsonHelp, false)
     .action(({ job, json }: { job?: string; json: boolean }) =>
       withContext(async (context) => {
-        const letters = await lettersOf(context, job);
-        if (json) return void console.info(JSON.stringify(letters.map(shown)));
+        const letters = await listLetters(context, job);
+        if (json) return void console.info(JSON.stringify(letters.map(masked)));
         for (const letter of letters) {
           const { id, name, attempts, times, error } = letter;
           const at = letter.deadLetteredAt.toISOString();
@@ -86,12 +86,12 @@ const readingCommands = (jobs: Command, withContext: WithContext): void => {
       withContext(async ({ pool }) => {
         const letter = await findDeadLetter(pool, id);
         if (!letter) throw new Error(`There is no dead-lettered job ${id}`);
-        console.info(JSON.stringify(shown(letter), undefined, 2));
+        console.info(JSON.stringify(masked(letter), undefined, 2));
       }),
     );
 };
 
-interface Change {
+interface ChangeCommand {
   verb: string;
   description: string;
   change: (tx: Sql, ids: readonly number[]) => Promise<DeadLetter[]>;
@@ -99,10 +99,10 @@ interface Change {
   done: string;
 }
 
-const changingCommand = (
+const addChangingCommand = (
   jobs: Command,
   withContext: WithContext,
-  { verb, description, change, action, done }: Change,
+  { verb, description, change, action, done }: ChangeCommand,
 ): void => {
   jobs
     .command(verb)
@@ -111,14 +111,14 @@ const changingCommand = (
       idArgument(text),
     ])
     .description(description)
-    .option('--job <name>', `instead of ids: all jobs of this kind, up to ${listedAtMost}`)
+    .option('--job <name>', `instead of ids: all jobs of this kind, up to ${maxListed}`)
     .action((ids: number[] = [], { job }: { job?: string }) =>
       withContext(async (context) => {
         const { pool, clock } = context;
         if ((ids.length === 0) === (job === undefined)) throw new Error('Name the jobs by ids or with --job');
-        const wanted = job === undefined ? ids : (await lettersOf(context, job)).map(({ id }) => id);
+        const selectedIds = job === undefined ? ids : (await listLetters(context, job)).map(({ id }) => id);
         const changed = await inTransaction(pool, async (tx) => {
-          const letters = await change(tx, wanted);
+          const letters = await change(tx, selectedIds);
           const missing = ids.filter((id) => !letters.some((letter) => letter.id === id));
           if (missing.length > 0) throw new Error(`There is no dead-lettered job ${missing.join(', ')}`);
           for (const { id, name, attempts, error } of letters) {
@@ -138,4 +138,4 @@ const changingCommand = (
     );
 };
 
-const shown = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });
+const masked = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });

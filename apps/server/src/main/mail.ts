@@ -8,15 +8,15 @@ import type { Context } from './context.ts';
  */
 export const mailOf = ({ env, log, clock, vault }: Pick<Context, 'env' | 'log' | 'clock' | 'vault'>) => {
   const { host, port } = env.http;
-  let listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const publicUrl = () => env.publicUrl ?? listening;
+  let listeningUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = () => env.publicUrl ?? listeningUrl;
   return {
     publicUrl,
     mail: createMail({ vault, clock, from: env.mail.from, publicUrl }),
     letters: createDirectMailer({ settings: env.mail, publicUrl }),
     jobs: mailJobs({ vault, clock, settings: env.mail, log }),
     reachableAt(url: string): void {
-      listening = url;
+      listeningUrl = url;
     },
   };
 };

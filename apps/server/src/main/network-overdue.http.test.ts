@@ -20,7 +20,7 @@ afterAll(() => test.close());
 
 const set = (what: string) => test.database.pool.query(`update ${what} = $1`, [made.id]);
 /** What each screen reports that the network has not done. */
-const said = async () => {
+const descriptions = async () => {
   const query = { iccid: made.iccid };
   const [list, connection, status, details, report] = await Promise.all([
     admin.call(sim.list, { body: { search: made.iccid } }),
@@ -52,12 +52,12 @@ const five = <T>(value: T): T[] => [value, value, value, value, value];
 
 describe('an overdue request to the network is shown alike by list, page, command line and diagnosis', () => {
   it('not for a SIM that may be online', async () => {
-    expect(await said()).toMatchObject({ overdue: five(null), session: { light: 'good' } });
+    expect(await descriptions()).toMatchObject({ overdue: five(null), session: { light: 'good' } });
   });
 
   it('as still connected, in red, for a suspended SIM with an open session', async () => {
     await set('sims set lifecycle = 30 where id');
-    expect(await said()).toMatchObject({
+    expect(await descriptions()).toMatchObject({
       overdue: five('disconnect'),
       session: { light: 'bad', sentence: expect.stringContaining('still connected although it must not be') },
     });
@@ -66,21 +66,21 @@ describe('an overdue request to the network is shown alike by list, page, comman
   it('as a rate not changed, for a session with another rate limit than the SIM’s', async () => {
     await set('sims set lifecycle = 23 where id');
     await set('sim_live set data_state = 1, rate_kbps = 256 where sim_id');
-    expect(await said()).toMatchObject({ overdue: five('rate'), session: { light: 'warning' } });
+    expect(await descriptions()).toMatchObject({ overdue: five('rate'), session: { light: 'warning' } });
     await set('sim_live set network_rate_kbps = 256 where sim_id');
-    expect((await said()).overdue).toEqual(five(null));
+    expect((await descriptions()).overdue).toEqual(five(null));
   });
 
   it('not for a suspended SIM whose session has ended', async () => {
     await set('sims set lifecycle = 30 where id');
     await set('radius_sessions set stopped_at = updated_at where stopped_at is null and sim_id');
-    expect((await said()).overdue).toEqual(five(null));
+    expect((await descriptions()).overdue).toEqual(five(null));
   });
 
   it('not for a session from another organisation’s ownership', async () => {
     await set(
       `radius_sessions set stopped_at = null, org_id = org_id + 1000 where session_key = 2 and sim_id`,
     );
-    expect((await said()).overdue).toEqual(five(null));
+    expect((await descriptions()).overdue).toEqual(five(null));
   });
 });

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const keptCosts = async () => (await database.pool.query('select sim_id from sim_costs')).rowCount;
+const costCount = async () => (await database.pool.query('select sim_id from sim_costs')).rowCount;
 
 it('costs are computed again when a network is in another country by now, and only then', async () => {
   const { pool } = database;
   await updateNetworks(pool);
   await pool.query('insert into sim_costs (sim_id, org_id, extra_bytes, used_bytes) values (1, 1, 0, 0)');
   await updateNetworks(pool);
-  expect(await keptCosts()).toBe(1);
+  expect(await costCount()).toBe(1);
   await pool.query(`update networks set country = 'PR' where mcc = '310' and mnc = '260'`);
   await updateNetworks(pool);
-  expect(await keptCosts()).toBe(0);
+  expect(await costCount()).toBe(0);
   const { rows } = await pool.query(`select country from networks where mcc = '310' and mnc = '260'`);
   expect(rows).toEqual([{ country: 'US' }]);
 });

@@ -19,8 +19,8 @@ import { outboxCommands } from './outbox.cli.ts';
 
 let database: Database;
 let isBroken = true;
-const taken: string[] = [];
-const said: string[] = [];
+const delivered: string[] = [];
+const output: string[] = [];
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 const ordered = defineEvent({
   topic: 'test.ordered',
@@ -34,7 +34,7 @@ const consumers = ['weak', 'other'].map((name) =>
     handle: async (tx, { payload, orgId }) => {
       await tx.query('insert into effects (consumer, n) values ($1, $2)', [name, payload.n]);
       if (name === 'weak' && isBroken) throw new Error('not\ntoday \u001b[2J');
-      taken.push(`${name} ${payload.n} of ${orgId}`);
+      delivered.push(`${name} ${payload.n} of ${orgId}`);
     },
   }),
 );
@@ -47,8 +47,8 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('truncate outbox, outbox_cursors, dead_lettered_facts, effects');
   isBroken = true;
-  said.length = 0;
-  vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line));
+  output.length = 0;
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void output.push(line));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -78,7 +78,7 @@ const deadLettered = async (count: number): Promise<string[]> => {
     await database.pool.query('update outbox_cursors set retry_at = null');
     for (const consumer of consumers) await consumeOnce(database.pool, consumer, report);
   }
-  taken.length = 0;
+  delivered.length = 0;
   return (await listDeadLetteredFacts(database.pool, { limit: 100 })).map(({ id }) => String(id));
 };
 const audited = async () =>
@@ -99,7 +99,7 @@ describe('simcube outbox', () => {
       `insert into outbox_cursors (consumer, xact, id, seen_at) values ('old', '0', 0, '2026-01-02T03:04:05Z')`,
     );
     await run('status');
-    expect(said).toEqual([
+    expect(output).toEqual([
       expect.stringMatching(/^old\tgone, last seen 2026-01-02T03:04:05\.000Z\t-\t0 dead-lettered\t-$/),
       expect.stringMatching(/^other\t1 waiting\tsince \S+\t0 dead-lettered\t-$/),
       expect.stringMatching(/^weak\t1 waiting\tsince \S+\t1 dead-lettered\t-$/),
@@ -111,9 +111,11 @@ describe('simcube outbox', () => {
     await run('list');
     await run('list', '--consumer', 'other', '--json');
     await run('show', id);
-    expect(said[0]).toMatch(new RegExp(`^${id}\tweak\ttest.ordered\t[^\t]+\t8 attempts\tnot today  \\[2J$`));
-    expect(said[1]).toBe('[]');
-    expect(JSON.parse(said[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
+    expect(output[0]).toMatch(
+      new RegExp(`^${id}\tweak\ttest.ordered\t[^\t]+\t8 attempts\tnot today  \\[2J$`),
+    );
+    expect(output[1]).toBe('[]');
+    expect(JSON.parse(output[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
   });
 
   it('says that a consumer is none, unless it has left dead letters', async () => {
@@ -122,7 +124,7 @@ describe('simcube outbox', () => {
     await deadLettered(1);
     await database.pool.query(`update dead_lettered_facts set consumer = 'former'`);
     await run('drop', '--consumer', 'former');
-    expect(said).toEqual(['1 fact dropped']);
+    expect(output).toEqual(['1 fact dropped']);
   });
 
   it('delivers an event again, to its consumer only, with an entry in the audit trail', async () => {
@@ -130,8 +132,8 @@ describe('simcube outbox', () => {
     const before = await audited();
     isBroken = false;
     await run('retry', id);
-    expect(said).toEqual(['1 fact delivered']);
-    expect(taken).toEqual(['weak 1 of 7']);
+    expect(output).toEqual(['1 fact delivered']);
+    expect(delivered).toEqual(['weak 1 of 7']);
     expect(await effects()).toEqual([
       { consumer: 'other', n: 1 },
       { consumer: 'weak', n: 1 },
@@ -147,7 +149,7 @@ describe('simcube outbox', () => {
       },
     ]);
     await expect(run('retry', id)).rejects.toThrow(`There is no dead-lettered fact ${id}`);
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
   });
 
   it('delivers once for concurrent retries', async () => {
@@ -155,7 +157,7 @@ describe('simcube outbox', () => {
     isBroken = false;
     const ends = await Promise.allSettled([run('retry', id), run('retry', id)]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(taken).toEqual(['weak 1 of 7']);
+    expect(delivered).toEqual(['weak 1 of 7']);
   });
 
   it('keeps an event that fails again, without its effects and without an entry, and delivers the others', async () => {
@@ -178,7 +180,7 @@ describe('simcube outbox', () => {
     await expect(run('retry', id)).rejects.toThrow('There is no longer a consumer called old: drop the fact');
     const before = await audited();
     await run('drop', id);
-    expect(said.at(-1)).toBe('1 fact dropped');
+    expect(output.at(-1)).toBe('1 fact dropped');
     expect((await audited()).slice(before.length)).toMatchObject([
       { action: 'fact.dropped', subject_id: id, before: { consumer: 'old' } },
     ]);

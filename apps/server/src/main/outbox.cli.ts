@@ -16,7 +16,7 @@ import {
   readConsumerStatus,
   retryDeadLetteredFact,
 } from '../platform/outbox/index.ts';
-import { lettersOfName } from './dead-letters-of.ts';
+import { deadLettersOf } from './dead-letters.ts';
 
 export interface OutboxContext {
   pool: pg.Pool;
@@ -27,7 +27,7 @@ export interface OutboxContext {
 
 type Open = () => Promise<OutboxContext>;
 
-const listedAtMost = 1000;
+const maxListed = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube outbox …`: the consumers of facts, their progress, and their dead-lettered facts. */
@@ -35,22 +35,22 @@ export const outboxCommands = (program: Command, open: Open): void => {
   const outbox = program
     .command('outbox')
     .description('Manage the consumers of facts, and dead-lettered facts');
-  readingCommands(outbox, open);
-  retryCommand(outbox, open);
-  dropCommand(outbox, open);
+  addReadingCommands(outbox, open);
+  addRetryCommand(outbox, open);
+  addDropCommand(outbox, open);
 };
 
-const lettersOf = (
+const listLetters = (
   { pool, consumers }: OutboxContext,
   consumer: string | undefined,
 ): Promise<DeadLetteredFact[]> =>
-  lettersOfName(consumer, {
+  deadLettersOf(consumer, {
     what: 'consumer',
     known: consumers,
-    list: () => listDeadLetteredFacts(pool, { consumer, limit: listedAtMost }),
+    list: () => listDeadLetteredFacts(pool, { consumer, limit: maxListed }),
   });
 
-const readingCommands = (outbox: Command, open: Open): void => {
+const addReadingCommands = (outbox: Command, open: Open): void => {
   outbox
     .command('status')
     .description('Show the progress of each consumer')
@@ -65,13 +65,13 @@ const readingCommands = (outbox: Command, open: Open): void => {
 
   outbox
     .command('list')
-    .description(`List dead-lettered facts, oldest first, at most ${listedAtMost}`)
+    .description(`List dead-lettered facts, oldest first, at most ${maxListed}`)
     .option('--consumer <name>', 'only facts of this consumer')
     .option(...json)
     .action((wanted: { consumer?: string; json: boolean }) =>
       using(open, async (context) => {
-        const letters = await lettersOf(context, wanted.consumer);
-        if (wanted.json) return void console.info(JSON.stringify(letters.map(shown)));
+        const letters = await listLetters(context, wanted.consumer);
+        if (wanted.json) return void console.info(JSON.stringify(letters.map(masked)));
         for (const letter of letters) console.info(letterLine(letter));
       }),
     );
@@ -84,29 +84,29 @@ const readingCommands = (outbox: Command, open: Open): void => {
     .action((id: number) =>
       using(open, async ({ pool }) => {
         const letter = await findDeadLetteredFact(pool, id);
-        if (!letter) throw missing([id]);
-        console.info(JSON.stringify(shown(letter), undefined, 2));
+        if (!letter) throw missingError([id]);
+        console.info(JSON.stringify(masked(letter), undefined, 2));
       }),
     );
 };
 
-interface Which {
+interface Selection {
   consumer?: string;
 }
 
 /** The given ids, or all of a consumer. */
-const wantedIds = async (
+const selectIds = async (
   context: OutboxContext,
   ids: readonly number[],
-  { consumer }: Which,
+  { consumer }: Selection,
 ): Promise<readonly number[]> => {
   if ((ids.length === 0) === (consumer === undefined))
     throw new Error('Name the facts by ids or with --consumer');
   if (consumer === undefined) return ids;
-  return (await lettersOf(context, consumer)).map(({ id }) => id);
+  return (await listLetters(context, consumer)).map(({ id }) => id);
 };
 
-const changing = (outbox: Command, verb: string, description: string): Command =>
+const changeCommand = (outbox: Command, verb: string, description: string): Command =>
   outbox
     .command(verb)
     .argument('[ids...]', 'ids, as shown by list', (text, former: number[] = []) => [
@@ -114,14 +114,14 @@ const changing = (outbox: Command, verb: string, description: string): Command =
       idArgument(text),
     ])
     .description(description)
-    .option('--consumer <name>', `instead of ids: all facts of this consumer, up to ${listedAtMost}`);
+    .option('--consumer <name>', `instead of ids: all facts of this consumer, up to ${maxListed}`);
 
-const retryCommand = (outbox: Command, open: Open): void => {
-  changing(outbox, 'retry', 'Deliver dead-lettered facts again, each only to its own consumer').action(
-    (ids: number[] = [], which: Which) =>
+const addRetryCommand = (outbox: Command, open: Open): void => {
+  changeCommand(outbox, 'retry', 'Deliver dead-lettered facts again, each only to its own consumer').action(
+    (ids: number[] = [], selection: Selection) =>
       using(open, async (context) => {
         const { pool, clock, consumers } = context;
-        const wanted = await wantedIds(context, ids, which);
+        const wanted = await selectIds(context, ids, selection);
         const failures: string[] = [];
         for (const id of wanted) {
           // In separate transactions: one that fails again does not block the others.
@@ -130,28 +130,28 @@ const retryCommand = (outbox: Command, open: Open): void => {
             inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
           }).catch((error: Error) => failures.push(`${id}: ${oneLine(error.message)}`));
         }
-        console.info(`${counted(wanted.length - failures.length)} delivered`);
+        console.info(`${countText(wanted.length - failures.length)} delivered`);
         if (failures.length > 0) {
-          throw new Error(`${counted(failures.length)} not delivered\n${failures.join('\n')}`);
+          throw new Error(`${countText(failures.length)} not delivered\n${failures.join('\n')}`);
         }
       }),
   );
 };
 
-const dropCommand = (outbox: Command, open: Open): void => {
-  changing(outbox, 'drop', 'Delete dead-lettered facts; their consumers do not process them').action(
-    (ids: number[] = [], which: Which) =>
+const addDropCommand = (outbox: Command, open: Open): void => {
+  changeCommand(outbox, 'drop', 'Delete dead-lettered facts; their consumers do not process them').action(
+    (ids: number[] = [], selection: Selection) =>
       using(open, async (context) => {
         const { pool, clock } = context;
-        const wanted = await wantedIds(context, ids, which);
+        const wanted = await selectIds(context, ids, selection);
         const dropped = await inTransaction(pool, async (tx) => {
           const letters = await dropDeadLetteredFacts(tx, wanted);
           const unknown = ids.filter((id) => !letters.some((letter) => letter.id === id));
-          if (unknown.length > 0) throw missing(unknown);
+          if (unknown.length > 0) throw missingError(unknown);
           for (const letter of letters) await recordChange(tx, letter, { clock, action: 'fact.dropped' });
           return letters.length;
         });
-        console.info(`${counted(dropped)} dropped`);
+        console.info(`${countText(dropped)} dropped`);
       }),
   );
 };
@@ -170,12 +170,12 @@ const recordChange = (
     action,
   });
 
-const missing = (ids: readonly number[]): Error =>
+const missingError = (ids: readonly number[]): Error =>
   new Error(`There is no dead-lettered fact ${ids.join(', ')}`);
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'fact' : 'facts'}`;
+const countText = (count: number): string => `${count} ${count === 1 ? 'fact' : 'facts'}`;
 
-const shown = ({ payload, ...letter }: DeadLetteredFact) => ({ ...letter, payload: maskSecrets(payload) });
+const masked = ({ payload, ...letter }: DeadLetteredFact) => ({ ...letter, payload: maskSecrets(payload) });
 
 const letterLine = ({ id, consumer, topic, deadLetteredAt, attempts, error }: DeadLetteredFact): string =>
   [id, consumer, topic, deadLetteredAt.toISOString(), `${attempts} attempts`, oneLine(error)].join('\t');

@@ -18,8 +18,8 @@ export const createReadiness = (): ProcessReadiness => {
       const trouble = await health?.check();
       return trouble && `database-${trouble}`;
     },
-    started: (watched) => {
-      health = watched;
+    started: (databaseHealth) => {
+      health = databaseHealth;
       if (phase === 'starting') phase = undefined;
     },
     stopping: () => {

@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { mailOf } from './mail.ts';
 import { mapsOf } from './maps.ts';
 import { updateNetworks } from './networks.ts';
-import { listenNear } from './ports.ts';
+import { listenOnAvailablePort } from './ports.ts';
 import { version } from './version.ts';
 import { type Wiring, wire } from './wire.ts';
 
@@ -34,7 +34,7 @@ export interface Roles {
   stop: Stop;
 }
 
-const jobsAtOnce = 4;
+const jobConcurrency = 4;
 
 /** The parts of the metrics that a process with these roles shows. */
 export const metricsOf = (roles: readonly RoleName[]): MetricsPart[] =>
@@ -74,7 +74,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
       const worker = await startWorker({
         pool,
         handlers: [...wiring.jobs, ...mailJobs],
-        concurrency: jobsAtOnce,
+        concurrency: jobConcurrency,
         log,
         metrics,
       });
@@ -107,12 +107,12 @@ const startAaa = async (
   stops.push(() => radius.stop());
   const { host, authPort, acctPort } = env.radius;
   const rules = { strict: env.strictPorts, log };
-  const authentication = await listenNear(
+  const authentication = await listenOnAvailablePort(
     { purpose: 'RADIUS authentication (UDP)', setting: 'SIMCUBE_RADIUS_AUTH_PORT', host, port: authPort },
     rules,
     (port) => radius.listenAuthentication(host, port),
   );
-  const accounting = await listenNear(
+  const accounting = await listenOnAvailablePort(
     { purpose: 'RADIUS accounting (UDP)', setting: 'SIMCUBE_RADIUS_ACCT_PORT', host, port: acctPort },
     rules,
     (port) => radius.listenAccounting(host, port),
@@ -150,7 +150,7 @@ const startWeb = async (
     await app.close();
   });
   const { host, port } = env.http;
-  return listenNear(
+  return listenOnAvailablePort(
     { purpose: 'HTTP', setting: 'SIMCUBE_PORT', host, port },
     { strict: env.strictPorts, log },
     (candidate) => app.listen({ host, port: candidate }),

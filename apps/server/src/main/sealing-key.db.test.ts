@@ -277,8 +277,10 @@ describe('an exchange of the sealing key', () => {
       const events = new EventEmitter();
       const turned = once(events, 'turned');
       const onLost = (error: Error) => events.emit('error', error);
-      const heard = Object.assign(Object.create(log), { warn: () => events.emit('turned') }) as typeof log;
-      const watch = { pool: database.pool, source: sourceOf(key), ring: running, log: heard, onLost };
+      const handovers = Object.assign(Object.create(log), {
+        warn: () => events.emit('turned'),
+      }) as typeof log;
+      const watch = { pool: database.pool, source: sourceOf(key), ring: running, log: handovers, onLost };
       await watchInstallationKey({ ...watch, listener });
       // A process that has not been notified yet: later passes find what it seals after the transaction.
       const late = exchangeKey({

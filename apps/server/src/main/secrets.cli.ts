@@ -23,7 +23,7 @@ export interface SecretsContext {
   close: () => Promise<void>;
 }
 
-interface Output {
+interface OutputOptions {
   json: boolean;
 }
 
@@ -39,13 +39,13 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
     .command('check')
     .description('Decrypt all sealed secrets, and list those that cannot be decrypted (exit code 1)')
     .option(...json)
-    .action((wanted: Output) =>
+    .action((options: OutputOptions) =>
       using(open, async ({ pool, vault }) => {
         // Without its key the vault throws here, even if nothing is sealed.
         const key = vault.check.slice(0, 8);
         const reports = await checkSealedStores(pool, { ring: vault, stores: sealedStores });
-        if (!wanted.json) console.info(`the sealing key fits (its check value begins with ${key})`);
-        print(reports, wanted);
+        if (!options.json) console.info(`the sealing key fits (its check value begins with ${key})`);
+        print(reports, options);
         if (reports.some(({ lost }) => lost.length > 0)) process.exitCode = 1;
       }),
     );
@@ -57,7 +57,9 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
     )
     .option('--new-key-stdin', 'read the new key, 64 hexadecimal digits, from standard input', false)
     .option(...json)
-    .action((wanted: Output & { newKeyStdin: boolean }) => using(open, (context) => rotate(context, wanted)));
+    .action((options: OutputOptions & { newKeyStdin: boolean }) =>
+      using(open, (context) => rotate(context, options)),
+    );
 
   secrets
     .command('adopt')
@@ -67,19 +69,22 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
       'confirm the loss: what was sealed with the old key can no longer be read',
     )
     .option(...json)
-    .action((wanted: Output) =>
+    .action((options: OutputOptions) =>
       using(open, async (context) => {
         const { pool, env } = context;
-        const record = recorder(context, 'secrets.key-adopted');
+        const record = auditRecorder(context, 'secrets.key-adopted');
         const reports = await adoptKey({ pool, source: env, stores: sealedStores, record });
-        print(reports, wanted);
+        print(reports, options);
       }),
     );
 };
 
-const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: boolean }): Promise<void> => {
+const rotate = async (
+  context: SecretsContext,
+  options: OutputOptions & { newKeyStdin: boolean },
+): Promise<void> => {
   const { pool, env, vault } = context;
-  if (env.secretKey && !wanted.newKeyStdin) {
+  if (env.secretKey && !options.newKeyStdin) {
     throw new UnusableSettings(
       'The sealing key is set in SIMCUBE_SECRET_KEY, so you must supply the new one: generate it with ' +
         '`openssl rand -hex 32`, store it, and pass it to `simcube secrets rotate --new-key-stdin`.',
@@ -87,11 +92,11 @@ const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: b
   }
   const reports = await exchangeKey({
     ...{ pool, source: env, ring: vault, stores: sealedStores },
-    key: wanted.newKeyStdin ? await givenKey() : undefined,
-    record: recorder(context, 'secrets.rotated'),
+    key: options.newKeyStdin ? await readNewKey() : undefined,
+    record: auditRecorder(context, 'secrets.rotated'),
   });
-  print(reports, wanted);
-  if (wanted.json) return;
+  print(reports, options);
+  if (options.json) return;
   console.info(
     env.secretKey
       ? 'The key was rotated. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
@@ -99,7 +104,7 @@ const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: b
   );
 };
 
-const givenKey = async (): Promise<Buffer> => {
+const readNewKey = async (): Promise<Buffer> => {
   const key = keyFromText(await readSecret('New sealing key'));
   if (!key)
     throw new Error(
@@ -108,7 +113,7 @@ const givenKey = async (): Promise<Buffer> => {
   return key;
 };
 
-const recorder =
+const auditRecorder =
   ({ clock }: SecretsContext, action: 'secrets.rotated' | 'secrets.key-adopted') =>
   (tx: Sql, reports: readonly SealedReport[]): Promise<void> =>
     recordAudit(tx, {
@@ -125,7 +130,7 @@ const recorder =
       ),
     });
 
-const print = (reports: readonly SealedReport[], { json: isJson }: Output): void => {
+const print = (reports: readonly SealedReport[], { json: isJson }: OutputOptions): void => {
   if (isJson) return void console.info(JSON.stringify(reports));
   for (const { store, readable, lost } of reports) {
     console.info(`${store}\t${readable} sealed with the key\t${lost.length} not readable`);

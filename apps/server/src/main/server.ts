@@ -8,13 +8,13 @@ import { startTracing } from '../platform/tracing/index.ts';
 import { announce, notifyParent } from './announce.ts';
 import { openContext } from './context.ts';
 import { prepareDemo } from './demo/index.ts';
-import { listenNear } from './ports.ts';
+import { listenOnAvailablePort } from './ports.ts';
 import { createReadiness, type ProcessReadiness } from './readiness.ts';
 import { metricsOf, prepareRoles } from './roles.ts';
 import { version } from './version.ts';
 
 /** Exit code for settings that a restart can't fix (sysexits.h, EX_CONFIG). */
-const badSettings = 78;
+const invalidSettingsExitCode = 78;
 /** Time limit, so that neither a start nor a stop that hangs keeps the process from ending. */
 const startEndsWithinMs = 10_000;
 const stopEndsWithinMs = 30_000;
@@ -45,12 +45,12 @@ const main = async (): Promise<void> => {
     ),
     aborted(signal).then(() => sleep(startEndsWithinMs)),
   ]);
-  if (failure !== undefined && !signal.aborted) explain(log, failure);
+  if (failure !== undefined && !signal.aborted) logFailure(log, failure);
   else await aborted(signal);
-  const isOver = await Promise.race([undone(undo, log), sleep(stopEndsWithinMs)]);
-  if (isOver === undefined) log.error('shutdown timed out; exiting with unfinished work');
+  const isClean = await Promise.race([runShutdown(undo, log), sleep(stopEndsWithinMs)]);
+  if (isClean === undefined) log.error('shutdown timed out; exiting with unfinished work');
   if (!signal.aborted) process.exit(exitCodeOf(failure));
-  process.exit(signal.reason instanceof UnusableSettings ? badSettings : isOver ? 0 : 1);
+  process.exit(signal.reason instanceof UnusableSettings ? invalidSettingsExitCode : isClean ? 0 : 1);
 };
 
 const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise<void> => {
@@ -61,7 +61,7 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   const metrics = createMetrics(metricsOf(env.roles));
   const management = createManagementServer({ readiness, metrics, log });
   undo.push(management.close);
-  const managementUrl = await listenNear(
+  const managementUrl = await listenOnAvailablePort(
     { purpose: 'management', setting: 'SIMCUBE_MANAGEMENT_PORT', ...env.management },
     { strict: env.strictPorts, log },
     (port) => management.listen(env.management.host, port),
@@ -85,49 +85,50 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
  * Undoes the steps in reverse order, the database last.
  * @returns whether all of it succeeded
  */
-const undone = async (undo: Start['undo'], log: Log): Promise<boolean> => {
-  let isWhole = true;
+const runShutdown = async (undo: Start['undo'], log: Log): Promise<boolean> => {
+  let isComplete = true;
   for (const step of undo.splice(0).reverse()) {
     await step().catch((error: Error) => {
-      isWhole = false;
+      isComplete = false;
       log.error({ err: error }, 'shutdown failed');
     });
   }
-  return isWhole;
+  return isComplete;
 };
 
 /** An error that the operator can fix is shown as a sentence; any other is a bug, and logged with its stack. */
-const explain = (log: Log, error: unknown): void => {
+const logFailure = (log: Log, error: unknown): void => {
   if (error instanceof UnusableSettings) log.fatal(error.message);
   else log.fatal({ err: error }, 'the server could not start');
 };
 
-const exitCodeOf = (error: unknown): number => (error instanceof UnusableSettings ? badSettings : 1);
+const exitCodeOf = (error: unknown): number =>
+  error instanceof UnusableSettings ? invalidSettingsExitCode : 1;
 
 const readSettings = (): { env: Env; log: Log } => {
   try {
     const env = readEnv();
     return { env, log: createLog(env.log) };
   } catch (error) {
-    explain(createLog({ level: 'info', format: 'json' }), error);
+    logFailure(createLog({ level: 'info', format: 'json' }), error);
     return process.exit(exitCodeOf(error));
   }
 };
 
 /** The first signal starts an orderly end, which a second one does not interrupt. */
 const endOnSignals = (log: Log, readiness: ProcessReadiness): Pick<Start, 'signal' | 'end'> => {
-  const ending = new AbortController();
+  const stopController = new AbortController();
   const end = (reason: string | UnusableSettings) => {
-    if (ending.signal.aborted) return;
+    if (stopController.signal.aborted) return;
     if (typeof reason === 'string') log.info({ signal: reason }, 'stopping');
     else log.fatal(reason.message);
     readiness.stopping();
-    ending.abort(reason);
+    stopController.abort(reason);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
   // A killed parent closes its channel, and nothing else would stop this process.
   process.on('disconnect', () => end('disconnect'));
-  return { signal: ending.signal, end };
+  return { signal: stopController.signal, end };
 };
 
 const aborted = (signal: AbortSignal): Promise<void> =>

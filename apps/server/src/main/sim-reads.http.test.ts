@@ -8,7 +8,7 @@ import { leaveTraces, type OwnershipPeriod, traceValuesOf } from '../testing/own
 import { readPdf } from '../testing/pdf.ts';
 import {
   callsWithoutHistory,
-  days,
+  dateRange,
   type ReadContext,
   type ReadRequest,
   reads,
@@ -16,10 +16,10 @@ import {
 
 const { bundle, cdr, sim } = endpoints;
 
-const sayIccid = /"(iccids?|selection)":/;
-const saysSim = (schema: unknown): boolean =>
+const callsWithIccid = /"(iccids?|selection)":/;
+const mentionsSim = (schema: unknown): boolean =>
   schema instanceof z.ZodType &&
-  sayIccid.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })));
+  callsWithIccid.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })));
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
@@ -27,7 +27,7 @@ let branch: { id: number; code: string; tenantId: string };
 let acmeAdmin: TestClient;
 let branchAdmin: TestClient;
 let card: { id: number; iccid: string };
-let asked: ReadContext;
+let context: ReadContext;
 let eras: { first: OwnershipPeriod; between: OwnershipPeriod; second: OwnershipPeriod };
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
      returning id::text`,
     [card.id, acme.id, bundleId],
   );
-  asked = {
+  context = {
     pools: [],
     poolEvents: [],
     rules: [],
@@ -98,16 +98,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The text of a response and of its file: the one in the response, or the one that the task made. */
-const textOf = async (client: TestClient, endpoint: EndpointShape, ask: ReadRequest): Promise<string> => {
-  const parameters = (ask.params ?? {}) as Record<string, string>;
+const textOf = async (client: TestClient, endpoint: EndpointShape, request: ReadRequest): Promise<string> => {
+  const parameters = (request.params ?? {}) as Record<string, string>;
   const answer = await test.app.inject({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(parameters[name] ?? ''),
     ),
-    query: (ask.query ?? {}) as Record<string, string>,
+    query: (request.query ?? {}) as Record<string, string>,
     headers: client.headers,
-    ...(ask.body !== undefined && { payload: ask.body as object }),
+    ...(request.body !== undefined && { payload: request.body as object }),
   });
   if (answer.headers['content-type'] === 'application/pdf') return readPdf(answer.rawPayload).text;
   const reference = /"reference_id":"T(\d+)"/.exec(answer.payload)?.[1];
@@ -123,12 +123,12 @@ const textOf = async (client: TestClient, endpoint: EndpointShape, ask: ReadRequ
 /** What all reads of the SIM show of each period: `first sales`, … */
 const shownTo = async (client: TestClient): Promise<Record<string, string[]>> => {
   const shown: Record<string, string[]> = {};
-  for (const [id, { request: ask }] of Object.entries(reads)) {
+  for (const [id, { request }] of Object.entries(reads)) {
     const endpoint = allEndpoints.find((one) => one.id === id);
     if (!endpoint) throw new Error(`There is no call ${id}`);
     const code = client.headers[headers.partnerCode] ?? '';
     const texts = [];
-    for (const one of [ask({ ...asked, code })].flat()) texts.push(await textOf(client, endpoint, one));
+    for (const one of [request({ ...context, code })].flat()) texts.push(await textOf(client, endpoint, one));
     const text = texts.join('\n');
     shown[id] = Object.values(eras).flatMap((era) =>
       Object.entries(traceValuesOf(era)).flatMap(([kind, mark]) =>
@@ -155,8 +155,8 @@ const happen = async (era: OwnershipPeriod) => {
     `select pool_id::text as pool, id::text as event from pool_events where kind = 'SIM enrollment'`,
   );
   const rules = await test.database.pool.query<{ id: string }>('select id::text from autoflow_rules');
-  asked = { ...asked, rules: rules.rows.map(({ id }) => id) };
-  asked = { ...asked, pools: rows.map((row) => row.pool), poolEvents: rows.map((row) => row.event) };
+  context = { ...context, rules: rules.rows.map(({ id }) => id) };
+  context = { ...context, pools: rows.map((row) => row.pool), poolEvents: rows.map((row) => row.event) };
   test.clock.set(new Date(new Date(era.at).getTime() + 1000));
 };
 
@@ -165,7 +165,7 @@ const usedBy = async (client: TestClient): Promise<number[]> => {
   const { body: list } = await client.call(sim.list, { body: { search: card.iccid } });
   const used = [list.data[0]?.week_bytes.at(-1) ?? Number.NaN];
   for (const granularity of ['hour', 'day', 'month'] as const) {
-    const { body: usage } = await client.call(sim.usage, { query: { ...days(asked), granularity } });
+    const { body: usage } = await client.call(sim.usage, { query: { ...dateRange(context), granularity } });
     used.push(
       usage.data.total_bytes,
       usage.data.by_network.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -207,7 +207,7 @@ const expectKept = (shown: Record<string, string[]>, own: readonly OwnershipPeri
 describe('what is shown of a transferred SIM', () => {
   it('is decided for every call with a SIM in its request or response', () => {
     const ofSims = allEndpoints.filter(({ params: inPath, query: inQuery, body: inBody, response }) =>
-      [inPath, inQuery, inBody, response].some(saysSim),
+      [inPath, inQuery, inBody, response].some(mentionsSim),
     );
     expect(ofSims.length).toBeGreaterThan(30);
     expect(ofSims.map(({ id }) => id).filter((id) => !(id in reads) && !(id in callsWithoutHistory))).toEqual(

@@ -66,14 +66,14 @@ const moving = (content: Buffer | string, name = 'move.csv') =>
 const info = (content: Buffer | string, name = 'info.csv') =>
   upload(test, admin, { endpoint: sim.parseInfo, params: { orgCode: 'acme' }, name, content });
 
-type Provoked = () => Promise<{ http: number; body: Pick<Envelope<unknown>, 'status'> }>;
-const said = async (provoke: Provoked) => {
+type ProvokedCall = () => Promise<{ http: number; body: Pick<Envelope<unknown>, 'status'> }>;
+const said = async (provoke: ProvokedCall) => {
   const { http, body } = await provoke();
   return [http, body.status.code, body.status.message];
 };
 
 /** Provokes it while another transaction's statement of the same kind is running. */
-const during = async (text: string, provoke: Provoked): ReturnType<Provoked> => {
+const during = async (text: string, provoke: ProvokedCall): ReturnType<ProvokedCall> => {
   const client = await test.database.pool.connect();
   try {
     await client.query(`begin; ${text}`);
@@ -85,7 +85,7 @@ const during = async (text: string, provoke: Provoked): ReturnType<Provoked> => 
 };
 
 describe('SIM operations (section 8)', () => {
-  it.each<[string, number, string, string, Provoked]>([
+  it.each<[string, number, string, string, ProvokedCall]>([
     [
       "'Exceeding maximum SIMs allowed (max: 1000)!'",
       400,
@@ -212,7 +212,7 @@ describe('SIM operations (section 8)', () => {
 });
 
 describe('Other (section 8), as far as it concerns SIMs', () => {
-  it.each<[string, number, string, string, Provoked]>([
+  it.each<[string, number, string, string, ProvokedCall]>([
     [
       'no data to export',
       409,
@@ -308,7 +308,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
 });
 
 describe('limits of SIMs, uploads and identifiers (section 5)', () => {
-  const issues = async (provoke: Provoked) => {
+  const issues = async (provoke: ProvokedCall) => {
     const { body } = await provoke();
     const { code, detail } = body.status;
     return [code, detail?.issues?.map(({ path, message }) => `${path}: ${message}`)];
@@ -388,12 +388,12 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
   });
 
   it('allow ICCIDs of 18 to 22 alphanumeric characters', async () => {
-    const asked = (iccid: string) => said(() => admin.call(sim.basic, { query: { iccid } }));
+    const provokedCodes = (iccid: string) => said(() => admin.call(sim.basic, { query: { iccid } }));
     for (const iccid of ['8'.repeat(18), '8'.repeat(22), '89490aBc12345678XYz']) {
-      expect((await asked(iccid))[1]).toBe('CB-01-0001');
+      expect((await provokedCodes(iccid))[1]).toBe('CB-01-0001');
     }
     for (const iccid of ['8'.repeat(17), '8'.repeat(23), '8949000000000000-00', '']) {
-      expect((await asked(iccid))[1]).toBe('CB-00-0400');
+      expect((await provokedCodes(iccid))[1]).toBe('CB-00-0400');
     }
   });
 });

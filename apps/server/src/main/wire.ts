@@ -64,26 +64,26 @@ type Module = ModuleParts & WorkParts;
 
 /** Assembles the modules: the only place where they meet. Opens and queries nothing. */
 export const wire = (options: WiringOptions) => {
-  const outside = { ...options, db: typed(options.pool) };
-  const org = orgModule(outside);
+  const dependencies = { ...options, db: typed(options.pool) };
+  const org = orgModule(dependencies);
   const identity = identityModule({
-    ...outside,
+    ...dependencies,
     memberships: org.memberships,
     sharedPools: (orgCode) => listPoolIds(options.pool, orgCode),
     onLeaving: [handOverViews],
   });
-  const usage = usageModule(outside);
-  const aaa = aaaModule(outside);
+  const usage = usageModule(dependencies);
+  const aaa = aaaModule(dependencies);
   const { findOverdue } = aaa;
   const price = priceModule({
-    ...outside,
+    ...dependencies,
     networkUsage,
     findPoolCycle: findChargedCycle,
     listMemberSpans,
     listPooledSpans,
   });
   const sim = simModule({
-    ...outside,
+    ...dependencies,
     findOverdue,
     costsOf: price.costsOf,
     usage: usage.views,
@@ -94,28 +94,28 @@ export const wire = (options: WiringOptions) => {
     findLastSeen: findOwnSights,
   });
   const bundle = bundleModule({
-    ...outside,
+    ...dependencies,
     findOverdue,
     costsOf: price.costsOf,
     bundlePrices: price.bundlePrices,
     ordering: sim.ordering,
   });
-  const pool = poolModule({ ...outside, ordering: sim.ordering, costsOf: price.costsOf });
-  const sms = smsModule({ ...outside, ordering: sim.ordering, lockTarget });
+  const pool = poolModule({ ...dependencies, ordering: sim.ordering, costsOf: price.costsOf });
+  const sms = smsModule({ ...dependencies, ordering: sim.ordering, lockTarget });
   const notify = notifyModule({
-    ...outside,
+    ...dependencies,
     usesOf: [
       { what: 'rules', list: listRulesWithTarget },
       { what: 'schedules', list: listSchedulesWithTarget },
       { what: 'reports', list: listReportsWithTarget },
     ],
   });
-  const developer = developerModule(outside);
-  const withoutTask: Module[] = [
+  const developer = developerModule(dependencies);
+  const modulesBeforeTask: Module[] = [
     identity,
     org,
-    auditModule(outside),
-    placeModule(outside),
+    auditModule(dependencies),
+    placeModule(dependencies),
     sim,
     bundle,
     price,
@@ -124,23 +124,23 @@ export const wire = (options: WiringOptions) => {
     sms,
     aaa,
     notify,
-    scheduleModule({ ...outside, ordering: sim.ordering }),
-    autoflowModule({ ...outside, maxRules: options.autoflowRules, listSimDays }),
-    financeModule(outside),
-    reportModule(outside),
+    scheduleModule({ ...dependencies, ordering: sim.ordering }),
+    autoflowModule({ ...dependencies, maxRules: options.autoflowRules, listSimDays }),
+    financeModule(dependencies),
+    reportModule(dependencies),
     developer,
-    dashboardModule({ ...outside, costsOf: price.costsOf }),
-    cdrModule(outside),
-    diagnoseModule(outside),
-    heatmapModule(outside),
-    webhookModule(outside),
-    housekeeping(outside),
+    dashboardModule({ ...dependencies, costsOf: price.costsOf }),
+    cdrModule(dependencies),
+    diagnoseModule(dependencies),
+    heatmapModule(dependencies),
+    webhookModule(dependencies),
+    housekeeping(dependencies),
   ];
-  const operations = withoutTask.flatMap((module) => module.operations ?? []);
-  const fileWorks = withoutTask.flatMap((module) => module.fileWorks ?? []);
-  const task = taskModule({ ...outside, operations, fileWorks });
+  const operations = modulesBeforeTask.flatMap((module) => module.operations ?? []);
+  const fileWorks = modulesBeforeTask.flatMap((module) => module.fileWorks ?? []);
+  const task = taskModule({ ...dependencies, operations, fileWorks });
 
-  const modules: Module[] = [...withoutTask, task];
+  const modules: Module[] = [...modulesBeforeTask, task];
   const routes = modules.flatMap((module) => module.routes ?? []);
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   const consumers = modules.flatMap((module) => module.consumers ?? []);

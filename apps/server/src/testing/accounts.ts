@@ -80,8 +80,8 @@ export const freshEmail = (): string => {
   return `guest-${addresses}@example.test`;
 };
 
-export const expectFailure = (answer: AnyResponse, code: ErrorCode): void => {
-  expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
+export const expectFailure = (response: AnyResponse, code: ErrorCode): void => {
+  expect([response.http, response.body.status.code]).toEqual([errors[code].http, code]);
 };
 
 /** The keys that a response rejects as unknown to its call. */
@@ -125,18 +125,20 @@ export const invitationTokenFor = async (test: TestApp, email: string): Promise<
 };
 
 /** Every call that changes an account, applied to this one. */
-export const everyChangeOf = (who: { userId: string }): ((client: TestClient) => Promise<AnyResponse>)[] => {
+export const everyChangeOf = (target: {
+  userId: string;
+}): ((client: TestClient) => Promise<AnyResponse>)[] => {
   const { account } = endpoints;
-  const { userId } = who;
+  const { userId } = target;
   const key = 'sim' as const;
   const names = { first_name: 'New', last_name: 'Name', locale: 'es-ES' } as const;
   return [
-    (client) => client.call(account.update, { ...byUserId(who), body: { ...names, role: 'user' } }),
-    (client) => client.call(account.remove, byUserId(who)),
-    (client) => client.call(account.setOversight, { ...byUserId(who), body: { oversight: true } }),
-    (client) => client.call(account.changeStatus, { ...byUserId(who), body: { status: 'disabled' } }),
-    (client) => client.call(account.resetPassword, byUserId(who)),
-    (client) => client.call(account.endSessions, byUserId(who)),
+    (client) => client.call(account.update, { ...byUserId(target), body: { ...names, role: 'user' } }),
+    (client) => client.call(account.remove, byUserId(target)),
+    (client) => client.call(account.setOversight, { ...byUserId(target), body: { oversight: true } }),
+    (client) => client.call(account.changeStatus, { ...byUserId(target), body: { status: 'disabled' } }),
+    (client) => client.call(account.resetPassword, byUserId(target)),
+    (client) => client.call(account.endSessions, byUserId(target)),
     (client) => client.call(account.changePermission, { params: { userId, key }, body: { actions: [] } }),
     (client) => client.call(account.removePermission, { params: { userId, key } }),
     (client) => client.call(account.removePermissions, { body: { userId, keys: [key] } }),

@@ -132,9 +132,9 @@ export interface TestClient {
 /** A caller with these headers. */
 export const clientOf = (
   { app }: Pick<TestApp, 'app'>,
-  who: { userId: string; orgId: number; token: string | undefined; headers: Record<string, string> },
+  caller: { userId: string; orgId: number; token: string | undefined; headers: Record<string, string> },
 ): TestClient => ({
-  ...who,
+  ...caller,
   async call(endpoint, request = {}, { headers: extra = {}, raw } = {}) {
     const parameters = (request.params ?? {}) as Record<string, unknown>;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -142,13 +142,13 @@ export const clientOf = (
     );
     const query = raw?.query ?? new URLSearchParams(plainQuery(request.query)).toString();
     const body = raw && 'body' in raw ? raw.body : request.body;
-    const answer = await app.inject({
+    const response = await app.inject({
       method: endpoint.method,
       url: query ? `${path}?${query}` : path,
-      headers: { ...who.headers, ...extra },
+      headers: { ...caller.headers, ...extra },
       ...(body !== undefined && { payload: body as object }),
     });
-    return { http: answer.statusCode, headers: answer.headers, body: answer.json() };
+    return { http: response.statusCode, headers: response.headers, body: response.json() };
   },
 });
 
@@ -181,12 +181,12 @@ export const signedInAs = async (
     locale: 'en-US',
   });
   await test.wiring.org.addMembership(test.database.pool, { userId, orgId: org.id, role, oversight: false });
-  const answer = await test.app.inject({
+  const response = await test.app.inject({
     method: 'POST',
     url: '/identity/sso/signin/direct/cube',
     payload: { email, password: testPassword, agreement: true },
   });
-  const { data } = answer.json<Envelope<{ token: string }>>();
+  const { data } = response.json<Envelope<{ token: string }>>();
   return clientOf(test, {
     userId,
     orgId: org.id,

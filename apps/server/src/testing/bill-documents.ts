@@ -7,11 +7,11 @@ const tariff = { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' };
 const acme = { code: 'ACME', name: 'Acme Mobility' };
 const iberia = { code: 'IBERIA', name: 'Acme Iberia' };
 
-const line = (wanted: Partial<DocumentLine>): DocumentLine => ({
+const line = (overrides: Partial<DocumentLine>): DocumentLine => ({
   ...{ line: 1, organisation: acme, group: 'bundles', kind: 'cycle', corrects: null, bundle: eu8 },
   ...{ zone: null, pool: null, tariff, quantity: 82, unit: 'each', bytes: null },
   ...{ price_micros: 8_400_000, amount_minor: 68_880 },
-  ...wanted,
+  ...overrides,
 });
 
 /** Lines of every group in two sections: 2,136.64 EUR. */
@@ -51,9 +51,9 @@ const everyGroup: readonly DocumentLine[] = [
 
 /** A document of a published bill of October 2026, by default. */
 export const billDocument = (
-  wanted: Partial<BillDocument> & { of?: Partial<BillDocument['bill']> } = {},
+  overrides: Partial<BillDocument> & { of?: Partial<BillDocument['bill']> } = {},
 ): BillDocument => {
-  const { of = {}, lines = everyGroup, ...more } = wanted;
+  const { of = {}, lines = everyGroup, ...more } = overrides;
   const bill: Omit<BillDocument['bill'], 'to_pay_minor'> = {
     ...{ id: '7', number: 'BILL-2026-10-00417', version: 1, type: 'post-payment', month: '2026-10' },
     ...{ status: 'published', state: 'issued', settlement_customer: acme, currency: 'EUR' },

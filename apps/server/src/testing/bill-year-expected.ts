@@ -20,10 +20,10 @@ export const lastMonth = '2028-09';
  */
 export const expectedYear = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
-  lived: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number; hours: number },
+  simulated: { sims: readonly YearSim[]; orgs: Record<OrgCode, number>; poolId: number; hours: number },
 ): Promise<Map<string, bigint>> => {
-  const { sims, orgs, poolId } = lived;
-  const { dayOf, monthOf, cyclesOf, yearEnd } = calendarAt(lived.hours);
+  const { sims, orgs, poolId } = simulated;
+  const { dayOf, monthOf, cyclesOf, yearEnd } = calendarAt(simulated.hours);
   const { rows: records } = await pool.query<UsageRecord>(
     // Records are materialised first, as a cluster requires.
     `with c as materialized (
@@ -39,15 +39,15 @@ export const expectedYear = async (
     billed.set(key.join(' '), (billed.get(key.join(' ')) ?? 0n) + BigInt(quantity));
   };
   for (const sim of sims) {
-    const own = records.filter((record) => record.sim === sim.id);
+    const ownRecords = records.filter((record) => record.sim === sim.id);
     for (const [index, { start, end }] of cyclesOf(sim).entries()) {
-      const begun = index === 0 ? sim.startsAt : start;
-      const first = pricesOn(ownerAt(sim, begun), dayOf(begun));
-      const who = [monthOf(begun), ownerAt(sim, begun)];
-      add([...who, 'cycle', sim.bundle, first.of('cycle', sim.bundle)], 1);
+      const startsAt = index === 0 ? sim.startsAt : start;
+      const first = pricesOn(ownerAt(sim, startsAt), dayOf(startsAt));
+      const monthAndOwner = [monthOf(startsAt), ownerAt(sim, startsAt)];
+      add([...monthAndOwner, 'cycle', sim.bundle, first.of('cycle', sim.bundle)], 1);
       const activation = first.of('activation', sim.bundle);
-      if (index === 0 && activation !== '0') add([...who, 'activation', sim.bundle, activation], 1);
-      const used = own.filter(({ at }) => at >= start && at < end);
+      if (index === 0 && activation !== '0') add([...monthAndOwner, 'activation', sim.bundle, activation], 1);
+      const used = ownRecords.filter(({ at }) => at >= start && at < end);
       const month = monthOf(new Date(end.getTime() - 1));
       const isAbroad = ({ country }: UsageRecord) => sim.bundle !== 'SHARED' && country !== 'DE';
       for (const org of orgCodes)
@@ -55,20 +55,20 @@ export const expectedYear = async (
           ['asia', 'JP'],
           ['rest', 'US'],
         ] as const) {
-          const there = used.filter(
+          const usedThere = used.filter(
             (one) => isAbroad(one) && one.country === country && one.org === orgs[org],
           );
           const price = pricesOn(org, dayOf(cycleDay(sim, index, start)))[zone];
-          add([month, org, 'out-of-coverage', zone, micros(price)], pieces(sumOf(there), megabyte));
+          add([month, org, 'out-of-coverage', zone, micros(price)], unitsOf(sumOf(usedThere), megabyte));
         }
       const counted = sumOf(used.filter((one) => !isAbroad(one) && !one.pooled));
       const owner = ownerAt(sim, end);
       const over = pricesOn(owner, dayOf(cycleDay(sim, index, start))).of('over', sim.bundle);
-      const beyond = Math.max(0, counted - quotaBytes);
+      const overQuota = Math.max(0, counted - quotaBytes);
       if (over !== '0')
         add(
           [month, owner, 'over-quota', sim.bundle, over],
-          pieces(beyond, sim.bundle === 'FULL' ? blockBytes : megabyte),
+          unitsOf(overQuota, sim.bundle === 'FULL' ? blockBytes : megabyte),
         );
     }
   }
@@ -81,7 +81,7 @@ export const expectedYear = async (
     if (prices.over)
       add(
         [month, 'euro', 'over-pool-limit', id, micros(prices.over)],
-        pieces(Math.max(0, sumOf(used) - limit), megabyte),
+        unitsOf(Math.max(0, sumOf(used) - limit), megabyte),
       );
   }
   return billed;
@@ -99,7 +99,7 @@ interface UsageRecord {
 
 const megabyte = 2 ** 20;
 const sumOf = (records: readonly UsageRecord[]): number => records.reduce((sum, { bytes }) => sum + bytes, 0);
-const pieces = (bytes: number, size: number): number => Math.ceil(bytes / size);
+const unitsOf = (bytes: number, size: number): number => Math.ceil(bytes / size);
 /** A written price in millionths. */
 const micros = (price: string): string => String(Math.round(Number(price) * 1e6));
 
@@ -115,20 +115,20 @@ const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
 
 /** The calendar of days that are this many hours ahead of UTC. */
 const calendarAt = (hours: number) => {
-  const ahead = hours * 3_600_000;
-  const yearEnd = new Date(Date.UTC(2028, 9, 1) - ahead);
-  const dayOf = (at: Date): string => new Date(at.getTime() + ahead).toISOString().slice(0, 10);
+  const offsetMs = hours * 3_600_000;
+  const yearEnd = new Date(Date.UTC(2028, 9, 1) - offsetMs);
+  const dayOf = (at: Date): string => new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
   /** The cycles that begin within the year: months, or from the day of the order to the day before its namesake. */
-  const cyclesOf = ({ bundle, startsAt: begins }: YearSim): { start: Date; end: Date }[] => {
-    const [year = 0, month = 0, date = 0] = dayOf(begins).split('-').map(Number);
-    const turn = (count: number): Date => {
+  const cyclesOf = ({ bundle, startsAt }: YearSim): { start: Date; end: Date }[] => {
+    const [year = 0, month = 0, date = 0] = dayOf(startsAt).split('-').map(Number);
+    const cycleStart = (count: number): Date => {
       const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-      const on = bundle === 'FULL' ? Math.min(date, last) : 1;
-      return new Date(Date.UTC(year, month - 1 + count, on) - ahead);
+      const dayOfCycle = bundle === 'FULL' ? Math.min(date, last) : 1;
+      return new Date(Date.UTC(year, month - 1 + count, dayOfCycle) - offsetMs);
     };
     const cycles: { start: Date; end: Date }[] = [];
-    for (let count = 0; turn(count) < yearEnd; count += 1)
-      cycles.push({ start: turn(count), end: turn(count + 1) });
+    for (let count = 0; cycleStart(count) < yearEnd; count += 1)
+      cycles.push({ start: cycleStart(count), end: cycleStart(count + 1) });
     return cycles;
   };
   return { dayOf, monthOf: (at: Date): string => dayOf(at).slice(0, 7), cyclesOf, yearEnd };

@@ -56,12 +56,17 @@ const minutesOf = (days: number) =>
 const simOf = fc.nat(9);
 
 /** Days on which cycles end, and the leap day: the second before midnight and midnight itself. */
-const turns = ['2027-10-31', '2028-01-31', '2028-02-28', '2028-02-29', '2028-04-30', '2028-09-30'].flatMap(
-  (date) => {
-    const end = Date.parse(`${date}T00:00:00Z`) + day - localBegin;
-    return [end - 1000, end, end - day];
-  },
-);
+const cycleEnds = [
+  '2027-10-31',
+  '2028-01-31',
+  '2028-02-28',
+  '2028-02-29',
+  '2028-04-30',
+  '2028-09-30',
+].flatMap((date) => {
+  const end = Date.parse(`${date}T00:00:00Z`) + day - localBegin;
+  return [end - 1000, end, end - day];
+});
 
 export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
   hours: fc.constantFrom(8, 8, -5, 14),
@@ -84,7 +89,7 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
   records: fc.array(
     fc.record({
       sim: simOf,
-      at: fc.oneof(minutesOf(yearDays), fc.constantFrom(...turns)),
+      at: fc.oneof(minutesOf(yearDays), fc.constantFrom(...cycleEnds)),
       bytes: fc.integer({ min: 1, max: 25 * megabyte }),
       country: fc.constantFrom('DE', 'DE', 'JP', 'US'),
       late: fc.oneof(fc.constant(0), minutesOf(45)),
@@ -176,7 +181,7 @@ export interface YearSim {
 }
 
 /** Called at the beginning of the first three business days of a month. */
-type OfDay = (month: string, dayOfMonth: number) => Promise<void>;
+type DayCallback = (month: string, dayOfMonth: number) => Promise<void>;
 
 /** Simulates a year: `begin` is called before anything happens, `before` before a day's cycles end, `eachDay` after. */
 export const simulateYear = async (
@@ -187,13 +192,13 @@ export const simulateYear = async (
     beforeCycles = async () => undefined,
     begin: prepare = async () => undefined,
   }: {
-    afterCycles: OfDay;
-    beforeCycles?: OfDay;
+    afterCycles: DayCallback;
+    beforeCycles?: DayCallback;
     begin?: (orgs: Readonly<Record<OrgCode, number>>) => Promise<void>;
   },
 ) => {
   const { pool } = test.database;
-  const { orgs, shared } = await makeWorld(test, new Date(localBegin - plan.hours * hour));
+  const { orgs, shared } = await setUpYear(test, new Date(localBegin - plan.hours * hour));
   await prepare(orgs);
   const sims: YearSim[] = [];
   const yearBegin = localBegin - plan.hours * hour;
@@ -221,12 +226,12 @@ export const simulateYear = async (
     const sim = sims[index];
     const from = sim?.owners.at(-1)?.org;
     if (!sim || !from || from === to) return;
-    const move = { simIds: [sim.id], from: orgs[from], to: orgs[to], at: now };
+    const transferred = { simIds: [sim.id], from: orgs[from], to: orgs[to], at: now };
     await inTransaction(pool, async (tx) => {
-      await lockLive(tx, move.simIds);
-      await moveSims(tx, move, []);
-      await recordUsageHandover(tx, { simIds: move.simIds, at: now });
-      await moveOrders(tx, { simIds: move.simIds, orgId: move.to });
+      await lockLive(tx, transferred.simIds);
+      await moveSims(tx, transferred, []);
+      await recordUsageHandover(tx, { simIds: transferred.simIds, at: now });
+      await moveOrders(tx, { simIds: transferred.simIds, orgId: transferred.to });
     });
     sim.owners.push({ org: to, since: now });
   };
@@ -242,15 +247,15 @@ export const simulateYear = async (
     if (joins) joined.add(index);
     else joined.delete(index);
   };
-  const happenings = [
+  const occurrences = [
     ...plan.sims.map(({ startsAt }, index) => ({ at: startsAt, run: () => begin(index) })),
     ...plan.records.flatMap((record) => {
       const startsAt = plan.sims[record.sim]?.startsAt ?? 0;
-      const used = Math.max(record.at, startsAt + minute);
-      const take = () =>
-        importUsage(test, iccids[record.sim] ?? '', [{ ...record, at: at(used).toISOString() }]);
-      const come = { at: used + record.late, run: take };
-      return record.twice ? [come, { ...come, at: come.at + day }] : [come];
+      const usedAt = Math.max(record.at, startsAt + minute);
+      const importRecord = () =>
+        importUsage(test, iccids[record.sim] ?? '', [{ ...record, at: at(usedAt).toISOString() }]);
+      const arrival = { at: usedAt + record.late, run: importRecord };
+      return record.twice ? [arrival, { ...arrival, at: arrival.at + day }] : [arrival];
     }),
     ...plan.transfers.map((one) => ({
       at: one.at + midnightUtc * hour,
@@ -270,16 +275,16 @@ export const simulateYear = async (
   for (let dayOffset = 0; dayOffset < (yearDays + 65) * day; dayOffset += day) {
     const local = new Date(localBegin + dayOffset).toISOString();
     const dayOfMonth = Number(local.slice(8, 10));
-    const ofDay = (what: OfDay) => () => what(local.slice(0, 7), dayOfMonth);
+    const callbackOf = (what: DayCallback) => () => what(local.slice(0, 7), dayOfMonth);
     if (dayOfMonth <= 3 && dayOffset > 0)
-      await run(dayOffset + 25 * minute, ofDay(afterCycles), ofDay(beforeCycles));
-    for (const one of happenings)
+      await run(dayOffset + 25 * minute, callbackOf(afterCycles), callbackOf(beforeCycles));
+    for (const one of occurrences)
       if (one.at >= dayOffset && one.at < dayOffset + day) await run(one.at, one.run);
   }
   return { sims, orgs, poolId: shared.id, hours: plan.hours };
 };
 
-const makeWorld = async (test: TestApp, start: Date) => {
+const setUpYear = async (test: TestApp, start: Date) => {
   const { pool } = test.database;
   test.clock.set(start.toISOString());
   await ensurePartitions(pool, new Date('2027-08-01T00:00:00Z'), new Date('2028-12-31T00:00:00Z'));
@@ -319,10 +324,10 @@ const makeWorld = async (test: TestApp, start: Date) => {
     await applyZones(tx, [{ code: 'asia', name: 'Asia', countries: ['JP'] }, ...zones], by);
     for (const [code, versions] of Object.entries(yearPrices)) {
       const currency = currencies[code as keyof typeof currencies];
-      const written = versions.map(({ from, prices, asia, rest, pool: poolPrices }) => ({
+      const tariffVersions = versions.map(({ from, prices, asia, rest, pool: poolPrices }) => ({
         ...{ starts_on: from, bundles: prices, zones: { asia, rest }, pool: poolPrices },
       }));
-      await applyTariffs(tx, [tariff({ code, name: code, currency, versions: written })], by);
+      await applyTariffs(tx, [tariff({ code, name: code, currency, versions: tariffVersions })], by);
     }
     for (const code of ['euro', 'yen', 'dinar'])
       await bindTariff(tx, { organisation: code, tariff: code, from: '2027-01-01' }, by);

@@ -52,14 +52,14 @@ export const cdrQueryArbitrary = fc.record({
   session: fc.option(fc.nat(), { nil: undefined, freq: 5 }),
 });
 
-const laterThat = (from: string) => ({
+const queryFrom = (from: string) => ({
   ...{ from: new Date(from), to: new Date('2028-03-04T11:20:00Z') },
   ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
   ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
 });
 /** A country with usage in the previous period, but none in the requested one. */
-export const previousPeriodOnly: [CdrFacts[], CdrFacts[], ReturnType<typeof laterThat>[]] = [
+export const previousPeriodOnly: [CdrFacts[], CdrFacts[], ReturnType<typeof queryFrom>[]] = [
   [{ sim: 0, endedAt: Date.parse('2028-03-03T15:50:00Z'), up: 0, mnc: 0, radio: 3, session: 0, apn: 0 }],
   [],
-  [laterThat('2028-03-04T01:50:00Z'), laterThat('2028-03-04T00:00:00Z')],
+  [queryFrom('2028-03-04T01:50:00Z'), queryFrom('2028-03-04T00:00:00Z')],
 ];

@@ -40,8 +40,8 @@ export const importRecords = async (
   records: readonly FileRecord[],
 ) => {
   const lines = records.map((record) => {
-    const whole = { up_bytes: 1, down_bytes: 2, ...record };
-    return columns.map((column) => whole[column] ?? '').join(',');
+    const complete = { up_bytes: 1, down_bytes: 2, ...record };
+    return columns.map((column) => complete[column] ?? '').join(',');
   });
   const source = sourceOf([columns.join(','), ...lines].join('\n'));
   return importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /** Runs `ask` on a separate connection to one database. */
-export const withClient = async <T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> => {
+export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await ask(client);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -20,10 +20,10 @@ export const databaseAt = (server: string, name: string): string => new URL(`/${
  */
 export const listServers = (url: string): Promise<string[]> =>
   withClient(databaseAt(url, 'postgres'), async (client) => {
-    const { rows: known } = await client.query<{ cluster: boolean }>(
+    const { rows: extension } = await client.query<{ cluster: boolean }>(
       `select to_regclass('pg_dist_node') is not null as cluster`,
     );
-    if (known[0]?.cluster !== true) return [url];
+    if (extension[0]?.cluster !== true) return [url];
     const { rows } = await client.query<{ nodename: string; nodeport: number }>(
       `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid > 0 order by groupid`,
     );

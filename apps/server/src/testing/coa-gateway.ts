@@ -46,21 +46,21 @@ export const openCoaGateway = async (): Promise<CoaGateway> => {
     const decoded = decodePacket(Buffer.from(datagram));
     if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret })) return;
     gateway.received.push(decoded.packet);
-    const taken = gateway.react(decoded.packet);
-    if (taken === 'silent') return;
+    const reaction = gateway.react(decoded.packet);
+    if (reaction === 'silent') return;
     const isDisconnect = decoded.packet.code === radiusCode.disconnectRequest;
-    const agreed = isDisconnect ? radiusCode.disconnectAck : radiusCode.coaAck;
-    const refused = isDisconnect ? radiusCode.disconnectNak : radiusCode.coaNak;
-    const answer = encodeResponse({
-      code: taken === 'ack' ? agreed : refused,
+    const ack = isDisconnect ? radiusCode.disconnectAck : radiusCode.coaAck;
+    const nak = isDisconnect ? radiusCode.disconnectNak : radiusCode.coaNak;
+    const response = encodeResponse({
+      code: reaction === 'ack' ? ack : nak,
       request: decoded.packet,
       secret,
       attributes: new AttributeWriter().addIfKnown(
         attribute.errorCause,
-        taken === 'ack' ? undefined : (taken.nak ?? undefined),
+        reaction === 'ack' ? undefined : (reaction.nak ?? undefined),
       ),
     });
-    socket.send(answer, from.port, from.address);
+    socket.send(response, from.port, from.address);
   });
   return gateway;
 };

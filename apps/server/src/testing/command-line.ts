@@ -18,10 +18,10 @@ export interface CommandOutput {
 }
 
 /** Every command with an action, by its name `area command`. */
-const leavesOf = (program: Command, above = ''): { name: string; command: Command }[] =>
+const commandsIn = (program: Command, parentName = ''): { name: string; command: Command }[] =>
   program.commands.flatMap((command) => {
-    const name = `${above}${command.name()}`;
-    return command.commands.length > 0 ? leavesOf(command, `${name} `) : [{ name, command }];
+    const name = `${parentName}${command.name()}`;
+    return command.commands.length > 0 ? commandsIn(command, `${name} `) : [{ name, command }];
   });
 
 /**
@@ -51,30 +51,30 @@ export const commandLine = (test: TestApp, dataDir: string) => {
   };
   return {
     ring,
-    commands: leavesOf(createProgram(opener(false), installation)),
+    commands: commandsIn(createProgram(opener(false), installation)),
 
     async run(
       args: readonly string[],
       options: { stdin?: string; readOnly?: boolean } = {},
     ): Promise<CommandOutput> {
-      const said: CommandOutput = { out: '', errors: '', failed: false };
+      const output: CommandOutput = { out: '', errors: '', failed: false };
       const program = createProgram(opener(options.readOnly ?? false), installation);
-      for (const command of [program, ...allOf(program)]) {
+      for (const command of [program, ...allCommands(program)]) {
         command.exitOverride().configureOutput({
           writeOut: (text) => {
-            said.out += text;
+            output.out += text;
           },
           writeErr: (text) => {
-            said.errors += text;
+            output.errors += text;
           },
         });
       }
       const spies = [
         vi.spyOn(console, 'info').mockImplementation((text: unknown) => {
-          said.out += `${String(text)}\n`;
+          output.out += `${String(text)}\n`;
         }),
         vi.spyOn(console, 'warn').mockImplementation((text: unknown) => {
-          said.errors += `${String(text)}\n`;
+          output.errors += `${String(text)}\n`;
         }),
         // Files made by commands are written to the installation's directory, not the checkout.
         vi.spyOn(process, 'cwd').mockReturnValue(dataDir),
@@ -84,18 +84,18 @@ export const commandLine = (test: TestApp, dataDir: string) => {
       try {
         await program.parseAsync(args, { from: 'user' });
       } catch (error) {
-        said.failed = true;
-        if (!(error instanceof CommanderError)) said.errors += `${sentenceOf(error)}\n`;
+        output.failed = true;
+        if (!(error instanceof CommanderError)) output.errors += `${sentenceOf(error)}\n`;
       } finally {
         for (const spy of spies) spy.mockRestore();
         process.exitCode = exitCode;
       }
-      return said;
+      return output;
     },
   };
 };
 
-const allOf = (program: Command): Command[] =>
-  program.commands.flatMap((command) => [command, ...allOf(command)]);
+const allCommands = (program: Command): Command[] =>
+  program.commands.flatMap((command) => [command, ...allCommands(command)]);
 
 const stdinOf = (text: string) => Readable.from([text]) as unknown as typeof process.stdin;

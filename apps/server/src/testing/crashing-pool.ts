@@ -2,46 +2,46 @@ import type { Pool, PoolClient } from 'pg';
 
 /** Kills the process when it reaches a named step for the n-th time. */
 export const crashAt = (step: string, count: number): ((name: string) => void) => {
-  let left = count;
+  let remaining = count;
   return (name) => {
     if (name !== step) return;
-    left -= 1;
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
+    remaining -= 1;
+    if (remaining === 0) process.kill(process.pid, 'SIGKILL');
   };
 };
 
-const member = (of: object, name: PropertyKey): unknown => {
+const memberOf = (of: object, name: PropertyKey): unknown => {
   const value: unknown = Reflect.get(of, name);
   return typeof value === 'function' ? value.bind(of) : value;
 };
 
-const mortalClient = (client: PoolClient, reach: (name: string) => void): PoolClient =>
+const crashingClient = (client: PoolClient, reachStep: (name: string) => void): PoolClient =>
   new Proxy(client, {
     get: (of, name) =>
       name === 'query'
         ? (...args: Parameters<PoolClient['query']>) => {
             const isCommit = String(args[0]) === 'commit';
-            reach('statement');
-            if (isCommit) reach('before-commit');
+            reachStep('statement');
+            if (isCommit) reachStep('before-commit');
             const result: unknown = of.query(...args);
             // A COPY is a stream, not a promise.
-            if (isCommit && result instanceof Promise) return result.finally(() => reach('after-commit'));
+            if (isCommit && result instanceof Promise) return result.finally(() => reachStep('after-commit'));
             return result;
           }
-        : member(of, name),
+        : memberOf(of, name),
   });
 
 /**
  * The same pool, whose work may be interrupted at the steps `statement` (before each of a transaction),
  * `before-commit`, `after-commit`, and `alone` (before each statement outside of transactions).
  */
-export const crashingPool = (pool: Pool, reach: (name: string) => void): Pool =>
+export const crashingPool = (pool: Pool, reachStep: (name: string) => void): Pool =>
   new Proxy(pool, {
     get: (of, name) => {
-      if (name === 'connect') return async () => mortalClient(await of.connect(), reach);
-      if (name !== 'query') return member(of, name);
+      if (name === 'connect') return async () => crashingClient(await of.connect(), reachStep);
+      if (name !== 'query') return memberOf(of, name);
       return (...args: Parameters<Pool['query']>) => {
-        reach('alone');
+        reachStep('alone');
         return of.query(...args);
       };
     },

@@ -21,8 +21,8 @@ export const testCustomer = async () => {
     admin: await signedInAs(test, 'admin', customer),
     user: await signedInAs(test, 'user', customer),
 
-    below: (parent: { id: number }, wanted: OrganisationFields = {}) =>
-      insertTestOrganisation(pool, { ...wanted, parentId: parent.id }),
+    below: (parent: { id: number }, fields: OrganisationFields = {}) =>
+      insertTestOrganisation(pool, { ...fields, parentId: parent.id }),
 
     join: (client: TestClient, org: { id: number }, role: 'user' | 'admin') =>
       test.wiring.org.addMembership(pool, { userId: client.userId, orgId: org.id, role, oversight: false }),

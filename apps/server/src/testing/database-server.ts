@@ -27,19 +27,19 @@ interface TestServer {
   stop: () => Promise<void>;
 }
 
-interface Shared {
+interface SharedServer {
   users: number;
   started: Promise<TestServer>;
 }
 
 // The kinds of tests are projects with separate set-ups in one process: they share one server.
-const shared = globalThis as { simcubeTestServer?: Shared };
+const shared = globalThis as { simcubeTestServer?: SharedServer };
 
 /**
  * An existing server, of another version than the embedded one, or the coordinator of a Citus cluster: its
  * databases `simcube` and `test_…` belong to the tests.
  */
-const given = async (url: string): Promise<TestServer> => {
+const existingServer = async (url: string): Promise<TestServer> => {
   const servers = await listServers(url);
   for (const server of servers) {
     await withClient(databaseAt(server, 'postgres'), async (client) => {
@@ -76,7 +76,7 @@ const embedded = async (): Promise<TestServer> => {
 
 const start = async (): Promise<TestServer> => {
   const { SIMCUBE_TEST_DATABASE_URL: url } = process.env;
-  const server = url ? await given(url) : await embedded();
+  const server = url ? await existingServer(url) : await embedded();
   const { pool, close } = connect({
     url: server.url,
     max: 2,

@@ -46,19 +46,19 @@ const undeclaredResponseHeaders = new Set(
  * @returns the server, which from now on fails for calls that its OpenAPI document does not declare
  */
 export const documented = (app: FastifyInstance, { whole }: { whole: boolean }): FastifyInstance => {
-  if (whole) wholes.add(app);
+  if (whole) wholeInstallations.add(app);
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
   app.inject = (async (options: InjectOptions) => {
-    const answer = await inject(options);
+    const response = await inject(options);
     expectDocumented(app, {
       method: options.method ?? 'GET',
       url: String(options.url),
       sent: options.headers ?? {},
-      http: answer.statusCode,
-      answered: answer.headers,
-      text: answer.body,
+      http: response.statusCode,
+      answered: response.headers,
+      text: response.body,
     });
-    return answer;
+    return response;
   }) as typeof app.inject;
   return app;
 };
@@ -118,22 +118,22 @@ interface Schema {
   enum?: unknown[];
 }
 
-const wholes = new WeakSet<FastifyInstance>();
-let ofWhole: Operation[] | undefined;
-const known = new WeakMap<FastifyInstance, Operation[]>();
+const wholeInstallations = new WeakSet<FastifyInstance>();
+let sharedOperations: Operation[] | undefined;
+const cachedOperations = new WeakMap<FastifyInstance, Operation[]>();
 
-const knownOf = (app: FastifyInstance): Operation[] => {
-  if (wholes.has(app)) {
-    ofWhole ??= operationsOf(app);
-    return ofWhole;
+const cachedOperationsOf = (app: FastifyInstance): Operation[] => {
+  if (wholeInstallations.has(app)) {
+    sharedOperations ??= operationsOf(app);
+    return sharedOperations;
   }
-  const operations = known.get(app) ?? operationsOf(app);
-  known.set(app, operations);
+  const operations = cachedOperations.get(app) ?? operationsOf(app);
+  cachedOperations.set(app, operations);
   return operations;
 };
 
 const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation | undefined => {
-  const operations = knownOf(app);
+  const operations = cachedOperationsOf(app);
   const path = url.split('?', 1)[0] ?? '';
   return operations
     .filter((one) => one.method === method.toLowerCase() && one.path.test(path))

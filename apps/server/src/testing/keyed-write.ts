@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import { handleIdempotently, type IdempotencyDeps, type KeyedRequest } from '../platform/http/index.ts';
 
-export const keyedRequest = (key: string, more: Partial<KeyedRequest> = {}): KeyedRequest => ({
+export const keyedRequest = (key: string, overrides: Partial<KeyedRequest> = {}): KeyedRequest => ({
   orgId: 1,
   callerId: '00000000-0000-4000-8000-000000000001',
   key,
   content: ['POST', '/test', {}],
-  ...more,
+  ...overrides,
 });
 
 export const envelopeWith = (data: unknown): Envelope<unknown> => ({
@@ -19,7 +19,7 @@ export const envelopeWith = (data: unknown): Envelope<unknown> => ({
 });
 
 /** Inserts a row each time the work of a key is done. */
-const note = (tx: Sql, key: string): Promise<unknown> =>
+const recordWrite = (tx: Sql, key: string): Promise<unknown> =>
   tx.query('insert into installation (key, value) values (gen_random_uuid()::text, $1)', [key]);
 
 export const countWrites = async (sql: Sql, key: string): Promise<number> =>
@@ -37,7 +37,7 @@ export const countedWrite = async (
 ): Promise<{ envelope: Envelope<unknown>; replayed: boolean }> =>
   handleIdempotently(deps, request, async () => {
     await inTransaction(deps.pool, async (tx) => {
-      await note(tx, key);
+      await recordWrite(tx, key);
       await inside();
     });
     await after();

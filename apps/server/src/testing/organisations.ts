@@ -23,9 +23,9 @@ export interface OrganisationFields {
 /** Inserts an organisation's row only: no overseers, no audit entry. */
 export const insertTestOrganisation = async (
   sql: Sql,
-  wanted: OrganisationFields = {},
+  fields: OrganisationFields = {},
 ): Promise<TestOrganisation> => {
-  const { name, parentId = null, quota = { kind: 'inherit' }, settlement = false } = wanted;
+  const { name, parentId = null, quota = { kind: 'inherit' }, settlement = false } = fields;
   const code = `org-${randomBytes(6).toString('hex')}`;
   const { rows } = await sql.query<TestOrganisation>(
     `insert into organisations (code, name, country, parent_id, sms_quota_kind, sms_quota_messages, settlement,
@@ -38,13 +38,13 @@ export const insertTestOrganisation = async (
       quota.kind,
       quota.kind === 'custom' ? quota.messages : null,
       settlement,
-      wanted.seats ?? null,
-      wanted.subOrganisations ?? null,
+      fields.seats ?? null,
+      fields.subOrganisations ?? null,
     ],
   );
-  const [made] = rows;
-  if (!made) throw new Error('No organisation was made');
-  return made;
+  const [organisation] = rows;
+  if (!organisation) throw new Error('No organisation was made');
+  return organisation;
 };
 
 /** A person without a working password. */

@@ -43,7 +43,7 @@ export interface OwnershipPeriod {
   refusal: readonly [reason: string, words: string];
 }
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 export const traceValuesOf = ({ name, at, number, refusal }: OwnershipPeriod): TraceValues => ({
   staff: `${name}-STAFF`,
@@ -51,8 +51,8 @@ export const traceValuesOf = ({ name, at, number, refusal }: OwnershipPeriod): T
   session: `${name}-SESSION`,
   apn: `${name.toLowerCase()}.apn`,
   ip: `10.77.0.${number}`,
-  imei: `4901542032375${two(number)}`,
-  cell: `999-${two(number)}-77-1`,
+  imei: `4901542032375${twoDigits(number)}`,
+  cell: `999-${twoDigits(number)}-77-1`,
   operator: `${name}-OPERATOR`,
   bytes: String(1_000_003 * number),
   cycle: String(7_000_017 * number),
@@ -70,40 +70,40 @@ export const traceValuesOf = ({ name, at, number, refusal }: OwnershipPeriod): T
 export const leaveTraces = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   simId: number,
-  era: OwnershipPeriod,
+  period: OwnershipPeriod,
 ): Promise<void> => {
-  const { orgId, at, number, country, name } = era;
-  const marks = traceValuesOf(era);
+  const { orgId, at, number, country, name } = period;
+  const values = traceValuesOf(period);
   const plmn = 999_000 + number;
   await pool.query(
     `insert into networks (plmn, mcc, mnc, operator, country) values ($1, '999', $2, $3, $4)`,
-    [plmn, two(number), marks.operator, country],
+    [plmn, twoDigits(number), values.operator, country],
   );
-  await pool.query(`insert into cells (cell, latitude, longitude) values ($1, $2, 7)`, [marks.cell, number]);
+  await pool.query(`insert into cells (cell, latitude, longitude) values ($1, $2, 7)`, [values.cell, number]);
   const own = { simId, orgId, at: new Date(at) };
   await recordSimEvents(
     pool,
     [{ ...own, ...simEvent('lifecycle-changed', { from: 'active', to: 'paused', reason: 'suspend' }) }],
-    { actor: marks.staff, taskId: marks.task },
+    { actor: values.staff, taskId: values.task },
   );
   await recordSimEvents(pool, [
-    { ...own, ...simEvent('imei-changed', { from: `${name}-OLD`, to: marks.imei }) },
+    { ...own, ...simEvent('imei-changed', { from: `${name}-OLD`, to: values.imei }) },
   ]);
-  await storeMessages(pool, { simId, orgId, at, content: marks.message });
+  await storeMessages(pool, { simId, orgId, at, content: values.message });
   await pool.query(
     `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,
        updated_at, stopped_at, up_bytes, down_bytes, ip, apn, plmn, radio, imei, cell)
      values ($1, $2, $3, 0, 'gw', '10.9.9.9', $4, $5, $5, $5, 1, 1, $6, $7, $8, 3, $9, $10)`,
-    [simId, number, orgId, marks.session, at, marks.ip, marks.apn, plmn, marks.imei, marks.cell],
+    [simId, number, orgId, values.session, at, values.ip, values.apn, plmn, values.imei, values.cell],
   );
   await pool.query(
     `update sim_live set connection = ${connectionNumbers.offline}, connection_since = $2, last_seen_at = $2,
        last_session_at = $2, ip = $3, plmn = $4, radio = 3, imei = $5 where sim_id = $1`,
-    [simId, at, marks.ip, plmn, marks.imei],
+    [simId, at, values.ip, plmn, values.imei],
   );
   await pool.query('update sims set last_imei = $2, imei_changed_at = $3 where id = $1', [
     simId,
-    marks.imei,
+    values.imei,
     at,
   ]);
   for (const [table, column] of [
@@ -117,24 +117,24 @@ export const leaveTraces = async (
     await pool.query(
       `insert into ${table} (sim_id, ${column}, plmn, radio, up_bytes, down_bytes, records)
        values ($1, ${when}, $3, 3, $4::bigint - 1, 1, 1)`,
-      [simId, at, plmn, marks.bytes],
+      [simId, at, plmn, values.bytes],
     );
   }
   await pool.query(
     `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key, radio,
        source, apn, cell)
      values ($1, $2, $3, $2, $4, $5, $6::bigint - 1, 1, $3, 3, 1, $7, $8)`,
-    [simId, at, number, orgId, plmn, marks.bytes, marks.apn, marks.cell],
+    [simId, at, number, orgId, plmn, values.bytes, values.apn, values.cell],
   );
   await pool.query(
     `insert into org_usage_daily (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
      values ($1, ($2::timestamptz at time zone 'UTC')::date, $3, 3, $4::bigint - 1, 1, 1)`,
-    [orgId, at, plmn, marks.bytes],
+    [orgId, at, plmn, values.bytes],
   );
   await pool.query(
     `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes)
      values ($1, $2::timestamptz - interval '1 minute', $2, $3)`,
-    [simId, at, marks.cycle],
+    [simId, at, values.cycle],
   );
   await pool.query(
     `with made as (
@@ -142,24 +142,24 @@ export const leaveTraces = async (
        values ($4, $4, $4, 'prepaid basic', 1, 'stop', 'month') returning id)
      insert into bundle_orders (sim_id, org_id, bundle_id, status, sales_order_id, ordered_at, activated_at, expires_at)
      select $1, $2, id, 'expired', $3, $5::timestamptz, $5::timestamptz - interval '2 minutes', $5 from made`,
-    [simId, orgId, marks.sales, marks.bundle, at],
+    [simId, orgId, values.sales, values.bundle, at],
   );
   await pool.query('insert into radius_rejects (sim_id, at, reason) values ($1, $2, $3)', [
     simId,
     at,
-    era.refusal[0],
+    period.refusal[0],
   ]);
-  await joinPool(pool, simId, era);
-  await fireRule(pool, simId, era);
-  await recordEvent(pool, era);
+  await joinPool(pool, simId, period);
+  await fireRule(pool, simId, period);
+  await recordEvent(pool, period);
 };
 
 /** A firing of a rule of the organisation on all its SIMs. */
-const fireRule = async (pool: pg.Pool, simId: number, era: OwnershipPeriod): Promise<void> => {
-  const { orgId, at } = era;
+const fireRule = async (pool: pg.Pool, simId: number, period: OwnershipPeriod): Promise<void> => {
+  const { orgId, at } = period;
   const trigger = { kind: 'silent', hours: 1 } as const;
   const ruleId = await makeRule(pool, { orgId }, { trigger, armedAt: new Date(at) });
-  const measured = { value: traceValuesOf(era).measured, threshold: null, unit: null, since: null };
+  const measured = { value: traceValuesOf(period).measured, threshold: null, unit: null, since: null };
   await pool.query(
     `insert into autoflow_firings (org_id, rule_id, version, sim_id, key, happened_at, fired_at, measured, kept_until)
      values ($1, $2, 1, $3, 'once', $4, $4, $5, '2027-12-01')`,
@@ -168,14 +168,14 @@ const fireRule = async (pool: pg.Pool, simId: number, era: OwnershipPeriod): Pro
 };
 
 /** An SMS of the SIM that became an event of the organisation, for its developers. */
-const recordEvent = async (pool: pg.Pool, era: OwnershipPeriod): Promise<void> => {
-  const { orgId, at } = era;
+const recordEvent = async (pool: pg.Pool, period: OwnershipPeriod): Promise<void> => {
+  const { orgId, at } = period;
   const id = randomUUID();
   const sequence = (await assignSequences(pool, [{ orgId }]))(orgId);
   const data = {
     iccid: '',
     message_id: '',
-    content: traceValuesOf(era).message,
+    content: traceValuesOf(period).message,
     encoding: 'gsm7',
     reply_to: null,
   };
@@ -189,9 +189,9 @@ const recordEvent = async (pool: pg.Pool, era: OwnershipPeriod): Promise<void> =
 const joinPool = async (
   pool: pg.Pool,
   simId: number,
-  { orgId, at, name, ...era }: OwnershipPeriod,
+  { orgId, at, name, ...period }: OwnershipPeriod,
 ): Promise<void> => {
-  const { bundle, enroller, pooled } = traceValuesOf({ orgId, at, name, ...era });
+  const { bundle, enroller, pooled } = traceValuesOf({ orgId, at, name, ...period });
   const { rows } = await pool.query<{ id: number }>(
     `insert into pools (org_id, bundle_id, name, policy, opt_in, activation_rule, created_at)
      select $1, id, $2, 'no limit', 'manual', 'standard', $3 from bundles where code = $4 returning id`,

@@ -19,7 +19,7 @@ const run = (program: string, ...options: string[]): Promise<Outcome | undefined
   });
 
 /** A warning of some builds of mutool about themselves. */
-const ofThemselves = 'warning: ICC support is not available\n';
+const ownWarning = 'warning: ICC support is not available\n';
 
 /**
  * What independent programs, as far as installed (qpdf, mutool), find wrong with a document, and its text by
@@ -32,15 +32,15 @@ export const checkPdf = async (
   const path = join(directory, 'judged.pdf');
   try {
     await writeFile(path, file);
-    const judges = await Promise.all([
+    const results = await Promise.all([
       run('qpdf', '--check', path),
       run('mutool', 'draw', '-q', '-F', 'text', '-o', join(directory, 'text'), path),
     ]);
     const text = await run('pdftotext', '-layout', path, '-');
     return {
-      problems: judges.flatMap((judge) => {
-        const errors = judge?.errors.replace(ofThemselves, '');
-        return judge && (judge.code !== 0 || errors !== '') ? [`${judge.output}${errors}`] : [];
+      problems: results.flatMap((result) => {
+        const errors = result?.errors.replace(ownWarning, '');
+        return result && (result.code !== 0 || errors !== '') ? [`${result.output}${errors}`] : [];
       }),
       pageTexts: text?.output.split('\f').slice(0, -1),
     };

@@ -97,8 +97,8 @@ let files = 0;
 /** Costs of SIMs' running cycles, assembled as in the server. */
 export const testCosts =
   (pool: pg.Pool) =>
-  (wanted: CostQuery): ReturnType<typeof costsOf> =>
-    costsOf({ pool, networkUsage, listPooledSpans }, wanted);
+  (query: CostQuery): ReturnType<typeof costsOf> =>
+    costsOf({ pool, networkUsage, listPooledSpans }, query);
 
 /** Imports usage from a file. A record is identified by its instant: repeated, it counts once. */
 export const importUsage = (
@@ -124,10 +124,10 @@ export const makeSimWithBundles = async (
   { database: { pool } }: Pick<TestApp, 'database'>,
   { orgId, now, bundles = ['EU'] }: { orgId: number; now: Date; bundles?: readonly string[] | undefined },
 ) => {
-  const made = await makeSim(pool, orgId, { lifecycle: 'active' });
+  const sim = await makeSim(pool, orgId, { lifecycle: 'active' });
   for (const bundleCode of bundles)
-    await inTransaction(pool, (tx) => orderBundle(tx, { iccids: [made.iccid], bundleCode, count: 1, now }));
-  return made;
+    await inTransaction(pool, (tx) => orderBundle(tx, { iccids: [sim.iccid], bundleCode, count: 1, now }));
+  return sim;
 };
 
 /** A SIM's usage since an instant, by country, from the records alone. */

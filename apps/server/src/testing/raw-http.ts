@@ -19,11 +19,11 @@ export interface RawResponse {
 export const openRaw = (port: number): RawConnection => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   socket.setEncoding('utf8');
   socket.on('data', (piece) => {
     received += piece;
-    for (const look of waiting) look();
+    for (const check of waiters) check();
   });
   // Some tests are about a reset after the response: the reader sees what arrived before it.
   socket.on('error', () => undefined);
@@ -36,17 +36,17 @@ export const openRaw = (port: number): RawConnection => {
     closed,
     responses: (count) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
-          const found = parseResponses(received);
-          if (found.length < count) return;
-          waiting.delete(look);
-          resolve(found);
+        const check = (): void => {
+          const responses = parseResponses(received);
+          if (responses.length < count) return;
+          waiters.delete(check);
+          resolve(responses);
         };
-        waiting.add(look);
+        waiters.add(check);
         void closed.then(() =>
           reject(new Error(`The connection was closed after: ${received.slice(0, 500)}`)),
         );
-        look();
+        check();
       }),
   };
 };

@@ -11,19 +11,19 @@ export const makeReports = async (
   { orgId, kinds }: { orgId: number; kinds: readonly ReportKind[] },
 ): Promise<void> => {
   const at = new Date('2026-10-01T00:00:00Z');
-  const wanted = { language: 'en-US' as const, time_zone: 'UTC', notify: [], formats: ['csv' as const] };
-  await inTransaction(pool, (tx) => savePreferences(tx, { ...wanted, orgId, kinds: [...kinds], at }));
+  const preferences = { language: 'en-US' as const, time_zone: 'UTC', notify: [], formats: ['csv' as const] };
+  await inTransaction(pool, (tx) => savePreferences(tx, { ...preferences, orgId, kinds: [...kinds], at }));
   await generateMonth(pool, { month: '2026-10', now: new Date('2026-11-05T00:00:00Z'), orgId });
 };
 
-interface MadeReport {
+interface ReportKey {
   orgId: number;
   month: string;
   kind: ReportKind;
 }
 
 /** A report's CSV file as lines of cells, the heading first; empty if the report does not exist. */
-export const reportText = async (pool: pg.Pool, { orgId, month, kind }: MadeReport): Promise<string[][]> => {
+export const reportText = async (pool: pg.Pool, { orgId, month, kind }: ReportKey): Promise<string[][]> => {
   const [file] = await findFiles(pool, { orgId, months: [month], kinds: [kind], format: 'csv' });
   const pieces: Buffer[] = [];
   if (file) for await (const piece of piecesOf(pool, file)) pieces.push(piece);
@@ -34,7 +34,7 @@ export const reportText = async (pool: pg.Pool, { orgId, month, kind }: MadeRepo
 /** The figures of a report, by name. */
 export const reportFigures = async (
   pool: pg.Pool,
-  { orgId, month, kind }: MadeReport,
+  { orgId, month, kind }: ReportKey,
 ): Promise<Record<string, number>> => {
   const { rows } = await pool.query<{ id: number }>(
     'select id from reports where org_id = $1 and month_on = $2 and kind = $3',

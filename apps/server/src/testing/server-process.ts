@@ -33,7 +33,7 @@ export const startServerProcess = ({
   });
 
 export const killServer = async (server: ChildProcess): Promise<void> => {
-  const gone = once(server, 'exit');
+  const exited = once(server, 'exit');
   server.kill('SIGKILL');
-  await gone;
+  await exited;
 };

@@ -16,12 +16,12 @@ export interface Attempts {
   person: Person;
   /** The network address of this person's attempts by default. */
   address: string;
-  signIn(given?: SignInInput): ReturnType<Test['signIn']['signIn']>;
+  signIn(input?: SignInInput): ReturnType<Test['signIn']['signIn']>;
   /** The result code of a sign-in. */
-  attempt(given?: SignInInput): ReturnType<typeof outcomeOf>;
+  attempt(input?: SignInInput): ReturnType<typeof outcomeOf>;
   /** The same with a wrong password. */
-  attemptWithWrongPassword(given?: SignInInput): ReturnType<typeof outcomeOf>;
-  failTimes(times: number, given?: SignInInput): Promise<void>;
+  attemptWithWrongPassword(input?: SignInInput): ReturnType<typeof outcomeOf>;
+  failTimes(times: number, input?: SignInInput): Promise<void>;
   mailedCode(): Promise<string>;
 }
 
@@ -34,25 +34,25 @@ export const attemptsOf = async (test: Test): Promise<Attempts> => {
   const person = await test.makePerson();
   await test.mails();
   test.verified.length = 0;
-  const signIn = ({ address: from = address, ...given }: SignInInput = {}) =>
+  const signIn = ({ address: from = address, ...input }: SignInInput = {}) =>
     test.signIn.signIn({
       email: person.email,
       password: personPassword,
       agreement: true,
       actor: callerFrom(from),
       userAgent: 'Browser/1.0',
-      ...given,
+      ...input,
     });
-  const attemptWithWrongPassword = (given: SignInInput = {}) =>
-    outcomeOf(signIn({ password: wrongPassword, ...given }));
+  const attemptWithWrongPassword = (input: SignInInput = {}) =>
+    outcomeOf(signIn({ password: wrongPassword, ...input }));
   return {
     person,
     address,
     signIn,
-    attempt: (given = {}) => outcomeOf(signIn(given)),
+    attempt: (input = {}) => outcomeOf(signIn(input)),
     attemptWithWrongPassword,
-    async failTimes(times, given) {
-      for (let i = 0; i < times; i += 1) expect(await attemptWithWrongPassword(given)).toBe('CB-07-0001');
+    async failTimes(times, input) {
+      for (let i = 0; i < times; i += 1) expect(await attemptWithWrongPassword(input)).toBe('CB-07-0001');
     },
     async mailedCode() {
       const mail = (await test.mails()).findLast(({ to }) => to === person.email);

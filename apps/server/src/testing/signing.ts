@@ -46,21 +46,21 @@ export const logCalls = async (
 ): Promise<void> => {
   const at = clock.now();
   await prepareDays(database.pool, at);
-  const sent = { method: 'GET', path: '/cube/sim/views', address: '192.0.2.1', header: {}, body: null };
-  const answered = { httpCode: 200, code: 'CB-00-0000', durationMs: 3, response: '{}', responseBytes: 2 };
-  const one = {
+  const request = { method: 'GET', path: '/cube/sim/views', address: '192.0.2.1', header: {}, body: null };
+  const response = { httpCode: 200, code: 'CB-00-0000', durationMs: 3, response: '{}', responseBytes: 2 };
+  const call = {
     orgId,
     userId,
     at,
     keyId: randomUUID(),
     keyName: 'Fleet',
     bodyBytes: 0,
-    ...sent,
-    ...answered,
+    ...request,
+    ...response,
   };
   await insertCalls(
     database.pool,
-    Array.from({ length: 3 }, () => ({ ...one, traceId: randomUUID() })),
+    Array.from({ length: 3 }, () => ({ ...call, traceId: randomUUID() })),
   );
 };
 
@@ -89,8 +89,8 @@ export const sendCall = async (
   { method, url, body }: UnsignedCall,
   headers: Record<string, string>,
 ) => {
-  const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });
-  const { data, status } = answer.json<Envelope<unknown>>();
+  const result = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });
+  const { data, status } = result.json<Envelope<unknown>>();
   const { code, message } = status;
-  return { http: answer.statusCode, headers: answer.headers, code, message, data };
+  return { http: result.statusCode, headers: result.headers, code, message, data };
 };

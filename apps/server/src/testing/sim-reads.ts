@@ -52,11 +52,11 @@ const params = ({ iccid }: ReadContext): ReadRequest => ({ params: { iccid } });
 const body = ({ iccid }: ReadContext): ReadRequest => ({ body: { iccid } });
 const iccids = ({ iccid }: ReadContext): ReadRequest => ({ body: { iccids: [iccid] } });
 const filter = ({ iccid }: ReadContext): ReadRequest => ({ body: { filter: { iccids: [iccid] } } });
-export const days = ({ iccid, from, to }: ReadContext) => ({ iccid, from, to });
+export const dateRange = ({ iccid, from, to }: ReadContext) => ({ iccid, from, to });
 const partner = ({ code }: ReadContext) => ({ partnerCode: code });
 const eachPool = ({ pools }: ReadContext): ReadRequest[] => pools.map((poolId) => ({ params: { poolId } }));
 const eachRule = ({ rules }: ReadContext): ReadRequest[] => rules.map((ruleId) => ({ params: { ruleId } }));
-const recorded: readonly TraceKind[] = ['operator', 'apn', 'cell'];
+const cdrTraces: readonly TraceKind[] = ['operator', 'apn', 'cell'];
 const lastSession: readonly TraceKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
 
 /**
@@ -76,8 +76,8 @@ export const reads: Record<string, Visibility> = {
   [sim.connection.id]: { request: query, last: lastSession },
   [sim.connectionStatus.id]: { request: query, last: ['seen'] },
   [bundle.simDetails.id]: { request: query, last: lastSession, all: ['sales', 'bundle'] },
-  [sim.usage.id]: { request: (context) => ({ query: days(context) }), all: ['operator', 'bytes'] },
-  [sim.usageExport.id]: { request: (context) => ({ body: days(context) }) },
+  [sim.usage.id]: { request: (context) => ({ query: dateRange(context) }), all: ['operator', 'bytes'] },
+  [sim.usageExport.id]: { request: (context) => ({ body: dateRange(context) }) },
   [sim.events.id]: { request: query, all: ['staff', 'imei'] },
   [sim.statusTrace.id]: { request: query, all: ['staff', 'task', 'imei'] },
   [sim.statusTraceDownload.id]: { request: query, all: ['staff', 'task', 'imei'] },
@@ -94,7 +94,7 @@ export const reads: Record<string, Visibility> = {
   [bundle.exportOrders.id]: { request: body, all: ['sales', 'bundle'] },
   [bundle.listCycles.id]: { request: body, all: ['cycle'] },
   [bundle.exportCycles.id]: { request: body, all: ['cycle'] },
-  [bundle.exportCoverage.id]: { request: (context) => ({ body: days(context) }), all: ['bytes'] },
+  [bundle.exportCoverage.id]: { request: (context) => ({ body: dateRange(context) }), all: ['bytes'] },
   [bundle.list.id]: { request: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
   [bundle.exportList.id]: { request: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
   [diagnose.run.id]: { request: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
@@ -105,9 +105,9 @@ export const reads: Record<string, Visibility> = {
   [dashboard.rank.id]: { request: () => ({}) },
   [cdr.list.id]: {
     request: (context) => ({ params: partner(context), body: { identifiers: [context.iccid] } }),
-    kept: [...recorded, 'bytes'],
+    kept: [...cdrTraces, 'bytes'],
   },
-  [cdr.listOfSim.id]: { request: params, kept: [...recorded, 'bytes'] },
+  [cdr.listOfSim.id]: { request: params, kept: [...cdrTraces, 'bytes'] },
   [cdr.sums.id]: {
     request: (context) => ({
       params: partner(context),
@@ -128,7 +128,7 @@ export const reads: Record<string, Visibility> = {
       params: { ...partner(context), format: 'csv' },
       body: { filter: { identifiers: [context.iccid] } },
     }),
-    kept: [...recorded, 'bytes'],
+    kept: [...cdrTraces, 'bytes'],
   },
   [pool.activity.id]: { request: eachPool, kept: ['enroller'] },
   [pool.eventDetail.id]: {

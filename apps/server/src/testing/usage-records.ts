@@ -99,7 +99,7 @@ const addTo = (sums: Sums, key: string, values: readonly number[]): void => {
 
 /** The expected totals for those records, computed one by one. */
 export const expectedUsage = (records: readonly UsageRecord[]): UsageTotals => {
-  const wanted: UsageTotals = {
+  const totals: UsageTotals = {
     cdrs: 0,
     hours: {},
     days: {},
@@ -113,22 +113,22 @@ export const expectedUsage = (records: readonly UsageRecord[]): UsageTotals => {
     const { id, orgId } = sim;
     const at = new Date(endedAt);
     const hour = new Date(endedAt - (endedAt % hourMs)).toISOString();
-    const where = `${262_000 + mnc} ${radio}`;
-    wanted.cdrs += 1;
-    addTo(wanted.hours, `${id} ${hour} ${where}`, [up, down, 1]);
-    addTo(wanted.days, `${id} ${usageDays.dayOf(at)} ${where}`, [up, down, 1]);
-    addTo(wanted.orgHours, `${orgId} ${hour} ${where}`, [up, down, 1]);
-    addTo(wanted.orgDays, `${orgId} ${dashboardDays.dayOf(at)} ${where}`, [up, down, 1]);
+    const network = `${262_000 + mnc} ${radio}`;
+    totals.cdrs += 1;
+    addTo(totals.hours, `${id} ${hour} ${network}`, [up, down, 1]);
+    addTo(totals.days, `${id} ${usageDays.dayOf(at)} ${network}`, [up, down, 1]);
+    addTo(totals.orgHours, `${orgId} ${hour} ${network}`, [up, down, 1]);
+    addTo(totals.orgDays, `${orgId} ${dashboardDays.dayOf(at)} ${network}`, [up, down, 1]);
     const cycle = dashboardDays.startOfMonth(dashboardDays.monthOf(at)).toISOString();
     const cycles = perCycle.get(id) ?? new Map<string, number>();
     perCycle.set(id, cycles.set(cycle, (cycles.get(cycle) ?? 0) + up + down));
   }
   for (const [id, cycles] of perCycle) {
     const [running, ...closed] = [...cycles].sort(([a], [b]) => b.localeCompare(a));
-    if (running) addTo(wanted.live, `${id} ${running[0]}`, [running[1]]);
-    for (const [start, used] of closed) addTo(wanted.cycles, `${id} ${start}`, [used]);
+    if (running) addTo(totals.live, `${id} ${running[0]}`, [running[1]]);
+    for (const [start, used] of closed) addTo(totals.cycles, `${id} ${start}`, [used]);
   }
-  return wanted;
+  return totals;
 };
 
 /** The stored totals, in the same form. */

@@ -52,8 +52,8 @@ export const useWebhookWorld = (): void => {
         const body = Buffer.concat(pieces).toString();
         const request = { path: incoming.url ?? '', headers: incoming.headers, body };
         world.received.push(request);
-        const said = world.answer(request);
-        if (said !== 'silence') response.writeHead(said.status, said.headers).end(said.body);
+        const answer = world.answer(request);
+        if (answer !== 'silence') response.writeHead(answer.status, answer.headers).end(answer.body);
       });
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

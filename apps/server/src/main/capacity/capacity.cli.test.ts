@@ -6,16 +6,16 @@ afterEach(() => vi.restoreAllMocks());
 
 /** @returns what it prints, or the error that it ends with */
 const run = (...args: string[]): string => {
-  let said = '';
+  let output = '';
   vi.spyOn(console, 'info').mockImplementation((text: string) => {
-    said += text;
+    output += text;
   });
   const program = new Command('simcube');
   capacityCommand(program);
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({
       writeErr: (text) => {
-        said += text;
+        output += text;
       },
     });
   try {
@@ -23,16 +23,16 @@ const run = (...args: string[]): string => {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
   }
-  return said;
+  return output;
 };
 
 describe('simcube capacity', () => {
   it('says what is needed, table by table', () => {
-    const said = run('--sims', '1000000', '--interim', '3600');
-    expect(said).toContain('Records     25 per SIM and day; 289 per second, 579 in the busiest hour');
-    expect(said).toMatch(/^Nodes {7}\d+ \(\d+ for disk at 70%, 1 for processors\), without replicas$/m);
-    expect(said).toMatch(/^cdrs +\d+ +CDR +13 months +[\d.]+ GB +[\d.]+ TB$/m);
-    expect(said).toMatch(/^sims +\d+ +SIM +always +[\d.]+ GB$/m);
+    const output = run('--sims', '1000000', '--interim', '3600');
+    expect(output).toContain('Records     25 per SIM and day; 289 per second, 579 in the busiest hour');
+    expect(output).toMatch(/^Nodes {7}\d+ \(\d+ for disk at 70%, 1 for processors\), without replicas$/m);
+    expect(output).toMatch(/^cdrs +\d+ +CDR +13 months +[\d.]+ GB +[\d.]+ TB$/m);
+    expect(output).toMatch(/^sims +\d+ +SIM +always +[\d.]+ GB$/m);
   });
 
   it('says it to machines', () => {

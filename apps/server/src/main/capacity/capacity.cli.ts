@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { argumentParser } from '../../platform/cli/index.ts';
-import { type Capacity, type CapacityQuestion, capacityOf, planning } from './capacity.rules.ts';
+import { type Capacity, type CapacityInput, capacityOf, planning } from './capacity.rules.ts';
 
 const terabyte = 1e12;
 
 /** Valid ranges of the options; a value outside is a typing error, not an installation. */
-const options = {
+const optionSchemas = {
   sims: z.coerce.number().int().min(1).max(10_000_000_000),
   interim: z.coerce.number().int().min(10).max(86_400),
   sessionsPerDay: z.coerce.number().min(0.03).max(1_440),
@@ -15,7 +15,7 @@ const options = {
   nodeCores: z.coerce.number().int().min(1).max(1_024),
 };
 
-interface Given {
+interface CapacityOptions {
   sims: number;
   interim: number;
   sessionsPerDay: number;
@@ -32,66 +32,76 @@ export const capacityCommand = (program: Command): void => {
     .description(
       'Estimate disk, processors, memory and nodes for a number of SIMs, from measured costs (docs/scale.md)',
     )
-    .requiredOption('--sims <n>', 'number of SIMs that report usage', argumentParser(options.sims))
+    .requiredOption('--sims <n>', 'number of SIMs that report usage', argumentParser(optionSchemas.sims))
     .requiredOption(
       '--interim <seconds>',
       'interval between two reports of a session',
-      argumentParser(options.interim),
+      argumentParser(optionSchemas.interim),
     )
-    .option('--sessions-per-day <n>', 'sessions per SIM and day', argumentParser(options.sessionsPerDay), 1)
+    .option(
+      '--sessions-per-day <n>',
+      'sessions per SIM and day',
+      argumentParser(optionSchemas.sessionsPerDay),
+      1,
+    )
     .option(
       '--years <n>',
       'planning period, for tables whose rows are never dropped',
-      argumentParser(options.years),
+      argumentParser(optionSchemas.years),
       3,
     )
     .option(
       '--node-terabytes <n>',
       'disk of a database node, in TB',
-      argumentParser(options.nodeTerabytes),
+      argumentParser(optionSchemas.nodeTerabytes),
       10,
     )
-    .option('--node-cores <n>', 'processor cores of a database node', argumentParser(options.nodeCores), 16)
+    .option(
+      '--node-cores <n>',
+      'processor cores of a database node',
+      argumentParser(optionSchemas.nodeCores),
+      16,
+    )
     .option('--json', 'machine-readable output', false)
-    .action(({ interim, nodeTerabytes, json, ...given }: Given) => {
-      const question = { ...given, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };
-      const capacity = capacityOf(question);
-      console.info(json ? JSON.stringify(capacity) : textOf(question, capacity));
+    .action(({ interim, nodeTerabytes, json, ...estimateOptions }: CapacityOptions) => {
+      const input = { ...estimateOptions, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };
+      const capacity = capacityOf(input);
+      console.info(json ? JSON.stringify(capacity) : renderCapacity(input, capacity));
     });
 };
 
-const textOf = (question: CapacityQuestion, capacity: Capacity): string => {
+const renderCapacity = (input: CapacityInput, capacity: Capacity): string => {
   const { recordsPerSecond, cores, nodes, memory } = capacity;
   const { start, interim, stop } = capacity.recordsPerDayOfSim;
   const rows = [
     ['table', 'bytes', 'per', 'kept', 'a day', 'in all'],
     ...capacity.tables.map(({ table, per, bytesEach, months, bytesPerDay, bytes }) => [
-      ...[table, String(bytesEach), per, keptOf({ per, months }, question)],
-      ...[bytesPerDay === 0 ? '' : sizeOf(bytesPerDay), sizeOf(bytes)],
+      ...[table, String(bytesEach), per, retentionOf({ per, months }, input)],
+      ...[bytesPerDay === 0 ? '' : formatBytes(bytesPerDay), formatBytes(bytes)],
     ]),
-    ['all', '', '', '', sizeOf(capacity.bytesPerDay), sizeOf(capacity.bytes)],
+    ['all', '', '', '', formatBytes(capacity.bytesPerDay), formatBytes(capacity.bytes)],
   ];
   return [
-    `Records     ${shown(start + interim + stop)} per SIM and day; ${shown(recordsPerSecond.mean)} per second, ${shown(recordsPerSecond.busiest)} in the busiest hour`,
-    `Processors  ${shown(cores.server)} for servers, ${shown(cores.database)} for databases, with ${planning.usedCores * 100}% used in the busiest hour`,
-    `Servers     ${capacity.aaaProcesses} with the role aaa, and at least one each for web and worker: ${sizeOf(memory.serverBytes)} of memory`,
-    `Memory      ${sizeOf(memory.databaseBytes)} for databases: the SIMs, and the data of one day`,
-    `Disk        ${sizeOf(capacity.bytes)}, growing by ${sizeOf(capacity.bytesPerDay)} per day until the first months are dropped`,
+    `Records     ${formatNumber(start + interim + stop)} per SIM and day; ${formatNumber(recordsPerSecond.mean)} per second, ${formatNumber(recordsPerSecond.busiest)} in the busiest hour`,
+    `Processors  ${formatNumber(cores.server)} for servers, ${formatNumber(cores.database)} for databases, with ${planning.usedCores * 100}% used in the busiest hour`,
+    `Servers     ${capacity.aaaProcesses} with the role aaa, and at least one each for web and worker: ${formatBytes(memory.serverBytes)} of memory`,
+    `Memory      ${formatBytes(memory.databaseBytes)} for databases: the SIMs, and the data of one day`,
+    `Disk        ${formatBytes(capacity.bytes)}, growing by ${formatBytes(capacity.bytesPerDay)} per day until the first months are dropped`,
     `Nodes       ${nodes.count} (${nodes.byDisk} for disk at ${planning.usedDisk * 100}%, ${nodes.byCores} for processors), without replicas`,
     '',
-    ...tableText(rows),
+    ...alignColumns(rows),
   ].join('\n');
 };
 
-const keptOf = (
+const retentionOf = (
   { per, months }: { per: string; months: number | undefined },
-  { years }: CapacityQuestion,
+  { years }: CapacityInput,
 ): string => {
   if (per === 'SIM') return 'always';
   return months === undefined ? `${years} years` : `${months} months`;
 };
 
-const tableText = (rows: readonly string[][]): string[] => {
+const alignColumns = (rows: readonly string[][]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -105,12 +115,12 @@ const tableText = (rows: readonly string[][]): string[] => {
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 
 /** Decimal units, as disks are sold. */
-const sizeOf = (bytes: number): string => {
+const formatBytes = (bytes: number): string => {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return `${shown(bytes / 1000 ** power)} ${units[power]}`;
+  return `${formatNumber(bytes / 1000 ** power)} ${units[power]}`;
 };
 
-const shown = (value: number): string =>
+const formatNumber = (value: number): string =>
   value.toLocaleString(
     'en-US',
     value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 },

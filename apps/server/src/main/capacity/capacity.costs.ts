@@ -25,7 +25,7 @@ export interface TableCost {
 
 /** Share by which a table of a run may differ from the calculation, if it has at least `judgedShare` of all bytes. */
 export const tableMargin = 0.25;
-export const judgedShare = 0.02;
+export const comparedShare = 0.02;
 
 export const tableCosts: readonly TableCost[] = [
   { table: 'sims', per: 'SIM', bytes: 1473 },

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tableCosts } from './capacity.costs.ts';
-import { bytesOfTables, type CapacityQuestion, capacityOf } from './capacity.rules.ts';
+import { bytesOfTables, type CapacityInput, capacityOf } from './capacity.rules.ts';
 
-const question = (more: Partial<CapacityQuestion> = {}): CapacityQuestion => ({
+const input = (more: Partial<CapacityInput> = {}): CapacityInput => ({
   ...{ sims: 1_000_000, interimSeconds: 3_600, sessionsPerDay: 1, years: 3, nodeBytes: 1e13, nodeCores: 16 },
   ...more,
 });
-const growthOf = (table: string, more: Partial<CapacityQuestion> = {}) => {
-  const found = capacityOf(question(more)).tables.find((one) => one.table === table);
+const growthOf = (table: string, more: Partial<CapacityInput> = {}) => {
+  const found = capacityOf(input(more)).tables.find((one) => one.table === table);
   if (!found) throw new Error(`${table} has no cost`);
   return found;
 };
@@ -40,11 +40,11 @@ describe('the records of a day', () => {
       { start: 0.5, interim: 0.5, stop: 0.5 },
     ],
   ])('are a Start, the intervals within, and a Stop: %s', (_, more, records) => {
-    expect(capacityOf(question(more)).recordsPerDayOfSim).toEqual(records);
+    expect(capacityOf(input(more)).recordsPerDayOfSim).toEqual(records);
   });
 
   it('come at a rate that doubles in the busiest hour', () => {
-    const { recordsPerSecond } = capacityOf(question());
+    const { recordsPerSecond } = capacityOf(input());
     expect(recordsPerSecond.mean).toBeCloseTo((1e6 * 25) / 86_400, 6);
     expect(recordsPerSecond.busiest).toBeCloseTo(2 * recordsPerSecond.mean, 6);
   });
@@ -84,16 +84,16 @@ describe('tables', () => {
 
 describe('what is needed', () => {
   it('is planned with half of the processors in the busiest hour', () => {
-    const { cores } = capacityOf(question());
+    const { cores } = capacityOf(input());
     expect(cores.server).toBeCloseTo(((47 + 23 * 30 + 32) * 1e6 * 4) / 1e6 / 86_400, 9);
     expect(cores.database).toBeCloseTo(((46 + 23 * 24 + 44 + 240) * 1e6 * 4) / 1e6 / 86_400, 9);
   });
 
   it('is nodes for the disk at 70% or for the processors, whichever are more, and one at least', () => {
-    expect(capacityOf(question({ sims: 1 })).nodes).toEqual({ count: 1, byDisk: 1, byCores: 1 });
-    const { bytes, nodes } = capacityOf(question());
+    expect(capacityOf(input({ sims: 1 })).nodes).toEqual({ count: 1, byDisk: 1, byCores: 1 });
+    const { bytes, nodes } = capacityOf(input());
     expect(nodes).toEqual({ count: nodes.byDisk, byDisk: Math.ceil(bytes / 7e12), byCores: 1 });
-    const many = capacityOf(question({ nodeBytes: 1e18, nodeCores: 1, sims: 100_000_000 }));
+    const many = capacityOf(input({ nodeBytes: 1e18, nodeCores: 1, sims: 100_000_000 }));
     expect(many.nodes).toEqual({
       count: Math.ceil(many.cores.database),
       byDisk: 1,
@@ -102,19 +102,22 @@ describe('what is needed', () => {
   });
 
   it('never gets less with more SIMs or shorter intervals', () => {
-    const anyQuestion = fc.record({
+    const anyInput = fc.record({
       sims: fc.integer({ min: 1, max: 1e8 }),
       interimSeconds: fc.integer({ min: 10, max: 86_400 }),
       sessionsPerDay: fc.integer({ min: 1, max: 100 }),
     });
     fc.assert(
-      fc.property(anyQuestion, fc.integer({ min: 1, max: 10 }), (asked, factor) => {
-        const less = capacityOf(question(asked));
-        const more = capacityOf(question({ ...asked, sims: asked.sims * factor }));
-        const oftener = capacityOf(
-          question({ ...asked, interimSeconds: Math.max(10, Math.floor(asked.interimSeconds / factor)) }),
+      fc.property(anyInput, fc.integer({ min: 1, max: 10 }), (overrides, factor) => {
+        const less = capacityOf(input(overrides));
+        const more = capacityOf(input({ ...overrides, sims: overrides.sims * factor }));
+        const moreOften = capacityOf(
+          input({
+            ...overrides,
+            interimSeconds: Math.max(10, Math.floor(overrides.interimSeconds / factor)),
+          }),
         );
-        for (const other of [more, oftener]) {
+        for (const other of [more, moreOften]) {
           expect(other.bytes).toBeGreaterThanOrEqual(less.bytes);
           expect(other.nodes.count).toBeGreaterThanOrEqual(less.nodes.count);
           expect(other.cores.database).toBeGreaterThanOrEqual(less.cores.database);

@@ -7,7 +7,7 @@ import {
   type Unit,
 } from './capacity.costs.ts';
 
-export interface CapacityQuestion {
+export interface CapacityInput {
   sims: number;
   /** Time between two reports of a session. */
   interimSeconds: number;
@@ -54,21 +54,21 @@ const daysOfYear = 365.25;
 const otherProcesses = 2;
 
 /** What a number of SIMs needs, calculated from the costs of a record and a row. */
-export const capacityOf = (question: CapacityQuestion): Capacity => {
-  const { sims } = question;
-  const records = recordsOfDay(question);
-  const perSecond = (sims * (records.start + records.interim + records.stop)) / daySeconds;
+export const capacityOf = (input: CapacityInput): Capacity => {
+  const { sims } = input;
+  const records = recordsOfDay(input);
+  const recordsPerSecond = (sims * (records.start + records.interim + records.stop)) / daySeconds;
   const units = unitsOfDay(records);
-  const tables = tableCosts.map((cost) => growthOf(cost, { ...question, units }));
+  const tables = tableCosts.map((cost) => growthOf(cost, { ...input, units }));
   const bytesPerDay = sum(tables.map((table) => table.bytesPerDay));
   const bytes = sum(tables.map((table) => table.bytes));
   const cores = coresOf(sims, { ...records, hour: units.hour });
   const aaaProcesses = Math.max(1, Math.ceil(cores.server));
-  const byDisk = Math.ceil(bytes / (question.nodeBytes * planning.usedDisk));
-  const byCores = Math.ceil(cores.database / question.nodeCores);
+  const byDisk = Math.ceil(bytes / (input.nodeBytes * planning.usedDisk));
+  const byCores = Math.ceil(cores.database / input.nodeCores);
   return {
     recordsPerDayOfSim: records,
-    recordsPerSecond: { mean: perSecond, busiest: perSecond * planning.busiestHour },
+    recordsPerSecond: { mean: recordsPerSecond, busiest: recordsPerSecond * planning.busiestHour },
     ...{ tables, bytesPerDay, bytes, cores, aaaProcesses },
     memory: {
       serverBytes: (aaaProcesses + otherProcesses) * serverBytes,
@@ -84,7 +84,7 @@ export const bytesOfTables = (stored: StoredUnits): { table: string; per: Unit; 
   tableCosts.map(({ table, per, bytes }) => ({ table, per, bytes: bytes * stored[per] }));
 
 /** A session reports at each interval, and at its end in any case. */
-const recordsOfDay = ({ interimSeconds, sessionsPerDay }: CapacityQuestion) => {
+const recordsOfDay = ({ interimSeconds, sessionsPerDay }: CapacityInput) => {
   const seconds = daySeconds / sessionsPerDay;
   const cdrs = sessionsPerDay * Math.max(1, Math.ceil(seconds / interimSeconds - 1e-9));
   return { start: sessionsPerDay, interim: cdrs - sessionsPerDay, stop: sessionsPerDay };
@@ -105,7 +105,7 @@ const unitsOfDay = ({ start, interim, stop }: Capacity['recordsPerDayOfSim']): S
 
 const growthOf = (
   { table, per, bytes: bytesEach, months }: TableCost,
-  { sims, years, units }: CapacityQuestion & { units: StoredUnits },
+  { sims, years, units }: CapacityInput & { units: StoredUnits },
 ): TableGrowth => {
   const bytesPerDay = sims * units[per] * bytesEach;
   // A month is dropped when its last day is old enough: until then there is one more month.
@@ -121,13 +121,13 @@ const growthOf = (
 };
 
 const coresOf = (sims: number, counts: Readonly<Record<keyof typeof recordCosts, number>>) => {
-  const planned = (of: 'server' | 'database') => {
+  const coresFor = (of: 'server' | 'database') => {
     const micros = sum(
       Object.entries(recordCosts).map(([kind, cost]) => counts[kind as keyof typeof recordCosts] * cost[of]),
     );
     return ((sims * micros) / 1e6 / daySeconds) * (planning.busiestHour / planning.usedCores);
   };
-  return { server: planned('server'), database: planned('database') };
+  return { server: coresFor('server'), database: coresFor('database') };
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -21,7 +21,7 @@ export interface CatalogueContext {
   close: () => Promise<void>;
 }
 
-interface Output {
+interface OutputOptions {
   json: boolean;
 }
 
@@ -56,22 +56,22 @@ export const catalogueCommands = (program: Command, open: () => Promise<Catalogu
       'Show what applying a catalogue file (YAML) would create, change and refuse (exit code 1), without applying it',
     )
     .option(...json)
-    .action((file: string, wanted: Output) => run(open, { file, plan: true, ...wanted }));
+    .action((file: string, options: OutputOptions) => run(open, { file, plan: true, ...options }));
 
   catalogue
     .command('apply <file>')
     .description('Apply a catalogue file (YAML), completely or not at all; applying it again changes nothing')
     .option(...json)
-    .action((file: string, wanted: Output) => run(open, { file, plan: false, ...wanted }));
+    .action((file: string, options: OutputOptions) => run(open, { file, plan: false, ...options }));
 
   catalogue
     .command('export')
     .description('Export the current catalogue as YAML, without secrets')
     .option(...json)
-    .action((wanted: Output) =>
+    .action((options: OutputOptions) =>
       using(open, async ({ pool, vault }) => {
         const current = await currentCatalogue(pool, partsOf(vault));
-        console.info(wanted.json ? JSON.stringify(current) : writeCatalogue(current).trimEnd());
+        console.info(options.json ? JSON.stringify(current) : writeCatalogue(current).trimEnd());
       }),
     );
 
@@ -87,14 +87,15 @@ export const catalogueCommands = (program: Command, open: () => Promise<Catalogu
 
 const run = async (
   open: () => Promise<CatalogueContext>,
-  { file, plan, json: asJson }: Output & { file: string; plan: boolean },
+  { file, plan, json: asJson }: OutputOptions & { file: string; plan: boolean },
 ): Promise<void> => {
   const text = await readCatalogueFile(file);
   await using(open, async ({ pool, vault, clock }) => {
     const parts = partsOf(vault);
     const by = { actor: operatorActor(), at: clock.now() };
     const changes = await runCatalogue(pool, { parts, catalogue: readCatalogue(text, parts), by, plan });
-    const count = (how: CatalogueChange['change']) => changes.filter(({ change }) => change === how).length;
+    const count = (kindOfChange: CatalogueChange['change']) =>
+      changes.filter(({ change }) => change === kindOfChange).length;
     const refused = count('refused');
     if (asJson) console.info(JSON.stringify({ applied: !plan && refused === 0, changes }));
     else for (const line of changes.flatMap(linesOf)) console.info(line);

@@ -11,7 +11,7 @@ import { readStrictYaml } from './strict-yaml.ts';
 class CatalogueUnreadable extends Error {}
 
 /** Far more than the largest catalogue; a larger file is not one. */
-const mostOctets = 8_000_000;
+const maxFileBytes = 8_000_000;
 
 export type Catalogue = Record<string, unknown[]>;
 
@@ -19,9 +19,9 @@ export type Catalogue = Record<string, unknown[]>;
 const catalogueSchema = (parts: readonly CataloguePart[]) =>
   z.strictObject(
     Object.fromEntries(
-      parts.map(({ list, entry, maxEntries: most }) => [
+      parts.map(({ list, entry, maxEntries }) => [
         list,
-        z.array(entry).max(most).refine(eachOnce, 'contains an entry twice').optional(),
+        z.array(entry).max(maxEntries).refine(hasNoDuplicates, 'contains an entry twice').optional(),
       ]),
     ),
   );
@@ -30,7 +30,7 @@ const nameOf = (entry: unknown): unknown => {
   const { code, organisation, name } = entry as Record<'code' | 'organisation' | 'name', unknown>;
   return code ?? JSON.stringify([organisation, name]);
 };
-const eachOnce = (entries: readonly unknown[]): boolean =>
+const hasNoDuplicates = (entries: readonly unknown[]): boolean =>
   new Set(entries.map(nameOf)).size === entries.length;
 
 /** JSON Schema (2020-12) of the file, for editors. */
@@ -44,15 +44,16 @@ export const catalogueJsonSchema = (parts: readonly CataloguePart[]) => ({
  * @throws CatalogueUnreadable
  */
 export const readCatalogueFile = async (path: string): Promise<string> => {
-  const octets = await buffer(createReadStream(path, { end: mostOctets }));
-  if (octets.length > mostOctets)
-    throw new CatalogueUnreadable(`The file is too large for a catalogue: at most ${mostOctets} bytes`);
-  if (!isUtf8(octets)) throw new CatalogueUnreadable(`The file is not UTF-8 (line ${brokenLine(octets)})`);
+  const octets = await buffer(createReadStream(path, { end: maxFileBytes }));
+  if (octets.length > maxFileBytes)
+    throw new CatalogueUnreadable(`The file is too large for a catalogue: at most ${maxFileBytes} bytes`);
+  if (!isUtf8(octets))
+    throw new CatalogueUnreadable(`The file is not UTF-8 (line ${firstInvalidLine(octets)})`);
   return new TextDecoder().decode(octets);
 };
 
 /** The first line with octets that are not UTF-8. */
-const brokenLine = (octets: Buffer): number => {
+const firstInvalidLine = (octets: Buffer): number => {
   let line = 1;
   for (let from = 0; ; line += 1) {
     const end = octets.indexOf('\n', from);

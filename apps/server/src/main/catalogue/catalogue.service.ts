@@ -4,7 +4,7 @@ import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts'
 import type { Catalogue } from './catalogue.file.ts';
 
 /** Thrown to roll back the transaction of a plan, or of a file with refused entries. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   constructor(readonly changes: CatalogueChange[]) {
     super('The transaction is taken back');
   }
@@ -33,11 +33,11 @@ export const runCatalogue = async (
   try {
     return await inTransaction(pool, async (tx) => {
       const changes = await applyParts(tx, work);
-      if (plan || changes.some(isRefused)) throw new TakenBack(changes);
+      if (plan || changes.some(isRefused)) throw new RolledBack(changes);
       return changes;
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.changes;
+    if (error instanceof RolledBack) return error.changes;
     throw error;
   }
 };

@@ -11,25 +11,25 @@ export interface StrictYaml {
 
 const errorsShown = 5;
 /** Maximum depth. A catalogue nests six deep; the parser recurses for each level. */
-const deepest = 50;
-const widestIndent = 200;
+const maxDepth = 50;
+const maxIndent = 200;
 
 /**
  * Reads YAML 1.2 strictly: one document, each key once, no aliases.
  * @throws YamlUnreadable
  */
 export const readStrictYaml = (text: string): StrictYaml => {
-  refuseDeep(text);
+  refuseDeepNesting(text);
   const lineCounter = new LineCounter();
   const lineAt = (node: Node | null | undefined): number => lineCounter.linePos(node?.range?.[0] ?? 0).line;
   // Duplicate keys are found below: the parser compares each key with all others of its map.
   const document = parseDocument(text, { strict: true, uniqueKeys: false, prettyErrors: true, lineCounter });
-  const faults = [...document.errors, ...document.warnings].map(
+  const problems = [...document.errors, ...document.warnings].map(
     ({ message }) => message.split('\n')[0] ?? '',
   );
-  if (faults.length === 0) faults.push(...faultsOf(document.contents, lineAt));
-  if (faults.length > 0)
-    throw new YamlUnreadable(`The file is not YAML:\n${faults.slice(0, errorsShown).join('\n')}`);
+  if (problems.length === 0) problems.push(...problemsIn(document.contents, lineAt));
+  if (problems.length > 0)
+    throw new YamlUnreadable(`The file is not YAML:\n${problems.slice(0, errorsShown).join('\n')}`);
   return {
     value: document.toJS({ maxAliasCount: 0 }),
     lineOf: (path) => lineAt(nodeAt(document.contents, path)),
@@ -37,7 +37,7 @@ export const readStrictYaml = (text: string): StrictYaml => {
 };
 
 /** Works on tokens only, before anything is parsed. */
-const refuseDeep = (text: string): void => {
+const refuseDeepNesting = (text: string): void => {
   let [line, flow, items] = [1, 0, 0];
   for (const token of new Lexer().lex(text)) {
     if (token === '\n' || token === '\r\n') [line, items] = [line + 1, 0];
@@ -45,23 +45,25 @@ const refuseDeep = (text: string): void => {
     else if (token === ']' || token === '}') flow -= 1;
     else if (token === '-' || token === '?') items += 1;
     const indent = /^ +$/.test(token) ? token.length : 0;
-    if (Math.max(flow, flow > 0 ? 0 : items) > deepest || (flow === 0 && indent > widestIndent))
+    if (Math.max(flow, flow > 0 ? 0 : items) > maxDepth || (flow === 0 && indent > maxIndent))
       throw new YamlUnreadable(`The file is nested too deeply (line ${line})`);
     if (token.length > 1) line += token.split('\n').length - 1 - (token === '\r\n' ? 1 : 0);
   }
 };
 
-const faultsOf = (node: unknown, lineAt: (node: Node | null) => number): string[] => {
+const problemsIn = (node: unknown, lineAt: (node: Node | null) => number): string[] => {
   if (isAlias(node)) return [`Aliases (&, *) are not allowed: write the value out, at line ${lineAt(node)}`];
-  if (isSeq<Node>(node)) return node.items.flatMap((item) => faultsOf(item, lineAt));
+  if (isSeq<Node>(node)) return node.items.flatMap((item) => problemsIn(item, lineAt));
   if (!isMap<Node, Node>(node)) return [];
   const known = new Set<unknown>();
   return node.items.flatMap(({ key, value }) => {
     const name = isScalar(key) ? String(key.value) : key;
-    const isAgain = known.has(name);
+    const isDuplicate = known.has(name);
     known.add(name);
-    const again = isAgain ? [`Map keys must be unique: ${JSON.stringify(name)} at line ${lineAt(key)}`] : [];
-    return [...again, ...faultsOf(value, lineAt)];
+    const duplicateProblems = isDuplicate
+      ? [`Map keys must be unique: ${JSON.stringify(name)} at line ${lineAt(key)}`]
+      : [];
+    return [...duplicateProblems, ...problemsIn(value, lineAt)];
   });
 };
 

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { using } from '../../platform/cli/index.ts';
 import { type DatabaseState, type DatabaseTable, readDatabaseState } from './database.views.ts';
-import { distribute, NotSpreadable, planDistribution } from './distribute.service.ts';
+import { distribute, NotDistributable, planDistribution } from './distribute.service.ts';
 import { distribution, reasons } from './distribution.ts';
-import { textOfPlan } from './distribution-plan.ts';
+import { renderPlan } from './distribution-plan.ts';
 
 interface DatabaseContext {
   pool: pg.Pool;
@@ -23,7 +23,7 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
       using(open, async ({ pool }) => {
         const state = await readDatabaseState(pool);
         const tables = state.tables.map((table) => ({ ...table, ...placeOf(table) }));
-        console.info(json ? JSON.stringify({ ...state, tables }) : textOf({ ...state, tables }));
+        console.info(json ? JSON.stringify({ ...state, tables }) : renderState({ ...state, tables }));
       }),
     );
 
@@ -31,10 +31,10 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
     .command('distribute')
     .description('Distribute the tables keyed by SIM over the workers of a Citus cluster, while servers run')
     .option('--plan', 'only show what would be done', false)
-    .option('--shards <count>', 'number of shards of each table; cannot be changed later', shardsOf, 32)
+    .option('--shards <count>', 'number of shards of each table; cannot be changed later', parseShards, 32)
     .action(({ plan, shards }: { plan: boolean; shards: number }) =>
       using(open, async ({ pool }) => {
-        console.info(await planText(pool, shards, { isAsked: plan }));
+        console.info(await planText(pool, shards, { isPlanOnly: plan }));
         if (plan) return;
         await distribute(pool, {
           ...{ shards, lockSeconds: 5, tries: 12, pauseSeconds: 1 },
@@ -48,48 +48,48 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
 const planText = async (
   pool: pg.Pool,
   shards: number,
-  { isAsked }: { isAsked: boolean },
+  { isPlanOnly }: { isPlanOnly: boolean },
 ): Promise<string> => {
   try {
     const plan = await planDistribution(pool);
     const { tables } = await readDatabaseState(pool);
-    return textOfPlan(plan, tables, shards);
+    return renderPlan(plan, tables, shards);
   } catch (error) {
-    if (isAsked && error instanceof NotSpreadable) return error.message;
+    if (isPlanOnly && error instanceof NotDistributable) return error.message;
     throw error;
   }
 };
 
-const shardsOf = (text: string): number => {
+const parseShards = (text: string): number => {
   const shards = Number(text);
   if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
     throw new InvalidArgumentError('Expected a number from 1 to 1024.');
   return shards;
 };
 
-interface Placed {
+interface Placement {
   /** The column by which its rows can be distributed over nodes; null: it stays on the coordinator. */
   by: 'sim_id' | null;
   why: string | null;
 }
 
-interface PlacedState extends Omit<DatabaseState, 'tables'> {
-  tables: (DatabaseTable & Placed)[];
+interface StateWithPlacement extends Omit<DatabaseState, 'tables'> {
+  tables: (DatabaseTable & Placement)[];
 }
 
 /** The job queue's tables are defined by its library. */
-const placeOf = ({ table }: DatabaseTable): Placed => {
+const placeOf = ({ table }: DatabaseTable): Placement => {
   const place = Object.hasOwn(distribution, table)
     ? distribution[table as keyof typeof distribution]
     : 'work';
   return place === 'sim' ? { by: 'sim_id', why: null } : { by: null, why: reasons[place] };
 };
 
-const textOf = (state: PlacedState): string => {
+const renderState = (state: StateWithPlacement): string => {
   const { postgresql, citus, nodes, tables } = state;
   const all = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const cluster = citus === undefined ? 'without Citus: one server' : `Citus ${citus}, ${nodes.length} nodes`;
-  const shown = tables.map(({ table, bytes, rows, isDistributed, shards, by, why }) => [
+  const tableRows = tables.map(({ table, bytes, rows, isDistributed, shards, by, why }) => [
     table,
     megabytes(bytes),
     rows === undefined ? 'not analysed' : Math.round(rows).toLocaleString('en-US'),
@@ -104,11 +104,11 @@ const textOf = (state: PlacedState): string => {
     ),
     ...(nodes.length > 0 ? [`  largest share of a worker: ${skewOf(state)}`] : []),
     '',
-    ...aligned([['table', 'size', 'rows', 'now', 'on a cluster'], ...shown]),
+    ...alignColumns([['table', 'size', 'rows', 'now', 'on a cluster'], ...tableRows]),
   ].join('\n');
 };
 
-const placeText = ({ isDistributed, by, why }: Pick<DatabaseTable, 'isDistributed'> & Placed): string => {
+const placeText = ({ isDistributed, by, why }: Pick<DatabaseTable, 'isDistributed'> & Placement): string => {
   if (by === null) return `stays: ${why}`;
   return isDistributed ? 'is distributed' : 'can be distributed by sim_id';
 };
@@ -125,7 +125,7 @@ const skewOf = ({ nodes }: Pick<DatabaseState, 'nodes'>): string => {
 const megabytes = (bytes: number): string =>
   `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 
-const aligned = (rows: readonly string[][]): string[] => {
+const alignColumns = (rows: readonly string[][]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );

@@ -74,19 +74,19 @@ const listTables = async (sql: Sql): Promise<DatabaseTable[]> => {
   }));
 };
 
-interface Parts {
+interface ShardTotals {
   bytes: number;
   shards: number;
   rows: number | undefined;
 }
 
 /** Estimates of each node's planner for its shards, whose numbers end their names. */
-const knownRows = `
+const estimatedRowsQuery = `
   select coalesce(json_agg(json_build_array(substring(relname from '_([0-9]+)$'), reltuples)), '[]') from pg_class
   where relkind = 'r' and relname ~ '_[0-9]{6,18}$' and reltuples >= 0`;
 
 /** The shards of each distributed table, including its partitions'. */
-const listDistributed = async (sql: Sql): Promise<Map<string, Parts>> => {
+const listDistributed = async (sql: Sql): Promise<Map<string, ShardTotals>> => {
   const { rows } = await sql.query<{ table: string; bytes: number; shards: number; rows: number | null }>(
     `with shards as (
        select distinct table_name, shardid, shard_size from citus_shards where citus_table_type = 'distributed'),
@@ -99,7 +99,7 @@ const listDistributed = async (sql: Sql): Promise<Map<string, Parts>> => {
      from shards s left join known using (shardid)
      cross join lateral (select coalesce(pg_partition_root(s.table_name), s.table_name) as root) r
      join pg_class c on c.oid = r.root group by c.relname, c.oid`,
-    [knownRows],
+    [estimatedRowsQuery],
   );
   return new Map(
     rows.map(({ table, bytes, shards, rows: estimated }) => [

@@ -8,9 +8,9 @@ import { type Database, ensurePartitions, migrate } from '../../platform/db/inde
 import { joinNodes } from '../../testing/cluster.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { readDatabaseState } from './database.views.ts';
-import { distribute, NotSpreadable, planDistribution } from './distribute.service.ts';
+import { distribute, NotDistributable, planDistribution } from './distribute.service.ts';
 import { tablesBySim } from './distribution.ts';
-import { textOfPlan } from './distribution-plan.ts';
+import { renderPlan } from './distribution-plan.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const servers = inject('databaseServers');
@@ -18,10 +18,10 @@ const isCluster = servers.length > 1;
 
 let database: Database;
 let directory: string;
-const said: string[] = [];
+const messages: string[] = [];
 const options = {
   ...{ shards: 4, lockSeconds: 1, tries: 3, pauseSeconds: 0.05 },
-  say: (line: string) => void said.push(line),
+  say: (line: string) => void messages.push(line),
 };
 
 /** Other transactions that are still open. */
@@ -84,7 +84,7 @@ if (isCluster) {
         broughtBack: ['radius_sessions'],
       });
       const { tables } = await readDatabaseState(database.pool);
-      const text = textOfPlan(plan, tables, 4);
+      const text = renderPlan(plan, tables, 4);
       expect(text).toContain(`  cdrs: `);
       expect(text).toContain('radius_sessions: moved back to the coordinator, ');
       const spread = tables.filter(({ isDistributed }) => isDistributed);
@@ -98,12 +98,12 @@ if (isCluster) {
         .rows;
       const by = `busy, process ${pid}, in a transaction for \\d+ s`;
       const failure = distribute(database.pool, options);
-      await expect(failure).rejects.toThrow(NotSpreadable);
+      await expect(failure).rejects.toThrow(NotDistributable);
       await expect(failure).rejects.toThrow(
         new RegExp(`^${first} was locked at each of 3 attempts, most recently by ${by}`),
       );
       expect((await planDistribution(database.pool)).tables).toEqual(tablesBySim);
-      expect(said).toEqual([
+      expect(messages).toEqual([
         'radius_sessions: moved back to the coordinator',
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 2 of 3 in 0.05 s$`)),
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 3 of 3 in 0.1 s$`)),
@@ -115,16 +115,16 @@ if (isCluster) {
       const [first] = tablesBySim;
       const writer = await somebody(`lock table ${first} in row exclusive mode`);
       const reader = await somebody(`select from ${first} limit 1`);
-      said.length = 0;
+      messages.length = 0;
       // The writer ends while the copy waits, the reader while the coordinator's old rows are to be dropped.
       const ending = [writer, reader];
       const say = (line: string) => {
-        said.push(line);
+        messages.push(line);
         const next = line.includes('; attempt ') ? ending.shift() : undefined;
-        if (next) over(next).catch((error: Error) => said.push(error.message));
+        if (next) over(next).catch((error: Error) => messages.push(error.message));
       };
       await distribute(database.pool, { ...options, say });
-      const aboutFirst = said.filter((line) => line.startsWith(`${first}:`));
+      const aboutFirst = messages.filter((line) => line.startsWith(`${first}:`));
       expect(aboutFirst).toEqual([
         expect.stringMatching(/attempt 2 of 3/),
         expect.stringMatching(/: distributed in /),
@@ -147,10 +147,10 @@ if (isCluster) {
       );
       const plan = await planDistribution(database.pool);
       expect(plan).toMatchObject({ tables: [], leftOver: [], functions: [] });
-      expect(textOfPlan(plan, tables, 4)).toMatch(/^Nothing to do/);
-      said.length = 0;
+      expect(renderPlan(plan, tables, 4)).toMatch(/^Nothing to do/);
+      messages.length = 0;
       await distribute(database.pool, options);
-      expect(said).toEqual([]);
+      expect(messages).toEqual([]);
     });
 
     it('keep their rows and take new ones when a later version changes the schema', async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction, type Sql, sqlStateOf } from '../../platform/db/index.ts';
 
 /** How a table is distributed. */
-export interface Spread {
+export interface TableDistribution {
   column: string;
   colocation: number;
 }
@@ -15,7 +15,7 @@ export const hasCitus = async (sql: Sql): Promise<boolean> => {
 };
 
 /** Distributed tables, without partitions. */
-export const listSpread = async (sql: Sql): Promise<Map<string, Spread>> => {
+export const listDistributedTables = async (sql: Sql): Promise<Map<string, TableDistribution>> => {
   const { rows } = await sql.query<{ name: string; column: string; colocation: number }>(
     `select c.relname as name, t.distribution_column as column, t.colocation_id as colocation
      from citus_tables t join pg_class c on c.oid = t.table_name
@@ -54,7 +54,7 @@ export const distributeFunction = async (sql: Sql, signature: string): Promise<v
   await sql.query('select create_distributed_function($1::regprocedure)', [signature]);
 };
 
-export interface Step {
+export interface DistributionStep {
   table: string;
   shards: number;
   /** A distributed table with which it is colocated, so that the rows of a SIM are on the same node. */
@@ -64,7 +64,7 @@ export interface Step {
 }
 
 /** SQLSTATEs of a lock that was not acquired in time, and of a deadlock. */
-const notGot = new Set(['55P03', '40P01']);
+const lockNotAcquired = new Set(['55P03', '40P01']);
 
 /**
  * Does `work` in a separate transaction.
@@ -83,7 +83,7 @@ const withLock = async (
     });
     return true;
   } catch (error) {
-    if (notGot.has(sqlStateOf(error) ?? '')) return false;
+    if (lockNotAcquired.has(sqlStateOf(error) ?? '')) return false;
     throw error;
   }
 };
@@ -94,7 +94,7 @@ const withLock = async (
  */
 export const distributeTable = (
   pool: pg.Pool,
-  { table, shards, beside, lockSeconds }: Step,
+  { table, shards, beside, lockSeconds }: DistributionStep,
 ): Promise<boolean> =>
   withLock(pool, lockSeconds, async (tx) => {
     // With this lock nothing else has to be waited for; taken explicitly, because the extension may lock in
@@ -114,9 +114,9 @@ export const distributeTable = (
  * Moves a table's rows back to the coordinator.
  * @returns false when others held it for too long: nothing was done
  */
-export const bringBack = (
+export const undistributeTable = (
   pool: pg.Pool,
-  { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
+  { table, lockSeconds }: Pick<DistributionStep, 'table' | 'lockSeconds'>,
 ): Promise<boolean> =>
   withLock(pool, lockSeconds, async (tx) => {
     await tx.query(`lock table ${table} in access exclusive mode`);
@@ -127,7 +127,7 @@ export const bringBack = (
  * Bytes that a distributed table still has on the coordinator: rows that were copied to shards and are no
  * longer read.
  */
-export const leftOver = async (sql: Sql, table: string): Promise<number> => {
+export const readLeftoverBytes = async (sql: Sql, table: string): Promise<number> => {
   const { rows } = await sql.query<{ bytes: number }>(
     `select coalesce(sum(pg_relation_size(relid)), 0)::float8 as bytes from (
        select relid from pg_partition_tree($1::regclass) where isleaf
@@ -141,16 +141,16 @@ export const leftOver = async (sql: Sql, table: string): Promise<number> => {
  * Frees their space.
  * @returns false when others read the table for too long: nothing was done
  */
-export const dropLeftOver = (
+export const dropLeftoverRows = (
   pool: pg.Pool,
-  { table, lockSeconds }: Pick<Step, 'table' | 'lockSeconds'>,
+  { table, lockSeconds }: Pick<DistributionStep, 'table' | 'lockSeconds'>,
 ): Promise<boolean> =>
   withLock(pool, lockSeconds, (tx) =>
     tx.query('select truncate_local_data_after_distributing_table($1::regclass)', [table]),
   );
 
 /** A session whose transaction holds a lock on a table. */
-export interface Holder {
+export interface LockHolder {
   pid: number;
   /** Its application_name. */
   name: string;
@@ -159,8 +159,8 @@ export interface Holder {
 }
 
 /** The session that has held a lock on the table, or on one of its partitions, the longest. */
-export const findHolder = async (sql: Sql, table: string): Promise<Holder | undefined> => {
-  const { rows } = await sql.query<Holder>(
+export const findLockHolder = async (sql: Sql, table: string): Promise<LockHolder | undefined> => {
+  const { rows } = await sql.query<LockHolder>(
     `select a.pid, coalesce(nullif(a.application_name, ''), a.backend_type) as name,
        extract(epoch from clock_timestamp() - a.xact_start)::float8 as seconds
      from pg_stat_activity a

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import {
-  bringBack,
   countWorkers,
   distributeFunction,
   distributeTable,
-  dropLeftOver,
-  findHolder,
+  dropLeftoverRows,
+  findLockHolder,
   hasCitus,
-  leftOver,
+  listDistributedTables,
   listFunctions,
-  listSpread,
+  readLeftoverBytes,
+  undistributeTable,
 } from './distribute.queries.ts';
 import { distribution, tablesBySim } from './distribution.ts';
 
 /** The steps until every table to be distributed by SIM is. */
-export interface Plan {
+export interface DistributionPlan {
   workers: number;
   /** Functions that workers do not have yet. */
   functions: string[];
@@ -31,39 +31,42 @@ export interface Plan {
 }
 
 /** Why nothing can be distributed here. */
-export class NotSpreadable extends Error {}
+export class NotDistributable extends Error {}
 
 /**
  * @throws NotSpreadable if the database has no Citus or no worker, or if a table was distributed in another
  * way, which the operator must correct
  */
-export const planDistribution = async (sql: Sql): Promise<Plan> => {
+export const planDistribution = async (sql: Sql): Promise<DistributionPlan> => {
   if (!(await hasCitus(sql)))
-    throw new NotSpreadable('This database does not have Citus: its tables stay on one server');
+    throw new NotDistributable('This database does not have Citus: its tables stay on one server');
   const workers = await countWorkers(sql);
   if (workers === 0)
-    throw new NotSpreadable('The cluster has no workers yet: add one with citus_add_node(host, port)');
-  const spread = await listSpread(sql);
-  const ours = tablesBySim.flatMap((table) => {
-    const how = spread.get(table);
-    return how ? [{ table, ...how }] : [];
+    throw new NotDistributable('The cluster has no workers yet: add one with citus_add_node(host, port)');
+  const existing = await listDistributedTables(sql);
+  const distributed = tablesBySim.flatMap((table) => {
+    const tableDistribution = existing.get(table);
+    return tableDistribution ? [{ table, ...tableDistribution }] : [];
   });
-  const [first] = ours;
-  const odd = ours.find(({ column, colocation }) => column !== 'sim_id' || colocation !== first?.colocation);
-  if (odd)
-    throw new NotSpreadable(
-      `${odd.table} is distributed by ${odd.column} or over other nodes than ${first?.table}: undo this with undistribute_table('${odd.table}')`,
+  const [first] = distributed;
+  const incompatible = distributed.find(
+    ({ column, colocation }) => column !== 'sim_id' || colocation !== first?.colocation,
+  );
+  if (incompatible)
+    throw new NotDistributable(
+      `${incompatible.table} is distributed by ${incompatible.column} or over other nodes than ${first?.table}: undo this with undistribute_table('${incompatible.table}')`,
     );
-  const withLeftOver: string[] = [];
-  for (const { table } of ours) if ((await leftOver(sql, table)) > 0) withLeftOver.push(table);
+  const tablesWithLeftovers: string[] = [];
+  for (const { table } of distributed)
+    if ((await readLeftoverBytes(sql, table)) > 0) tablesWithLeftovers.push(table);
   return {
     workers,
     functions: await listFunctions(sql),
-    tables: tablesBySim.filter((table) => !spread.has(table)),
-    broughtBack: [...spread.keys()].filter(
+    tables: tablesBySim.filter((table) => !existing.has(table)),
+    broughtBack: [...existing.keys()].filter(
       (table) => Object.hasOwn(distribution, table) && !tablesBySim.includes(table),
     ),
-    leftOver: withLeftOver,
+    leftOver: tablesWithLeftovers,
     beside: first?.table,
   };
 };
@@ -82,7 +85,7 @@ interface Options {
   say: (line: string) => void;
 }
 
-const longestPauseSeconds = 30;
+const maxPauseSeconds = 30;
 
 /**
  * Distributes the tables by SIM one after the other, each in a separate transaction. Completed tables stay
@@ -94,25 +97,33 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
   const plan = await planDistribution(pool);
   for (const signature of plan.functions) await distributeFunction(pool, signature);
   for (const table of plan.broughtBack) {
-    await persistently(pool, { ...options, table, work: () => bringBack(pool, { table, lockSeconds }) });
+    await retryWhileLocked(pool, {
+      ...options,
+      table,
+      work: () => undistributeTable(pool, { table, lockSeconds }),
+    });
     say(`${table}: moved back to the coordinator`);
   }
   let { beside } = plan;
   for (const table of plan.tables) {
     const step = { table, shards, beside, lockSeconds };
-    const from = performance.now();
-    await persistently(pool, { ...options, table, work: () => distributeTable(pool, step) });
-    say(`${table}: distributed in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+    const startedAt = performance.now();
+    await retryWhileLocked(pool, { ...options, table, work: () => distributeTable(pool, step) });
+    say(`${table}: distributed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     beside ??= table;
-    await giveBack(pool, table, options);
+    await dropLeftovers(pool, table, options);
   }
-  for (const table of plan.leftOver) await giveBack(pool, table, options);
+  for (const table of plan.leftOver) await dropLeftovers(pool, table, options);
 };
 
-const giveBack = async (pool: pg.Pool, table: string, options: Options): Promise<void> => {
-  if ((await leftOver(pool, table)) === 0) return;
+const dropLeftovers = async (pool: pg.Pool, table: string, options: Options): Promise<void> => {
+  if ((await readLeftoverBytes(pool, table)) === 0) return;
   const { lockSeconds, say } = options;
-  await persistently(pool, { ...options, table, work: () => dropLeftOver(pool, { table, lockSeconds }) });
+  await retryWhileLocked(pool, {
+    ...options,
+    table,
+    work: () => dropLeftoverRows(pool, { table, lockSeconds }),
+  });
   say(`${table}: dropped the rows left on the coordinator`);
 };
 
@@ -120,7 +131,7 @@ const giveBack = async (pool: pg.Pool, table: string, options: Options): Promise
  * Retries until the table's lock is acquired.
  * @throws NotSpreadable after the last attempt
  */
-const persistently = async (
+const retryWhileLocked = async (
   pool: pg.Pool,
   {
     table,
@@ -130,17 +141,17 @@ const persistently = async (
     work,
   }: Pick<Options, 'tries' | 'pauseSeconds' | 'say'> & { table: string; work: () => Promise<boolean> },
 ): Promise<void> => {
-  for (let tried = 1; !(await work()); tried += 1) {
-    const holder = await findHolder(pool, table);
-    const by = holder
+  for (let attempt = 1; !(await work()); attempt += 1) {
+    const holder = await findLockHolder(pool, table);
+    const holderText = holder
       ? `${holder.name}, process ${holder.pid}, in a transaction for ${Math.round(holder.seconds)} s`
       : 'others';
-    if (tried >= tries)
-      throw new NotSpreadable(
-        `${table} was locked at each of ${tries} attempts, most recently by ${by}. Tables already distributed stay so: run this again for the rest`,
+    if (attempt >= tries)
+      throw new NotDistributable(
+        `${table} was locked at each of ${tries} attempts, most recently by ${holderText}. Tables already distributed stay so: run this again for the rest`,
       );
-    const pause = Math.min(pauseSeconds * 2 ** (tried - 1), longestPauseSeconds);
-    say(`${table}: locked by ${by}; attempt ${tried + 1} of ${tries} in ${pause} s`);
+    const pause = Math.min(pauseSeconds * 2 ** (attempt - 1), maxPauseSeconds);
+    say(`${table}: locked by ${holderText}; attempt ${attempt + 1} of ${tries} in ${pause} s`);
     await sleep(pause * 1000);
   }
 };

@@ -1,15 +1,19 @@
 import type { DatabaseTable } from './database.views.ts';
-import type { Plan } from './distribute.service.ts';
+import type { DistributionPlan } from './distribute.service.ts';
 
 /** The plan in words: for each table what is locked, and for about how long. */
-export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards: number): string => {
+export const renderPlan = (
+  plan: DistributionPlan,
+  tables: readonly DatabaseTable[],
+  shards: number,
+): string => {
   const { workers, functions, beside, broughtBack } = plan;
   if (plan.tables.length + functions.length + plan.leftOver.length + broughtBack.length === 0)
     return `Nothing to do: all tables keyed by SIM are distributed over ${workers} workers.`;
   const sizes = new Map(tables.map(({ table, bytes }) => [table, bytes]));
-  const parts = beside ? `colocated with ${beside}` : `in ${shards} shards`;
+  const placement = beside ? `colocated with ${beside}` : `in ${shards} shards`;
   return [
-    `${plan.tables.length} tables to distribute over ${workers} workers by sim_id, ${parts}:`,
+    `${plan.tables.length} tables to distribute over ${workers} workers by sim_id, ${placement}:`,
     ...plan.tables.map((table) => `  ${table}: ${sizeOf(sizes.get(table) ?? 0)}`),
     'They are distributed one after the other, each in its own transaction. While its rows are copied, a table can be read',
     'but not written (lock EXCLUSIVE), and writers wait: accounting is not acknowledged, and gateways retransmit it. Then the',
@@ -25,8 +29,8 @@ export const textOfPlan = (plan: Plan, tables: readonly DatabaseTable[], shards:
 };
 
 /** Bytes per second that two cores copied, records with their indexes (decision 19). */
-const bytesInSecond = 20_000_000;
+const bytesPerSecond = 20_000_000;
 
 /** Megabytes, and for about how long nothing can be written. */
 const sizeOf = (bytes: number): string =>
-  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB, about ${Math.ceil(bytes / bytesInSecond)} s`;
+  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB, about ${Math.ceil(bytes / bytesPerSecond)} s`;

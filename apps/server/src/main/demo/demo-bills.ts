@@ -38,14 +38,14 @@ const payee = {
   bank: 'Banco de Ejemplo',
 };
 /** The bill that is replaced: its customer, the tariff, and the reason. */
-const replaced = {
+const replacement = {
   code: 'ACME',
   tariff: 'WHOLESALE',
   reason: 'Version 1 used the retail tariff by mistake',
   day: '18',
 } as const;
 
-interface Billing {
+interface BillingOptions {
   pool: pg.Pool;
   /** The end of the history. */
   at: Date;
@@ -57,18 +57,18 @@ interface Billing {
  * The bills of past months, published on their days and paid, except some of the last one. Made by the same
  * functions as the operator's commands; existing ones are left unchanged.
  */
-export const makeBills = async ({ pool, at, days }: Billing): Promise<void> => {
+export const makeBills = async ({ pool, at, days }: BillingOptions): Promise<void> => {
   const actor = operatorActor();
   const months = monthsUntil(at, days);
   const since = morningOf(`${months[0] ?? '2025-01'}-01`);
   await setPayee(pool, payee, { actor, at: since });
   for (const { code } of await listCustomers(pool)) {
-    const own = terms[code];
-    if (own) await setTerms(pool, code, { ...own, actor, at: since });
+    const customerTerms = terms[code];
+    if (customerTerms) await setTerms(pool, code, { ...customerTerms, actor, at: since });
   }
   for (const customer of await listCustomers(pool)) {
     for (const month of months) {
-      if (customer.terms === 'predeposit') await payIn(pool, customer, month);
+      if (customer.terms === 'predeposit') await makeDeposit(pool, customer, month);
       const now = morningOf(`${addMonths(month, 1)}-${publishDay}`);
       await publishMonth(pool, { customer, month, now });
       await settleMonth(pool, { customer, month, at, isLast: month === months.at(-1) });
@@ -87,7 +87,7 @@ export const monthsUntil = (at: Date, days: number): string[] => {
 
 const morningOf = (day: string): Date => new Date(dashboardDays.startOf(day).getTime() + 10 * hourMs);
 
-const payIn = async (pool: pg.Pool, customer: Customer, month: string): Promise<void> => {
+const makeDeposit = async (pool: pg.Pool, customer: Customer, month: string): Promise<void> => {
   const day = `${month}-02`;
   const by = { actor: operatorActor(), at: morningOf(day) };
   const reference = `${customer.code} ${month}`;
@@ -103,18 +103,19 @@ interface Month {
 
 /** Paid five days after issue; for the last month only prepaid bills are. */
 const settleMonth = async (pool: pg.Pool, { customer, month, at, isLast }: Month): Promise<void> => {
-  const issued = `${addMonths(month, 1)}-${publishDay}`;
+  const issuedOn = `${addMonths(month, 1)}-${publishDay}`;
   const bills = await listMonthBills(pool, { customerId: customer.id, month });
-  const paidOn = addDays(issued, 5);
+  const paidOn = addDays(issuedOn, 5);
   const by = { actor: operatorActor(), at: morningOf(paidOn) };
   for (const { number, status, type, totalMinor } of bills) {
     if (status !== 'published' || (isLast && type !== 'advance') || by.at > at) continue;
     const reference = `Transfer ${number}`;
     await payBill(pool, number, { amount: BigInt(totalMinor), paidOn, reference, ...by });
   }
-  const again = bills.find(({ type }) => type !== 'advance');
-  const replacedAt = morningOf(`${addMonths(month, 1)}-${replaced.day}`);
-  if (!again || !isLast || customer.code !== replaced.code || again.version > 1 || replacedAt > at) return;
-  const { reason, tariff } = replaced;
-  await reissueBill(pool, again.number, { reason, tariff, actor: operatorActor(), at: replacedAt });
+  const candidate = bills.find(({ type }) => type !== 'advance');
+  const replacedAt = morningOf(`${addMonths(month, 1)}-${replacement.day}`);
+  if (!candidate || !isLast || customer.code !== replacement.code || candidate.version > 1 || replacedAt > at)
+    return;
+  const { reason, tariff } = replacement;
+  await reissueBill(pool, candidate.number, { reason, tariff, actor: operatorActor(), at: replacedAt });
 };

@@ -144,11 +144,11 @@ export const demoParts = [bundleCatalogue, zoneCatalogue, tariffCatalogue] as co
 /** Entries that belong to organisations, which must exist first. */
 export const demoPoolParts = [poolCatalogue] as const;
 
-let read: Catalogue | undefined;
+let cached: Catalogue | undefined;
 
 export const demoCatalogue = (): Catalogue => {
-  read ??= readCatalogue(readFileSync(catalogueFile, 'utf8'), [...demoParts, ...demoPoolParts]);
-  return read;
+  cached ??= readCatalogue(readFileSync(catalogueFile, 'utf8'), [...demoParts, ...demoPoolParts]);
+  return cached;
 };
 
 /** The pool for an organisation's devices of a kind; undefined for most. */
@@ -159,8 +159,8 @@ export const demoPoolOf = (kind: DeviceKindName, orgCode: string): PoolSpec | un
 
 export const demoBundleOf = (kind: DeviceKindName, orgCode = ''): BundleSpec => {
   const bundles = demoCatalogue()['bundles'] as BundleSpec[];
-  const wanted = demoPoolOf(kind, orgCode)?.bundle ?? bundleCodes[kind];
-  const found = bundles.find(({ code }) => code === wanted);
-  if (!found) throw new Error(`The demonstration's catalogue has no bundle ${wanted}`);
+  const bundleCode = demoPoolOf(kind, orgCode)?.bundle ?? bundleCodes[kind];
+  const found = bundles.find(({ code }) => code === bundleCode);
+  if (!found) throw new Error(`The demonstration's catalogue has no bundle ${bundleCode}`);
   return found;
 };

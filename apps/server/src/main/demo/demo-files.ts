@@ -47,13 +47,13 @@ const rejectedDevices = 60;
 /** The simulator's devices: those in use, and some that will be rejected. */
 export const writeDevices = async ({ devicesFile }: DemoFiles, plan: readonly DemoSim[]): Promise<void> => {
   const lastStep = (sim: DemoSim) => sim.steps.at(-1)?.kind;
-  const playing = plan.filter((sim) => lastStep(sim) === 'activate');
-  const trying = plan
+  const active = plan.filter((sim) => lastStep(sim) === 'activate');
+  const rejected = plan
     .filter((sim) => lastStep(sim) === 'suspend' || lastStep(sim) === 'end')
     .slice(0, rejectedDevices);
-  await writeFileWhole(devicesFile, {
+  await writeFileAtomically(devicesFile, {
     columns: ['iccid', 'imsi', 'msisdn', 'imei', 'apn', 'kind', 'home_plmn'] as const,
-    rows: [...playing, ...trying].map(({ device: { homePlmn, ...device } }) => ({
+    rows: [...active, ...rejected].map(({ device: { homePlmn, ...device } }) => ({
       ...device,
       home_plmn: homePlmn,
     })),
@@ -61,7 +61,7 @@ export const writeDevices = async ({ devicesFile }: DemoFiles, plan: readonly De
 };
 
 /** Renamed to its final name only when complete. */
-export const writeFileWhole = async <Column extends string>(
+export const writeFileAtomically = async <Column extends string>(
   path: string,
   content: Omit<Parameters<typeof writeCsv<Column>>[0], 'to'>,
 ): Promise<number> => {

@@ -24,7 +24,7 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
   const accounts = new Map<string, Account>(
     plan.map((sim) => [sim.device.imsi, { sim, cycle: undefined, usedBytes: 0, seen: undefined }]),
   );
-  const over = new Map<Account, Cycle>();
+  const overQuota = new Map<Account, Cycle>();
   const overageByDay = new Map<string, Map<string, number>>();
   const imeiChanges: ImeiChange[] = [];
   let day = '';
@@ -33,14 +33,14 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
     if (day === '') return;
     const end = dashboardDays.endOf(day);
     const counts = new Map<string, number>();
-    for (const [account, cycle] of over) {
-      if (cycle.endsAt < end) over.delete(account);
+    for (const [account, cycle] of overQuota) {
+      if (cycle.endsAt < end) overQuota.delete(account);
       else counts.set(account.sim.orgCode, (counts.get(account.sim.orgCode) ?? 0) + 1);
     }
     overageByDay.set(day, counts);
   };
 
-  const count = (account: Account, row: HistoryRow) => {
+  const addRow = (account: Account, row: HistoryRow) => {
     const { device, orgCode } = account.sim;
     const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(device.kind, orgCode);
     const activatedAt = account.sim.steps[0]?.at;
@@ -53,7 +53,7 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
       account.usedBytes = 0;
     }
     account.usedBytes += row.up_bytes + row.down_bytes;
-    if (quota !== null && account.usedBytes >= quota) over.set(account, account.cycle);
+    if (quota !== null && account.usedBytes >= quota) overQuota.set(account, account.cycle);
   };
 
   return {
@@ -67,7 +67,7 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
         }
         const account = accounts.get(row.imsi);
         if (account) {
-          count(account, row);
+          addRow(account, row);
           const { iccid, ended_at: at, mcc, mnc, imei } = row;
           if (account.seen && account.seen.imei !== imei) {
             imeiChanges.push({ iccid, at: row.started_at, from: account.seen.imei, to: imei });

@@ -9,12 +9,12 @@ import { findMember, listRuleParts } from './demo.queries.ts';
 /** The person who made the demonstration customer's rules, schedules and so on. */
 export const maker = { email: 'admin@acme.example', code: 'ACME' } as const;
 
-const desk = {
+const addressGroup = {
   name: 'Fleet desk',
   addresses: ['fleet@acme.example', 'night@acme.example', 'dispatch@acme.example', 'admin@acme.example'],
 };
 
-export interface Making {
+export interface DemoContext {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
@@ -28,7 +28,7 @@ export interface Maker {
 }
 
 /** @returns undefined if the person is not a member */
-export const findMaker = async ({ pool, clock, vault }: Making): Promise<Maker | undefined> => {
+export const findMaker = async ({ pool, clock, vault }: DemoContext): Promise<Maker | undefined> => {
   const member = await findMember(pool, maker);
   if (!member) return undefined;
   const { orgId, userId, name } = member;
@@ -38,13 +38,13 @@ export const findMaker = async ({ pool, clock, vault }: Making): Promise<Maker |
     actor: { kind: 'person', id: userId, name, address: null, traceId: null, action },
     language: 'en-US',
   });
-  const found = await listRuleParts(pool, orgId);
+  const findPart = await listRuleParts(pool, orgId);
   const groupId =
-    found('target', desk.name) ??
+    findPart('target', addressGroup.name) ??
     (
       await createTargets({ pool, clock, vault }).create(
         { ...by('address-group.changed'), orgId },
-        { kind: 'email', ...desk },
+        { kind: 'email', ...addressGroup },
       )
     ).id;
   return { orgId, by, groupId: Number(groupId) };

@@ -27,29 +27,29 @@ const graceDays = 90;
 /** The whole plan, always the same for the same devices and day. */
 export const demoPlan = (devices: readonly DemoDevice[], now: Date): DemoSim[] =>
   devices.map((device) => {
-    const chance = chancesOf(device.index);
-    const steps = stepsOf(device, { now, chance });
+    const random = randomOf(device.index);
+    const steps = stepsOf(device, { now, random });
     const [first, second] = steps;
     const untilMs = second ? second.at.getTime() : now.getTime();
     return {
       device,
-      orgCode: ownerOf(device, chance()),
-      technology: chance() < 0.8 ? 'one IMSI' : 'multi IMSI',
+      orgCode: ownerOf(device, random()),
+      technology: random() < 0.8 ? 'one IMSI' : 'multi IMSI',
       shippedAt: new Date((first?.at ?? daysBefore(now, 20)).getTime() - 12 * dayMs),
       steps,
       inUse: first && { fromMs: first.at.getTime(), untilMs },
     };
   });
 
-interface Circumstances {
+interface StepContext {
   now: Date;
-  chance: () => number;
+  random: () => number;
 }
 
-const stepsOf = (device: DemoDevice, { now, chance }: Circumstances): DemoStep[] => {
+const stepsOf = (device: DemoDevice, { now, random }: StepContext): DemoStep[] => {
   const days = demoBundleOf(device.kind).duration_days;
-  const fate = chance();
-  const spread = chance();
+  const fate = random();
+  const spread = random();
   const step = (kind: DemoStep['kind'], daysAgo: number): DemoStep => ({ kind, at: batchDay(now, daysAgo) });
   if (fate < 0.14) return [];
   // Half a year, or close to the end of the order: some SIMs expire soon.
@@ -57,9 +57,9 @@ const stepsOf = (device: DemoDevice, { now, chance }: Circumstances): DemoStep[]
   if (fate < 0.8) return [step('activate', 3 + spread * longest)];
   if (fate < 0.9) {
     const active = step('activate', 40 + spread * (longest - 40));
-    return [active, step('suspend', 2 + chance() * 30)];
+    return [active, step('suspend', 2 + random() * 30)];
   }
-  if (days === null) return [step('activate', 60 + spread * 300), step('suspend', 10 + chance() * 40)];
+  if (days === null) return [step('activate', 60 + spread * 300), step('suspend', 10 + random() * 40)];
   const ended = fate < 0.965 ? 3 + spread * (graceDays - 10) : graceDays + 5 + spread * 20;
   const active = step('activate', days + ended);
   const end: DemoStep = { kind: 'end', at: orderEnd(active.at, days) ?? active.at };
@@ -75,15 +75,15 @@ const batchDay = (now: Date, daysAgo: number): Date => {
   return new Date((day - (day % batchDays)) * dayMs + dayMs / 3);
 };
 
-const ownerOf = ({ kind, baseCountry }: DemoDevice, chance: number): string => {
-  if (kind === 'meter') return chance < 0.45 ? 'NORDWIND' : chance < 0.6 ? 'NORDWIND-GRID' : 'ACME';
-  if (kind === 'kiosk' || kind === 'camera') return chance < 0.5 ? 'BLUECART' : 'ACME';
-  if (chance < 0.7) return 'ACME';
+const ownerOf = ({ kind, baseCountry }: DemoDevice, random: number): string => {
+  if (kind === 'meter') return random < 0.45 ? 'NORDWIND' : random < 0.6 ? 'NORDWIND-GRID' : 'ACME';
+  if (kind === 'kiosk' || kind === 'camera') return random < 0.5 ? 'BLUECART' : 'ACME';
+  if (random < 0.7) return 'ACME';
   return baseCountry === 'ES' || baseCountry === 'PT' ? 'ACME-IBERIA' : 'ACME-NORTH';
 };
 
 /** A sequence of numbers from 0 to 1 for this device (a small mixing generator; nothing here is secret). */
-const chancesOf = (index: number): (() => number) => {
+const randomOf = (index: number): (() => number) => {
   let state = (index + 1) * 0x9e3779b9;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

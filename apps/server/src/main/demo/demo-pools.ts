@@ -9,19 +9,19 @@ import type { DemoSim, DemoStep } from './demo-plan.ts';
 
 const dayMs = 86_400_000;
 /** Before any SIM was active. */
-const madeDaysAgo = 420;
+const createdDaysAgo = 420;
 /** The operator's increase of a limit. */
-const increase = { pool: 'Trucks Europe', bytes: 160 * 1024 ** 3, daysAgo: 11 };
+const limitIncrease = { pool: 'Trucks Europe', bytes: 160 * 1024 ** 3, daysAgo: 11 };
 
 /** Creates the pools of the catalogue file, as old as their SIMs. */
 export const makePools = async (tx: Sql, now: Date): Promise<void> => {
-  const at = new Date(now.getTime() - madeDaysAgo * dayMs);
+  const at = new Date(now.getTime() - createdDaysAgo * dayMs);
   const by = { actor: operatorActor(), at };
   await applyParts(tx, { parts: demoPoolParts, catalogue: demoCatalogue(), by });
 };
 
 /** Activated SIMs join the pool of their kind; SIMs that end leave it. */
-export const joinOrLeave = async (
+export const updateMembership = async (
   tx: Sql,
   step: DemoStep & { sims: readonly DemoSim[]; idOf: (sim: DemoSim) => number },
 ): Promise<void> => {
@@ -45,25 +45,25 @@ const byPool = (sims: readonly DemoSim[]): Map<PoolSpec, DemoSim[]> => {
 
 /** Changes of pools other than their members, each at its time: cycles end, and the operator raises a limit. */
 export const poolSteps = (now: Date): { at: Date; take: (tx: Sql) => Promise<void> }[] => {
-  const first = dashboardDays.monthOf(new Date(now.getTime() - madeDaysAgo * dayMs));
-  const turns: Date[] = [];
+  const first = dashboardDays.monthOf(new Date(now.getTime() - createdDaysAgo * dayMs));
+  const cycleStarts: Date[] = [];
   for (
     let month = addMonths(first, 1);
     dashboardDays.startOfMonth(month) <= now;
     month = addMonths(month, 1)
   ) {
-    turns.push(dashboardDays.startOfMonth(month));
+    cycleStarts.push(dashboardDays.startOfMonth(month));
   }
-  const raisedAt = new Date(now.getTime() - increase.daysAgo * dayMs);
+  const raisedAt = new Date(now.getTime() - limitIncrease.daysAgo * dayMs);
   return [
-    ...turns.map((at) => ({ at, take: (tx: Sql) => rollOverPoolsAt(tx, at) })),
+    ...cycleStarts.map((at) => ({ at, take: (tx: Sql) => rollOverPoolsAt(tx, at) })),
     { at: raisedAt, take: (tx) => raiseLimit(tx, raisedAt) },
   ];
 };
 
 const raiseLimit = async (tx: Sql, at: Date): Promise<void> => {
-  const { pool, bytes } = increase;
+  const { pool, bytes } = limitIncrease;
   const actor = { ...operatorActor(), name: 'SimCube Operator' };
-  const wanted = { organisation: 'ACME', name: pool, bytes, everyCycle: true };
-  await changeLimit(tx, wanted, { actor, at });
+  const change = { organisation: 'ACME', name: pool, bytes, everyCycle: true };
+  await changeLimit(tx, change, { actor, at });
 };

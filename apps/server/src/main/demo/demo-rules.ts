@@ -2,7 +2,7 @@ import { limits, permissionsByRole } from '@simcube/contract';
 import type { RuleBody } from '@simcube/contract/autoflow';
 import { createRules, createTemplates } from '../../modules/autoflow/index.ts';
 import { listRuleParts } from './demo.queries.ts';
-import type { Maker, Making } from './demo-maker.ts';
+import type { DemoContext, Maker } from './demo-maker.ts';
 
 /** A tag whose SIMs are in a pool, send messages and are billed: one of them uses up its quota (demo-story.ts). */
 export const storyTag = 'kiosk';
@@ -24,9 +24,9 @@ const template = {
   },
 };
 
-type Wanted = Pick<RuleBody, 'name' | 'trigger' | 'scope' | 'actions'> & Partial<RuleBody>;
+type DemoRule = Pick<RuleBody, 'name' | 'trigger' | 'scope' | 'actions'> & Partial<RuleBody>;
 
-const rulesFor = (groupId: string, templateId: string): Wanted[] => {
+const rulesFor = (groupId: string, templateId: string): DemoRule[] => {
   const mail = { kind: 'mail', group_id: groupId, template_id: null } as const;
   const tags = (...names: string[]) => ({ kind: 'tags', tags: names }) as const;
   const all = { kind: 'all' } as const;
@@ -97,17 +97,17 @@ const rulesFor = (groupId: string, templateId: string): Wanted[] => {
  * they apply to later events only: the history triggers none of them.
  */
 export const makeRules = async (
-  { pool, clock }: Pick<Making, 'pool' | 'clock'>,
+  { pool, clock }: Pick<DemoContext, 'pool' | 'clock'>,
   { orgId, by, groupId }: Maker,
 ): Promise<void> => {
-  const found = await listRuleParts(pool, orgId);
+  const findPart = await listRuleParts(pool, orgId);
   const templateId =
-    found('template', template.name) ??
+    findPart('template', template.name) ??
     (await createTemplates({ pool, clock }).create(by('autoflow-template.changed'), template));
   const rules = createRules({ pool, clock, maxRules: limits.autoflow.rules });
-  const usual = { enabled: true, active_from: null, active_until: null, group_minutes: null };
+  const defaults = { enabled: true, active_from: null, active_until: null, group_minutes: null };
   const orderer = { ...by('autoflow.created'), org: { id: orgId, permissions: permissionsByRole.admin } };
-  for (const wanted of rulesFor(String(groupId), String(templateId))) {
-    if (found('rule', wanted.name) === undefined) await rules.create(orderer, { ...usual, ...wanted });
+  for (const rule of rulesFor(String(groupId), String(templateId))) {
+    if (findPart('rule', rule.name) === undefined) await rules.create(orderer, { ...defaults, ...rule });
   }
 };

@@ -9,7 +9,7 @@ import { type Maker, maker } from './demo-maker.ts';
 import type { DemoSim } from './demo-plan.ts';
 import { outcomeOf, smsSender } from './demo-sms.ts';
 
-interface MakingSchedules extends Maker {
+interface ScheduleContext extends Maker {
   pool: pg.Pool;
   ordering: Ordering;
   plan: readonly DemoSim[];
@@ -19,28 +19,28 @@ interface MakingSchedules extends Maker {
   days: number;
 }
 
-interface Wanted {
+interface DemoSchedule {
   name: string;
   content: string;
   kind: DeviceKindName;
-  mostSims: number;
+  maxSims: number;
   timeZone: string;
   /** How many days ago it was made. */
-  madeDaysAgo: number;
+  createdDaysAgo: number;
   when: (dayAgo: (days: number) => string) => ScheduleWhen;
 }
 
 const weekly = (time: string, ...days: readonly number[]) => days.map((day) => ({ day, time }));
 
 /** A running one, one that has ended, and one that ran once. */
-const wantedSchedules: readonly Wanted[] = [
+const demoSchedules: readonly DemoSchedule[] = [
   {
     name: 'Meter readings',
     content: 'READ',
     kind: 'meter',
-    mostSims: 100,
+    maxSims: 100,
     timeZone: 'Europe/Madrid',
-    madeDaysAgo: 17,
+    createdDaysAgo: 17,
     when: (dayAgo) => ({
       mode: 'weekly',
       times: [...weekly('06:30', 1, 3, 5), ...weekly('15:20', 7)],
@@ -52,9 +52,9 @@ const wantedSchedules: readonly Wanted[] = [
     name: 'Positions of trackers',
     content: 'WHERE',
     kind: 'tracker',
-    mostSims: 40,
+    maxSims: 40,
     timeZone: 'Europe/Lisbon',
-    madeDaysAgo: 51,
+    createdDaysAgo: 51,
     when: (dayAgo) => ({
       mode: 'weekly',
       times: weekly('08:00', 2, 4),
@@ -66,9 +66,9 @@ const wantedSchedules: readonly Wanted[] = [
     name: 'Restart of cameras',
     content: 'REBOOT',
     kind: 'camera',
-    mostSims: 60,
+    maxSims: 60,
     timeZone: 'Europe/Madrid',
-    madeDaysAgo: 12,
+    createdDaysAgo: 12,
     when: (dayAgo) => ({ mode: 'once', at: `${dayAgo(10)}T03:00` }),
   },
 ];
@@ -80,31 +80,36 @@ const reviewMs = 26 * 60_000;
 const openMs = 30 * 60_000;
 
 /** Scheduled SMS of a customer with their past runs; existing ones are left unchanged. */
-export const makeSchedules = async (making: MakingSchedules): Promise<void> => {
-  for (const wanted of wantedSchedules) {
-    if (wanted.madeDaysAgo < making.days) await makeSchedule(making, wanted);
+export const makeSchedules = async (context: ScheduleContext): Promise<void> => {
+  for (const schedule of demoSchedules) {
+    if (schedule.createdDaysAgo < context.days) await makeSchedule(context, schedule);
   }
 };
 
 const makeSchedule = async (
-  { pool, ordering, plan, seed, at, orgId, by, groupId }: MakingSchedules,
-  { name, content, kind, mostSims, timeZone, madeDaysAgo, when }: Wanted,
+  { pool, ordering, plan, seed, at, orgId, by, groupId }: ScheduleContext,
+  { name, content, kind, maxSims, timeZone, createdDaysAgo, when }: DemoSchedule,
 ): Promise<void> => {
-  const ago = (days: number) => new Date(at.getTime() - days * dayMs);
-  const devices = devicesOf(plan, { kind, since: ago(madeDaysAgo), until: at }).slice(0, mostSims);
+  const daysBefore = (days: number) => new Date(at.getTime() - days * dayMs);
+  const devices = devicesOf(plan, { kind, since: daysBefore(createdDaysAgo), until: at }).slice(0, maxSims);
   if (devices.length === 0) return;
-  const savingAt = (now: Date) => createSchedules({ pool, ordering, clock: { now: () => now } });
-  const found = await findSchedule(pool, { orgId, name });
-  if (found?.hasRun) return;
+  const serviceAt = (now: Date) => createSchedules({ pool, ordering, clock: { now: () => now } });
+  const existing = await findSchedule(pool, { orgId, name });
+  if (existing?.hasRun) return;
   const id =
-    found?.id ??
-    (await savingAt(ago(madeDaysAgo)).create(by('schedule.created'), {
-      ...{ name, content, when: when((days) => ago(days).toISOString().slice(0, 10)), time_zone: timeZone },
+    existing?.id ??
+    (await serviceAt(daysBefore(createdDaysAgo)).create(by('schedule.created'), {
+      ...{
+        name,
+        content,
+        when: when((days) => daysBefore(days).toISOString().slice(0, 10)),
+        time_zone: timeZone,
+      },
       ...{ groupId: String(groupId), only_failures: true, enabled: false },
       selection: { iccids: devices.map(({ iccid }) => iccid) },
     }));
-  const enabledAt = new Date(ago(madeDaysAgo).getTime() + reviewMs);
-  await savingAt(enabledAt).setStatus(by('schedule.switched'), { id, enabled: true });
+  const enabledAt = new Date(daysBefore(createdDaysAgo).getTime() + reviewMs);
+  await serviceAt(enabledAt).setStatus(by('schedule.switched'), { id, enabled: true });
   const until = new Date(at.getTime() - openMs);
   const sendingOf = sendings(devices, { content, seed });
   await inTransaction(pool, (tx) => storePastRuns(tx, { orgId, id, until, sender: smsSender, sendingOf }));
@@ -135,8 +140,8 @@ const sendings = (
   return (iccid, at) => {
     const device = byIccid.get(iccid);
     if (!device) throw new RangeError(`No device has the SIM ${iccid}`);
-    const nth = at.getTime() / dayMs;
-    const { afterMs, reply, ...receipt } = handlingOf(device, { text: content, nth, seed });
+    const day = at.getTime() / dayMs;
+    const { afterMs, reply, ...receipt } = handlingOf(device, { text: content, nth: day, seed });
     const settledMs = at.getTime() + afterMs;
     return {
       sent: outcomeOf({ ...receipt, settledMs }),

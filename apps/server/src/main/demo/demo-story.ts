@@ -3,10 +3,10 @@ import { addToPools } from '../../modules/pool/index.ts';
 import { importCdrs } from '../../modules/usage/index.ts';
 import { inTransaction, readInstallation, writeInstallation } from '../../platform/db/index.ts';
 import { findNearQuota, findSimUsage } from './demo.queries.ts';
-import type { Making } from './demo-maker.ts';
+import type { DemoContext } from './demo-maker.ts';
 import { storyTag } from './demo-rules.ts';
 
-const mark = 'demo_story';
+const storyKey = 'demo_story';
 const megabyte = 2 ** 20;
 
 /**
@@ -15,26 +15,27 @@ const megabyte = 2 ** 20;
  * tags it, and a developer receives both as events. It already has messages and bills. After a restart it is
  * the same SIM, once.
  */
-export const useUpQuota = async (
-  { pool, clock }: Pick<Making, 'pool' | 'clock'>,
+export const exhaustQuota = async (
+  { pool, clock }: Pick<DemoContext, 'pool' | 'clock'>,
   { orgId }: { orgId: number },
 ): Promise<void> => {
-  const chosen = (await readInstallation(pool, [mark])).get(mark);
-  const iccid = chosen ?? (await findNearQuota(pool, { orgId, tag: storyTag }));
+  const storedIccid = (await readInstallation(pool, [storyKey])).get(storyKey);
+  const iccid = storedIccid ?? (await findNearQuota(pool, { orgId, tag: storyTag }));
   if (iccid === undefined) return;
-  if (chosen === undefined) await inTransaction(pool, (tx) => writeInstallation(tx, { [mark]: iccid }));
+  if (storedIccid === undefined)
+    await inTransaction(pool, (tx) => writeInstallation(tx, { [storyKey]: iccid }));
   const sim = await findSimUsage(pool, iccid);
   if (!sim || sim.left < 0) return;
   const at = clock.now().toISOString();
   const { mcc, mnc } = sim;
-  const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${iccid},${mark},${at},0,${sim.left + megabyte},${mcc},${mnc}\n`;
+  const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${iccid},${storyKey},${at},0,${sim.left + megabyte},${mcc},${mnc}\n`;
   await importCdrs({ pool, clock, countForPools: addToPools, source: sourceOf(text) });
 };
 
 const sourceOf = (text: string) => {
   const octets = Buffer.from(text);
   return {
-    name: `${mark}.csv`,
+    name: `${storyKey}.csv`,
     size: octets.length,
     hash: createHash('sha256').update(octets).digest(),
     async *open(from: number) {

@@ -1,7 +1,7 @@
 import { permissionsByRole } from '@simcube/contract';
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import { createWebhooks } from '../../modules/webhook/index.ts';
-import { type Maker, type Making, maker } from './demo-maker.ts';
+import { type DemoContext, type Maker, maker } from './demo-maker.ts';
 
 /** RFC 2606: a name that never resolves. Attempts fail, as the log shows; nothing leaves the machine. */
 const url = 'https://hooks.acme.example/simcube';
@@ -16,8 +16,8 @@ const types: WebhookEventType[] = [
 ];
 
 /** A developer of the customer who receives events from now on; existing settings are left unchanged. */
-export const makeWebhook = async (making: Making, { orgId, by }: Maker): Promise<void> => {
-  const webhooks = createWebhooks(making);
+export const makeWebhook = async (context: DemoContext, { orgId, by }: Maker): Promise<void> => {
+  const webhooks = createWebhooks(context);
   const caller = (action: 'webhook.changed' | 'webhook.switched') => {
     const { userId: accountId, language, actor } = by(action);
     return { orgId, orgCode: maker.code, accountId, language, actor, permissions: permissionsByRole.admin };

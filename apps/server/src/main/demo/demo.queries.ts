@@ -3,10 +3,10 @@ import { simsBy } from '../../modules/sim/index.ts';
 import { readInstallation, type Sql, writeInstallation } from '../../platform/db/index.ts';
 
 /** Progress of the seed: each step is done once and sets its mark in its own transaction. */
-export type DemoMark = 'started' | 'stocked' | 'used' | 'done';
+export type SeedStage = 'started' | 'stocked' | 'used' | 'done';
 
 export interface DemoState {
-  mark: DemoMark;
+  mark: SeedStage;
   /** The end of the demonstration's past; stored, so that a resumed seed creates the same past. */
   at: Date;
 }
@@ -14,7 +14,7 @@ export interface DemoState {
 export const findState = async (sql: Sql): Promise<DemoState | undefined> => {
   const values = await readInstallation(sql, ['demo', 'demo_at']);
   const [mark, at] = [values.get('demo'), values.get('demo_at')];
-  return mark && at ? { mark: mark as DemoMark, at: new Date(at) } : undefined;
+  return mark && at ? { mark: mark as SeedStage, at: new Date(at) } : undefined;
 };
 
 export const saveState = (tx: Sql, { mark, at }: DemoState): Promise<void> =>
@@ -24,7 +24,7 @@ export const saveState = (tx: Sql, { mark, at }: DemoState): Promise<void> =>
 const seedLock = 7_341_900_002;
 
 /** Runs the work while no other process does: if several start together, only one makes the demonstration. */
-export const alone = async <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> => {
+export const withSeedLock = async <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> => {
   const lock = await pool.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [seedLock]);

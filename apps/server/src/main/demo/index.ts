@@ -2,14 +2,14 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Context } from '../context.ts';
-import { listenNear, type PortRules } from '../ports.ts';
+import { listenOnAvailablePort, type PortOptions } from '../ports.ts';
 import type { Wiring } from '../wire.ts';
 import { type Demo, seedDemo } from './seed.ts';
 
 export type { Demo } from './seed.ts';
 
 /** The gateway's port for Disconnect and CoA (RFC 5176), and the SMPP port. */
-const usualPorts = { coa: 3799, smpp: 2775 };
+const defaultPorts = { coa: 3799, smpp: 2775 };
 
 /**
  * Makes the demonstration if the database is empty or already has it.
@@ -43,17 +43,17 @@ export const simulatorFor = (
   args: [...demo.simulator.args, '--auth-port', String(authPort), '--acct-port', String(acctPort)],
 });
 
-const freeCoaPort = (rules: PortRules): Promise<number> => {
-  const wanted = {
+const freeCoaPort = (rules: PortOptions): Promise<number> => {
+  const requested = {
     purpose: 'Disconnect and CoA of the demonstration (UDP)',
     setting: 'SIMCUBE_DEMO_COA_PORT',
     host: '127.0.0.1',
-    port: usualPorts.coa,
+    port: defaultPorts.coa,
   };
-  return listenNear(wanted, rules, async (port) => {
+  return listenOnAvailablePort(requested, rules, async (port) => {
     const socket = createSocket('udp4');
     try {
-      socket.bind(port, wanted.host);
+      socket.bind(port, requested.host);
       await once(socket, 'listening');
       return socket.address().port;
     } finally {
@@ -62,17 +62,17 @@ const freeCoaPort = (rules: PortRules): Promise<number> => {
   });
 };
 
-const freeSmscPort = (rules: PortRules): Promise<number> => {
-  const wanted = {
+const freeSmscPort = (rules: PortOptions): Promise<number> => {
+  const requested = {
     purpose: 'the SMSC of the demonstration (TCP)',
     setting: 'SIMCUBE_DEMO_SMSC_PORT',
     host: '127.0.0.1',
-    port: usualPorts.smpp,
+    port: defaultPorts.smpp,
   };
-  return listenNear(wanted, rules, async (port) => {
+  return listenOnAvailablePort(requested, rules, async (port) => {
     const server = createServer();
     try {
-      server.listen(port, wanted.host);
+      server.listen(port, requested.host);
       await once(server, 'listening');
       return (server.address() as AddressInfo).port;
     } finally {

@@ -25,7 +25,7 @@ import type { Log } from '../../platform/log/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { applyParts } from '../catalogue/catalogue.service.ts';
 import type { Wiring } from '../wire.ts';
-import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
+import { findState, isEmpty, saveState, withSeedLock } from './demo.queries.ts';
 import { historyDays, makeBills, monthsUntil } from './demo-bills.ts';
 import {
   demoBundleOf,
@@ -37,16 +37,16 @@ import {
   demoTariffs,
   tariffsFrom,
 } from './demo-catalogue.ts';
-import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
+import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileAtomically } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
 import { findMaker } from './demo-maker.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
-import { joinOrLeave, makePools, poolSteps } from './demo-pools.ts';
+import { makePools, poolSteps, updateMembership } from './demo-pools.ts';
 import { makeReports } from './demo-reports.ts';
 import { makeRules } from './demo-rules.ts';
 import { makeSchedules } from './demo-schedules.ts';
 import { connectSmsc, storeSmsHistory } from './demo-sms.ts';
-import { useUpQuota } from './demo-story.ts';
+import { exhaustQuota } from './demo-story.ts';
 import { makeWebhook } from './demo-webhook.ts';
 
 export interface SeedOptions {
@@ -75,19 +75,19 @@ export interface Demo extends DemoPorts {
   simulator: { args: string[]; env: Record<string, string> };
 }
 
-const usualSize = { sims: 5000, days: historyDays };
+const defaultSize = { sims: 5000, days: historyDays };
 const seedNumber = 7;
 const figureDays = 62;
 /**
  * Days of the heatmap that exist at the start; the others follow within an hour, as do the counts of charts,
  * which read records until then.
  */
-const mappedDays = 31;
+const heatmapDays = 31;
 /** The simulator sends updates every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;
 
-interface Seeding extends SeedOptions {
+interface SeedContext extends SeedOptions {
   at: Date;
   plan: DemoSim[];
   files: DemoFiles;
@@ -101,26 +101,26 @@ interface Seeding extends SeedOptions {
  * @returns undefined when the database contains anything else: then there is no demonstration
  */
 export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>
-  alone(options.pool, () => seedLocked(options));
+  withSeedLock(options.pool, () => seedLocked(options));
 
 const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
-  const { pool, clock, dataDir, log, vault, findPorts, size = usualSize } = options;
-  const found = await findState(pool);
-  if (!found && !(await isEmpty(pool))) return undefined;
-  const at = found?.at ?? clock.now();
+  const { pool, clock, dataDir, log, vault, findPorts, size = defaultSize } = options;
+  const savedState = await findState(pool);
+  if (!savedState && !(await isEmpty(pool))) return undefined;
+  const at = savedState?.at ?? clock.now();
   const plan = demoPlan(demoDevices(size.sims, seedNumber), at);
-  const seeding: Seeding = { ...options, at, plan, files: demoFiles(dataDir), days: size.days };
+  const context: SeedContext = { ...options, at, plan, files: demoFiles(dataDir), days: size.days };
 
-  const mark = found?.mark;
+  const mark = savedState?.mark;
   if (!mark) {
     log.info('creating the demonstration data');
-    await makePeople(seeding);
+    await makePeople(context);
   }
-  if (mark === undefined || mark === 'started') await stock(seeding);
-  if (mark !== 'used' && mark !== 'done') await makeHistory(seeding);
-  if (mark !== 'done') await billAndRule(seeding);
+  if (mark === undefined || mark === 'started') await createSims(context);
+  if (mark !== 'used' && mark !== 'done') await makeHistory(context);
+  if (mark !== 'done') await createBillsAndRules(context);
   // Files may be lost while the database survives: they are created again with the same content.
-  const secret = await ensureSecret(seeding.files);
+  const secret = await ensureSecret(context.files);
   const { coaPort, smscPort } = await findPorts();
   const gateway = {
     name: 'demo',
@@ -132,8 +132,8 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
     requireMessageAuthenticator: true,
   } as const;
   await addGateway({ pool, vault }, gateway, secret);
-  await writeDevices(seeding.files, plan);
-  const { devicesFile, secretFile, smscSecretFile } = seeding.files;
+  await writeDevices(context.files, plan);
+  const { devicesFile, secretFile, smscSecretFile } = context.files;
   await connectSmsc({ pool, clock, vault }, { port: smscPort, secretFile: smscSecretFile });
   return {
     signIn: demoPeople.map(({ email }) => ({ email, password: demoPassword })),
@@ -149,7 +149,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   };
 };
 
-const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
+const makePeople = ({ pool, wiring, at, log }: SeedContext): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await syncNetworks(tx);
     const by = { actor: operatorActor(), at };
@@ -192,7 +192,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
   });
 
 /** Imports SIMs from an inventory file, then makes their orders and lifecycles. */
-const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => {
+const createSims = async ({ pool, clock, plan, at, log }: SeedContext): Promise<void> => {
   const oldest = plan.reduce((first, sim) => Math.min(first, sim.shippedAt.getTime()), at.getTime());
   await ensurePartitions(pool, new Date(oldest), at);
   const report = await importSims({
@@ -219,8 +219,8 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     );
     const orderIds = new Map(orders.map(({ orderId, simId }) => [simId, orderId]));
     const take = async ({ kind, at: stepAt, sims }: Batch) => {
-      await takeStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
-      await joinOrLeave(tx, { kind, at: stepAt, sims, idOf });
+      await applyStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
+      await updateMembership(tx, { kind, at: stepAt, sims, idOf });
     };
     const steps = [
       ...poolSteps(at),
@@ -271,7 +271,7 @@ interface Step extends DemoStep {
   now: Date;
 }
 
-const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Promise<void> => {
+const applyStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Promise<void> => {
   switch (kind) {
     case 'activate': {
       await changeLifecycle(tx, { simIds, to: 'active', reason: 'activation', actor: 'Alba Moreno', at });
@@ -297,7 +297,7 @@ const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Pro
 };
 
 /** Imports usage from a CDR file, and stores the figures of those days. */
-const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding): Promise<void> => {
+const makeHistory = async ({ pool, plan, at, files, days, clock, log }: SeedContext): Promise<void> => {
   const ledger = createLedger(plan, { days: figureDays, now: at });
   const inUse = new Map(plan.map((sim) => [sim.device.imsi, sim.inUse]));
   const rows = history({
@@ -308,7 +308,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     activeWindow: ({ imsi }) => inUse.get(imsi),
   });
   await ensureSecret(files);
-  const count = await writeFileWhole(files.historyFile, {
+  const count = await writeFileAtomically(files.historyFile, {
     columns: historyColumns,
     rows: ledger.watch(rows),
   });
@@ -332,18 +332,18 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   await refreshDailyFigures(pool, at);
   await refreshRanks(pool, at);
   const { signal } = new AbortController();
-  await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal });
+  await refreshHeatmap({ pool, clock, lastDays: heatmapDays, signal });
   log.info('map computed');
   await rm(files.historyFile, { force: true });
 };
 
 /** Schedules with their runs, bills and reports of past usage, and rules for later events. */
-const billAndRule = async (seeding: Seeding): Promise<void> => {
-  const { pool, at, days, log } = seeding;
-  const made = await findMaker(seeding);
-  if (made) {
-    const { ordering } = seeding.wiring.sim;
-    await makeSchedules({ ...made, pool, ordering, plan: seeding.plan, seed: seedNumber, at, days });
+const createBillsAndRules = async (context: SeedContext): Promise<void> => {
+  const { pool, at, days, log } = context;
+  const maker = await findMaker(context);
+  if (maker) {
+    const { ordering } = context.wiring.sim;
+    await makeSchedules({ ...maker, pool, ordering, plan: context.plan, seed: seedNumber, at, days });
     log.info('schedules created');
   }
   await makeBills({ pool, at, days });
@@ -351,10 +351,10 @@ const billAndRule = async (seeding: Seeding): Promise<void> => {
   await computeDueOffers({ pool, now: at });
   const months = monthsUntil(at, days);
   await makeReports(pool, { code: 'ACME', months, since: new Date(at.getTime() - days * dayMs), at });
-  if (made) {
-    await makeRules(seeding, made);
-    await makeWebhook(seeding, made);
-    await useUpQuota(seeding, made);
+  if (maker) {
+    await makeRules(context, maker);
+    await makeWebhook(context, maker);
+    await exhaustQuota(context, maker);
   }
   await inTransaction(pool, async (tx) => {
     await countAllHours(tx);

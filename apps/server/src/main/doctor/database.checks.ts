@@ -88,14 +88,14 @@ const clockSkew: Check = {
   needsDatabase: true,
   run: async ({ pool, clock }) => {
     const before = clock.now().getTime();
-    const theirs = await readClock(pool);
+    const databaseTime = await readClock(pool);
     const after = clock.now().getTime();
     // The database's time was taken at any moment between the two.
-    const off = Math.max(before - theirs, theirs - after, 0);
-    const said = `This machine's clock and the database's differ by ${(off / 1000).toFixed(1)} s`;
+    const difference = Math.max(before - databaseTime, databaseTime - after, 0);
+    const said = `This machine's clock and the database's differ by ${(difference / 1000).toFixed(1)} s`;
     const mend = 'Synchronise both clocks (NTP): signatures, limits and cycles depend on them';
-    if (off >= skew.failMs) return fail(said, mend);
-    return off >= skew.warnMs ? warn(said, mend) : ok(said);
+    if (difference >= skew.failMs) return fail(said, mend);
+    return difference >= skew.warnMs ? warn(said, mend) : ok(said);
   },
 };
 

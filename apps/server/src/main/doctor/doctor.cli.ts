@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { using } from '../../platform/cli/index.ts';
 import type { Installation } from './check.ts';
-import { examine, exitCodeOf, type Found } from './doctor.service.ts';
+import { type CheckResult, exitCodeOf, runChecks } from './doctor.service.ts';
 
 export type OpenInstallation = () => Promise<Installation & { close: () => Promise<void> }>;
 
@@ -15,15 +15,15 @@ export const doctorCommand = (program: Command, open: OpenInstallation): void =>
     .option('--json', 'machine-readable output', false)
     .action(({ json }: { json: boolean }) =>
       using(open, async (installation) => {
-        const found = await examine(installation);
-        console.info(json ? JSON.stringify(found) : tableOf(found));
-        process.exitCode = exitCodeOf(found);
+        const results = await runChecks(installation);
+        console.info(json ? JSON.stringify(results) : renderResults(results));
+        process.exitCode = exitCodeOf(results);
       }),
     );
 };
 
-const tableOf = (found: readonly Found[]): string =>
-  found
+const renderResults = (results: readonly CheckResult[]): string =>
+  results
     .flatMap(({ check, state, said, mend }) => [
       `${state.padEnd(8)} ${check.padEnd(21)} ${said}`,
       ...(mend === undefined ? [] : [`${' '.repeat(31)}${mend}`]),

@@ -10,7 +10,7 @@ import { keyRingOf } from '../../platform/secrets/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import type { Check, Installation } from './check.ts';
-import { examine, exitCodeOf, type Found } from './doctor.service.ts';
+import { type CheckResult, exitCodeOf, runChecks } from './doctor.service.ts';
 
 const gib = 2 ** 30;
 const key = '07'.repeat(32);
@@ -39,8 +39,10 @@ const installation = (more: Partial<Installation> = {}, settings: NodeJS.Process
 /** The lock of the only worker with connections to SMSCs. */
 const smsLease = 0x534d53;
 const isCluster = inject('databaseServers').length > 1;
-const stateOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.state;
-const saidOf = (found: readonly Found[], check: string) => found.find((one) => one.check === check)?.said;
+const stateOf = (results: readonly CheckResult[], check: string) =>
+  results.find((one) => one.check === check)?.state;
+const sentenceOf = (results: readonly CheckResult[], check: string) =>
+  results.find((one) => one.check === check)?.said;
 const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
 
 describe('the doctor', () => {
@@ -52,8 +54,8 @@ describe('the doctor', () => {
   });
 
   it('finds nothing in a sound installation, but what is not set up', async () => {
-    const found = await examine(installation());
-    expect(Object.fromEntries(found.map(({ check, state }) => [check, state]))).toEqual({
+    const results = await runChecks(installation());
+    expect(Object.fromEntries(results.map(({ check, state }) => [check, state]))).toEqual({
       database: 'ok',
       'database connections': 'ok',
       migrations: 'ok',
@@ -74,8 +76,8 @@ describe('the doctor', () => {
       jobs: 'ok',
       histories: isCluster ? 'ok' : 'skipped',
     });
-    expect(saidOf(found, 'gateways')).toBe('No gateway may send RADIUS packets');
-    expect(exitCodeOf(found)).toBe(1);
+    expect(sentenceOf(results, 'gateways')).toBe('No gateway may send RADIUS packets');
+    expect(exitCodeOf(results)).toBe(1);
   });
 
   it('notices a role that no server has, and says what comes of it', async () => {
@@ -87,7 +89,7 @@ describe('the doctor', () => {
       listeners.push(listener);
       await listener.on('one', () => undefined);
     };
-    const said = async () => saidOf(await examine(installation({ pool: database.pool })), 'servers');
+    const said = async () => sentenceOf(await runChecks(installation({ pool: database.pool })), 'servers');
     try {
       expect(await said()).toBe('No server is connected to the database');
       await start(['web']);
@@ -110,12 +112,12 @@ describe('the doctor', () => {
     url.pathname = '/not_made_yet';
     const { pool, close } = connect({ url: url.href, max: 2, name: 'new', onError: () => undefined });
     try {
-      const found = await examine(installation({ pool }));
-      expect(found.filter(({ state }) => state === 'fail')).toEqual([]);
-      expect(saidOf(found, 'partitions')).toBe(
+      const results = await runChecks(installation({ pool }));
+      expect(results.filter(({ state }) => state === 'fail')).toEqual([]);
+      expect(sentenceOf(results, 'partitions')).toBe(
         'There are no tables yet: the first start of a server creates them',
       );
-      expect(saidOf(found, 'gateways')).toBe(
+      expect(sentenceOf(results, 'gateways')).toBe(
         'Its table does not exist yet: a server creates it when it starts',
       );
     } finally {
@@ -129,13 +131,13 @@ describe('the doctor', () => {
       `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_port)
        values ('pgw', '10.0.0.0/8', '', true, 3799)`,
     );
-    const found = await examine(installation());
-    expect(saidOf(found, 'gateways')).toBe('No session was reported within an hour by pgw');
+    const results = await runChecks(installation());
+    expect(sentenceOf(results, 'gateways')).toBe('No session was reported within an hour by pgw');
   });
 
   it('says what to do of all that is wrong, and nothing of what is right', async () => {
-    const found = await examine(installation());
-    for (const { state, mend, check } of found)
+    const results = await runChecks(installation());
+    for (const { state, mend, check } of results)
       expect(mend === undefined, check).toBe(state === 'ok' || state === 'skipped');
   });
 
@@ -143,30 +145,30 @@ describe('the doctor', () => {
     const { pool, close } = connect({
       ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
     });
-    const found = await examine(installation({ pool }, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
+    const results = await runChecks(installation({ pool }, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
     await close();
-    expect([stateOf(found, 'database'), stateOf(found, 'disk')]).toEqual(['fail', 'ok']);
-    expect(saidOf(found, 'database')).toBe('The database does not answer (ECONNREFUSED)');
-    expect(saidOf(found, 'migrations')).toBe('The database does not answer');
-    expect(exitCodeOf(found)).toBe(2);
+    expect([stateOf(results, 'database'), stateOf(results, 'disk')]).toEqual(['fail', 'ok']);
+    expect(sentenceOf(results, 'database')).toBe('The database does not answer (ECONNREFUSED)');
+    expect(sentenceOf(results, 'migrations')).toBe('The database does not answer');
+    expect(exitCodeOf(results)).toBe(2);
   });
 
   it('says why there is no database, and what to do', async () => {
-    const saidAndMend = async (url: string, settings: NodeJS.ProcessEnv) => {
+    const sentenceAndFix = async (url: string, settings: NodeJS.ProcessEnv) => {
       const { pool, close } = connect({ url, max: 2, name: 'nowhere', onError: () => undefined });
-      const found = await examine(installation({ pool }, settings));
+      const results = await runChecks(installation({ pool }, settings));
       await close();
-      const { said, mend } = found.find(({ check }) => check === 'database') ?? {};
+      const { said, mend } = results.find(({ check }) => check === 'database') ?? {};
       return [said, mend];
     };
     const other = new URL(test.database.url);
     other.pathname = '/none_of_this_name';
     const DATABASE_URL = other.href;
-    expect(await saidAndMend(DATABASE_URL, { DATABASE_URL })).toEqual([
+    expect(await sentenceAndFix(DATABASE_URL, { DATABASE_URL })).toEqual([
       'The database server has no database of this name (3D000)',
       'Correct DATABASE_URL',
     ]);
-    expect(await saidAndMend('postgres://127.0.0.1:1/none', { SIMCUBE_DATA_DIR: '/nowhere' })).toEqual([
+    expect(await sentenceAndFix('postgres://127.0.0.1:1/none', { SIMCUBE_DATA_DIR: '/nowhere' })).toEqual([
       'There is no database in /nowhere, and DATABASE_URL is not set',
       'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server creates one',
     ]);
@@ -177,9 +179,9 @@ describe('the doctor', () => {
     const onlyRead = new URL(url);
     onlyRead.searchParams.set('options', '-c default_transaction_read_only=on');
     const pool = new pg.Pool({ connectionString: onlyRead.href, max: 2, onConnect: refuseReadOnly });
-    const found = await examine(installation({ pool }));
+    const results = await runChecks(installation({ pool }));
     await pool.end();
-    expect([stateOf(found, 'database'), saidOf(found, 'database')]).toEqual([
+    expect([stateOf(results, 'database'), sentenceOf(results, 'database')]).toEqual([
       'fail',
       'The database is read-only',
     ]);
@@ -196,8 +198,8 @@ describe('the doctor', () => {
       broken,
       { ...slow, name: 'quick', run: async () => ({ state: 'ok', said: 'Well' }) },
     ];
-    const found = await examine(installation(), { checks: checks as Check[], limitMs: 50 });
-    expect(found.map(({ state, said }) => [state, said])).toEqual([
+    const results = await runChecks(installation(), { checks: checks as Check[], limitMs: 50 });
+    expect(results.map(({ state, said }) => [state, said])).toEqual([
       ['skipped', 'The check failed (no answer within 0.05 s)'],
       ['skipped', 'The check failed (no such thing)'],
       ['ok', 'Well'],
@@ -206,8 +208,8 @@ describe('the doctor', () => {
 
   it('notices a clock that is wrong, by how much it is', async () => {
     const off = (ms: number) =>
-      examine(installation({ clock: { now: () => new Date(Date.now() + ms) } })).then((found) =>
-        stateOf(found, 'clock'),
+      runChecks(installation({ clock: { now: () => new Date(Date.now() + ms) } })).then((results) =>
+        stateOf(results, 'clock'),
       );
     expect([await off(5_000), await off(-90_000)]).toEqual(['warn', 'fail']);
   });
@@ -215,42 +217,42 @@ describe('the doctor', () => {
   it('notices that there is no console, where these settings serve one', async () => {
     const without = { SIMCUBE_WEB_DIR: '/nowhere' };
     const served = async (settings: NodeJS.ProcessEnv) =>
-      stateOf(await examine(installation({}, settings)), 'console');
+      stateOf(await runChecks(installation({}, settings)), 'console');
     expect(await served(without)).toBe('fail');
     expect(await served({ ...without, SIMCUBE_ROLES: 'worker,aaa' })).toBe('skipped');
   });
 
   it('notices a disk that fills, and one that is full', async () => {
     const free = (share: number) =>
-      examine(installation({ readDisk: async () => ({ free: share * 100 * gib, total: 100 * gib }) })).then(
-        (found) => stateOf(found, 'disk'),
+      runChecks(installation({ readDisk: async () => ({ free: share * 100 * gib, total: 100 * gib }) })).then(
+        (results) => stateOf(results, 'disk'),
       );
     expect([await free(0.1), await free(0.04)]).toEqual(['warn', 'fail']);
   });
 
   it('notices an archive that nothing can be written to', async () => {
-    const found = async (SIMCUBE_ARCHIVE_DIR: string) => {
-      const all = await examine(installation({}, { SIMCUBE_ARCHIVE_DIR }));
-      return [stateOf(all, 'archive'), saidOf(all, 'archive')];
+    const results = async (SIMCUBE_ARCHIVE_DIR: string) => {
+      const all = await runChecks(installation({}, { SIMCUBE_ARCHIVE_DIR }));
+      return [stateOf(all, 'archive'), sentenceOf(all, 'archive')];
     };
     const directory = tmpdir();
     const said = (path: string) => `Months past their retention can be written to ${path}`;
-    expect(await found(directory)).toEqual(['ok', said(directory)]);
+    expect(await results(directory)).toEqual(['ok', said(directory)]);
     // The directory is created with the first file.
-    expect(await found(join(directory, 'not', 'yet'))).toEqual(['ok', said(join(directory, 'not', 'yet'))]);
+    expect(await results(join(directory, 'not', 'yet'))).toEqual(['ok', said(join(directory, 'not', 'yet'))]);
     const file = fileURLToPath(import.meta.url);
     for (const path of [file, join(file, 'below')])
-      expect(await found(path)).toEqual(['fail', expect.stringContaining('(ENOTDIR): they stay')]);
+      expect(await results(path)).toEqual(['fail', expect.stringContaining('(ENOTDIR): they stay')]);
   });
 
   it('notices a setting that would move the business days of the installation', async () => {
     await query(`insert into installation (key, value) values ('day-offset', '1')`);
     try {
-      const found = await examine(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
-      expect([stateOf(found, 'business days'), saidOf(found, 'business days')]).toEqual([
+      const results = await runChecks(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
+      expect([stateOf(results, 'business days'), sentenceOf(results, 'business days')]).toEqual([
         ...['fail', expect.stringContaining('end at UTC+1, and its usage')],
       ]);
-      expect(saidOf(await examine(installation()), 'business days')).toBe(
+      expect(sentenceOf(await runChecks(installation()), 'business days')).toBe(
         'Business days end at 23:59:59 UTC+1',
       );
     } finally {
@@ -259,13 +261,13 @@ describe('the doctor', () => {
   });
 
   it('notices a setting that does not exist, without its value', async () => {
-    const found = await examine(installation({}, { SIMCUBE_DATA_DIRR: 'hush' }));
-    expect(saidOf(found, 'settings')).toContain('SIMCUBE_DATA_DIRR');
-    expect(JSON.stringify(found)).not.toContain('hush');
+    const results = await runChecks(installation({}, { SIMCUBE_DATA_DIRR: 'hush' }));
+    expect(sentenceOf(results, 'settings')).toContain('SIMCUBE_DATA_DIRR');
+    expect(JSON.stringify(results)).not.toContain('hush');
   });
 
   it('takes no key as the installation’s: it changes nothing', async () => {
-    expect(stateOf(await examine(installation()), 'sealing key')).toBe('ok');
+    expect(stateOf(await runChecks(installation()), 'sealing key')).toBe('ok');
     expect((await query(`select key from installation where key = 'sealing_key_check'`)).rows).toEqual([]);
   });
 
@@ -273,21 +275,21 @@ describe('the doctor', () => {
     await query(`insert into installation (key, value) values ('sealing_key_check', $1)`, [
       keyRingOf(Buffer.from(key, 'hex')).check,
     ]);
-    expect(stateOf(await examine(installation()), 'sealing key')).toBe('ok');
-    const found = await examine(installation({}, { SIMCUBE_SECRET_KEY: '08'.repeat(32) }));
-    expect(stateOf(found, 'sealing key')).toBe('fail');
-    expect(JSON.stringify(found)).not.toContain('0808');
+    expect(stateOf(await runChecks(installation()), 'sealing key')).toBe('ok');
+    const results = await runChecks(installation({}, { SIMCUBE_SECRET_KEY: '08'.repeat(32) }));
+    expect(stateOf(results, 'sealing key')).toBe('fail');
+    expect(JSON.stringify(results)).not.toContain('0808');
   });
 
   it('notices a month without partitions, and migrations of another version', async () => {
-    const later = await examine(installation({ clock: { now: () => new Date('2031-01-01T00:00:00Z') } }));
-    expect(saidOf(later, 'partitions')).toBe('There is no partition for new records: cdrs 2031-01');
+    const later = await runChecks(installation({ clock: { now: () => new Date('2031-01-01T00:00:00Z') } }));
+    expect(sentenceOf(later, 'partitions')).toBe('There is no partition for new records: cdrs 2031-01');
     await query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`);
-    const newer = await examine(installation());
+    const newer = await runChecks(installation());
     await query(`delete from schema_migrations where name = '9999_later.sql'`);
     expect(stateOf(newer, 'migrations')).toBe('fail');
     await query(`update schema_migrations set name = 'x' || name where name like '0001%'`);
-    const both = await examine(installation());
+    const both = await runChecks(installation());
     await query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
     expect(stateOf(both, 'migrations')).toBe('fail');
   });
@@ -301,9 +303,9 @@ describe('the doctor', () => {
       `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
        values (1, 'sms.send', '{}', 1, 1, 'broken', now())`,
     );
-    const found = await examine(installation());
-    expect(saidOf(found, 'SMSC')).toBe('No connection to an SMSC is bound: main (connect-failed)');
-    expect([stateOf(found, 'SMSC'), stateOf(found, 'jobs')]).toEqual(['fail', 'warn']);
+    const results = await runChecks(installation());
+    expect(sentenceOf(results, 'SMSC')).toBe('No connection to an SMSC is bound: main (connect-failed)');
+    expect([stateOf(results, 'SMSC'), stateOf(results, 'jobs')]).toEqual(['fail', 'warn']);
   });
 
   it.each([
@@ -317,16 +319,16 @@ describe('the doctor', () => {
       );
     await add('main', bind, 'bound');
     // Of a worker that was killed and could not sign off.
-    expect(saidOf(await examine(installation()), 'SMSC')).toBe(
+    expect(sentenceOf(await runChecks(installation()), 'SMSC')).toBe(
       'No connection to an SMSC is bound: main (no-worker)',
     );
     const worker = await test.database.pool.connect();
     await worker.query('select pg_advisory_lock($1)', [smsLease]);
-    const alone = await examine(installation());
+    const alone = await runChecks(installation());
     await add('lost', 'transceiver', 'waiting');
-    const withLost = await examine(installation());
-    expect([stateOf(alone, 'SMSC'), saidOf(alone, 'SMSC')]).toEqual([state, said]);
-    expect([stateOf(withLost, 'SMSC'), saidOf(withLost, 'SMSC')]).toEqual([
+    const withLost = await runChecks(installation());
+    expect([stateOf(alone, 'SMSC'), sentenceOf(alone, 'SMSC')]).toEqual([state, said]);
+    expect([stateOf(withLost, 'SMSC'), sentenceOf(withLost, 'SMSC')]).toEqual([
       ...[state, `${said}: lost (waiting)`],
     ]);
     worker.release(true);
@@ -337,14 +339,14 @@ describe('the doctor', () => {
       await query(
         `insert into unwritten_histories (recorded_at, sim_ids, content) values (now() - interval '2 minutes', '{1}', '')`,
       );
-      const found = await examine(installation());
-      expect(stateOf(found, 'histories')).toBe('fail');
+      const results = await runChecks(installation());
+      expect(stateOf(results, 'histories')).toBe('fail');
       await query('delete from unwritten_histories');
     });
   }
 
   it('notices a mail server that does not answer, and tells nobody its password', async () => {
-    const found = await examine(
+    const results = await runChecks(
       installation(
         {},
         {
@@ -353,15 +355,15 @@ describe('the doctor', () => {
         },
       ),
     );
-    expect([stateOf(found, 'mail'), saidOf(found, 'mail')]).toEqual([
+    expect([stateOf(results, 'mail'), sentenceOf(results, 'mail')]).toEqual([
       'fail',
       'The mail server can’t be used (ESOCKET)',
     ]);
-    expect(JSON.stringify(found)).not.toContain('s3cret');
+    expect(JSON.stringify(results)).not.toContain('s3cret');
   });
 
   it('notices a maps service that can’t be reached', async () => {
-    const found = await examine(installation({}, { SIMCUBE_MAPS_URL: 'http://127.0.0.1:9' }));
-    expect(saidOf(found, 'outbound')).toBe('The maps service can’t be reached (address)');
+    const results = await runChecks(installation({}, { SIMCUBE_MAPS_URL: 'http://127.0.0.1:9' }));
+    expect(sentenceOf(results, 'outbound')).toBe('The maps service can’t be reached (address)');
   });
 });

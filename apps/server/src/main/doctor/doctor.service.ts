@@ -8,25 +8,25 @@ import {
 } from './check.ts';
 import { databaseChecks } from './database.checks.ts';
 import { readClock } from './doctor.views.ts';
-import { surroundingsChecks } from './surroundings.checks.ts';
-import { within } from './within.ts';
+import { environmentChecks } from './environment.checks.ts';
+import { withTimeLimit } from './time-limit.ts';
 import { workChecks } from './work.checks.ts';
 
-export interface Found extends Finding {
+export interface CheckResult extends Finding {
   check: string;
 }
 
-const everyCheck: readonly Check[] = [...databaseChecks, ...surroundingsChecks, ...workChecks];
+const allChecks: readonly Check[] = [...databaseChecks, ...environmentChecks, ...workChecks];
 const timeLimitMs = 5_000;
 
 /** Runs all checks, each with its own time limit, so that no problem hides another. */
-export const examine = async (
+export const runChecks = async (
   installation: Installation,
-  { checks = everyCheck, limitMs = timeLimitMs } = {},
-): Promise<Found[]> => {
-  const isReachable = await answers(installation, limitMs);
+  { checks = allChecks, limitMs = timeLimitMs } = {},
+): Promise<CheckResult[]> => {
+  const isReachable = await isDatabaseReachable(installation, limitMs);
   return Promise.all(
-    checks.map(async (check): Promise<Found> => {
+    checks.map(async (check): Promise<CheckResult> => {
       const finding =
         check.needsDatabase && !isReachable
           ? skipped('The database does not answer')
@@ -38,7 +38,7 @@ export const examine = async (
 
 const findingOf = async (check: Check, installation: Installation, limitMs: number): Promise<Finding> => {
   try {
-    return await within(limitMs, check.run(installation));
+    return await withTimeLimit(limitMs, check.run(installation));
   } catch (error) {
     return (await check.unanswered?.(error, installation)) ?? skipped(sentenceOf(reasonOf(error)));
   }
@@ -50,14 +50,17 @@ const sentenceOf = (reason: string): string =>
     ? 'Its table does not exist yet: a server creates it when it starts'
     : `The check failed (${reason})`;
 
-export const answers = ({ pool }: Pick<Installation, 'pool'>, limitMs: number): Promise<boolean> =>
-  within(limitMs, readClock(pool)).then(
+export const isDatabaseReachable = (
+  { pool }: Pick<Installation, 'pool'>,
+  limitMs: number,
+): Promise<boolean> =>
+  withTimeLimit(limitMs, readClock(pool)).then(
     () => true,
     () => false,
   );
 
 /** 0: no problems; 1: warnings; 2: failures. */
-export const exitCodeOf = (found: readonly { state: FindingState }[]): number => {
-  if (found.some(({ state }) => state === 'fail')) return 2;
-  return found.some(({ state }) => state === 'warn') ? 1 : 0;
+export const exitCodeOf = (results: readonly { state: FindingState }[]): number => {
+  if (results.some(({ state }) => state === 'fail')) return 2;
+  return results.some(({ state }) => state === 'warn') ? 1 : 0;
 };

@@ -20,7 +20,7 @@ export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
 };
 
 /** Each server listens on a connection that names its roles; earlier versions did not. */
-export const listRunning = async (sql: Sql): Promise<{ roles: string[] }[]> => {
+export const listRunningServers = async (sql: Sql): Promise<{ roles: string[] }[]> => {
   const { rows } = await sql.query<{ roles: string[] }>(
     `select array_remove(string_to_array(trim(substr(application_name, length($1) + 1)), ','), '') as roles
      from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)`,

@@ -11,12 +11,12 @@ import { wire } from '../wire.ts';
 import type { OpenInstallation } from './doctor.cli.ts';
 
 /** An address where nothing listens: without a database, everything else is still examined. */
-const nowhere = 'postgres://127.0.0.1:1/none';
+const unreachableUrl = 'postgres://127.0.0.1:1/none';
 
 /** The installation of the settings, unchanged: nothing is created, migrated or started. */
 export const openInstallation: OpenInstallation = async () => {
   const env = readEnv();
-  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? nowhere;
+  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? unreachableUrl;
   const { pool, close } = connect({
     ...{ url, max: 4, name: 'simcube doctor', onError: () => undefined },
     // Statements of checks that timed out must end too, otherwise the command would wait for them.

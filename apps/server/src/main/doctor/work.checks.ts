@@ -4,7 +4,7 @@ import { type RoleName, roleNames } from '../../platform/env/index.ts';
 import { countDeadLetters } from '../../platform/jobs/index.ts';
 import { readConsumerStatus } from '../../platform/outbox/index.ts';
 import { type Check, fail, ok, skipped, warn } from './check.ts';
-import { listRunning } from './doctor.views.ts';
+import { listRunningServers } from './doctor.views.ts';
 
 const withoutRole: Record<RoleName, string> = {
   web: 'the console is unavailable',
@@ -16,7 +16,7 @@ const servers: Check = {
   name: 'servers',
   needsDatabase: true,
   run: async ({ pool }) => {
-    const running = await listRunning(pool);
+    const running = await listRunningServers(pool);
     if (running.length === 0) return warn('No server is connected to the database', 'Start the servers');
     if (running.some(({ roles }) => roles.length === 0))
       return skipped('A server of an older version is running, which does not report its roles');
@@ -41,7 +41,9 @@ const outbox: Check = {
     const late = all
       .filter(({ oldestAt }) => oldestAt !== null && now - oldestAt.getTime() >= lateMs.warn)
       .sort((a, b) => (a.oldestAt?.getTime() ?? 0) - (b.oldestAt?.getTime() ?? 0));
-    const given = all.filter(({ deadLettered }) => deadLettered > 0).map(({ consumer }) => consumer);
+    const withDeadLetters = all
+      .filter(({ deadLettered }) => deadLettered > 0)
+      .map(({ consumer }) => consumer);
     const [oldest] = late;
     if (oldest?.oldestAt) {
       const minutes = Math.floor((now - oldest.oldestAt.getTime()) / 60_000);
@@ -49,9 +51,9 @@ const outbox: Check = {
       const mend = 'Is a server with the role worker running? simcube outbox status shows the last error';
       return minutes * 60_000 >= lateMs.fail ? fail(said, mend) : warn(said, mend);
     }
-    return given.length > 0
+    return withDeadLetters.length > 0
       ? warn(
-          `There are dead-lettered facts of ${given.join(', ')}`,
+          `There are dead-lettered facts of ${withDeadLetters.join(', ')}`,
           'List them with simcube outbox list, then retry or drop them',
         )
       : ok(`${all.length} consumers of facts are up to date`);

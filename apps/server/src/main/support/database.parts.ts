@@ -9,7 +9,7 @@ import type { Part } from './part.ts';
 import { errorCodeOf, withoutAddresses } from './scrub.rules.ts';
 import { listDatabaseSettings, listTableSizes, readServerState } from './support.views.ts';
 
-const lettersMost = 1_000;
+const maxLetters = 1_000;
 
 const migrations: Part = {
   name: 'migrations.json',
@@ -49,7 +49,7 @@ const jobs: Part = {
   needsDatabase: true,
   read: async ({ pool }) => ({
     queue: await readQueueStatus(pool),
-    deadLettered: (await listDeadLetters(pool, { limit: lettersMost })).map(
+    deadLettered: (await listDeadLetters(pool, { limit: maxLetters })).map(
       ({ name, attempts, times, error, queuedAt, deadLetteredAt }) => ({
         name,
         attempts,
@@ -72,7 +72,7 @@ const outbox: Part = {
       ...status,
       error: error && errorCodeOf(error),
     })),
-    deadLettered: (await listDeadLetteredFacts(pool, { limit: lettersMost })).map(
+    deadLettered: (await listDeadLetteredFacts(pool, { limit: maxLetters })).map(
       ({ consumer, topic, attempts, error, recordedAt, deadLetteredAt }) => ({
         consumer,
         topic,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { safeLines } from './log-lines.rules.ts';
 
-const taken = (record: object) => JSON.parse(safeLines([JSON.stringify(record)]).lines[0] ?? '');
+const safe = (record: object) => JSON.parse(safeLines([JSON.stringify(record)]).lines[0] ?? '');
 
 describe('records of a log', () => {
   it('keep what happened, and lose to whom', () => {
@@ -9,7 +9,7 @@ describe('records of a log', () => {
       ...{ level: 40, time: 1_763_950_000_000, part: 'jobs', job: 'mail.send', attempt: 3 },
       ...{ msg: 'a job failed', to: 'ana@acme.example', iccid: '8934071234567890123', body: { name: 'Ana' } },
     };
-    expect(taken(record)).toEqual({
+    expect(safe(record)).toEqual({
       ...{ level: 40, time: 1_763_950_000_000, part: 'jobs', job: 'mail.send', attempt: 3 },
       msg: 'a job failed',
     });
@@ -23,7 +23,7 @@ describe('records of a log', () => {
       '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
     ].join('\n');
     const err = { type: 'DatabaseError', code: '23505', message: 'duplicate key ana@acme.example', stack };
-    expect(taken({ level: 50, msg: 'a request failed', err })).toEqual({
+    expect(safe({ level: 50, msg: 'a request failed', err })).toEqual({
       level: 50,
       msg: 'a request failed',
       err: {
@@ -40,7 +40,7 @@ describe('records of a log', () => {
 
   it('lose what libraries print, and fields of another type than they should have', () => {
     const printed = { level: 30, console: true, msg: 'Hello Ana', job: { name: 'Ana' }, count: 'Ana' };
-    expect(taken(printed)).toEqual({ level: 30, msg: '[text of a library]' });
+    expect(safe(printed)).toEqual({ level: 30, msg: '[text of a library]' });
   });
 
   it('lose lines that are no records, and say how many', () => {

@@ -1,20 +1,20 @@
 import { scrubText } from './scrub.rules.ts';
 
 /** Fields of a record that say what happened but not to whom; all others are left out. */
-const texts = ['part', 'job', 'consumer', 'topic', 'kind', 'trouble', 'endpoint', 'version', 'signal'];
-const numbers = [
+const textFields = ['part', 'job', 'consumer', 'topic', 'kind', 'trouble', 'endpoint', 'version', 'signal'];
+const numberFields = [
   ...['level', 'time', 'pid', 'attempt', 'attempts', 'count', 'statusCode', 'responseTime'],
   ...['retryInMs', 'waiting', 'parts', 'trimmed', 'turned', 'closed', 'dropped', 'jobId'],
 ];
 
-export interface TakenLines {
+export interface SafeLog {
   lines: string[];
   /** Lines that are not JSON records: their contents are unknown. */
   leftOut: number;
 }
 
 /** The parts of a log that may be passed on. */
-export const safeLines = (log: readonly string[]): TakenLines => {
+export const safeLines = (log: readonly string[]): SafeLog => {
   const lines = log.flatMap((line) => {
     const record = recordOf(line);
     return record === undefined ? [] : [JSON.stringify(safeRecord(record))];
@@ -38,16 +38,16 @@ const recordOf = (line: string): LogRecord | undefined => {
 const safeRecord = (record: LogRecord): LogRecord => {
   const { msg, err } = record;
   // Output of libraries and scripts may contain their input; our own messages are fixed sentences.
-  const isOwn = record['console'] !== true && record['worker'] !== true;
+  const isOwnMessage = record['console'] !== true && record['worker'] !== true;
   return {
-    ...picked(record, numbers, (value) => (typeof value === 'number' ? value : undefined)),
-    ...picked(record, texts, (value) => (typeof value === 'string' ? scrubText(value) : undefined)),
-    ...(typeof msg === 'string' && { msg: isOwn ? scrubText(msg) : '[text of a library]' }),
+    ...pick(record, numberFields, (value) => (typeof value === 'number' ? value : undefined)),
+    ...pick(record, textFields, (value) => (typeof value === 'string' ? scrubText(value) : undefined)),
+    ...(typeof msg === 'string' && { msg: isOwnMessage ? scrubText(msg) : '[text of a library]' }),
     ...(typeof err === 'object' && err !== null && { err: safeError(err as LogRecord) }),
   };
 };
 
-const picked = (record: LogRecord, names: readonly string[], safe: (value: unknown) => unknown): LogRecord =>
+const pick = (record: LogRecord, names: readonly string[], safe: (value: unknown) => unknown): LogRecord =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = safe(record[name]);
@@ -62,7 +62,7 @@ const safeError = ({ type, code, stack }: LogRecord): LogRecord => ({
   ...(typeof stack === 'string' && { at: framesOf(stack) }),
 });
 
-const framesMost = 12;
+const maxFrames = 12;
 
 /** `function file:line:column`, without the directories of this machine. */
 const framesOf = (stack: string): string[] =>
@@ -72,4 +72,4 @@ const framesOf = (stack: string): string[] =>
       const [, name, place] = /^\s+at (?:(.+) \()?(?:.*[/\\])?([^/\\]+:\d+:\d+)\)?$/.exec(line) ?? [];
       return place === undefined ? [] : [scrubText(name === undefined ? place : `${name} ${place}`)];
     })
-    .slice(0, framesMost);
+    .slice(0, maxFrames);

@@ -11,11 +11,11 @@ import {
   uptime,
 } from 'node:os';
 import { createOutbound } from '../../platform/outbound/index.ts';
-import { examine } from '../doctor/doctor.service.ts';
+import { runChecks } from '../doctor/doctor.service.ts';
 import { version } from '../version.ts';
 import { safeLines } from './log-lines.rules.ts';
 import { safeMetrics } from './metrics.rules.ts';
-import { NotThere, type Part } from './part.ts';
+import { type Part, PartUnavailable } from './part.ts';
 
 const machine: Part = {
   name: 'machine.json',
@@ -45,7 +45,7 @@ const doctor: Part = {
   name: 'doctor.json',
   holds: 'output of `simcube doctor`, including names of gateways and SMSCs',
   needsDatabase: false,
-  read: examine,
+  read: runChecks,
 };
 
 const metrics: Part = {
@@ -53,24 +53,26 @@ const metrics: Part = {
   holds: 'metrics of the processes that respond on the management ports of this machine',
   needsDatabase: false,
   read: async ({ env }) => {
-    const found = (
+    const metricsTexts = (
       await Promise.all(env.management.ports.map((port) => readMetrics(env.management.host, port)))
     ).filter((text) => text !== undefined);
-    if (found.length === 0)
-      throw new NotThere(`no process responds on the management ports (${env.management.ports.join(', ')})`);
-    return found.join('\n');
+    if (metricsTexts.length === 0)
+      throw new PartUnavailable(
+        `no process responds on the management ports (${env.management.ports.join(', ')})`,
+      );
+    return metricsTexts.join('\n');
   },
 };
 
 /** Reaches the installation's own address, wherever it is. */
-const askOwn = createOutbound({ allowedNetworks: ['0.0.0.0/0', '::/0'] });
-const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+const requestOwn = createOutbound({ allowedNetworks: ['0.0.0.0/0', '::/0'] });
+const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-const readMetrics = async (listens: string, port: number): Promise<string | undefined> => {
-  const host = everywhere[listens] ?? listens;
+const readMetrics = async (listenHost: string, port: number): Promise<string | undefined> => {
+  const host = loopbackOf[listenHost] ?? listenHost;
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`);
   try {
-    const { status, body } = await askOwn({ url, timeoutMs: 3_000, maxBytes: 4 * 2 ** 20 });
+    const { status, body } = await requestOwn({ url, timeoutMs: 3_000, maxBytes: 4 * 2 ** 20 });
     const text = safeMetrics(body.toString());
     return status === 200 && text !== '' ? `# the process on port ${port}\n${text}` : undefined;
   } catch {
@@ -78,20 +80,20 @@ const readMetrics = async (listens: string, port: number): Promise<string | unde
   }
 };
 
-const logOctets = 2 * 2 ** 20;
-const logLines = 2000;
+const maxLogBytes = 2 * 2 ** 20;
+const maxLogLines = 2000;
 
 const log: Part = {
   name: 'log.jsonl',
-  holds: `last ${logLines} records of the log named by \`--log\`: time, level, message, and code and location of an error; no other fields`,
+  holds: `last ${maxLogLines} records of the log named by \`--log\`: time, level, message, and code and location of an error; no other fields`,
   needsDatabase: false,
   read: async ({ logFile }) => {
     if (logFile === undefined)
-      throw new NotThere('the log is written to standard output; name a file with --log FILE');
+      throw new PartUnavailable('the log is written to standard output; name a file with --log FILE');
     const read = await lastLines(logFile).catch((error: NodeJS.ErrnoException) => {
-      throw new NotThere(`the file named by --log can't be read (${error.code ?? 'unknown'})`);
+      throw new PartUnavailable(`the file named by --log can't be read (${error.code ?? 'unknown'})`);
     });
-    const { lines, leftOut } = safeLines(read.slice(-logLines));
+    const { lines, leftOut } = safeLines(read.slice(-maxLogLines));
     return [...lines, JSON.stringify({ leftOut, reason: 'not a record' })].join('\n');
   },
 };
@@ -101,7 +103,7 @@ const lastLines = async (path: string): Promise<string[]> => {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const from = Math.max(0, size - logOctets);
+    const from = Math.max(0, size - maxLogBytes);
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - from), position: from });
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
     return lines.slice(from > 0 ? 1 : 0).filter((line) => line.trim() !== '');

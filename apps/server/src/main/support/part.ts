@@ -20,4 +20,4 @@ export interface Part {
 }
 
 /** A file can't be included, for a reason that people read. */
-export class NotThere extends Error {}
+export class PartUnavailable extends Error {}

@@ -17,10 +17,10 @@ const patterns: readonly [what: RegExp, instead: string][] = [
 
 /** @param names directories of this machine and their replacements (a path may contain an account's name) */
 export const scrubText = (text: string, names: Readonly<Record<string, string>> = {}): string => {
-  const called = Object.entries(names)
+  const withoutPaths = Object.entries(names)
     .toSorted(([a], [b]) => b.length - a.length)
     .reduce((sum, [path, name]) => sum.replaceAll(path, name), text);
-  return patterns.reduce((sum, [what, instead]) => sum.replaceAll(what, instead), called);
+  return patterns.reduce((sum, [what, instead]) => sum.replaceAll(what, instead), withoutPaths);
 };
 
 /** Scrubs every text of a value, at any depth; numbers and dates are unchanged. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { zipArchive } from '../../platform/files/index.ts';
 import { reasonOf } from '../doctor/check.ts';
-import { answers } from '../doctor/doctor.service.ts';
-import { within } from '../doctor/within.ts';
+import { isDatabaseReachable } from '../doctor/doctor.service.ts';
+import { withTimeLimit } from '../doctor/time-limit.ts';
 import { version } from '../version.ts';
 import { databaseParts } from './database.parts.ts';
 import { machineParts } from './machine.parts.ts';
-import { type BundleSource, NotThere, type Part } from './part.ts';
+import { type BundleSource, type Part, PartUnavailable } from './part.ts';
 import { scrub, scrubText } from './scrub.rules.ts';
 
 export const bundleParts: readonly Part[] = [...machineParts, ...databaseParts];
@@ -19,7 +19,7 @@ export interface Bundle {
   missing: { name: string; reason: string }[];
 }
 
-interface MadePart {
+interface PartResult {
   part: Part;
   text?: string;
   reason?: string;
@@ -27,33 +27,35 @@ interface MadePart {
 
 /** Collects everything that others need to help with an installation; a part that fails is the only one missing. */
 export const makeBundle = async (source: BundleSource): Promise<Bundle> => {
-  const isAnswering = await answers(source, databaseLimitMs);
-  const made = await Promise.all(
-    bundleParts.map((part): Promise<MadePart> | MadePart =>
-      part.needsDatabase && !isAnswering
+  const isReachable = await isDatabaseReachable(source, databaseLimitMs);
+  const results = await Promise.all(
+    bundleParts.map((part): Promise<PartResult> | PartResult =>
+      part.needsDatabase && !isReachable
         ? { part, reason: 'the database does not answer' }
         : makePart(part, source),
     ),
   );
   const at = source.clock.now();
   const files = [
-    { name: 'README.txt', text: readme(made, at) },
-    ...made.flatMap(({ part: { name }, text }) => (text === undefined ? [] : [{ name, text }])),
+    { name: 'README.txt', text: readme(results, at) },
+    ...results.flatMap(({ part: { name }, text }) => (text === undefined ? [] : [{ name, text }])),
   ];
   return {
     archive: zipArchive(
-      files.map(({ name, text }) => ({ name: `simcube-support/${name}`, at, content: oneOf(text) })),
+      files.map(({ name, text }) => ({ name: `simcube-support/${name}`, at, content: contentOf(text) })),
     ),
-    missing: made.flatMap(({ part: { name }, reason }) => (reason === undefined ? [] : [{ name, reason }])),
+    missing: results.flatMap(({ part: { name }, reason }) =>
+      reason === undefined ? [] : [{ name, reason }],
+    ),
   };
 };
 
-const makePart = async (part: Part, source: BundleSource): Promise<MadePart> => {
+const makePart = async (part: Part, source: BundleSource): Promise<PartResult> => {
   try {
-    const value = await within(partLimitMs, part.read(source));
+    const value = await withTimeLimit(partLimitMs, part.read(source));
     return { part, text: typeof value === 'string' ? value : jsonOf(value, source) };
   } catch (error) {
-    return { part, reason: error instanceof NotThere ? error.message : scrubText(reasonOf(error)) };
+    return { part, reason: error instanceof PartUnavailable ? error.message : scrubText(reasonOf(error)) };
   }
 };
 
@@ -68,15 +70,15 @@ const jsonOf = (value: unknown, { env }: BundleSource): string =>
     2,
   );
 
-async function* oneOf(text: string) {
+async function* contentOf(text: string) {
   yield Buffer.from(`${text}\n`);
 }
 
-const readme = (made: readonly MadePart[], at: Date): string =>
+const readme = (results: readonly PartResult[], at: Date): string =>
   [
     `Support bundle of SimCube ${version}, created at ${at.toISOString()} by \`simcube support-bundle\`.`,
     '',
-    ...made.map(({ part, reason }) =>
+    ...results.map(({ part, reason }) =>
       reason === undefined
         ? `${part.name}: ${part.holds}.`
         : `${part.name}: missing, because ${reason}. It would contain: ${part.holds}.`,

@@ -111,6 +111,6 @@ export interface AccessControl {
    */
   resolveOrg(
     principal: Principal,
-    wanted: { tenantId: string | undefined; partnerCode: string | undefined; address: string },
+    requested: { tenantId: string | undefined; partnerCode: string | undefined; address: string },
   ): Promise<OrgContext | undefined>;
 }

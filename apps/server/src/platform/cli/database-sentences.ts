@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** The rows of a table, as people call them. */
-const things: Readonly<Record<string, string>> = {
+const entityNames: Readonly<Record<string, string>> = {
   radius_clients: 'gateway',
   users: 'person',
   organisations: 'organisation',
@@ -40,24 +40,24 @@ const sentences: Readonly<Record<string, string>> = {
 /** An error of the database in words, without its names of constraints. */
 export const databaseSentence = (error: pg.DatabaseError): string => {
   const { code = '', table = '', column, message } = error;
-  const thing = things[table] ?? 'entry';
+  const entity = entityNames[table] ?? 'entry';
   const value = keyOf(error);
   switch (code) {
     case '23505':
-      return `Another ${thing} with ${value ?? 'the same value'} already exists.`;
+      return `Another ${entity} with ${value ?? 'the same value'} already exists.`;
     case '23503':
-      return `The ${thing} refers to something that does not exist, or is still referenced${value ? ` (${value})` : ''}.`;
+      return `The ${entity} refers to something that does not exist, or is still referenced${value ? ` (${value})` : ''}.`;
     case '23502':
-      return `The ${thing} lacks ${column ?? 'a value'}.`;
+      return `The ${entity} lacks ${column ?? 'a value'}.`;
     case '23514':
-      return `A value of the ${thing} is not allowed.`;
+      return `A value of the ${entity} is not allowed.`;
     case '22P02':
       return 'A value is not of the expected type.';
     case '42501':
       return `The database role lacks a right (${message}). docs/operations.md lists the rights it needs.`;
   }
-  const known = sentences[code];
-  return known ?? `The database reported an error: ${message} (SQLSTATE ${code}).`;
+  const sentence = sentences[code];
+  return sentence ?? `The database reported an error: ${message} (SQLSTATE ${code}).`;
 };
 
 /** `Key (network)=(192.0.2.0/28) already exists.` → `network 192.0.2.0/28`. */

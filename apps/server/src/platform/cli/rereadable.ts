@@ -5,10 +5,10 @@ import { stat } from 'node:fs/promises';
  * time
  */
 export const requireRereadable = async (path: string): Promise<{ size: number }> => {
-  const found = await stat(path);
-  if (found.isFile()) return found;
+  const stats = await stat(path);
+  if (stats.isFile()) return stats;
   throw new Error(
-    found.isDirectory()
+    stats.isDirectory()
       ? `${path} is a directory`
       : `${path} can be read only once, but must be read more than once: write it to a file first`,
   );

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { isBrokenText } from '@simcube/contract';
 
-const longestSecret = 1000;
+const maxSecretLength = 1000;
 
 /**
  * Reads a secret: at a terminal from a prompt without echo, otherwise from the first line of standard input.
@@ -26,7 +26,7 @@ export const readSecretLine = async (): Promise<string> => {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.includes('\n') || text.length > longestSecret) break;
+    if (text.includes('\n') || text.length > maxSecretLength) break;
   }
   return secretOf(text.split('\n', 1)[0] ?? '');
 };

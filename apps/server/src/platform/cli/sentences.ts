@@ -12,9 +12,9 @@ const issuesShown = 5;
  * An error as the operator at the command line reads it: a sentence (or a few lines), never a library's raw
  * form. Only this module knows all kinds of errors.
  */
-export const sentenceOf = (error: unknown): string => readable(wordsFor(error));
+export const sentenceOf = (error: unknown): string => readable(messageOf(error));
 
-const longestLine = 500;
+const maxLineLength = 500;
 
 /** Text from outside must neither send control characters to the operator's terminal nor flood it. */
 export const readable = (text: string): string =>
@@ -22,10 +22,10 @@ export const readable = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\t]+/gu, ' ')
     .replaceAll(/\p{Surrogate}/gu, '\ufffd')
     .split('\n')
-    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .map((line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line))
     .join('\n');
 
-const wordsFor = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (error instanceof Failure) return failureSentence(error);
   if (error instanceof z.ZodError) return issueSentences(error).join('\n');
   if (error instanceof pg.DatabaseError) return databaseSentence(error);
@@ -33,46 +33,46 @@ const wordsFor = (error: unknown): string => {
   if (/^Connection terminated/.test(error.message)) return databaseStopped;
   const system = systemSentence(error);
   if (system !== undefined) return system;
-  return isMeant(error)
+  return isWrittenForPeople(error)
     ? error.message
     : `Unexpected error (${error.name}: ${error.message}). SIMCUBE_LOG_LEVEL=debug shows where.`;
 };
 
 const failureSentence = ({ code, values, issues = [] }: Failure): string => {
-  const said = phrase(defaultLanguage, `errors.${errors[code].key}`, values);
+  const message = phrase(defaultLanguage, `errors.${errors[code].key}`, values);
   const places = issues.slice(0, issuesShown).map(({ path, key, values: limits }) => {
     const what = phrase(defaultLanguage, `errors.issues.${key}`, limits);
     return path === '' ? what : `${path}: ${what}`;
   });
-  return places.length > 0 ? places.join('\n') : said;
+  return places.length > 0 ? places.join('\n') : message;
 };
 
 /**
  * One line for each of the first issues: where it is, and what is wrong.
- * @param place the start of a line, by the path of its issue; for an unknown key the path ends with the key
+ * @param linePrefix the start of a line, by the path of its issue; for an unknown key the path ends with the key
  */
 export const issueSentences = (
   error: z.core.$ZodError,
-  place: (path: readonly PropertyKey[]) => string = () => '',
+  linePrefix: (path: readonly PropertyKey[]) => string = () => '',
 ): string[] => {
   const { issues } = error;
   const lines = issues.slice(0, issuesShown).map((issue) => {
     const [first] = toInputIssues(issue);
     const path = issue.code === 'unrecognized_keys' ? issue.path.join('.') : (first?.path ?? '');
     const key = first?.key ?? 'invalidFormat';
-    const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, first?.values);
+    const what = hintOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, first?.values);
     const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
-    const at = place(
+    const prefix = linePrefix(
       issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path,
     );
-    return path === '' ? `${at}${sentence}` : `${at}${path}: ${sentence}`;
+    return path === '' ? `${prefix}${sentence}` : `${prefix}${path}: ${sentence}`;
   });
   const more = issues.length - lines.length;
   return more > 0 ? [...lines, `… and ${more} more.`] : lines;
 };
 
 /** What a command-line user needs in addition to the texts for forms: the possible names and values. */
-const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
+const hintOf = (issue: z.core.$ZodIssue): string | undefined => {
   if (issue.code === 'unrecognized_keys')
     return `unknown here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   if (issue.code === 'invalid_value' && issue.values.length > 0)
@@ -83,7 +83,7 @@ const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
   return undefined;
 };
 
-const hosts = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
+const unreachableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
 /** Errors of the operating system: a missing file, a database that does not respond. */
 const systemSentence = (error: Error): string | undefined => {
@@ -104,7 +104,7 @@ const systemSentence = (error: Error): string | undefined => {
     return `${path} can't be opened: the user running this command has no permission`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The host ${hostname ?? ''} of the database is unknown (${code}): check DATABASE_URL`;
-  if (hosts.includes(code)) {
+  if (unreachableCodes.includes(code)) {
     const where = address === undefined ? 'The database' : `The database at ${address}:${port ?? ''}`;
     return `${where} does not answer (${code})`;
   }
@@ -112,6 +112,6 @@ const systemSentence = (error: Error): string | undefined => {
 };
 
 /** Errors that the code throws for people to read, as opposed to bugs. */
-const isMeant = (error: Error): boolean =>
+const isWrittenForPeople = (error: Error): boolean =>
   !['TypeError', 'RangeError', 'ReferenceError', 'AssertionError', 'EvalError'].includes(error.name) &&
   error.message !== '';

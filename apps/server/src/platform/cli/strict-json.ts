@@ -13,13 +13,14 @@ export const readStrictJson = (text: string, what = 'The file'): unknown => {
   } catch (error) {
     throw new Error(`${what} is not JSON: ${(error as Error).message}`);
   }
-  const twice = repeatedKey(json);
-  if (twice !== undefined) throw new Error(`${JSON.stringify(twice.key)} appears twice (line ${twice.line})`);
+  const duplicate = findDuplicateKey(json);
+  if (duplicate !== undefined)
+    throw new Error(`${JSON.stringify(duplicate.key)} appears twice (line ${duplicate.line})`);
   return content;
 };
 
 /** The first key of valid JSON that its object already has. */
-const repeatedKey = (json: string): { key: string; line: number } | undefined => {
+const findDuplicateKey = (json: string): { key: string; line: number } | undefined => {
   const open: Set<string>[] = [];
   let line = 1;
   let last: string | undefined;

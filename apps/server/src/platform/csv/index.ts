@@ -4,7 +4,7 @@ import { escapeFormula, formulaPattern } from './formulas.ts';
 export { headingProblem } from './heading.rules.ts';
 export { type CsvRecord, csvRecords } from './records.ts';
 
-const quoted = /[",\r\n]/;
+const needsQuotes = /[",\r\n]/;
 
 /** Ends every line of every file (RFC 4180, section 2). */
 const lineEnd = '\r\n';
@@ -26,8 +26,8 @@ const csvField = (value: CsvField): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'object') return value.decimal;
-  const harmless = escapeFormula(value);
-  return quoted.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const neutralised = escapeFormula(value);
+  return needsQuotes.test(neutralised) ? `"${neutralised.replaceAll('"', '""')}"` : neutralised;
 };
 
 /**
@@ -47,11 +47,11 @@ export const lineEndConverter = (): ((piece: Buffer) => Buffer) => {
   return (piece) => {
     // One character per octet; in UTF-8 an octet that looks like a quote or a line feed always is one.
     const parts = piece.toString('latin1').split('"');
-    const ended = parts.map((part, index) => {
+    const converted = parts.map((part, index) => {
       if (index > 0) isQuoted = !isQuoted;
       return isQuoted ? part : part.replaceAll('\n', lineEnd);
     });
-    return Buffer.from(ended.join('"'), 'latin1');
+    return Buffer.from(converted.join('"'), 'latin1');
   };
 };
 

@@ -7,9 +7,9 @@ async function* piecesOf(octets: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < octets.length; at += size) yield octets.subarray(at, at + size);
 }
 
-const read = async (text: string | Buffer, size = 64, longest = 1000): Promise<CsvRecord[]> => {
+const read = async (text: string | Buffer, size = 64, maxLength = 1000): Promise<CsvRecord[]> => {
   const records: CsvRecord[] = [];
-  for await (const record of csvRecords(piecesOf(Buffer.from(text), size), { maxLength: longest }))
+  for await (const record of csvRecords(piecesOf(Buffer.from(text), size), { maxLength }))
     records.push(record);
   return records;
 };

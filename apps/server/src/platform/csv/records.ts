@@ -27,26 +27,26 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvRecord> {
   const lines = linesOf(file, maxLength);
   // Lines that were read ahead and are not part of the previous record.
-  let ahead: Line[] = [];
-  const nextLine = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
+  let lookahead: Line[] = [];
+  const nextLine = async (): Promise<Line | undefined> => lookahead.shift() ?? (await lines.next()).value;
   try {
     for (let first = await nextLine(); first; first = await nextLine()) {
       const { number: line, text } = first;
       if (text !== undefined && content(text) === '') continue;
-      const further: Line[] = [];
-      let whole = text ?? '';
-      let isOpen = hasOddQuotes(whole);
+      const continuation: Line[] = [];
+      let record = text ?? '';
+      let isOpen = hasOddQuotes(record);
       while (isOpen) {
         const next = await nextLine();
-        if (next) further.push(next);
-        if (next?.text === undefined || whole.length + next.text.length > maxLength) break;
-        whole += next.text;
+        if (next) continuation.push(next);
+        if (next?.text === undefined || record.length + next.text.length > maxLength) break;
+        record += next.text;
         isOpen = !hasOddQuotes(next.text);
       }
-      const cells = text === undefined || isOpen ? undefined : cellsOf(content(whole));
-      if (cells) yield { line, lastLine: further.at(-1)?.number ?? line, cells };
+      const cells = text === undefined || isOpen ? undefined : cellsOf(content(record));
+      if (cells) yield { line, lastLine: continuation.at(-1)?.number ?? line, cells };
       else {
-        ahead = [...further, ...ahead];
+        lookahead = [...continuation, ...lookahead];
         yield { line, lastLine: line, cells: undefined };
       }
     }

@@ -19,9 +19,9 @@ export const readBinary = async <T>(
   let broken: Error | undefined;
   try {
     const text = `copy (${inlineParameters(query.compile(db))}) to stdout with (format binary)`;
-    const pieces: Buffer[] = [];
-    for await (const piece of client.query(copyTo(text))) pieces.push(piece as Buffer);
-    return rowsOf(Buffer.concat(pieces), read);
+    const chunks: Buffer[] = [];
+    for await (const chunk of client.query(copyTo(text))) chunks.push(chunk as Buffer);
+    return rowsOf(Buffer.concat(chunks), read);
   } catch (error) {
     broken = error as Error;
     throw error;
@@ -33,8 +33,8 @@ export const readBinary = async <T>(
 /** The header before the rows: signature and flags, without the optional extension. */
 const headerBytes = 15;
 
-const rowsOf = <T>(copied: Buffer, read: (row: BinaryRow) => T): T[] => {
-  const row = new BinaryRow(copied, headerBytes + 4 + copied.readInt32BE(headerBytes));
+const rowsOf = <T>(buffer: Buffer, read: (row: BinaryRow) => T): T[] => {
+  const row = new BinaryRow(buffer, headerBytes + 4 + buffer.readInt32BE(headerBytes));
   const rows: T[] = [];
   while (row.begin()) rows.push(read(row));
   return rows;
@@ -45,8 +45,8 @@ class BinaryRow {
   readonly #copied: Buffer;
   #position: number;
 
-  constructor(copied: Buffer, position: number) {
-    this.#copied = copied;
+  constructor(buffer: Buffer, position: number) {
+    this.#copied = buffer;
     this.#position = position;
   }
 

@@ -5,7 +5,7 @@ import { pgEpochDays, pgEpochMs } from './pg-epoch.ts';
  * written directly into one buffer and sent unchanged: neither this process nor the server converts numbers to
  * text and back, which would be most of the cost of a batch of accounting records.
  */
-type Pick<R, V> = (row: R) => V;
+type Picker<R, V> = (row: R) => V;
 /** An array, typed or not. */
 type Rows<R> = Iterable<R> & { readonly length: number };
 
@@ -23,30 +23,36 @@ export const rowsOf = (columns: Record<string, ColumnType>): string =>
 
 const oid = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, bool: 16, date: 1082 } as const;
 const headerOctets = 20;
-const word = 4_294_967_296;
+const twoTo32 = 4_294_967_296;
 
 /** Safe integers; null for SQL null. */
-export const int8Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
-  fixed({ rows, pick, type: oid.int8, octets: 8, write: writeInt8 });
+export const int8Column = <R>(rows: Rows<R>, pick: Picker<R, number | null>): Buffer =>
+  fixedWidthColumn({ rows, pick, type: oid.int8, octets: 8, write: writeInt8 });
 
-export const int4Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
-  fixed({ rows, pick, type: oid.int4, octets: 4, write: writeInt4 });
+export const int4Column = <R>(rows: Rows<R>, pick: Picker<R, number | null>): Buffer =>
+  fixedWidthColumn({ rows, pick, type: oid.int4, octets: 4, write: writeInt4 });
 
-export const int2Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
-  fixed({ rows, pick, type: oid.int2, octets: 2, write: writeInt2 });
+export const int2Column = <R>(rows: Rows<R>, pick: Picker<R, number | null>): Buffer =>
+  fixedWidthColumn({ rows, pick, type: oid.int2, octets: 2, write: writeInt2 });
 
 /** Milliseconds since 1970. */
-export const timestampColumn = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
-  fixed({ rows, pick, type: oid.timestamptz, octets: 8, write: writeTimestamp });
+export const timestampColumn = <R>(rows: Rows<R>, pick: Picker<R, number | null>): Buffer =>
+  fixedWidthColumn({ rows, pick, type: oid.timestamptz, octets: 8, write: writeTimestamp });
 
 /** Calendar days, counted from 1970-01-01. */
-export const dateColumn = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
-  fixed({ rows, pick, type: oid.date, octets: 4, write: writeDate });
+export const dateColumn = <R>(rows: Rows<R>, pick: Picker<R, number | null>): Buffer =>
+  fixedWidthColumn({ rows, pick, type: oid.date, octets: 4, write: writeDate });
 
-export const booleanColumn = <R>(rows: Rows<R>, pick: Pick<R, boolean>): Buffer =>
-  fixed({ rows, pick: (row) => (pick(row) ? 1 : 0), type: oid.bool, octets: 1, write: writeOctet });
+export const booleanColumn = <R>(rows: Rows<R>, pick: Picker<R, boolean>): Buffer =>
+  fixedWidthColumn({
+    rows,
+    pick: (row) => (pick(row) ? 1 : 0),
+    type: oid.bool,
+    octets: 1,
+    write: writeOctet,
+  });
 
-export const textColumn = <R>(rows: readonly R[], pick: Pick<R, string | null>): Buffer => {
+export const textColumn = <R>(rows: readonly R[], pick: Picker<R, string | null>): Buffer => {
   const values = rows.map(pick);
   let size = headerOctets + 4 * values.length;
   // UTF-8 needs at most three octets per UTF-16 unit.
@@ -74,9 +80,9 @@ const writeText = (buffer: Buffer, text: string, at: number): number => {
   return text.length;
 };
 
-interface Fixed<R> {
+interface FixedWidth<R> {
   rows: Rows<R>;
-  pick: Pick<R, number | null>;
+  pick: Picker<R, number | null>;
   type: number;
   octets: number;
   write: (view: DataView, value: number, at: number) => void;
@@ -86,7 +92,7 @@ interface Fixed<R> {
  * Uses a DataView, whose writes compile to single instructions: those of a Buffer are calls that write octet by
  * octet, and take twice as long.
  */
-const fixed = <R>({ rows, pick, type, octets, write }: Fixed<R>): Buffer => {
+const fixedWidthColumn = <R>({ rows, pick, type, octets, write }: FixedWidth<R>): Buffer => {
   const buffer = Buffer.allocUnsafe(headerOctets + rows.length * (4 + octets));
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   writeHeader(view, rows.length, type);
@@ -113,20 +119,20 @@ const writeHeader = (view: DataView, length: number, type: number): void => {
 };
 
 /** A DataView would silently truncate larger values. */
-const within = (value: number, limit: number): number => {
+const inRange = (value: number, limit: number): number => {
   if (value >= limit || value < -limit) throw new RangeError(`${value} is out of the column's range`);
   return value;
 };
 
 const writeInt8 = (view: DataView, value: number, at: number): void => {
-  const high = Math.floor(value / word);
+  const high = Math.floor(value / twoTo32);
   writeInt4(view, high, at);
-  view.setUint32(at + 4, value - high * word);
+  view.setUint32(at + 4, value - high * twoTo32);
 };
 const writeInt4 = (view: DataView, value: number, at: number): void =>
-  view.setInt32(at, within(value, 2 ** 31));
+  view.setInt32(at, inRange(value, 2 ** 31));
 const writeInt2 = (view: DataView, value: number, at: number): void =>
-  view.setInt16(at, within(value, 2 ** 15));
+  view.setInt16(at, inRange(value, 2 ** 15));
 const writeDate = (view: DataView, value: number, at: number): void =>
   writeInt4(view, value - pgEpochDays, at);
 const writeOctet = (view: DataView, value: number, at: number): void => view.setUint8(at, value);

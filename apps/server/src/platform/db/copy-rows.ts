@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { pgEpochDays, pgEpochMs } from './pg-epoch.ts';
 
-const pieceOctets = 256 * 1024;
-const rowOctetsUsual = 4096;
-const word = 4_294_967_296;
+const chunkBytes = 256 * 1024;
+const typicalRowBytes = 4096;
+const twoTo32 = 4_294_967_296;
 /** A power of two, so that multiplication is exact, and cheaper than division. */
-const wordth = 1 / word;
+const inverseTwoTo32 = 1 / twoTo32;
 /** Length prefix and value of the longest non-text field. */
-const fieldOctetsMost = 12;
+const maxFieldBytes = 12;
 /** Signature, flags and extension of the binary format (PostgreSQL's documentation, "COPY", File Formats). */
 const header = Buffer.from([
   ...Buffer.from('PGCOPY\n'),
@@ -38,7 +38,7 @@ export interface RowWriter {
  * One piece of the stream, large enough for the longest row beyond its mark. Beginning a row or writing a text
  * reserves space for all fixed-length fields that may follow, so that these, the majority, need no check.
  */
-class Piece implements RowWriter {
+class RowBuffer implements RowWriter {
   #buffer: Buffer;
   /** A view of the same memory: its writes cost a fraction of a Buffer's. */
   #view: DataView;
@@ -51,7 +51,7 @@ class Piece implements RowWriter {
     this.#buffer = Buffer.allocUnsafeSlow(octets);
     this.#view = new DataView(this.#buffer.buffer);
     this.#columns = columns;
-    this.#fixed = 2 + columns * fieldOctetsMost;
+    this.#fixed = 2 + columns * maxFieldBytes;
   }
 
   get length(): number {
@@ -74,10 +74,10 @@ class Piece implements RowWriter {
   int8(value: number): void {
     const view = this.#view;
     const at = this.#at;
-    const high = Math.floor(value * wordth);
+    const high = Math.floor(value * inverseTwoTo32);
     view.setInt32(at, 8);
     view.setInt32(at + 4, high);
-    view.setUint32(at + 8, value - high * word);
+    view.setUint32(at + 8, value - high * twoTo32);
     this.#at = at + 12;
   }
 
@@ -145,24 +145,24 @@ class Piece implements RowWriter {
  */
 export const copyRows = async <R>(
   client: pg.ClientBase,
-  into: {
+  copy: {
     table: string;
     columns: readonly string[];
     rows: Iterable<R>;
     write: (row: R, writer: RowWriter) => void;
   },
 ): Promise<void> => {
-  const { table, columns, rows, write } = into;
+  const { table, columns, rows, write } = copy;
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`));
   const finished = once(stream, 'finish');
   // Awaited at the end; an error that occurs while rows are still being written is thrown there.
   finished.catch(() => undefined);
-  const piece = new Piece(pieceOctets + rowOctetsUsual, columns.length);
+  const piece = new RowBuffer(chunkBytes + typicalRowBytes, columns.length);
   stream.write(header);
   for (const row of rows) {
     piece.begin();
     write(row, piece);
-    if (piece.length < pieceOctets) continue;
+    if (piece.length < chunkBytes) continue;
     if (!stream.write(piece.take())) await Promise.race([once(stream, 'drain'), finished]);
   }
   stream.end(Buffer.concat([piece.take(), trailer]));

@@ -20,7 +20,7 @@ const prefix = 'leaving_';
  * The partition's name and the day on which it was detached; a month that is created again by a late import is
  * detached again.
  */
-const leavingName = /^leaving_(\w+)_(\d{4})(\d{2})(\d{2})$/;
+const detachedName = /^leaving_(\w+)_(\d{4})(\d{2})(\d{2})$/;
 
 /**
  * Detaches the partitions of `table` that end before `before`.
@@ -33,14 +33,14 @@ export const detachPartitionsBefore = async (
 ): Promise<string[]> => {
   const names = await listPartitionsBefore(tx, table, before);
   const day = on.toISOString().slice(0, 10).replaceAll('-', '');
-  const waiting = new Set(await listDetachedPartitions(tx));
+  const notArchived = new Set(await listDetachedPartitions(tx));
   const detached: string[] = [];
   for (const name of names) {
-    const leaving = `${prefix}${name}_${day}`;
+    const detachedTable = `${prefix}${name}_${day}`;
     // It was created again on the day it was detached, so it waits until tomorrow.
-    if (waiting.has(leaving)) continue;
+    if (notArchived.has(detachedTable)) continue;
     await tx.query(`alter table ${table} detach partition ${name}`);
-    await tx.query(`alter table ${name} rename to ${leaving}`);
+    await tx.query(`alter table ${name} rename to ${detachedTable}`);
     detached.push(name);
   }
   return detached;
@@ -53,7 +53,7 @@ export const listDetachedPartitions = async (sql: Sql): Promise<string[]> => {
      order by relname limit 10000`,
     [`${prefix.replace('_', '\\_')}%`],
   );
-  return rows.map(({ relname }) => relname).filter((name) => leavingName.test(name));
+  return rows.map(({ relname }) => relname).filter((name) => detachedName.test(name));
 };
 
 export interface ArchivedPartition {
@@ -76,13 +76,13 @@ export interface ArchiveOptions {
  */
 export const archivePartition = async (
   pool: pg.Pool,
-  archiving: ArchiveOptions,
+  options: ArchiveOptions,
 ): Promise<ArchivedPartition> => {
   const client = await pool.connect();
   let isDone = false;
   try {
     await client.query('begin');
-    const archived = await writeAndDrop(client, archiving);
+    const archived = await writeAndDrop(client, options);
     await runCommitGuard(client);
     await client.query('commit');
     isDone = true;
@@ -101,11 +101,11 @@ const writeAndDrop = async (
   await tx.query('set local statement_timeout = 0');
   await tx.query(`lock table ${table} in share row exclusive mode`);
   const file = join(directory, fileOf(table));
-  const part = `${file}.part`;
+  const partialFile = `${file}.part`;
   const rows = tx.query(copyTo(`copy (${await rowsOf(tx, table)}) to stdout (format csv, header)`));
-  await pipeline(rows, createGzip(), createWriteStream(part, { mode: 0o600 }), { signal });
-  await sync(part);
-  await rename(part, file);
+  await pipeline(rows, createGzip(), createWriteStream(partialFile, { mode: 0o600 }), { signal });
+  await sync(partialFile);
+  await rename(partialFile, file);
   await sync(directory);
   await tx.query(`drop table ${table}`);
   return { file, rows: rows.rowCount };
@@ -113,7 +113,7 @@ const writeAndDrop = async (
 
 /** `cdrs_2025_10.left-2026-12-01.csv.gz` */
 const fileOf = (table: string): string => {
-  const [, name, year, month, day] = leavingName.exec(table) ?? [];
+  const [, name, year, month, day] = detachedName.exec(table) ?? [];
   if (name === undefined) throw new Error(`${table} is no partition that left`);
   return `${name}.left-${year}-${month}-${day}.csv.gz`;
 };

@@ -21,16 +21,16 @@ export interface WatchOptions {
 }
 
 /** A database that takes longer than this for so small a query can't serve. */
-const answersWithinMs = 3_000;
+const responseTimeoutMs = 3_000;
 /** After this many checks a new session is opened: it may be rejected or read-only while an old one still works. */
-const looksOfASession = 10;
+const checksPerSession = 10;
 
 const openSession = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'simcube health',
-    connectionTimeoutMillis: answersWithinMs,
-    query_timeout: answersWithinMs,
+    connectionTimeoutMillis: responseTimeoutMs,
+    query_timeout: responseTimeoutMs,
   });
   // A connection lost between two checks is noticed by the next.
   client.on('error', () => undefined);
@@ -39,45 +39,45 @@ const openSession = async (url: string): Promise<pg.Client> => {
 };
 
 /** Not awaited: a server that does not respond does not confirm the end of a connection either. */
-const leave = (client: pg.Client | undefined): void => {
+const discard = (client: pg.Client | undefined): void => {
   client?.end().catch(() => undefined);
 };
 
 export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): DatabaseHealth => {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
-  let looks = 0;
+  let checks = 0;
   let trouble: DatabaseTrouble | undefined;
-  let looking: Promise<DatabaseTrouble | undefined> | undefined;
+  let checking: Promise<DatabaseTrouble | undefined> | undefined;
 
-  const renew = () => {
-    leave(client);
+  const resetSession = () => {
+    discard(client);
     client = undefined;
-    looks = 0;
+    checks = 0;
   };
 
-  const ask = async () => {
+  const probe = async () => {
     client ??= await openSession(url);
-    looks += 1;
+    checks += 1;
     await refuseReadOnly(client);
   };
 
-  const lookOnce = async (): Promise<DatabaseTrouble | undefined> => {
-    if (looks >= looksOfASession) renew();
+  const checkOnce = async (): Promise<DatabaseTrouble | undefined> => {
+    if (checks >= checksPerSession) resetSession();
     const isNew = client === undefined;
     // The end of an old session does not show whether a new one would succeed.
-    const error = await failureOf(ask).then((failure) => {
+    const error = await failureOf(probe).then((failure) => {
       if (failure === undefined) return undefined;
-      renew();
-      return isNew ? failure : failureOf(ask);
+      resetSession();
+      return isNew ? failure : failureOf(probe);
     });
-    if (error !== undefined) renew();
+    if (error !== undefined) resetSession();
     // If so small a query fails for any other reason, the database can't be used either.
-    note(error === undefined ? undefined : (troubleOf(error) ?? 'away'), error);
+    setTrouble(error === undefined ? undefined : (troubleOf(error) ?? 'away'), error);
     return trouble;
   };
 
-  const note = (found: DatabaseTrouble | undefined, error: unknown) => {
+  const setTrouble = (found: DatabaseTrouble | undefined, error: unknown) => {
     if (found === trouble) return;
     trouble = found;
     if (found) log.warn({ trouble: found, reason: reasonOf(error) }, 'the database is unavailable');
@@ -86,13 +86,13 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
 
   const check = async () => {
     if (stopping.signal.aborted) return trouble;
-    looking ??= lookOnce().finally(() => {
-      looking = undefined;
+    checking ??= checkOnce().finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   };
 
-  const watching = (async () => {
+  const polling = (async () => {
     while (!stopping.signal.aborted) {
       await check();
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
@@ -104,8 +104,8 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
     check,
     stop: async () => {
       stopping.abort();
-      await watching;
-      renew();
+      await polling;
+      resetSession();
     },
   };
 };
@@ -114,7 +114,7 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
 const isRefusal = (error: unknown): boolean => /^(28|3D)/.test(String((error as { code?: unknown }).code));
 
 const firstPauseMs = 250;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /**
  * Waits, with growing pauses, until the database can be read and written.
@@ -125,7 +125,7 @@ export const waitForDatabase = async (
   url: string,
   { log, signal }: { log: Log; signal: AbortSignal | undefined },
 ): Promise<void> => {
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     const error = await tryDatabase(url);
     if (error === undefined) return;
     const reason = reasonOf(error);
@@ -144,7 +144,7 @@ const tryDatabase = async (url: string): Promise<unknown> => {
     client = await openSession(url);
     await refuseReadOnly(client);
   });
-  leave(client);
+  discard(client);
   return failure;
 };
 

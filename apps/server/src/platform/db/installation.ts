@@ -23,13 +23,13 @@ export const writeInstallation = async (tx: Sql, values: Readonly<Record<string,
  * @returns the stored value
  */
 export const writeInstallationOnce = async (sql: Sql, key: string, value: string): Promise<string> => {
-  const noted = async () => (await readInstallation(sql, [key])).get(key);
+  const readStored = async () => (await readInstallation(sql, [key])).get(key);
   // A read-only database can still return the stored value.
-  const before = await noted();
-  if (before !== undefined) return before;
+  const existing = await readStored();
+  if (existing !== undefined) return existing;
   await sql.query('insert into installation (key, value) values ($1, $2) on conflict do nothing', [
     key,
     value,
   ]);
-  return (await noted()) ?? value;
+  return (await readStored()) ?? value;
 };

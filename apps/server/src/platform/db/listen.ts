@@ -4,7 +4,7 @@ import type { Log } from '../log/index.ts';
 
 /** Receives NOTIFY on its own connection, which it keeps alive; after a gap every listener is called once. */
 export interface Listener {
-  on(channel: string, heard: (payload: string) => void): Promise<void>;
+  on(channel: string, onNotify: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,19 +21,19 @@ export const createListener = (url: string, log: Log, roles: readonly string[] =
   let connecting: Promise<void> | undefined;
 
   const connectOnce = async () => {
-    const fresh = new pg.Client({
+    const candidate = new pg.Client({
       connectionString: url,
       application_name: [listenerName, ...(roles.length > 0 ? [roles.join(',')] : [])].join(' '),
       keepAlive: true,
     });
-    fresh.on('error', () => lost(fresh));
-    fresh.on('end', () => lost(fresh));
-    fresh.on('notification', ({ channel, payload }) => {
-      for (const heard of channels.get(channel) ?? []) heard(payload ?? '');
+    candidate.on('error', () => onLost(candidate));
+    candidate.on('end', () => onLost(candidate));
+    candidate.on('notification', ({ channel, payload }) => {
+      for (const onNotify of channels.get(channel) ?? []) onNotify(payload ?? '');
     });
-    await fresh.connect();
-    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`);
-    client = fresh;
+    await candidate.connect();
+    for (const channel of channels.keys()) await candidate.query(`listen ${channel}`);
+    client = candidate;
   };
 
   const connect = async () => {
@@ -48,34 +48,34 @@ export const createListener = (url: string, log: Log, roles: readonly string[] =
     }
   };
 
-  const ensure = () => {
+  const ensureConnected = () => {
     connecting ??= connect().finally(() => {
       connecting = undefined;
     });
     return connecting;
   };
 
-  const lost = (which: pg.Client) => {
-    if (closed || which !== client) return;
+  const onLost = (lostClient: pg.Client) => {
+    if (closed || lostClient !== client) return;
     client = undefined;
-    ensure()
+    ensureConnected()
       .then(() => {
         // Notifications sent during the gap are lost: every subscriber must check again.
-        for (const heard of [...channels.values()].flat()) heard('');
+        for (const onNotify of [...channels.values()].flat()) onNotify('');
       })
       .catch((error: Error) => log.error({ err: error }, 'the LISTEN connection ended'));
   };
 
   return {
-    async on(channel, heard) {
+    async on(channel, onNotify) {
       if (!channelName.test(channel)) throw new Error(`Not a channel name: ${channel}`);
-      const known = channels.get(channel);
-      if (known) {
-        known.push(heard);
+      const listeners = channels.get(channel);
+      if (listeners) {
+        listeners.push(onNotify);
         return;
       }
-      channels.set(channel, [heard]);
-      if (!client) await ensure();
+      channels.set(channel, [onNotify]);
+      if (!client) await ensureConnected();
       await client?.query(`listen ${channel}`);
     },
     async close() {

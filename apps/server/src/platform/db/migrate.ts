@@ -28,10 +28,10 @@ interface Migration {
   checksum: string;
 }
 
-const askAgainMs = 250;
-const longestPauseMs = 30_000;
+const lockPollMs = 250;
+const maxPauseMs = 30_000;
 /** A migration that takes longer is reported in the log repeatedly while it runs. */
-const noticeMs = 30_000;
+const progressLogMs = 30_000;
 
 /**
  * Brings the schema up to date: applies every missing `NNNN_name.sql` in order, each in its own transaction,
@@ -53,10 +53,10 @@ export const migrate = (pool: pg.Pool, directory: string, options: MigrateOption
     for (const name of await listMigrations(directory)) {
       const text = await readFile(join(directory, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
-      const before = known.get(name);
-      if (before === checksum) continue;
-      if (before) throw new Error(`Migration ${name} was changed after it had been applied`);
-      await persistently(client, { name, text, checksum }, options);
+      const appliedChecksum = known.get(name);
+      if (appliedChecksum === checksum) continue;
+      if (appliedChecksum) throw new Error(`Migration ${name} was changed after it had been applied`);
+      await applyWithRetry(client, { name, text, checksum }, options);
       applied.push(name);
     }
     await options.afterwards?.();
@@ -81,9 +81,9 @@ const underLock = async <T>(
     cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
     signal?.addEventListener('abort', cancel);
     // Polled: a statement waiting for the lock would be ended by its time limit.
-    for (let asked = 0; !(await isGranted(client)); asked += 1) {
-      if (asked === 0) log?.info('another process is migrating the database; waiting for it');
-      await sleep(askAgainMs, undefined, { signal });
+    for (let attempts = 0; !(await isGranted(client)); attempts += 1) {
+      if (attempts === 0) log?.info('another process is migrating the database; waiting for it');
+      await sleep(lockPollMs, undefined, { signal });
     }
     return await work(client);
   } finally {
@@ -103,27 +103,30 @@ const isGranted = async (client: pg.PoolClient): Promise<boolean> => {
 };
 
 /** SQLSTATEs of a lock that was not acquired in time, and of a deadlock. */
-const notGot = new Set(['55P03', '40P01']);
+const lockNotAcquired = new Set(['55P03', '40P01']);
 
 /** Retries until all locks are acquired; during the pauses the statements queued behind them can run. */
-const persistently = async (
+const applyWithRetry = async (
   client: pg.PoolClient,
   migration: Migration,
   { log, signal, lockMs = 5_000, pauseMs = 1_000 }: MigrateOptions,
 ): Promise<void> => {
   const { name } = migration;
-  const notice = setInterval(() => log?.info({ migration: name }, 'a migration is running'), noticeMs);
+  const progressLog = setInterval(
+    () => log?.info({ migration: name }, 'a migration is running'),
+    progressLogMs,
+  );
   try {
-    for (let pause = pauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = pauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
       signal?.throwIfAborted();
       try {
         await apply(client, migration, lockMs);
         return;
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
-        if (!notGot.has(sqlStateOf(error) ?? '')) throw error;
+        if (!lockNotAcquired.has(sqlStateOf(error) ?? '')) throw error;
       }
-      const longest = await findLongest(client);
+      const longest = await findLongestTransaction(client);
       log?.warn(
         { migration: name, retryInMs: pause, longestTransaction: longest },
         'a migration is waiting for tables in use; retrying',
@@ -131,7 +134,7 @@ const persistently = async (
       await sleep(pause, undefined, { signal });
     }
   } finally {
-    clearInterval(notice);
+    clearInterval(progressLog);
   }
 };
 
@@ -155,7 +158,7 @@ interface Transaction {
 }
 
 /** The other transaction of this database that has been running longest: most likely it holds the lock. */
-const findLongest = async (sql: Sql): Promise<Transaction | undefined> => {
+const findLongestTransaction = async (sql: Sql): Promise<Transaction | undefined> => {
   const { rows } = await sql.query<Transaction>(
     `select pid, coalesce(nullif(application_name, ''), backend_type) as name,
        round(extract(epoch from clock_timestamp() - xact_start))::int as seconds

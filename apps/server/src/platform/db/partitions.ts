@@ -42,10 +42,10 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
       const name = partitionName(table, month);
       if (existing.has(name)) continue;
       // Updated in place by every record of the hour or day: leave space so that updates stay heap-only.
-      const fill = table.startsWith('usage_') ? ' with (fillfactor = 70)' : '';
+      const storage = table.startsWith('usage_') ? ' with (fillfactor = 70)' : '';
       await create(
         sql,
-        `${name} partition of ${table} for values from ('${day(month)}') to ('${day(monthStart(month, 1))}')${fill}`,
+        `${name} partition of ${table} for values from ('${day(month)}') to ('${day(monthStart(month, 1))}')${storage}`,
       );
     }
   }
@@ -81,11 +81,11 @@ const create = async (sql: Sql, partition: string): Promise<void> => {
  * where jobs run, a job creates it ahead.
  */
 export const memoizedEnsureDayPartition = (sql: Sql, table: DailyTable): ((at: Date) => Promise<void>) => {
-  let known = '';
+  let ensuredDay = '';
   return async (at) => {
-    if (known === day(at)) return;
+    if (ensuredDay === day(at)) return;
     await ensureDayPartition(sql, table, at);
-    known = day(at);
+    ensuredDay = day(at);
   };
 };
 
@@ -96,8 +96,8 @@ export const missingPartitionTime = (error: unknown): Date | undefined => {
   const { message = '', detail = '' } = error as { message?: string; detail?: string };
   if (sqlStateOf(error) !== checkViolation || !message.startsWith('no partition')) return undefined;
   // "Partition key of the failing row contains (at) = (2026-02-11 10:00:00+00)."
-  const [, written] = /= \(([^)]+)\)/.exec(detail) ?? [];
-  const time = new Date(written?.replace(/([+-]\d{2})$/, '$1:00') ?? Number.NaN);
+  const [, timestamp] = /= \(([^)]+)\)/.exec(detail) ?? [];
+  const time = new Date(timestamp?.replace(/([+-]\d{2})$/, '$1:00') ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? undefined : time;
 };
 

@@ -13,8 +13,8 @@ export class Pipeline {
 
   constructor(pool: pg.Pool, onLost: (error: Error) => void) {
     const { options = '', ...rest } = pool.options;
-    const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
-    this.#pool = new pg.Pool({ ...rest, max: 1, pipeline: true, options: `${options} ${byKey}` });
+    const plannerOptions = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+    this.#pool = new pg.Pool({ ...rest, max: 1, pipeline: true, options: `${options} ${plannerOptions}` });
     this.#pool.on('error', onLost);
     // The client's holder also gets the error, from its statement.
     this.#pool.on('connect', (client) => client.on('error', onLost));
@@ -27,31 +27,31 @@ export class Pipeline {
    * is called.
    */
   async transaction<T>(
-    work: (tx: pg.PoolClient, last: (sent: Promise<unknown>) => void) => Promise<T>,
-    committing: () => void = () => undefined,
+    work: (tx: pg.PoolClient, addTrailing: (sent: Promise<unknown>) => void) => Promise<T>,
+    onCommit: () => void = () => undefined,
   ): Promise<T> {
     const client = await this.#take();
-    const lasting: Promise<unknown>[] = [];
-    const last = (sent: Promise<unknown>) => {
+    const trailing: Promise<unknown>[] = [];
+    const addTrailing = (sent: Promise<unknown>) => {
       // Awaited below; it may fail before that.
       sent.catch(() => undefined);
-      lasting.push(sent);
+      trailing.push(sent);
     };
-    let isEnding = false;
+    let isCommitting = false;
     try {
-      const [, result] = await inOneWrite(client, () =>
-        Promise.all([client.query('begin'), work(client, last)]),
+      const [, result] = await corked(client, () =>
+        Promise.all([client.query('begin'), work(client, addTrailing)]),
       );
-      isEnding = true;
+      isCommitting = true;
       const commit = client.query('commit');
-      committing();
-      const [{ command }] = await Promise.all([commit, ...lasting]);
+      onCommit();
+      const [{ command }] = await Promise.all([commit, ...trailing]);
       // The transaction had a failed statement, so the commit became a rollback.
       if (command !== 'COMMIT') throw new Error(`The transaction was not committed but: ${command}`);
       return result;
     } catch (error) {
       // After the commit was sent, whatever its result, the connection may already be in the next transaction.
-      if (isEnding) this.#broken = error as Error;
+      if (isCommitting) this.#broken = error as Error;
       else
         await client.query('rollback').catch((failure: Error) => {
           this.#broken = failure;
@@ -87,7 +87,7 @@ export class Pipeline {
 }
 
 /** Sends everything up to the first awaited result with one system call. */
-const inOneWrite = <T>({ connection }: pg.PoolClient, send: () => T): T => {
+const corked = <T>({ connection }: pg.PoolClient, send: () => T): T => {
   connection.stream.cork();
   try {
     return send();

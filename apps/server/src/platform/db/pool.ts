@@ -148,7 +148,7 @@ export interface Snapshot {
  */
 export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
   const client = await pool.connect();
-  let isOver = false;
+  let isCommitted = false;
   await client.query('begin isolation level repeatable read, read only').catch((error: Error) => {
     client.release(error);
     throw error;
@@ -157,9 +157,9 @@ export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
     client,
     end: async () => {
       await client.query('commit');
-      isOver = true;
+      isCommitted = true;
     },
-    release: () => client.release(!isOver),
+    release: () => client.release(!isCommitted),
   };
 };
 
@@ -180,7 +180,7 @@ export const inSnapshot = async <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>
 
 /** SQLSTATE of a transaction that the database aborted to resolve a deadlock. */
 const deadlockDetected = '40P01';
-const triesAtMost = 3;
+const maxAttempts = 3;
 
 /**
  * Like `inTransaction`, for transactions that lock the same rows as others in a different order: one that is
@@ -190,11 +190,11 @@ export const inRepeatableTransaction = async <T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(pool, work);
     } catch (error) {
-      if ((error as { code?: unknown }).code !== deadlockDetected || tried === triesAtMost) throw error;
+      if ((error as { code?: unknown }).code !== deadlockDetected || attempt === maxAttempts) throw error;
     }
   }
 };

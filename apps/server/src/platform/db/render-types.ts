@@ -10,7 +10,7 @@ interface Column {
   has_default: boolean;
 }
 
-const scalar: Readonly<Record<string, string>> = {
+const scalarTypes: Readonly<Record<string, string>> = {
   bigint: 'number',
   integer: 'number',
   smallint: 'number',
@@ -71,7 +71,7 @@ const interfaceName = (table: string): string =>
 const typeOf = (column: Column): string => {
   const isArray = column.data_type.endsWith('[]');
   const name = isArray ? column.element : column.data_type;
-  const known = name && scalar[name];
+  const known = name && scalarTypes[name];
   if (!known) throw new Error(`No type for ${column.table_name}.${column.column_name} (${name})`);
   const base = `${known}${isArray ? '[]' : ''}${column.nullable ? ' | null' : ''}`;
   if (column.generated) return `Derived<${base}>`;

@@ -27,22 +27,22 @@ export const readShards = async (sql: Sql, table: string): Promise<Shards | unde
   );
   if (rows.length === 0) return undefined;
   const addresses = new Map(rows.map(({ node, address }) => [node, address]));
-  const firsts = Int32Array.from(rows, ({ first }) => first);
+  const lowerBounds = Int32Array.from(rows, ({ first }) => first);
   return {
     nodes: [...new Set(rows.map(({ node }) => node))].sort((a, b) => a - b),
-    shardOf: (value) => partOf(firsts, hashOfBigint(value)),
+    shardOf: (value) => shardIndexOf(lowerBounds, hashOfBigint(value)),
     nodeOf: (shard) => rows[shard]?.node ?? 0,
     addressOf: (node) => addresses.get(node),
   };
 };
 
 /** The last shard that begins at or before the hash: shards cover all hashes without gaps. */
-const partOf = (firsts: Int32Array, hash: number): number => {
+const shardIndexOf = (lowerBounds: Int32Array, hash: number): number => {
   let low = 0;
-  let high = firsts.length - 1;
+  let high = lowerBounds.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((firsts[middle] as number) <= hash) low = middle;
+    if ((lowerBounds[middle] as number) <= hash) low = middle;
     else high = middle - 1;
   }
   return low;

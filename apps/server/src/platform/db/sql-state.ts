@@ -3,7 +3,7 @@
  * the node's message.
  */
 const relayed = 'XX000';
-const words: readonly (readonly [RegExp, string])[] = [
+const relayedErrors: readonly (readonly [RegExp, string])[] = [
   [/^duplicate key value violates unique constraint/, '23505'],
   [/^no partition of relation/, '23514'],
   [/^deadlock detected/, '40P01'],
@@ -13,7 +13,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 export const sqlStateOf = (error: unknown): string | undefined => {
   const { code, message = '' } = error as { code?: string; message?: string };
   if (code !== relayed) return code;
-  return words.find(([said]) => said.test(message))?.[1] ?? code;
+  return relayedErrors.find(([pattern]) => pattern.test(message))?.[1] ?? code;
 };
 
 /** The unique key that a row violates. On a node, key names end with the number of the shard. */

@@ -9,9 +9,9 @@ export const requireSupportedVersion = async (sql: Sql): Promise<void> => {
   const { rows } = await sql.query<{ version: number; shown: string }>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown`,
   );
-  const [found] = rows;
-  if (found && found.version < minimumVersion)
+  const [server] = rows;
+  if (server && server.version < minimumVersion)
     throw new UnusableSettings(
-      `PostgreSQL ${found.shown} is too old: SimCube needs 15 or newer (DATABASE_URL)`,
+      `PostgreSQL ${server.shown} is too old: SimCube needs 15 or newer (DATABASE_URL)`,
     );
 };

@@ -12,22 +12,24 @@ export interface OsUser {
 }
 
 /** Where an unprivileged database is stored when the project's directory is closed to other users. */
-const openHome = '/var/lib/simcube';
+const sharedHome = '/var/lib/simcube';
 
 /**
  * PostgreSQL refuses to run as root. As root, another user is used: that of the settings, else `postgres`, else
  * `nobody` (initdb needs one with a name).
  * @throws Error when there is none
  */
-export const databaseUser = (wanted: string | undefined): OsUser | undefined => {
+export const databaseUser = (configured: string | undefined): OsUser | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  for (const name of wanted ? [wanted] : ['postgres', 'nobody']) {
+  for (const name of configured ? [configured] : ['postgres', 'nobody']) {
     const id = (kind: '-u' | '-g') => spawnSync('id', [kind, name], { encoding: 'utf8' });
     const [uid, gid] = [id('-u'), id('-g')];
     if (uid.status === 0 && gid.status === 0)
       return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
-  throw new Error(`No user to run the database as (${wanted ?? 'postgres, nobody'}): set SIMCUBE_DB_USER`);
+  throw new Error(
+    `No user to run the database as (${configured ?? 'postgres, nobody'}): set SIMCUBE_DB_USER`,
+  );
 };
 
 /**
@@ -45,8 +47,8 @@ const mayUse = (user: OsUser, flag: '-x' | '-r', path: string): boolean =>
 export const clusterDirectory = async (dataDir: string, user: OsUser | undefined): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
   if (!user || mayUse(user, '-x', dataDir)) return join(dataDir, 'postgres');
-  const own = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const home = join(openHome, own);
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const home = join(sharedHome, hash);
   await mkdir(home, { recursive: true, mode: 0o755 });
   return join(home, 'postgres');
 };
@@ -85,10 +87,10 @@ export const binaryDirectory = async (user: OsUser | undefined): Promise<string>
   const { native, version } = await packagedBinaries();
   const bin = join(native, 'bin');
   if (!user || mayUse(user, '-x', join(bin, 'postgres'))) return bin;
-  const copy = join(openHome, `postgresql-${version}`);
+  const copy = join(sharedHome, `postgresql-${version}`);
   if (mayUse(user, '-x', join(copy, 'bin', 'postgres'))) return join(copy, 'bin');
   const partial = `${copy}.${process.pid}`;
-  await mkdir(openHome, { recursive: true, mode: 0o755 });
+  await mkdir(sharedHome, { recursive: true, mode: 0o755 });
   await cp(native, partial, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', partial]);
   await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));

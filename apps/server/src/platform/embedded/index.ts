@@ -96,13 +96,13 @@ export const startEmbedded = async ({
   log,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> => {
-  const as = databaseUser(user);
+  const osUser = databaseUser(user);
   await requireWritable(dataDir);
-  const [bin, directory] = [await binaryDirectory(as), await clusterDirectory(dataDir, as)];
+  const [bin, directory] = [await binaryDirectory(osUser), await clusterDirectory(dataDir, osUser)];
   const file = clusterFile(dataDir);
-  const known = await readClusterFile(file);
-  if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, as, file });
-  const cluster = known ?? (await readClusterFile(file));
+  const existing = await readClusterFile(file);
+  if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, osUser, file });
+  const cluster = existing ?? (await readClusterFile(file));
   if (!cluster) throw new Error(`${file}, which contains the password of the existing database, is missing`);
 
   const running = await runningPostmaster(directory);
@@ -113,13 +113,16 @@ export const startEmbedded = async ({
   let pid = running?.pid;
   const stopping = new AbortController();
   const launch = async () => {
-    pid = await launchServer({ bin, directory, as, port, settings: { ...serverSettings, ...settings } });
+    pid = await launchServer({ bin, directory, osUser, port, settings: { ...serverSettings, ...settings } });
   };
   const url = urlOf({ ...cluster, port });
   if (!running) await launch();
   await waitUntilReady(url, join(directory, 'server.log'));
-  if (as)
-    log.info({ directory, user: as.name }, 'the database runs as another user because this process is root');
+  if (osUser)
+    log.info(
+      { directory, user: osUser.name },
+      'the database runs as another user because this process is root',
+    );
 
   /** The owner has ended and stopped the database: from now on this process owns it. */
   const takeOver = async (): Promise<boolean> => {
@@ -191,27 +194,27 @@ const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');
 const createCluster = async (options: {
   bin: string;
   directory: string;
-  as: OsUser | undefined;
+  osUser: OsUser | undefined;
   file: string;
 }) => {
-  const { bin, directory, as, file } = options;
+  const { bin, directory, osUser, file } = options;
   const password = randomBytes(24).toString('hex');
   // initdb reads the password from a file, as the other user; the file is deleted after initdb.
   const passwordFile = join(tmpdir(), `simcube-${randomBytes(8).toString('hex')}`);
-  const fresh = `${directory}.new`;
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  const newDirectory = `${directory}.new`;
+  await rm(newDirectory, { recursive: true, force: true });
+  await mkdir(newDirectory, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
   try {
-    if (as) {
-      await chown(fresh, as.uid, as.gid);
-      await chown(passwordFile, as.uid, as.gid);
+    if (osUser) {
+      await chown(newDirectory, osUser.uid, osUser.gid);
+      await chown(passwordFile, osUser.uid, osUser.gid);
     }
     execFileSync(
       join(bin, 'initdb'),
       [
         '-D',
-        fresh,
+        newDirectory,
         '-U',
         role,
         '--auth=scram-sha-256',
@@ -221,11 +224,11 @@ const createCluster = async (options: {
         '--locale=C.UTF-8',
         '--no-instructions',
       ],
-      { stdio: 'pipe', cwd: '/', ...(as && { uid: as.uid, gid: as.gid }) },
+      { stdio: 'pipe', cwd: '/', ...(osUser && { uid: osUser.uid, gid: osUser.gid }) },
     );
     // Only complete clusters get the final name: after a kill nothing looks finished that is not.
     await writeClusterFile(file, { password, port: 0, owner: process.pid });
-    await rename(fresh, directory);
+    await rename(newDirectory, directory);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -234,17 +237,17 @@ const createCluster = async (options: {
 const launchServer = async (options: {
   bin: string;
   directory: string;
-  as: OsUser | undefined;
+  osUser: OsUser | undefined;
   port: number;
   settings: Record<string, string>;
 }): Promise<number> => {
-  const { bin, directory, as, port, settings } = options;
-  await forgetDefunct(directory);
+  const { bin, directory, osUser, port, settings } = options;
+  await removeDefunctPidFile(directory);
   const logFile = join(directory, 'server.log');
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   // The database's user may put a symbolic link in its place: root would follow it, and change the owner of its target.
   const output = await open(logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  if (as) await output.chown(as.uid, as.gid);
+  if (osUser) await output.chown(osUser.uid, osUser.gid);
   const settingArguments = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
@@ -254,7 +257,7 @@ const launchServer = async (options: {
     cwd: '/',
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
-    ...(as && { uid: as.uid, gid: as.gid }),
+    ...(osUser && { uid: osUser.uid, gid: osUser.gid }),
   });
   await output.close();
   child.unref();
@@ -270,8 +273,8 @@ const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
     const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 2000 });
     try {
       await client.connect();
-      const found = await client.query('select 1 from pg_database where datname = $1', [database]);
-      if (found.rowCount === 0) await client.query(`create database ${database}`);
+      const result = await client.query('select 1 from pg_database where datname = $1', [database]);
+      if (result.rowCount === 0) await client.query(`create database ${database}`);
       return;
     } catch (error) {
       last = error;
@@ -279,8 +282,8 @@ const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
       await client.end().catch(() => undefined);
     }
     if (process.uptime() * 1000 > end) {
-      const said = (await readFile(logFile, 'utf8').catch(() => '')).split('\n').slice(-15).join('\n');
-      throw new Error(`The database did not start: ${(last as Error).message}\n${said}`);
+      const logTail = (await readFile(logFile, 'utf8').catch(() => '')).split('\n').slice(-15).join('\n');
+      throw new Error(`The database did not start: ${(last as Error).message}\n${logTail}`);
     }
     await sleep(100);
   }
@@ -307,7 +310,7 @@ const runningPostmaster = async (directory: string): Promise<{ pid: number; port
  * one, because it still accepts signals. PostgreSQL also checks by shared memory that no process of the old
  * server uses the data.
  */
-const forgetDefunct = async (directory: string): Promise<void> => {
+const removeDefunctPidFile = async (directory: string): Promise<void> => {
   const { pid } = await readPidFile(directory);
   if (pid && isDefunct(pid)) await rm(pidFile(directory), { force: true });
 };
@@ -330,7 +333,7 @@ const writeClusterFile = async (path: string, cluster: ClusterFile): Promise<voi
 };
 
 /** The wanted port when it is free, else any free one. */
-const freePort = async (wanted: number): Promise<number> => {
+const freePort = async (preferred: number): Promise<number> => {
   const tryPort = (port: number) =>
     new Promise<number | undefined>((done) => {
       const server = createServer();
@@ -340,7 +343,7 @@ const freePort = async (wanted: number): Promise<number> => {
         server.close(() => done(typeof address === 'object' && address ? address.port : undefined));
       });
     });
-  const port = (wanted > 0 && (await tryPort(wanted))) || (await tryPort(0));
+  const port = (preferred > 0 && (await tryPort(preferred))) || (await tryPort(0));
   if (!port) throw new Error('No free port for the database');
   return port;
 };

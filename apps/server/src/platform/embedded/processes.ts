@@ -25,10 +25,10 @@ export const commandOf = (pid: number): string | undefined => readProcFile(pid, 
 
 const readProcFile = (pid: number, name: 'stat' | 'cmdline'): string | undefined => {
   const directory = procDirectory(pid);
-  return directory === undefined ? undefined : readIfThere(`${directory}/${name}`);
+  return directory === undefined ? undefined : readIfExists(`${directory}/${name}`);
 };
 
-const readIfThere = (path: string): string | undefined => {
+const readIfExists = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -36,7 +36,7 @@ const readIfThere = (path: string): string | undefined => {
   }
 };
 
-const linkIfThere = (path: string): string | undefined => {
+const readLinkIfExists = (path: string): string | undefined => {
   try {
     return readlinkSync(path);
   } catch {
@@ -50,17 +50,18 @@ const linkIfThere = (path: string): string | undefined => {
  * `NSpid`.
  */
 const procDirectory = (pid: number): string | undefined => {
-  const shownAs = linkIfThere('/proc/self');
-  if (shownAs === undefined) return undefined;
-  if (shownAs === String(process.pid)) return `/proc/${pid}`;
-  const namespace = linkIfThere('/proc/self/ns/pid');
+  const selfPid = readLinkIfExists('/proc/self');
+  if (selfPid === undefined) return undefined;
+  if (selfPid === String(process.pid)) return `/proc/${pid}`;
+  const namespace = readLinkIfExists('/proc/self/ns/pid');
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map((entry) => `/proc/${entry}`)
     .find((directory) => {
-      const ids = /^NSpid:(.*)$/m.exec(readIfThere(`${directory}/status`) ?? '')?.[1];
+      const ids = /^NSpid:(.*)$/m.exec(readIfExists(`${directory}/status`) ?? '')?.[1];
       return (
-        ids?.trim().split(/\s+/).at(-1) === String(pid) && linkIfThere(`${directory}/ns/pid`) === namespace
+        ids?.trim().split(/\s+/).at(-1) === String(pid) &&
+        readLinkIfExists(`${directory}/ns/pid`) === namespace
       );
     });
 };

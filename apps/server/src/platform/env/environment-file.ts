@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { UnusableSettings } from './unusable-settings.ts';
 
 /** Read from the project's directory unless SIMCUBE_ENV_FILE names another file. */
-const usualName = 'simcube.env';
+const defaultFileName = 'simcube.env';
 
 export interface Environment {
   /** From the process or, if not set there, from the file; an empty or blank value counts as not set. */
@@ -22,9 +22,12 @@ export interface Environment {
  * @throws UnusableSettings when the named file is missing, or one of its lines can't be read
  */
 export const readEnvironment = (source: NodeJS.ProcessEnv, projectRoot: string): Environment => {
-  const named = source['SIMCUBE_ENV_FILE'];
-  const file = named && isAbsolute(named) ? named : resolve(projectRoot, named || usualName);
-  const text = named === '' ? undefined : textOf(file, named !== undefined);
+  const configuredPath = source['SIMCUBE_ENV_FILE'];
+  const file =
+    configuredPath && isAbsolute(configuredPath)
+      ? configuredPath
+      : resolve(projectRoot, configuredPath || defaultFileName);
+  const text = configuredPath === '' ? undefined : textOf(file, configuredPath !== undefined);
   const values = { ...(text !== undefined && valuesOf(text, file)), ...source };
   return {
     values: Object.fromEntries(
@@ -36,7 +39,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv, projectRoot: string):
   };
 };
 
-const textOf = (file: string, isWanted: boolean): string | undefined => {
+const textOf = (file: string, isRequired: boolean): string | undefined => {
   try {
     const octets = readFileSync(file);
     if (!isUtf8(octets)) throw new UnusableSettings(`The settings in ${file} are not UTF-8`);
@@ -45,7 +48,7 @@ const textOf = (file: string, isWanted: boolean): string | undefined => {
   } catch (error) {
     if (error instanceof UnusableSettings) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !isWanted) return undefined;
+    if (code === 'ENOENT' && !isRequired) return undefined;
     throw new UnusableSettings(
       code === 'ENOENT'
         ? `SIMCUBE_ENV_FILE names ${file}, which does not exist`

@@ -18,14 +18,14 @@ export const projectRoot = (() => {
 })();
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
-const anyOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 /** Digits only: no signs, exponents or other notations. */
-const whole = (min: number, max: number) => {
+const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
 };
-const port = whole(0, 65_535);
+const port = integer(0, 65_535);
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` });
 const webUrl = url(/^https?$/, 'https://sim.example.com');
@@ -130,15 +130,15 @@ const envSchema = z
       .default('127.0.0.1'),
     SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
     SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
-    SIMCUBE_LOG_LEVEL: anyOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    SIMCUBE_LOG_FORMAT: anyOf(['json', 'pretty']).optional(),
+    SIMCUBE_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    SIMCUBE_LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
     SIMCUBE_SECRET_KEY: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
       .optional(),
     SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
-    SIMCUBE_REQUESTS_PER_MINUTE: whole(1, 1_000_000).default(1200),
-    SIMCUBE_DB_POOL: whole(2, 200).default(16),
+    SIMCUBE_REQUESTS_PER_MINUTE: integer(1, 1_000_000).default(1200),
+    SIMCUBE_DB_POOL: integer(2, 200).default(16),
     SIMCUBE_TRUST_PROXY: trustedProxies.default(false),
     /** smtp: (STARTTLS) or smtps:, with user and password if the server requires them. */
     SIMCUBE_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
@@ -156,13 +156,13 @@ const envSchema = z
     /** Private networks that outbound requests may nevertheless reach. */
     SIMCUBE_OUTBOUND_NETWORKS: networks.optional(),
     /** Modulus length in bits of the RSA keys that are generated for API calls. */
-    SIMCUBE_API_KEY_BITS: whole(1024, 4096)
+    SIMCUBE_API_KEY_BITS: integer(1024, 4096)
       .refine((bits) => bits === 1024 || bits >= 2048, 'must be 1024, or 2048 to 4096')
       .default(1024),
     /** Whether calls by API keys are logged, with their requests and responses. */
     SIMCUBE_API_LOG: flag.default(true),
     /** Maximum number of Autoflow rules per organisation. */
-    SIMCUBE_AUTOFLOW_RULES: whole(1, 10_000).default(limits.autoflow.rules),
+    SIMCUBE_AUTOFLOW_RULES: integer(1, 10_000).default(limits.autoflow.rules),
     /** Address at which people reach the console: the start of links in mails, and part of what API calls sign. */
     SIMCUBE_PUBLIC_URL: webUrl
       .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
@@ -251,7 +251,7 @@ const mailAddressOf = (value: string): MailAddress | undefined => {
 };
 
 /** For people at a terminal, for programs everywhere else. */
-const usualLogFormat = () => (process.stdout.isTTY ? 'pretty' : 'json');
+const defaultLogFormat = () => (process.stdout.isTTY ? 'pretty' : 'json');
 
 export type Env = ReturnType<typeof readEnv>;
 export type RoleName = (typeof roleNames)[number];
@@ -268,10 +268,10 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const { values, file, warnings } = readEnvironment(source, projectRoot);
   const parsed = envSchema.safeParse(values);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new UnusableSettings(`Invalid settings:\n  ${wrong.join('\n  ')}`);
+    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new UnusableSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
   }
-  const from = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
+  const fromProjectRoot = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
   const e = parsed.data;
   return {
     projectRoot,
@@ -283,9 +283,9 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     databaseUrl: e.DATABASE_URL,
     databasePool: e.SIMCUBE_DB_POOL,
     databaseUser: e.SIMCUBE_DB_USER,
-    dataDir: from(e.SIMCUBE_DATA_DIR),
-    archiveDir: e.SIMCUBE_ARCHIVE_DIR === undefined ? undefined : from(e.SIMCUBE_ARCHIVE_DIR),
-    webDir: from(e.SIMCUBE_WEB_DIR),
+    dataDir: fromProjectRoot(e.SIMCUBE_DATA_DIR),
+    archiveDir: e.SIMCUBE_ARCHIVE_DIR === undefined ? undefined : fromProjectRoot(e.SIMCUBE_ARCHIVE_DIR),
+    webDir: fromProjectRoot(e.SIMCUBE_WEB_DIR),
     migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
     dayOffset: e.SIMCUBE_DAY_OFFSET,
     demo: e.SIMCUBE_DEMO,
@@ -313,7 +313,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
       authPort: e.SIMCUBE_RADIUS_AUTH_PORT,
       acctPort: e.SIMCUBE_RADIUS_ACCT_PORT,
     },
-    log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? usualLogFormat() },
+    log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? defaultLogFormat() },
     secretKey: e.SIMCUBE_SECRET_KEY,
     /** Undefined: no traces are made. */
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -334,7 +334,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
       smtpUrl: e.SIMCUBE_SMTP_URL,
       from: e.SIMCUBE_MAIL_FROM ?? { name: 'SimCube', address: 'simcube@localhost' },
       /** Mails are written here as files if no mail server is configured. */
-      directory: resolve(from(e.SIMCUBE_DATA_DIR), 'mail'),
+      directory: resolve(fromProjectRoot(e.SIMCUBE_DATA_DIR), 'mail'),
     },
   };
 };

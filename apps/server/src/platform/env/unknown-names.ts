@@ -1,14 +1,14 @@
 /** Used by other programs of the project: the simulator's secret, the browser tests' settings. */
-const others = /^SIMCUBE_(SIM_SECRET$|E2E_|CHROMIUM$|DEV_SERVER$)/;
+const otherPrograms = /^SIMCUBE_(SIM_SECRET$|E2E_|CHROMIUM$|DEV_SERVER$)/;
 
 /** Variables that look like ours but are unknown, each with the most similar known name. */
 export const unknownNames = (names: readonly string[], known: readonly string[]): string[] =>
   names
-    .filter((name) => name.startsWith('SIMCUBE_') && !known.includes(name) && !others.test(name))
+    .filter((name) => name.startsWith('SIMCUBE_') && !known.includes(name) && !otherPrograms.test(name))
     .sort()
     .map((name) => {
-      const meant = nearestOf(name, known);
-      return `${name} is not a setting of SimCube${meant ? `: did you mean ${meant}?` : ''}`;
+      const suggestion = nearestOf(name, known);
+      return `${name} is not a setting of SimCube${suggestion ? `: did you mean ${suggestion}?` : ''}`;
     });
 
 const nearestOf = (name: string, known: readonly string[]): string | undefined => {

@@ -13,16 +13,16 @@ interface Unpacked {
  * of the directory would.
  */
 export const limitUnpacking = (octets: number): void => {
-  let left = octets;
+  let remaining = octets;
   class InflateRaw {
     /** Number of octets consumed of the input, which continues after the entry. */
     bytesRead = 0;
 
     /** @throws RangeError if the limit would be exceeded */
     _processChunk(packed: Uint8Array): Buffer {
-      const answer: unknown = inflateRawSync(packed, { info: true, maxOutputLength: left });
-      const { buffer, engine } = answer as Unpacked;
-      left -= buffer.length;
+      const result: unknown = inflateRawSync(packed, { info: true, maxOutputLength: remaining });
+      const { buffer, engine } = result as Unpacked;
+      remaining -= buffer.length;
       this.bytesRead = engine.bytesWritten;
       return buffer;
     }

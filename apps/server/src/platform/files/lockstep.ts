@@ -13,13 +13,13 @@ export const readInLockstep = <T>(
   /** The next part, once all readers have asked for it. */
   const next = (): Promise<Part<T>> => {
     if (stopped) return Promise.reject(stopped);
-    const asked = round;
-    asked.readers += 1;
-    if (asked.readers === readers) {
+    const current = round;
+    current.readers += 1;
+    if (current.readers === readers) {
       round = newRound();
-      source.next().then(asked.resolve, asked.reject);
+      source.next().then(current.resolve, current.reject);
     }
-    return asked.part;
+    return current.part;
   };
   const stop = (): void => {
     if (stopped) return;
@@ -28,16 +28,16 @@ export const readInLockstep = <T>(
     source.return?.().catch(() => undefined);
   };
   async function* read(): AsyncGenerator<T> {
-    let isWhole = false;
+    let isComplete = false;
     try {
       for (;;) {
         const { done, value } = await next();
-        isWhole = done === true;
+        isComplete = done === true;
         if (done) return;
         yield* value;
       }
     } finally {
-      if (!isWhole) stop();
+      if (!isComplete) stop();
     }
   }
   return Array.from({ length: readers }, read);

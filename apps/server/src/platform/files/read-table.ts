@@ -10,7 +10,7 @@ export interface UploadedFile {
   content: Buffer;
 }
 
-const timeAllowedMs = 60_000;
+const defaultTimeLimitMs = 60_000;
 const memoryMb = 1024;
 const readInThread = createThreadPool<TableRequest, TableResult>('table-worker', { size: 2 });
 
@@ -41,12 +41,12 @@ export interface TableBounds {
  */
 export const readTable = async (
   { name, content }: UploadedFile,
-  { maxRows, heading = true, language = defaultLanguage, timeLimitMs = timeAllowedMs }: TableBounds,
+  { maxRows, heading = true, language = defaultLanguage, timeLimitMs = defaultTimeLimitMs }: TableBounds,
 ): Promise<string[][]> => {
   const format = formatOf(name);
   const request = { format, content, maxRows, heading, language };
-  const answer = await readInThread(request, { timeLimitMs, memoryMb });
-  if (!answer) throw new FileRefused('CB-09-0006');
-  if ('rows' in answer) return answer.rows;
-  throw new FileRefused(answer.refusal.code, answer.refusal.values);
+  const result = await readInThread(request, { timeLimitMs, memoryMb });
+  if (!result) throw new FileRefused('CB-09-0006');
+  if ('rows' in result) return result.rows;
+  throw new FileRefused(result.refusal.code, result.refusal.values);
 };

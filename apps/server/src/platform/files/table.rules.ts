@@ -44,9 +44,9 @@ export const parseTable = (request: TableRequest): string[][] => {
 const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
 const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
-  const written = decodeText(bytes, language);
-  const named = namedDelimiter.exec(written);
-  const text = named ? written.slice(named[0].length) : written;
+  const decoded = decodeText(bytes, language);
+  const named = namedDelimiter.exec(decoded);
+  const text = named ? decoded.slice(named[0].length) : decoded;
   const delimiter = named?.[1] ?? delimiterOf(text);
   let read = 0;
   const options: Options = {
@@ -64,26 +64,26 @@ const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): s
       return null;
     },
   };
-  const rows = parsed(text, options, () => read + 1);
-  if (heading) refuseWider(rows);
-  return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
+  const rows = parseRecords(text, options, () => read + 1);
+  if (heading) refuseWiderRows(rows);
+  return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => cellText(cell, index)));
 };
 
 /**
  * A row wider than the heading means an unquoted delimiter in a text: all later cells would be under the wrong
  * heading.
  */
-const refuseWider = ([heading = [], ...rows]: readonly string[][]): void => {
+const refuseWiderRows = ([heading = [], ...rows]: readonly string[][]): void => {
   const index = rows.findIndex((row) => row.slice(heading.length).some((cell) => cell.trim() !== ''));
   if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 });
 };
 
 /** @throws FileRefused that names the row in which quotation marks are not closed or in an invalid position */
-const parsed = (text: string, options: Options, rowInWork: () => number): string[][] => {
+const parseRecords = (text: string, options: Options, currentRow: () => number): string[][] => {
   try {
     return parse(text, options) as unknown as string[][];
   } catch (error) {
-    throw error instanceof FileRefused ? error : new FileRefused('CB-09-0035', { row: rowInWork() });
+    throw error instanceof FileRefused ? error : new FileRefused('CB-09-0035', { row: currentRow() });
   }
 };
 
@@ -94,7 +94,7 @@ const delimiterOf = (text: string): string => {
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 };
 
-const plain = (cell: string, index: number): string => {
+const cellText = (cell: string, index: number): string => {
   const text = cell.trim();
   if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
   refuseRounded(text, index);
@@ -107,11 +107,11 @@ const plain = (cell: string, index: number): string => {
  * Spreadsheets store 15 digits of a number; whether it is then shown with zeros or with an exponent, the other
  * digits are lost.
  */
-const mostDigits = 1e15;
-const withExponent = /^\d([.,]\d+)?E\+(\d+)$/i;
+const maxExactNumber = 1e15;
+const exponentForm = /^\d([.,]\d+)?E\+(\d+)$/i;
 
 const refuseRounded = (shown: string, index: number): void => {
-  if (Number(withExponent.exec(shown)?.[2] ?? 0) >= 15)
+  if (Number(exponentForm.exec(shown)?.[2] ?? 0) >= 15)
     throw new FileRefused('CB-09-0036', { row: index + 1 });
 };
 
@@ -121,10 +121,10 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
   const signature = signatures[format];
   if (isEncrypted(bytes)) throw new FileRefused('CB-09-0037');
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new FileRefused('CB-09-0006');
-  const most = maxRows + 2;
-  const first = firstSheet(bytes, most);
+  const rowLimit = maxRows + 2;
+  const first = firstSheet(bytes, rowLimit);
   // Further rows may be empty but formatted, or have content below them.
-  const sheet = lastRowOf(first) > most ? firstSheet(bytes, 0) : first;
+  const sheet = lastRowOf(first) > rowLimit ? firstSheet(bytes, 0) : first;
   const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
   // Rows without any cell are holes of the array.
   return Array.from(rows, (row, index) =>
@@ -139,12 +139,12 @@ const isEncrypted = (bytes: Buffer): boolean =>
 
 /** The first rows of the first visible sheet, as many as given; all when 0. */
 const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
-  const book = bookOf(bytes, rows);
-  const visible = book.SheetNames.find((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
-  return book.Sheets[visible ?? book.SheetNames[0] ?? ''];
+  const workbook = readWorkbook(bytes, rows);
+  const visible = workbook.SheetNames.find((_, index) => !workbook.Workbook?.Sheets?.[index]?.Hidden);
+  return workbook.Sheets[visible ?? workbook.SheetNames[0] ?? ''];
 };
 
-const bookOf = (bytes: Buffer, rows: number): WorkBook => {
+const readWorkbook = (bytes: Buffer, rows: number): WorkBook => {
   const options: ParsingOptions = {
     type: 'buffer',
     dense: true,
@@ -172,7 +172,7 @@ const lastRowOf = (sheet: WorkSheet | undefined): number => {
 const textOfCell = (cell: CellObject | undefined, index: number): string => {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.f !== undefined) throw new FileRefused('CB-09-0008', { row: index + 1 });
-  if (cell.t === 'n' && Math.abs(Number(cell.v)) >= mostDigits)
+  if (cell.t === 'n' && Math.abs(Number(cell.v)) >= maxExactNumber)
     throw new FileRefused('CB-09-0036', { row: index + 1 });
   if (cell.t === 'n' && Number.isSafeInteger(cell.v) && !(cell.w && /[/:-]/.test(cell.w)))
     return String(cell.v);

@@ -5,7 +5,7 @@ import { parseTable, type TableRequest } from './table.rules.ts';
 /** Reads one file and ends: a hostile file can exhaust the memory or time of this thread only. */
 export type TableResult = { rows: string[][] } | { refusal: FileRefusal };
 
-const answer = (): TableResult => {
+const result = (): TableResult => {
   try {
     return { rows: parseTable(workerData as TableRequest) };
   } catch (error) {
@@ -14,4 +14,4 @@ const answer = (): TableResult => {
   }
 };
 
-parentPort?.postMessage(answer());
+parentPort?.postMessage(result());

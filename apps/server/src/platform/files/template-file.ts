@@ -15,13 +15,13 @@ export const templateFile = async (template: {
     contentType: contentTypes[format],
     content:
       format === 'xls'
-        ? await oldWorkbook(rows)
+        ? await xlsWorkbook(rows)
         : Readable.from(writeTable(format, Readable.from(rows)), { objectMode: false }),
   };
 };
 
 /** BIFF8, written in one piece for a few rows. Its library is large, so it is loaded on demand. */
-const oldWorkbook = async (rows: readonly (readonly string[])[]): Promise<Buffer> => {
+const xlsWorkbook = async (rows: readonly (readonly string[])[]): Promise<Buffer> => {
   const { utils, write } = await import('@e965/xlsx');
   const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]));
   return write(utils.book_new(sheet, 'SIMs'), { type: 'buffer', bookType: 'xls' }) as Buffer;

@@ -5,7 +5,7 @@ import { workbook } from './workbook.ts';
 
 export type Cell = CsvField;
 /** Text is written to the pipe in pieces of this many octets, not row by row. */
-const pieceOctets = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 export const contentTypes = { ...mediaTypes, csv: `${mediaTypes.csv}; charset=utf-8` } as const;
 
@@ -22,7 +22,7 @@ async function* csvPieces(rows: AsyncIterable<readonly Cell[]>): AsyncIterable<B
   let text = csvByteOrderMark;
   for await (const row of rows) {
     text += csvLine(row);
-    if (text.length < pieceOctets) continue;
+    if (text.length < chunkBytes) continue;
     yield Buffer.from(text);
     text = '';
   }

@@ -23,7 +23,7 @@ export interface ArchiveEntry {
   content: AsyncIterable<Buffer>;
 }
 
-interface Written {
+interface DirectoryEntry {
   fixed: Buffer;
   name: Buffer;
 }
@@ -35,50 +35,54 @@ export const zipArchive = (entries: AsyncIterable<ArchiveEntry> | Iterable<Archi
 async function* piecesOf(
   entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>,
 ): AsyncIterable<Buffer> {
-  const written: Written[] = [];
+  const entriesWritten: DirectoryEntry[] = [];
   let at = 0;
   for await (const { name: path, at: time, content } of entries) {
     const name = Buffer.from(path);
     const start = at;
     const { day, clock } = dosTime(time);
     const head = fields([2, version], [2, flags], [2, deflated], [2, clock], [2, day]);
-    const local = [fields([4, localHeader]), head, fields([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0])];
-    const begun = Buffer.concat([...local, name]);
-    at += begun.length;
-    yield begun;
-    let [sum, size, packed] = [0, 0, 0];
-    const counted = async function* () {
+    const localPart = [
+      fields([4, localHeader]),
+      head,
+      fields([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]),
+    ];
+    const header = Buffer.concat([...localPart, name]);
+    at += header.length;
+    yield header;
+    let [crc, size, compressedSize] = [0, 0, 0];
+    const checksummed = async function* () {
       for await (const piece of content) {
-        sum = crc32(piece, sum);
+        crc = crc32(piece, crc);
         size += piece.length;
         yield piece;
       }
     };
-    const source = Readable.from(counted());
+    const source = Readable.from(checksummed());
     const deflate = createDeflateRaw();
     source.once('error', (error) => deflate.destroy(error));
     try {
       for await (const piece of source.pipe(deflate)) {
-        packed += (piece as Buffer).length;
+        compressedSize += (piece as Buffer).length;
         yield piece as Buffer;
       }
     } finally {
       // If the reader stops, the entry is not read further either.
       source.destroy();
     }
-    const lengths = fields([4, sum], [4, packed], [4, size]);
+    const lengths = fields([4, crc], [4, compressedSize], [4, size]);
     const descriptor = Buffer.concat([fields([4, dataDescriptor]), lengths]);
-    at += packed + descriptor.length;
+    at += compressedSize + descriptor.length;
     yield descriptor;
     const fixed = Buffer.concat([
       ...[fields([4, directoryEntry], [2, version]), head, lengths],
       fields([2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, start]),
     ]);
-    written.push({ fixed, name });
+    entriesWritten.push({ fixed, name });
   }
-  const directory = Buffer.concat(written.flatMap(({ fixed, name }) => [fixed, name]));
+  const directory = Buffer.concat(entriesWritten.flatMap(({ fixed, name }) => [fixed, name]));
   yield directory;
-  const count = written.length;
+  const count = entriesWritten.length;
   yield fields(
     [4, endOfDirectory],
     [2, 0],
@@ -92,7 +96,7 @@ async function* piecesOf(
 }
 
 const fields = (...all: [octets: 2 | 4, value: number][]): Buffer => {
-  const buffer = Buffer.alloc(all.reduce((sum, [octets]) => sum + octets, 0));
+  const buffer = Buffer.alloc(all.reduce((crc, [octets]) => crc + octets, 0));
   let at = 0;
   for (const [octets, value] of all) at = buffer.writeUIntLE(value, at, octets);
   return buffer;

@@ -17,11 +17,11 @@ declare module 'fastify' {
 }
 
 /**
- * Limits how long a body may take: `strangerMs` in total for a caller who is not signed in, even if the request
+ * Limits how long a body may take: `anonymousMs` in total for a caller who is not signed in, even if the request
  * has already been refused; the usual request time for a signed-in caller. The rest of a refused body is read
  * and discarded, so that a client that sends everything before it reads still gets the response.
  */
-export const limitBodyTime = (app: FastifyInstance, strangerMs: number): void => {
+export const limitBodyTime = (app: FastifyInstance, anonymousMs: number): void => {
   app.decorateRequest('bodyTime', null);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
@@ -31,7 +31,7 @@ export const limitBodyTime = (app: FastifyInstance, strangerMs: number): void =>
       // Already answered, but the client is still sending.
       if (reply.sent || !bodyTime?.expire) raw.destroy();
       else bodyTime.expire();
-    }, strangerMs);
+    }, anonymousMs);
     request.bodyTime = { timer, expire: undefined };
     raw.once('end', () => clearTimeout(timer));
     raw.once('close', () => clearTimeout(timer));

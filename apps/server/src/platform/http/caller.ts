@@ -31,11 +31,11 @@ const languageOf = (header: string | undefined): Language =>
 
 export const timeZoneOf = (header: string | undefined): string => {
   if (!header || header.length > 60) return 'UTC';
-  const known = knownZones.get(header);
-  if (known !== undefined) return known;
+  const cached = zoneCache.get(header);
+  if (cached !== undefined) return cached;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: header }).resolvedOptions();
-    if (knownZones.size < zonesKnownAtMost) knownZones.set(header, timeZone);
+    if (zoneCache.size < maxCachedZones) zoneCache.set(header, timeZone);
     return timeZone;
   } catch {
     return 'UTC';
@@ -43,8 +43,8 @@ export const timeZoneOf = (header: string | undefined): string => {
 };
 
 /** Time zones by the names that callers used: an ICU lookup takes longer than many whole calls. */
-const knownZones = new Map<string, string>();
-const zonesKnownAtMost = 1000;
+const zoneCache = new Map<string, string>();
+const maxCachedZones = 1000;
 
 const bearer = /^Bearer ([\x21-\x7e]{1,500})$/i;
 
@@ -75,7 +75,7 @@ export const authorizeCall = async (
       partnerCode: singleValue(request.headers[headers.partnerCode]),
       address: request.ip,
     })) ?? fail('CB-07-0008');
-  refuseUnpermitted(endpoint, org);
+  requirePermission(endpoint, org);
   return { principal, org };
 };
 
@@ -96,7 +96,7 @@ const principalOf = async (access: AccessControl, header: string | undefined): P
   }
 };
 
-const refuseUnpermitted = (endpoint: EndpointShape, org: OrgContext): void => {
+const requirePermission = (endpoint: EndpointShape, org: OrgContext): void => {
   if (
     endpoint.access.kind === 'permission' &&
     !allows(org.permissions, endpoint.access.key, endpoint.access.action)
@@ -105,11 +105,11 @@ const refuseUnpermitted = (endpoint: EndpointShape, org: OrgContext): void => {
   }
 };
 
-const onlyAsks = ({ method, audit, retry }: EndpointShape): boolean =>
+const isReadOnly = ({ method, audit, retry }: EndpointShape): boolean =>
   method === 'GET' || (audit === 'none' && retry === 'safe');
 
-const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
-  sent['signature'] !== undefined || sent['signature-input'] !== undefined;
+const isSigned = ({ headers: requestHeaders }: FastifyRequest): boolean =>
+  requestHeaders['signature'] !== undefined || requestHeaders['signature-input'] !== undefined;
 
 /**
  * Determines the key of a call that will be refused in any case, so that it is logged as that key's. An invalid
@@ -118,13 +118,17 @@ const isSigned = ({ headers: sent }: FastifyRequest): boolean =>
 export const identifySigner = async (access: AccessControl, request: FastifyRequest): Promise<void> => {
   if (!isSigned(request) || request.headers.authorization !== undefined) return;
   try {
-    request.caller = { principal: (await verified(access, request, { changes: false })).principal };
+    request.caller = { principal: (await verifySignature(access, request, { changes: false })).principal };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
 };
 
-const verified = (access: AccessControl, { raw }: FastifyRequest, { changes }: { changes: boolean }) => {
+const verifySignature = (
+  access: AccessControl,
+  { raw }: FastifyRequest,
+  { changes }: { changes: boolean },
+) => {
   const { method = '', url: target = '', rawHeaders } = raw;
   return access.verify({ method, target, rawHeaders, hasBody: hasBody(raw), changes });
 };
@@ -138,27 +142,27 @@ const authorizeKey = async (
   endpoint: EndpointShape,
   request: FastifyRequest,
 ): Promise<AuthorizedCaller> => {
-  const { headers: sent, ip } = request;
-  if (sent.authorization !== undefined) fail('CB-08-0003');
+  const { headers: requestHeaders, ip } = request;
+  if (requestHeaders.authorization !== undefined) fail('CB-08-0003');
   if (!acceptsApiKeys(endpoint)) {
     await identifySigner(access, request);
     fail('CB-08-0002');
   }
-  const { principal, digest } = await verified(access, request, { changes: !onlyAsks(endpoint) });
+  const { principal, digest } = await verifySignature(access, request, { changes: !isReadOnly(endpoint) });
   // Whatever the response is, the caller is known now.
   request.caller = { principal };
   const { tenantId, partnerCode, rights } = principal.key;
-  if ((singleValue(sent[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');
-  if ((singleValue(sent[headers.partnerCode]) ?? partnerCode) !== partnerCode) fail('CB-07-0008');
-  const held = await access.resolveOrg(principal, { tenantId, partnerCode, address: ip });
-  if (!held || !allows(held.permissions, 'cube-developer-key', 'read')) return fail('CB-08-0014');
+  if ((singleValue(requestHeaders[headers.tenantId]) ?? tenantId) !== tenantId) fail('CB-07-0008');
+  if ((singleValue(requestHeaders[headers.partnerCode]) ?? partnerCode) !== partnerCode) fail('CB-07-0008');
+  const membership = await access.resolveOrg(principal, { tenantId, partnerCode, address: ip });
+  if (!membership || !allows(membership.permissions, 'cube-developer-key', 'read')) return fail('CB-08-0014');
   if (rights === null) {
-    refuseUnpermitted(endpoint, held);
-    return { principal, org: held, digest };
+    requirePermission(endpoint, membership);
+    return { principal, org: membership, digest };
   }
   if (!acceptsLimitedKeys(endpoint)) fail('CB-08-0002');
-  const org = { ...held, permissions: intersectPermissions(held.permissions, rights) };
-  refuseUnpermitted(endpoint, org);
+  const org = { ...membership, permissions: intersectPermissions(membership.permissions, rights) };
+  requirePermission(endpoint, org);
   return { principal, org, digest };
 };
 

@@ -21,7 +21,7 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
     },
   });
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (!isOfConsole(request.url)) throw new Failure('CB-00-0404');
+    if (!isConsolePage(request.url)) throw new Failure('CB-00-0404');
     return reply.sendFile('index.html');
   });
 };
@@ -46,7 +46,7 @@ export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
 };
 
 /** Paths of the server's own: unknown addresses below them are not found. */
-const served = new Set([
+const serverPaths = new Set([
   ...servicePrefixes,
   '/docs',
   '/healthz',
@@ -60,9 +60,9 @@ const served = new Set([
  * Any other path is a page of the console, which adds a language if the path has none; paths of files are not
  * pages.
  */
-const isOfConsole = (url: string): boolean => {
+const isConsolePage = (url: string): boolean => {
   const segments = decodeURI(url.split('?', 1)[0] ?? '')
     .split('/')
     .filter(Boolean);
-  return !served.has(`/${segments[0]?.toLowerCase()}`) && !/\.\w+$/.test(segments.at(-1) ?? '');
+  return !serverPaths.has(`/${segments[0]?.toLowerCase()}`) && !/\.\w+$/.test(segments.at(-1) ?? '');
 };

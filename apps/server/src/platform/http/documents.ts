@@ -9,7 +9,7 @@ const writeInThread = createThreadPool<DocumentRequest, DocumentBytes>('openapi-
 const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
 
 /** Content types by address; JSON is valid YAML. */
-const types = new Map<string | undefined, string>([
+const contentTypes = new Map<string | undefined, string>([
   ['/docs/json', 'application/json; charset=utf-8'],
   ['/docs/yaml', 'application/yaml; charset=utf-8'],
 ]);
@@ -19,7 +19,7 @@ export const registerDocuments = async (
   app: FastifyInstance,
   { version, routes }: Pick<HttpOptions, 'version' | 'routes'>,
 ): Promise<void> => {
-  const documentOf = writtenOnce({ version, calls: routes.map(({ endpoint }) => endpoint.id) });
+  const documentOf = cachedDocument({ version, calls: routes.map(({ endpoint }) => endpoint.id) });
   await describeRoutes(app, version);
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -28,7 +28,7 @@ export const registerDocuments = async (
     // Replaces the page's own handler, which would compute the document on this thread and block all requests.
     uiHooks: {
       preHandler: async (request, reply) => {
-        const type = types.get(request.routeOptions.url);
+        const type = contentTypes.get(request.routeOptions.url);
         if (type) return reply.type(type).send(await documentOf());
       },
     },
@@ -40,12 +40,12 @@ export const registerDocuments = async (
 };
 
 /** The document is written on the first request and cached; a failed attempt is repeated. */
-const writtenOnce = (wanted: DocumentRequest): (() => Promise<Buffer>) => {
+const cachedDocument = (request: DocumentRequest): (() => Promise<Buffer>) => {
   let document: Promise<Buffer> | undefined;
   const write = async (): Promise<Buffer> => {
-    const written = await writeInThread(wanted, bounds);
-    if (!written) throw new Error('The OpenAPI document was not written within its bounds');
-    return Buffer.from(written.buffer);
+    const bytes = await writeInThread(request, bounds);
+    if (!bytes) throw new Error('The OpenAPI document was not written within its bounds');
+    return Buffer.from(bytes.buffer);
   };
   return () => {
     document ??= write().catch((error: unknown) => {

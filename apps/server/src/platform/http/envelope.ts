@@ -11,12 +11,15 @@ import { phrase } from '@simcube/phrases';
 import type { FailureDetails } from './failure.ts';
 import { HandlerResult } from './handler-result.ts';
 
-interface Addressed {
+interface ResponseContext {
   language: Language;
   traceId: string;
 }
 
-export const successEnvelope = (result: unknown, { language, traceId }: Addressed): Envelope<unknown> => {
+export const successEnvelope = (
+  result: unknown,
+  { language, traceId }: ResponseContext,
+): Envelope<unknown> => {
   const { data, meta } = result instanceof HandlerResult ? result : new HandlerResult(result ?? null, {});
   return {
     data,
@@ -33,10 +36,10 @@ export const successEnvelope = (result: unknown, { language, traceId }: Addresse
 export const failureEnvelope = (
   code: ErrorCode,
   { issues, values }: FailureDetails,
-  { language, traceId }: Addressed,
+  { language, traceId }: ResponseContext,
 ): Envelope<null> => {
-  const entry = errors[code];
-  const said: FieldIssue[] | undefined = issues?.map((issue) => ({
+  const error = errors[code];
+  const localizedIssues: FieldIssue[] | undefined = issues?.map((issue) => ({
     ...issue,
     message: phrase(language, `errors.issues.${issue.key}`, issue.values),
   }));
@@ -45,10 +48,10 @@ export const failureEnvelope = (
     status: {
       success: false,
       code,
-      message: phrase(language, `errors.${entry.key}`, values),
-      ...(said && { detail: { issues: said } }),
+      message: phrase(language, `errors.${error.key}`, values),
+      ...(localizedIssues && { detail: { issues: localizedIssues } }),
     },
-    resultCode: 'result' in entry ? entry.result : code.slice(-4),
+    resultCode: 'result' in error ? error.result : code.slice(-4),
     trace_id: traceId,
   };
 };

@@ -21,11 +21,11 @@ export const handleErrors = (app: FastifyInstance): void => {
     if (error instanceof FileRefused) return sendFailure(request, reply, error.refusal.code, error.refusal);
     if (error instanceof ThreadPoolBusy)
       return sendFailure(request, reply, 'CB-99-0503', { retryAfterSeconds: busySeconds });
-    const known = codeOfHttpError(error);
-    if (known) {
+    const httpErrorCode = codeOfHttpError(error);
+    if (httpErrorCode) {
       // The length of the file (RFC 9110, 15.5.17).
-      if (known === 'CB-00-0416') reply.header('content-range', contentRangeOf(error));
-      return sendFailure(request, reply, known);
+      if (httpErrorCode === 'CB-00-0416') reply.header('content-range', contentRangeOf(error));
+      return sendFailure(request, reply, httpErrorCode);
     }
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
@@ -42,7 +42,7 @@ export const handleErrors = (app: FastifyInstance): void => {
 };
 
 /** `uri-host [":" port]` of RFC 3986, 3.2.2 and 3.2.3; it may be empty. */
-const hostForm = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i;
+const hostPattern = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i;
 
 /**
  * A server responds with 400 to an HTTP/1.1 request without a Host header, and to any request with two or with
@@ -53,7 +53,7 @@ const hasOneHost = ({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boole
     index % 2 === 0 && name.toLowerCase() === 'host' ? [rawHeaders[index + 1] ?? ''] : [],
   );
   const [host, ...others] = hosts;
-  return host === undefined ? httpVersion === '1.0' : others.length === 0 && hostForm.test(host);
+  return host === undefined ? httpVersion === '1.0' : others.length === 0 && hostPattern.test(host);
 };
 
 export const codeOfTrouble = {
@@ -94,7 +94,7 @@ export const handleUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy();
     return;
   }
-  const code = unreadable[error.code ?? ''] ?? 'CB-00-0407';
+  const code = codeOfParserError[error.code ?? ''] ?? 'CB-00-0407';
   const { http } = errorCatalogue[code];
   const body = JSON.stringify(
     failureEnvelope(code, {}, { language: defaultLanguage, traceId: randomUUID() }),
@@ -114,7 +114,7 @@ export const handleUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
 };
 
 /** Codes of Node's HTTP parser. */
-const unreadable: Readonly<Record<string, 'CB-00-0408' | 'CB-00-0431'>> = {
+const codeOfParserError: Readonly<Record<string, 'CB-00-0408' | 'CB-00-0431'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'CB-00-0408',
   HPE_HEADER_OVERFLOW: 'CB-00-0431',
 };

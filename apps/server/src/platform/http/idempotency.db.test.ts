@@ -18,7 +18,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Failure ? error.code : error),
   );
 /** As after 30 seconds without renewal. */
-const letClaimRunOut = (key: string) =>
+const expireClaim = (key: string) =>
   database.pool.query('update idempotent_requests set claimed_until = now() where key = $1', [key]);
 
 /** A gate that a test opens when it is time. */
@@ -28,12 +28,12 @@ const gate = () => {
     open = resolve;
   });
   let reach: () => void = () => undefined;
-  const reached = new Promise<void>((resolve) => {
+  const secondReached = new Promise<void>((resolve) => {
     reach = resolve;
   });
   return {
     open,
-    reached,
+    reached: secondReached,
     pass: () => {
       reach();
       return opened;
@@ -53,7 +53,7 @@ describe('a process that is killed in the middle of a write with an Idempotency-
     );
     expect(await done('killed-1')).toBe(0);
     expect(await codeOf(write('killed-1'))).toBe('CB-00-0423');
-    await letClaimRunOut('killed-1');
+    await expireClaim('killed-1');
     expect((await write('killed-1')).replayed).toBe(false);
     expect((await write('killed-1')).replayed).toBe(true);
     expect(await done('killed-1')).toBe(1);
@@ -63,7 +63,7 @@ describe('a process that is killed in the middle of a write with an Idempotency-
     expect(await runProgram('keyed-write-steps', [database.url, 'killed-2', 'after-commit'])).toBe('SIGKILL');
     expect(await done('killed-2')).toBe(1);
     expect(await codeOf(write('killed-2'))).toBe('CB-00-0423');
-    await letClaimRunOut('killed-2');
+    await expireClaim('killed-2');
     for (const _ of [1, 2]) expect(await codeOf(write('killed-2'))).toBe('CB-00-0424');
     expect(await done('killed-2')).toBe(1);
   });
@@ -106,10 +106,10 @@ it('a write that failed without having changed anything may be sent again with t
 });
 
 it('the key is in progress while the first request runs, however long it takes', async () => {
-  const { pass, reached, open } = gate();
+  const { pass, reached: secondReached, open } = gate();
   const claimMs = 150;
   const running = countedWrite({ ...deps(), claimMs }, 'slow', { inside: pass });
-  await reached;
+  await secondReached;
   const claimedUntil = async (): Promise<Date> =>
     (await database.pool.query(`select claimed_until from idempotent_requests where key = 'slow'`)).rows[0]
       .claimed_until;
@@ -123,10 +123,10 @@ it('the key is in progress while the first request runs, however long it takes',
 });
 
 it('an attempt whose claim was taken over commits nothing', async () => {
-  const { pass, reached, open } = gate();
+  const { pass, reached: secondReached, open } = gate();
   const late = codeOf(write('late', { inside: pass }));
-  await reached;
-  await letClaimRunOut('late');
+  await secondReached;
+  await expireClaim('late');
   expect((await write('late')).replayed).toBe(false);
   open();
   expect(await late).toBe('CB-00-0423');
@@ -142,7 +142,7 @@ it('one of many concurrent requests does the work', async () => {
 
 it('one of many requests that find an abandoned claim does the work', async () => {
   await runProgram('keyed-write-steps', [database.url, 'abandoned', 'before-commit']);
-  await letClaimRunOut('abandoned');
+  await expireClaim('abandoned');
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(write('abandoned'))));
   expect(codes).toContain('answered');
   expect(await done('abandoned')).toBe(1);

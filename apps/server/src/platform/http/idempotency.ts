@@ -4,12 +4,12 @@ import { type CommitGuard, guardCommits, type Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import { fail } from './failure.ts';
 
-const keyForm = /^[\x21-\x7e]{1,255}$/;
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
 /** A claim that was not renewed for this long belongs to a process that died. */
-const usualClaimMs = 30_000;
+const defaultClaimMs = 30_000;
 const renewalsPerClaim = 3;
 /** Maximum number of attempts to claim a key; another request may win each of them. */
-const looksAtMost = 5;
+const maxClaimAttempts = 5;
 
 export interface KeyedRequest {
   /** The organisation of the call; null if it has none. */
@@ -45,11 +45,11 @@ export const handleIdempotently = async (
   request: KeyedRequest,
   work: () => Promise<Envelope<unknown>>,
 ): Promise<{ envelope: Envelope<unknown>; replayed: boolean }> => {
-  if (!keyForm.test(request.key))
+  if (!keyPattern.test(request.key))
     fail('CB-00-0400', { issues: [{ path: 'idempotency-key', key: 'invalidFormat' }] });
-  const claimed = await claimOrAnswer(deps, request);
-  if ('envelope' in claimed) return { envelope: claimed.envelope, replayed: true };
-  return { envelope: await attemptOnce(claimed, work), replayed: false };
+  const claimOrReplayed = await claimOrReplay(deps, request);
+  if ('envelope' in claimOrReplayed) return { envelope: claimOrReplayed.envelope, replayed: true };
+  return { envelope: await attemptOnce(claimOrReplayed, work), replayed: false };
 };
 
 const attemptOnce = async (
@@ -69,7 +69,7 @@ const attemptOnce = async (
   }
 };
 
-interface Earlier {
+interface EarlierRequest {
   attempt: string;
   request_hash: Buffer;
   answer: Envelope<unknown> | null;
@@ -77,22 +77,22 @@ interface Earlier {
   running: boolean;
 }
 
-const claimOrAnswer = async (
+const claimOrReplay = async (
   deps: IdempotencyDeps,
   { orgId, callerId, key, content }: KeyedRequest,
 ): Promise<Claim | { envelope: Envelope<unknown> }> => {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest();
-  const claim: Claim = { claimMs: usualClaimMs, ...deps, attempt: randomUUID() };
+  const claim: Claim = { claimMs: defaultClaimMs, ...deps, attempt: randomUUID() };
   const { sql, claimMs } = claim;
-  for (let looks = 0; looks < looksAtMost; looks += 1) {
-    const made = await sql.query(
+  for (let attempts = 0; attempts < maxClaimAttempts; attempts += 1) {
+    const inserted = await sql.query(
       `insert into idempotent_requests (attempt, org_id, caller_id, key, request_hash, claimed_until)
        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
        on conflict (org_id, caller_id, key) do nothing`,
       [claim.attempt, orgId, callerId, key, hash, claimMs / 1000],
     );
-    if (made.rowCount === 1) return claim;
-    const { rows } = await sql.query<Earlier>(
+    if (inserted.rowCount === 1) return claim;
+    const { rows } = await sql.query<EarlierRequest>(
       `select attempt, request_hash, answer, done_at is not null as done, claimed_until > now() as running
        from idempotent_requests where org_id is not distinct from $1 and caller_id = $2 and key = $3`,
       [orgId, callerId, key],

@@ -68,9 +68,9 @@ const documentedCall = (document: Document, endpoint: EndpointShape): ReturnType
       ...(endpoint.upload && { body: uploadBody, consumes: ['multipart/form-data'] }),
     },
   });
-  const answers = Object.entries(schema['response'] as Record<string, object>).map(([status, answer]) => {
+  const responses = Object.entries(schema['response'] as Record<string, object>).map(([status, response]) => {
     const { properties } = z.toJSONSchema(responseHeadersOf(endpoint, Number(status)));
-    return [status, { ...answer, headers: properties }];
+    return [status, { ...response, headers: properties }];
   });
-  return { url, schema: { ...schema, response: Object.fromEntries(answers) } };
+  return { url, schema: { ...schema, response: Object.fromEntries(responses) } };
 };

@@ -22,10 +22,10 @@ const write = async ({ version, calls }: DocumentRequest): Promise<DocumentBytes
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   await describeRoutes(app, version);
-  const wanted = new Set(calls);
+  const requested = new Set(calls);
   await app.register((scope, _options, done) => {
     for (const endpoint of allEndpoints)
-      if (wanted.has(endpoint.id))
+      if (requested.has(endpoint.id))
         scope.route({ ...shapeOf(endpoint), config: { endpoint }, handler: () => undefined });
     done();
   });

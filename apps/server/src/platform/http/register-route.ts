@@ -93,17 +93,17 @@ export const registerRoute = (
 };
 
 /** A compressed body is refused rather than unpacked: a small one could expand to any size (RFC 9110, 8.4). */
-const refuseEncoded = ({ headers: sent }: FastifyRequest): void => {
-  const coding = sent['content-encoding']?.trim().toLowerCase();
+const refuseEncoded = ({ headers: requestHeaders }: FastifyRequest): void => {
+  const coding = requestHeaders['content-encoding']?.trim().toLowerCase();
   if (coding !== undefined && coding !== 'identity') fail('CB-00-0415');
 };
 
 /** A file is represented by its digest, so that the same key with another file is another request. */
 const keyedRequestOf = (
-  { headers: sent, caller, method, url, body }: FastifyRequest,
+  { headers: requestHeaders, caller, method, url, body }: FastifyRequest,
   file: UploadedFile | undefined,
 ): KeyedRequest | undefined => {
-  const key = singleValue(sent[headers.idempotencyKey]);
+  const key = singleValue(requestHeaders[headers.idempotencyKey]);
   if (key === undefined || !caller.principal) return undefined;
   const digest = file && [file.name, createHash('sha256').update(file.content).digest('hex')];
   return {

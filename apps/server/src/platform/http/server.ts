@@ -22,19 +22,19 @@ import { registerUnknownCalls } from './unknown-calls.ts';
 import { validate } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
-const usualTimes: HttpTimes = { headersMs: 15_000, anonymousBodyMs: 20_000, idleMs: 300_000 };
+const defaultTimes: HttpTimes = { headersMs: 15_000, anonymousBodyMs: 20_000, idleMs: 300_000 };
 
 /** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
-  const { routes, log, metrics, times = usualTimes } = options;
-  const { headersMs, anonymousBodyMs: strangerBodyMs, idleMs: silentMs } = times;
+  const { routes, log, metrics, times = defaultTimes } = options;
+  const { headersMs, anonymousBodyMs, idleMs } = times;
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: silentMs,
-    trustProxy: trustedBy(options.trustProxy),
+    connectionTimeout: idleMs,
+    trustProxy: trustProxyOption(options.trustProxy),
     routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     forceCloseConnections: true,
     http: {
@@ -65,7 +65,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       reply.elapsedTime / 1000,
     );
   });
-  limitBodyTime(app, strangerBodyMs);
+  limitBodyTime(app, anonymousBodyMs);
   handleErrors(app);
   if (options.callLog) logKeyCalls(app, options.callLog);
   acceptJson(app);
@@ -80,23 +80,23 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     errorResponseBuilder: () => new Failure('CB-00-0429'),
   });
   app.addHook('onSend', async (_request, reply) => {
-    const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map((name) =>
+    const [limit, remaining, seconds] = ['limit', 'remaining', 'reset'].map((name) =>
       reply.getHeader(`x-ratelimit-${name}`),
     );
     if (limit === undefined) return;
     // The same in the form of draft-ietf-httpapi-ratelimit-headers.
     reply.header('ratelimit-policy', `"address";q=${limit};w=60`);
-    reply.header('ratelimit', `"address";r=${left};t=${seconds}`);
+    reply.header('ratelimit', `"address";r=${remaining};t=${seconds}`);
   });
   await registerDocuments(app, options);
   // Separate plugins, so that the documents' plugin is ready and sees the routes.
   await app.register((scope, _options, done) => {
-    for (const one of routes) if (!one.endpoint.upload) registerRoute(scope, one, options);
+    for (const route of routes) if (!route.endpoint.upload) registerRoute(scope, route, options);
     done();
   });
   await app.register((scope, _options, done) => {
     acceptForms(scope);
-    for (const one of routes) if (one.endpoint.upload) registerRoute(scope, one, options);
+    for (const route of routes) if (route.endpoint.upload) registerRoute(scope, route, options);
     done();
   });
   registerUnknownCalls(app, options);
@@ -110,7 +110,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
 const queryOf = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 });
 
 /** Counts hops from the connection itself. */
-const trustedBy = (trusted: HttpOptions['trustProxy']) =>
+const trustProxyOption = (trusted: HttpOptions['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 
 const contentSecurityPolicy = (scripts: readonly string[]) => ({

@@ -42,9 +42,9 @@ const readForm = (
       reject(error);
     };
     const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
-    form.on('file', (_field, stream, sent) => {
+    form.on('file', (_field, stream, fileName) => {
       // The name becomes part of texts, and neither PostgreSQL nor terminals accept all control characters.
-      const name = sent?.replaceAll(/\p{Control}/gu, '\ufffd');
+      const name = fileName?.replaceAll(/\p{Control}/gu, '\ufffd');
       stream.on('error', isMalformed);
       // Browsers send this for a file input that was left empty.
       if (!name) return void stream.resume();

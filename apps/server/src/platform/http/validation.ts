@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { findBrokenText } from './broken-text.ts';
 import { Failure } from './failure.ts';
 
-const issuesAtMost = 50;
+const maxIssues = 50;
 
 /** The parsed input, or a failure that names the path of each invalid field and the problem. */
 export const validate = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
-    const issues = parsed.error.issues.flatMap(toInputIssues).slice(0, issuesAtMost);
+    const issues = parsed.error.issues.flatMap(toInputIssues).slice(0, maxIssues);
     return { error: new Failure('CB-00-0400', { issues }) };
   }
   const path = findBrokenText(parsed.data);
@@ -19,13 +19,13 @@ export const validate = (schema: z.ZodType, input: unknown) => {
 };
 
 /** For a part that the record does not declare; some libraries send an empty body with every call. */
-const nothing = z.strictObject({}).nullish();
+const noInput = z.strictObject({}).nullish();
 
 /** Refuses a query or body that the call does not declare: a misspelt one must not be ignored silently. */
 export const refuseUndeclaredInput = (endpoint: EndpointShape, { query, body }: FastifyRequest): void => {
   const parts = [...(endpoint.query ? [] : [query]), ...(endpoint.body || endpoint.upload ? [] : [body])];
   for (const part of parts) {
-    const { error } = validate(nothing, part);
+    const { error } = validate(noInput, part);
     if (error) throw error;
   }
 };

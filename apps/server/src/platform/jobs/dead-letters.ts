@@ -13,8 +13,8 @@ import { readOverdueSeconds } from './queue-status.ts';
  * was the last is read from the queue, so it does not matter whether the process lived to see it fail.
  */
 
-const lookedForEveryMs = 5000;
-const errorMost = 2000;
+const pollMs = 5000;
+const maxErrorLength = 2000;
 const retentionDays = 90;
 
 export interface DeadLettersOptions {
@@ -58,7 +58,7 @@ const nextExhausted = `
   order by j.id limit 1 for update of j skip locked`;
 
 /** Runs of a cron job count as the same job: the last failure replaces earlier ones. */
-const letterKey = ({ job }: Pick<JobHandler, 'job'>, key: string | null): string | null =>
+const deadLetterKey = ({ job }: Pick<JobHandler, 'job'>, key: string | null): string | null =>
   job.cron === undefined ? key : `cron ${job.name}`;
 
 /**
@@ -97,8 +97,8 @@ const deadLetterNext = async (
   try {
     await tx.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
     if (row.isSuperseded) return { id, isDead: false };
-    const error = row.error?.slice(0, errorMost) ?? 'The process ended while the job ran';
-    await insertLetter(tx, { ...row, error, key: letterKey(handler, row.key), job: handler.job });
+    const error = row.error?.slice(0, maxErrorLength) ?? 'The process ended while the job ran';
+    await insertDeadLetter(tx, { ...row, error, key: deadLetterKey(handler, row.key), job: handler.job });
     await handler.exhausted?.(tx, payload, { error, attempts });
     metrics.jobs.inc({ job: name, outcome: 'dead-lettered' });
     log.error({ job: name, jobId: id, attempts, error }, 'a job was dead-lettered after its last attempt');
@@ -108,7 +108,7 @@ const deadLetterNext = async (
   }
 };
 
-const insertLetter = async (
+const insertDeadLetter = async (
   tx: Sql,
   { job, ...letter }: Omit<ExhaustedJob, 'error'> & { error: string; job: JobDefinition },
 ): Promise<void> => {
@@ -150,27 +150,27 @@ export const countDeadLetters = async (sql: Sql): Promise<number> =>
 export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch => {
   const { pool, log, metrics } = options;
   const stopping = new AbortController();
-  let named = new Set<string>();
-  const look = async () => {
+  let deadLetteredJobs = new Set<string>();
+  const check = async () => {
     await deadLetterExhausted(options);
     const { rows } = await pool.query<{ job: string; letters: number }>(
       'select name as job, count(*) as letters from dead_lettered_jobs group by name',
     );
-    named = new Set(rows.map(({ job }) => job));
+    deadLetteredJobs = new Set(rows.map(({ job }) => job));
     metrics.jobsDeadLettered.reset();
     for (const { job, letters } of rows) metrics.jobsDeadLettered.set({ job }, letters);
     metrics.jobsWaiting.set(await readOverdueSeconds(pool));
   };
-  const watching = (async () => {
+  const polling = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch((error: Error) => log.warn({ err: error }, 'exhausted jobs could not be queried'));
-      await sleep(lookedForEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await check().catch((error: Error) => log.warn({ err: error }, 'exhausted jobs could not be queried'));
+      await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return {
-    async done(handler, ownKey) {
-      const key = letterKey(handler, ownKey);
-      if (key === null || !named.has(handler.job.name)) return;
+    async done(handler, jobKey) {
+      const key = deadLetterKey(handler, jobKey);
+      if (key === null || !deadLetteredJobs.has(handler.job.name)) return;
       // The job itself is done: a superfluous dead letter is no reason to repeat it.
       await pool
         .query('delete from dead_lettered_jobs where key = $1', [key])
@@ -178,7 +178,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
     },
     async stop() {
       stopping.abort();
-      await watching;
+      await polling;
     },
   };
 };

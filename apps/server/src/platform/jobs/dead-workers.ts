@@ -24,27 +24,27 @@ export const holdWorkerLocks = (pool: pg.Pool, log: Log): WorkerLocks => {
   // One statement at a time on the connection that holds the locks.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work, work);
-    turn = mine;
-    return mine;
+    const result = turn.then(work, work);
+    turn = result;
+    return result;
   };
 
-  const hold = async (): Promise<pg.PoolClient> => {
+  const connectHolder = async (): Promise<pg.PoolClient> => {
     if (holder) return holder;
     const client = await pool.connect();
-    const letGo = () => {
+    const discardHolder = () => {
       if (holder !== client) return;
       holder = undefined;
       client.release(true);
     };
-    client.on('error', letGo);
+    client.on('error', discardHolder);
     for (const id of ids) await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
     holder = client;
     return client;
   };
 
   const sweep = async () => {
-    await inTurn(hold);
+    await inTurn(connectHolder);
     await freeJobsOfDeadWorkers(pool, log);
   };
   const sweeping = (async () => {
@@ -57,7 +57,7 @@ export const holdWorkerLocks = (pool: pg.Pool, log: Log): WorkerLocks => {
   return {
     acquire: (id) =>
       inTurn(async () => {
-        const client = await hold();
+        const client = await connectHolder();
         ids.add(id);
         await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
       }),

@@ -65,11 +65,11 @@ test('a job whose worker is killed is soon processed by another one, once', asyn
 });
 
 test('a job that takes longer than the search for dead workers is processed once, by one of many', async () => {
-  let begun = 0;
+  let started = 0;
   let isDone = false;
   const slow = defineJob({ ...job, name: 'test.take-time', payload: z.object({}) });
   const takeTime = handlerOf(slow, async () => {
-    begun += 1;
+    started += 1;
     await sleep(sweepMs * 2);
     isDone = true;
   });
@@ -83,18 +83,18 @@ test('a job that takes longer than the search for dead workers is processed once
   await enqueue(database.pool, slow, {});
   await expect.poll(() => isDone, { timeout: 30_000 }).toBe(true);
   await worker.stop();
-  expect(begun).toBe(1);
+  expect(started).toBe(1);
   expect(await queued()).toBe(0);
 });
 
 test.each(['read-only', 'refusing'] as const)(
   'a job that ends while the database is %s is done once, and the next ones are done when that is over',
   async (kind) => {
-    const begun: number[] = [];
+    const started: number[] = [];
     const gate = new EventEmitter();
     const patient = defineJob({ ...job, name: `test.outlast-${kind}` });
     const outlast = handlerOf(patient, async ({ n }) => {
-      begun.push(n);
+      started.push(n);
       if (n === 1) await once(gate, 'open');
     });
     const worker = await startWorker({
@@ -105,7 +105,7 @@ test.each(['read-only', 'refusing'] as const)(
       metrics: createMetrics(),
     });
     await enqueue(database.pool, patient, { n: 1 });
-    await expect.poll(() => begun, { timeout: 30_000 }).toEqual([1]);
+    await expect.poll(() => started, { timeout: 30_000 }).toEqual([1]);
     const over = await beginOutage(database.url, kind);
     gate.emit('open');
     // The worker notices the outage only when this job ends.
@@ -114,6 +114,6 @@ test.each(['read-only', 'refusing'] as const)(
     await enqueue(database.pool, patient, { n: 3 });
     await expect.poll(queued, { timeout: 30_000 }).toBe(0);
     await worker.stop();
-    expect(begun).toEqual([1, 3]);
+    expect(started).toEqual([1, 3]);
   },
 );

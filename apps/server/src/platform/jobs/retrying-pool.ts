@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { troubleOf } from '../db/index.ts';
 
 const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 /**
  * Repeats the work, with growing pauses, while the database can't serve.
  * @throws the last error once `signal` is aborted
  */
 export const retryWhileUnavailable = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await work();
     } catch (error) {
@@ -28,17 +28,17 @@ export const retryWhileUnavailable = async <T>(work: () => Promise<T>, signal: A
 export const retryingPool = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const query = (...args: unknown[]): Promise<unknown> =>
     retryWhileUnavailable(
-      () => (pool.query as (...of: unknown[]) => Promise<unknown>).apply(pool, args),
+      () => (pool.query as (...target: unknown[]) => Promise<unknown>).apply(pool, args),
       signal,
     );
-  const connect = (called?: Parameters<pg.Pool['connect']>[0]) =>
-    called ? pool.connect(called) : Promise.resolve({ query, release: () => undefined });
+  const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
+    callback ? pool.connect(callback) : Promise.resolve({ query, release: () => undefined });
   return new Proxy(pool, {
-    get: (of, name) => {
+    get: (target, name) => {
       if (name === 'query') return query;
       if (name === 'connect') return connect;
-      const value: unknown = Reflect.get(of, name);
-      return typeof value === 'function' ? value.bind(of) : value;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 };

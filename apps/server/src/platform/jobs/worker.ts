@@ -43,18 +43,18 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   const { pool, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const letters = watchDeadLetters(options);
-  const taskList = taskListOf(options, letters);
-  const begin = async () => {
-    const marks = holdWorkerLocks(pool, log);
+  const deadLetters = watchDeadLetters(options);
+  const taskList = taskListOf(options, deadLetters);
+  const startRunner = async () => {
+    const locks = holdWorkerLocks(pool, log);
     try {
-      return { marks, runner: await runQueue(options, { marks, taskList, signal }) };
+      return { locks, runner: await runQueue(options, { locks, taskList, signal }) };
     } catch (error) {
-      await marks.stop();
+      await locks.stop();
       throw error;
     }
   };
-  let current = await begin();
+  let current = await startRunner();
   const working = (async () => {
     while (!signal.aborted) {
       await current.runner.promise.catch((error: Error) => {
@@ -62,9 +62,9 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
       });
       if (signal.aborted) return;
       // Releases what it had claimed for its successor.
-      await current.marks.stop();
+      await current.locks.stop();
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
-      current = await retryWhileUnavailable(begin, signal);
+      current = await retryWhileUnavailable(startRunner, signal);
     }
   })().catch((error: Error) => {
     if (!signal.aborted) log.error({ err: error }, 'the job worker stopped');
@@ -75,19 +75,19 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
       // A runner that has ended on its own reports an error.
       await current.runner.stop().catch(() => undefined);
       await working;
-      await letters.stop();
-      await current.marks.stop();
+      await deadLetters.stop();
+      await current.locks.stop();
     },
   };
 };
 
 const runQueue = (
   { pool, handlers, concurrency, log }: WorkerOptions,
-  { marks, taskList, signal }: { marks: WorkerLocks; taskList: TaskList; signal: AbortSignal },
+  { locks, taskList, signal }: { locks: WorkerLocks; taskList: TaskList; signal: AbortSignal },
 ): Promise<Runner> => {
   const events = new EventEmitter();
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-    marks.acquire(workerPool.id).catch((error: Error) => {
+    locks.acquire(workerPool.id).catch((error: Error) => {
       // A process that is ending closes its connections.
       if (!signal.aborted) log.warn({ err: error }, 'the heartbeat of the job workers could not be written');
     });
@@ -110,7 +110,7 @@ const runQueue = (
 
 const taskListOf = (
   { pool, handlers, log, metrics }: WorkerOptions,
-  letters: ReturnType<typeof watchDeadLetters>,
+  deadLetters: ReturnType<typeof watchDeadLetters>,
 ): TaskList =>
   Object.fromEntries(
     handlers.map((handler) => [
@@ -127,7 +127,7 @@ const taskListOf = (
             attributes: { 'simcube.attempt': queued.attempts },
           };
           await traced(span, () => untilAborted(handler.handle(withoutCronMark(payload), context), signal));
-          await letters.done(handler, queued.key);
+          await deadLetters.done(handler, queued.key);
           metrics.jobs.inc({ job: job.name, outcome: 'done' });
         } catch (error) {
           metrics.jobs.inc({ job: job.name, outcome: 'failed' });
@@ -143,8 +143,11 @@ const taskListOf = (
  * A cluster's node may be unavailable for longer than all attempts take while the queue's own node responds:
  * then the last attempt is repeated. Jobs with one attempt are scheduled again anyway.
  */
-const keepLastAttempt = async (pool: pg.Pool, { id, attempts, max_attempts: most }: Job): Promise<void> => {
-  if (most === 1 || attempts < most) return;
+const keepLastAttempt = async (
+  pool: pg.Pool,
+  { id, attempts, max_attempts: maxAttempts }: Job,
+): Promise<void> => {
+  if (maxAttempts === 1 || attempts < maxAttempts) return;
   await pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1 where id = $1', [
     id,
   ]);
@@ -166,8 +169,8 @@ export const cronItemsOf = (handlers: readonly JobHandler[]): ParsedCronItem[] =
 /** Removes the `_cron` mark that scheduled jobs get in their payload, because schemas reject unknown fields. */
 const withoutCronMark = (payload: unknown): unknown => {
   if (typeof payload !== 'object' || payload === null) return payload;
-  const { _cron, ...own } = payload as Record<string, unknown>;
-  return own;
+  const { _cron, ...payloadWithoutCron } = payload as Record<string, unknown>;
+  return payloadWithoutCron;
 };
 
 /** A handler that ignores its signal must not occupy its slot forever. */

@@ -39,8 +39,8 @@ export const findPage = async (request: PageRequest, hints: PageHints): Promise<
   const total = hints.known.total?.(conditions);
   if (total !== undefined) return pageOfKnownTotal(request, { ...hints, total });
   if (list.countLimit === 'all') {
-    const [found, counted] = await Promise.all([walk(request, size + 1), countMatches(request)]);
-    return { rows: found, total: counted, relation: 'eq' };
+    const [rows, counted] = await Promise.all([walk(request, size + 1), countMatches(request)]);
+    return { rows, total: counted, relation: 'eq' };
   }
   if (searchLimits?.few && conditions.some(({ few }) => few))
     return lookUpMatches(request, { limit: searchLimits.few });
@@ -68,8 +68,8 @@ const pageOfKnownTotal = async (
   if (!after && offset > total / 2) {
     const fromEnd = Math.max(0, total - offset - size - 1);
     const count = Math.max(0, total - offset - fromEnd);
-    const found = await walkFar({ ...request, order: reversed(order), offset: fromEnd }, count, hints);
-    return { rows: found.reverse(), total, relation: 'eq' };
+    const rows = await walkFar({ ...request, order: reversed(order), offset: fromEnd }, count, hints);
+    return { rows: rows.reverse(), total, relation: 'eq' };
   }
   return { rows: await walkFar(request, size + 1, hints), total, relation: 'eq' };
 };
@@ -89,18 +89,18 @@ const walkFar = async (
   const last = bookmarks.lastBefore(name, offset, now);
   if (last?.offset === offset) return walk({ ...request, after: last.position, offset: 0 }, count);
   const skipped = offset - 1 - (last?.offset ?? 0);
-  const [before, ...found] = await walk({ ...request, after: last?.position, offset: skipped }, count + 1);
+  const [before, ...rows] = await walk({ ...request, after: last?.position, offset: skipped }, count + 1);
   if (before) bookmarks.add(name, { offset, position: positionOf(order, before) }, now);
-  return found;
+  return rows;
 };
 
 const walkPage = async (request: PageRequest, counted: number): Promise<FoundPage> => {
-  const [found, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     walk(request, request.size + 1),
     countMatches(request, counted + 1),
   ]);
-  if (total > counted) return { rows: found, total: counted, relation: 'gte' };
-  return { rows: found, total, relation: request.narrowing?.isAtLeast ? 'gte' : 'eq' };
+  if (total > counted) return { rows, total: counted, relation: 'gte' };
+  return { rows, total, relation: request.narrowing?.isAtLeast ? 'gte' : 'eq' };
 };
 
 interface Search {
@@ -164,7 +164,7 @@ const farPage = async (
     const window = await readWindow(request, most);
     if (window.isFull) return window.rows;
   }
-  const found = bound ? await gather(request, bound) : [];
+  const rows = bound ? await gather(request, bound) : [];
   // The counted matches may have changed since.
-  return found.length > size ? found : gather(request);
+  return rows.length > size ? rows : gather(request);
 };

@@ -39,8 +39,8 @@ export const groupsOf = async (
   if (list.countLimit === 'all' || (sample && rows <= sample.many)) return countLookedUp();
   if (few && conditions.some((condition) => condition.few)) return countLookedUp(few);
   if (!sample) return countLookedUp(list.countLimit);
-  const near = await sampledGroups(request, { by, rows: sample.few, limit: sample.few });
-  if (totalOf(near) < sample.denseShare * sample.few) return countLookedUp(list.countLimit);
+  const probe = await sampledGroups(request, { by, rows: sample.few, limit: sample.few });
+  if (totalOf(probe) < sample.denseShare * sample.few) return countLookedUp(list.countLimit);
   const limit = rows > sample.reducedCountAbove ? sample.reducedCount : list.countLimit;
   const sampled = groupsFrom(await sampledGroups(request, { by, rows: sample.many, limit }), limit);
   return sampled.relation === 'gte' ? sampled : countLookedUp(list.countLimit);

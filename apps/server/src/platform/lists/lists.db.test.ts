@@ -84,7 +84,7 @@ const down: Record<Sort, string> = {
   weight: 'weight desc, id desc',
   pair: 'rank desc nulls last, at desc, id desc',
 };
-const ofTheirOwn = 'rank desc nulls last, at, word desc nulls first, id desc';
+const ownOrder = 'rank desc nulls last, at, word desc nulls first, id desc';
 
 type Chosen = Sort | `-${Sort}` | undefined;
 
@@ -100,15 +100,15 @@ const expected = async (sort: Chosen, fallback: string, where = 'true'): Promise
 
 const alongCursor = async <F extends object, S extends string>(
   list: List<Scope, F, { id: number; word: string | null }, number, S>,
-  question: { filter: F; sort?: S | `-${S}` | undefined; size: number },
+  query: { filter: F; sort?: S | `-${S}` | undefined; size: number },
   between: () => Promise<void> = async () => undefined,
 ): Promise<number[]> => {
   const found: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = { page_no: 1, page_size: question.size, cursor };
-    const answer = await readPage(database.db, list, { scope, now, ...question, page });
-    expect(answer.data.length).toBe(answer.nextCursor ? question.size : answer.data.length);
+    const page = { page_no: 1, page_size: query.size, cursor };
+    const answer = await readPage(database.db, list, { scope, now, ...query, page });
+    expect(answer.data.length).toBe(answer.nextCursor ? query.size : answer.data.length);
     found.push(...answer.data);
     cursor = answer.nextCursor ?? undefined;
     await between();
@@ -124,17 +124,17 @@ const runs = { numRuns: 60 };
 
 describe('a paged list', () => {
   it('has every row once, in its place, by cursor and by number, in any order, with ties and nulls', async () => {
-    const question = fc.record({
+    const query = fc.record({
       rows: things(25),
       sort: anySort,
       size: sizes,
       kind: fc.constantFrom<string[] | undefined>(undefined, [], ['a'], ['b'], ['none']),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ rows, sort, size, kind }) => {
+      fc.asyncProperty(query, async ({ rows, sort, size, kind }) => {
         await refill(rows);
         const where = kind?.length ? `kind = '${kind[0]}'` : 'true';
-        const all = await expected(sort, ofTheirOwn, where);
+        const all = await expected(sort, ownOrder, where);
         expect(await alongCursor(walkedList, { filter: { kind }, sort, size })).toEqual(all);
         for (const number of [1, 2, Math.ceil(all.length / size), Math.ceil(all.length / size) + 1]) {
           if (number < 1) continue;
@@ -151,11 +151,11 @@ describe('a paged list', () => {
           expect(answer.nextCursor === null).toBe(number * size >= all.length);
         }
         const whole: number[] = [];
-        const question = { scope, now, filter: { kind }, sort };
-        for await (const part of readAll(database.db, walkedList, { ...question, atOnce: size }))
+        const query = { scope, now, filter: { kind }, sort };
+        for await (const part of readAll(database.db, walkedList, { ...query, atOnce: size }))
           whole.push(...part);
         expect(whole).toEqual(all);
-        expect(await countRows(database.db, walkedList, { ...question, most: 10 })).toBe(
+        expect(await countRows(database.db, walkedList, { ...query, most: 10 })).toBe(
           Math.min(10, all.length),
         );
       }),
@@ -164,16 +164,16 @@ describe('a paged list', () => {
   });
 
   it('has every row once while others are inserted', async () => {
-    const question = fc.record({
+    const query = fc.record({
       rows: things(12),
       more: things(2),
       sort: anySort,
       size: fc.constantFrom(1, 3),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ rows, more, sort, size }) => {
+      fc.asyncProperty(query, async ({ rows, more, sort, size }) => {
         await refill(rows);
-        const before = await expected(sort, ofTheirOwn);
+        const before = await expected(sort, ownOrder);
         let left = 4;
         const found = await alongCursor(walkedList, { filter: {}, sort, size }, async () => {
           left -= 1;
@@ -208,14 +208,14 @@ describe('a searched list', () => {
     ].join(' and ');
 
   it('has every row once, in its place, by cursor and by number, for any number of matches', async () => {
-    const question = fc.record({
+    const query = fc.record({
       rows: things(120),
       sort: sortsOf('at', 'weight', 'pair'),
       size: sizes,
       filter: filters,
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ rows, sort, size, filter }) => {
+      fc.asyncProperty(query, async ({ rows, sort, size, filter }) => {
         await refill(rows);
         // In this list a pair is the weight, in halves and as a whole.
         const plain = sort?.replace('pair', 'weight') as Chosen;
@@ -281,7 +281,7 @@ describe('a searched list', () => {
     await database.pool.query(
       `insert into things (owner, kind, rank, at) select 1, 'a', 0, now() from generate_series(1, 50000)`,
     );
-    const marks = new PageBookmarks();
+    const bookmarks = new PageBookmarks();
     const all = await database.pool.query<{ id: number }>('select id from things order by at, id');
     for (const number of [2200, 2201, 2200, 2300, 2400, 4700, 4701]) {
       const page = { page_no: number, page_size: 10 };
@@ -291,7 +291,7 @@ describe('a searched list', () => {
         filter: {},
         sort: 'at',
         page,
-        bookmarks: marks,
+        bookmarks,
       });
       expect(answer.data).toEqual(all.rows.slice((number - 1) * 10, number * 10).map(({ id }) => id));
     }
@@ -300,9 +300,9 @@ describe('a searched list', () => {
 
 it('has cursors that are rejected with another scope, filter or order, and accepted with another page size', async () => {
   await refill(many);
-  const question = { scope, now, filter: { kind: ['a'] }, sort: 'word' as const };
+  const query = { scope, now, filter: { kind: ['a'] }, sort: 'word' as const };
   const { nextCursor } = await readPage(database.db, walkedList, {
-    ...question,
+    ...query,
     page: { page_no: 1, page_size: 1 },
   });
   const page = { page_no: 1, page_size: 3, cursor: nextCursor ?? '' };
@@ -314,8 +314,8 @@ it('has cursors that are rejected with another scope, filter or order, and accep
     { sort: undefined },
   ];
   for (const change of changes) {
-    const refused = readPage(database.db, walkedList, { ...question, page, ...change });
+    const refused = readPage(database.db, walkedList, { ...query, page, ...change });
     await expect(refused).rejects.toMatchObject({ code: 'CB-00-0406' });
   }
-  expect((await readPage(database.db, walkedList, { ...question, page })).data).toHaveLength(3);
+  expect((await readPage(database.db, walkedList, { ...query, page })).data).toHaveLength(3);
 });

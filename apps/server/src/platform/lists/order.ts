@@ -17,22 +17,22 @@ export type Position = readonly (string | null)[];
 
 export const orderOf = (list: AnyList, sort: string | undefined): Order => {
   const { sorts, order } = list;
-  const chosen = sort ?? (typeof order === 'string' ? order : undefined);
-  if (chosen === undefined) return { text: '', sort: undefined, keys: withKey(list, order as SortKey[]) };
-  const descending = chosen.startsWith('-');
-  const name = descending ? chosen.slice(1) : chosen;
-  const found = (sorts as Record<string, SortKey | readonly SortKey[]> | undefined)?.[name];
-  if (!found) throw new RangeError(`The list has no order by ${name}`);
-  const keys = [found].flat().map((key) => ({ ...key, descending }));
-  return { text: chosen, sort: name, keys: withKey(list, keys) };
+  const sortText = sort ?? (typeof order === 'string' ? order : undefined);
+  if (sortText === undefined) return { text: '', sort: undefined, keys: withKey(list, order as SortKey[]) };
+  const descending = sortText.startsWith('-');
+  const name = descending ? sortText.slice(1) : sortText;
+  const sortKeys = (sorts as Record<string, SortKey | readonly SortKey[]> | undefined)?.[name];
+  if (!sortKeys) throw new RangeError(`The list has no order by ${name}`);
+  const keys = [sortKeys].flat().map((key) => ({ ...key, descending }));
+  return { text: sortText, sort: name, keys: withKey(list, keys) };
 };
 
 /** The list's key comes last, taken from the first key's table if that has it, so that one index has both. */
 const withKey = ({ tables, key }: AnyList, keys: readonly SortKey[]): OrderKey[] => {
-  const [{ table: of } = key] = keys;
-  const column = tables.find(({ name }) => name === of)?.key;
+  const [{ table } = key] = keys;
+  const column = tables.find(({ name }) => name === table)?.key;
   const { descending = false } = keys.at(-1) ?? key;
-  const own: SortKey = { ...key, ...(column && { column, table: of }), descending };
+  const own: SortKey = { ...key, ...(column && { column, table }), descending };
   return [...keys, own].map((orderKey) => ({ ...orderKey, descending: orderKey.descending ?? false }));
 };
 

@@ -56,10 +56,10 @@ export const lookupPredicatesOf = (conditions: readonly Condition[]): Fragment<S
   conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
 
 export const tablesOfConditions = ({ list }: PageRequest, conditions: readonly Condition[]): string[] =>
-  conditions.flatMap(({ tables: of }) => of ?? [list.tables[0].name]);
+  conditions.flatMap(({ tables }) => tables ?? [list.tables[0].name]);
 
 export const tablesOfOrder = ({ list, order }: PageRequest): string[] =>
-  order.keys.map(({ table: of }) => of ?? list.tables[0].name);
+  order.keys.map(({ table }) => table ?? list.tables[0].name);
 
 /** The tables with these names: one alone if it has the list's key, else the first with the others joined. */
 export const tablesFor = ({ list }: PageRequest, names: readonly string[]): ListTable<unknown>[] => {
@@ -78,10 +78,10 @@ export const fromClause = (request: PageRequest, tables: readonly ListTable<unkn
 
 /** The same when they are read along the order. */
 export const fromClauseInOrder = (request: PageRequest, tables: readonly ListTable<unknown>[]): Fragment => {
-  const [{ merged, table: of } = {} as Partial<OrderKey>] = request.order.keys;
+  const [{ merged, table: tableName } = {} as Partial<OrderKey>] = request.order.keys;
   const orderedBy = orderClause(request, columnsOf(request));
   const sourceOf = (table: ListTable<unknown>) =>
-    merged && table.name === of ? merged(orderedBy) : table.from(request);
+    merged && table.name === tableName ? merged(orderedBy) : table.from(request);
   const { list, narrowing } = request;
   return joinTables(tables, (table) => (table === list.tables[0] && narrowing?.from) || sourceOf(table));
 };

@@ -80,7 +80,7 @@ export const startLiveHub = async (options: {
   const subscribers = new Set<Subscriber>();
   let position = await latest(pool);
   let stopped = false;
-  let reading: Promise<void> | undefined;
+  let readInProgress: Promise<void> | undefined;
 
   const drop = (subscriber: Subscriber, reason: 'slow' | 'shutdown' | 'ended') => {
     if (!subscribers.delete(subscriber)) return;
@@ -109,12 +109,12 @@ export const startLiveHub = async (options: {
       position = await latest(pool);
       return;
     }
-    const wanted = [...new Set([...subscribers].map((subscriber) => subscriber.orgId))];
+    const orgIds = [...new Set([...subscribers].map((subscriber) => subscriber.orgId))];
     for (;;) {
       const { rows } = await pool.query<FactRow>(
         `select xact::text, id, topic, org_id, case when org_id = any($3) then payload end as payload
          from outbox where (xact, id) > ($1::xid8, $2) and ${visible} order by outbox.xact, id limit ${batchSize}`,
-        [position.xact, position.id, wanted],
+        [position.xact, position.id, orgIds],
       );
       const last = rows.at(-1);
       if (!last) return;
@@ -125,26 +125,26 @@ export const startLiveHub = async (options: {
   };
 
   const read = () => {
-    reading ??= readOnce()
+    readInProgress ??= readOnce()
       .catch((error: Error) => {
         if (!stopped) log.warn({ err: error }, 'live events could not be delivered');
       })
       .finally(() => {
-        reading = undefined;
+        readInProgress = undefined;
       });
-    return reading;
+    return readInProgress;
   };
 
-  let gathering: NodeJS.Timeout | undefined;
+  let gatherTimer: NodeJS.Timeout | undefined;
   await listener.on('outbox', () => {
     if (subscribers.size === 0) return;
     // A short delay turns a burst into one read, and lets the notifying transactions become visible.
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
+    gatherTimer ??= setTimeout(() => {
+      gatherTimer = undefined;
       read().catch(() => undefined);
     }, gatherMs);
   });
-  const polling = setInterval(() => {
+  const pollTimer = setInterval(() => {
     read().catch(() => undefined);
   }, pollMs);
 
@@ -177,9 +177,9 @@ export const startLiveHub = async (options: {
     },
     async stop() {
       stopped = true;
-      clearInterval(polling);
-      clearTimeout(gathering);
-      await reading;
+      clearInterval(pollTimer);
+      clearTimeout(gatherTimer);
+      await readInProgress;
       for (const subscriber of [...subscribers]) drop(subscriber, 'shutdown');
     },
   };

@@ -83,17 +83,17 @@ export type Log = ReturnType<typeof createLog>;
  * warnings of Node.js, uncaught errors. These still end the process.
  */
 export const redirectOutput = (log: Log): void => {
-  const from =
+  const logAt =
     (level: 'info' | 'warn' | 'error') =>
     (...args: unknown[]): void =>
       log[level]({ console: true }, format(...args));
   Object.assign(console, {
-    debug: from('info'),
-    log: from('info'),
-    info: from('info'),
-    warn: from('warn'),
-    error: from('error'),
-    trace: from('error'),
+    debug: logAt('info'),
+    log: logAt('info'),
+    info: logAt('info'),
+    warn: logAt('warn'),
+    error: logAt('error'),
+    trace: logAt('error'),
   });
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'));

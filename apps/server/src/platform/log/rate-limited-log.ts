@@ -10,22 +10,22 @@ export type RateLimitedLog = (
   fields: Record<string, unknown>,
 ) => void;
 
-const everyMs = 60_000;
+const intervalMs = 60_000;
 
 /**
  * For what happens with each packet or request, so that a flood of them does not flood the log. Messages must
  * come from a fixed set.
  */
 export const createRateLimitedLog = (log: Log, now: () => number): RateLimitedLog => {
-  const known = new Map<string, { at: number; leftOut: number }>();
+  const lastLines = new Map<string, { at: number; leftOut: number }>();
   return (level, message, fields) => {
-    const before = known.get(message);
+    const lastLine = lastLines.get(message);
     const at = now();
-    if (before !== undefined && at - before.at < everyMs) {
-      before.leftOut += 1;
+    if (lastLine !== undefined && at - lastLine.at < intervalMs) {
+      lastLine.leftOut += 1;
       return;
     }
-    known.set(message, { at, leftOut: 0 });
-    log[level]({ ...fields, ...(before?.leftOut && { leftOut: before.leftOut }) }, message);
+    lastLines.set(message, { at, leftOut: 0 });
+    log[level]({ ...fields, ...(lastLine?.leftOut && { leftOut: lastLine.leftOut }) }, message);
   };
 };

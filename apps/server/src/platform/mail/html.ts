@@ -40,11 +40,11 @@ export const renderHtml = (parts: MailParts): string => {
   const { language, subject, preview, title, greeting, body, code, button, note, footer } = parts;
   const font = fonts[language];
   const paragraph = (text: string, style: string, shade: string) =>
-    `<p class="${shade}" style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`;
+    `<p class="${shade}" style="margin:0 0 16px;${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
   const content = [
-    `<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:30px;font-weight:600;color:#17203a;word-break:break-word;">${escaped(title)}</h1>`,
-    greeting && paragraph(greeting, reading, 'ink'),
-    paragraph(body, reading, 'ink'),
+    `<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:30px;font-weight:600;color:#17203a;word-break:break-word;">${escapeHtml(title)}</h1>`,
+    greeting && paragraph(greeting, bodyStyle, 'ink'),
+    paragraph(body, bodyStyle, 'ink'),
     code && codeBox(code),
     button && buttonBox(button),
     paragraph(note, 'font-size:13px;line-height:20px;color:#5b6478;', 'soft'),
@@ -58,17 +58,17 @@ export const renderHtml = (parts: MailParts): string => {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (prefers-color-scheme: dark) {${dark('')}}
-${dark('[data-ogsc] ')}
+@media (prefers-color-scheme: dark) {${darkStyles('')}}
+${darkStyles('[data-ogsc] ')}
 @media (max-width: 480px) { .card { padding: 28px 22px !important; } .page { padding: 16px 10px !important; } }
 </style>
 <!--[if mso]><style>* { font-family: ${font.word}, sans-serif !important; }</style><![endif]-->
 </head>
 <body class="page-ground" style="margin:0;padding:0;background-color:#f3f5f9;font-family:${font.family};-webkit-text-size-adjust:100%;">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f3f5f9;">${escaped(preview)}${blank}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f3f5f9;">${escapeHtml(preview)}${previewFiller}</div>
 <table role="presentation" class="page-ground" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f5f9" style="background-color:#f3f5f9;">
 <tr><td class="page" align="center" style="padding:32px 16px;">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
@@ -77,7 +77,7 @@ ${dark('[data-ogsc] ')}
 <tr><td class="card" align="left" bgcolor="#ffffff" style="padding:36px 36px 24px;background-color:#ffffff;border:1px solid #e3e7ef;border-radius:12px;font-family:${font.family};">
 ${content.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td class="soft" style="padding:16px 4px 0;font-size:12px;line-height:18px;color:#5b6478;font-family:${font.family};">${escaped(footer)}</td></tr>
+<tr><td class="soft" style="padding:16px 4px 0;font-size:12px;line-height:18px;color:#5b6478;font-family:${font.family};">${escapeHtml(footer)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -87,15 +87,15 @@ ${content.filter(Boolean).join('\n')}
 `;
 };
 
-const reading = 'font-size:15px;line-height:24px;color:#17203a;word-break:break-word;';
+const bodyStyle = 'font-size:15px;line-height:24px;color:#17203a;word-break:break-word;';
 
 /** A square in the accent colour, drawn without an image: programs block images of unknown senders. */
 const mark = `<span class="mark" style="color:${accent};">&#9632;</span>&nbsp;`;
 
 /** Keeps the text of the mail out of the preview. */
-const blank = '&#847;&zwnj;&nbsp;'.repeat(60);
+const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-const dark = (under: string): string => `
+const darkStyles = (under: string): string => `
   ${under}.page-ground { background-color: #12161f !important; }
   ${under}.card { background-color: #1b2130 !important; border-color: #2c3447 !important; }
   ${under}.ink { color: #eef1f7 !important; }
@@ -106,16 +106,16 @@ const dark = (under: string): string => `
 
 const codeBox = (code: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;"><tr>
-<td class="code" bgcolor="#eef2fe" style="padding:14px 24px;background-color:#eef2fe;border-radius:8px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:28px;line-height:36px;font-weight:700;letter-spacing:6px;color:#17203a;">${escaped(code)}</td>
+<td class="code" bgcolor="#eef2fe" style="padding:14px 24px;background-color:#eef2fe;border-radius:8px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:28px;line-height:36px;font-weight:700;letter-spacing:6px;color:#17203a;">${escapeHtml(code)}</td>
 </tr></table>`;
 
 const buttonBox = ({ href, label }: { href: string; label: string }): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;"><tr>
-<td align="center" bgcolor="${accent}" style="background-color:${accent};border-radius:8px;mso-padding-alt:12px 26px;"><a href="${escaped(href)}" style="display:inline-block;padding:12px 26px;font-size:15px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:8px;">${escaped(label)}</a></td>
+<td align="center" bgcolor="${accent}" style="background-color:${accent};border-radius:8px;mso-padding-alt:12px 26px;"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 26px;font-size:15px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:8px;">${escapeHtml(label)}</a></td>
 </tr></table>`;
 
 const plainAddress = ({ href, hint }: { href: string; hint: string }): string =>
-  `<p class="soft" style="margin:0 0 12px;padding-top:4px;font-size:12px;line-height:18px;color:#5b6478;">${escaped(hint)}<br><a class="link" href="${escaped(href)}" style="color:${accent};text-decoration:underline;word-break:break-all;">${escaped(href)}</a></p>`;
+  `<p class="soft" style="margin:0 0 12px;padding-top:4px;font-size:12px;line-height:18px;color:#5b6478;">${escapeHtml(hint)}<br><a class="link" href="${escapeHtml(href)}" style="color:${accent};text-decoration:underline;word-break:break-all;">${escapeHtml(href)}</a></p>`;
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -125,4 +125,4 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => entities[mark] ?? mark);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => entities[mark] ?? mark);

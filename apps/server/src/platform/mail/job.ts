@@ -8,7 +8,7 @@ import { renderMail } from './render.ts';
 import { createTransport, type MailSettings } from './transport.ts';
 
 const minuteMs = 60_000;
-const triedForMs = 24 * 60 * minuteMs;
+const retryForMs = 24 * 60 * minuteMs;
 
 export interface MailJobOptions {
   vault: Vault;
@@ -40,7 +40,7 @@ export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHa
 const deadlineOf = ({ queuedAt, template, values }: QueuedMail): number => {
   const { minutes } = values;
   const shortLived = template === 'password-reset' || template === 'sign-in-code';
-  return Date.parse(queuedAt) + (shortLived && typeof minutes === 'number' ? minutes * minuteMs : triedForMs);
+  return Date.parse(queuedAt) + (shortLived && typeof minutes === 'number' ? minutes * minuteMs : retryForMs);
 };
 
 /** Enough to recognise the recipient, too little to write to them. */

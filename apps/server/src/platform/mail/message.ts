@@ -52,10 +52,10 @@ export const queuedMailSchema = z.object({
 export type QueuedMail = z.output<typeof queuedMailSchema>;
 
 /** RFC 5321, 4.5.3.1: servers need not accept a longer address, in octets. */
-const longestAddress = 254;
-const addressSchema = z.email().max(longestAddress);
-const hidden = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
-const longestValue = 200;
+const maxAddressLength = 254;
+const addressSchema = z.email().max(maxAddressLength);
+const invisibleCharacters = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+const maxValueLength = 200;
 
 /** @throws Error when the address is invalid; a line break in it could inject headers */
 export const requireValidAddress = (to: string): string => {
@@ -71,15 +71,15 @@ export const requireValidAddress = (to: string): string => {
  */
 export const sanitizedValues = (values: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? tame(value) : value]),
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? sanitize(value) : value]),
   );
 
 const wordJoiner = '\u2060';
 
-const tame = (value: string): string =>
+const sanitize = (value: string): string =>
   value
-    .replaceAll(hidden, ' ')
+    .replaceAll(invisibleCharacters, ' ')
     .trim()
-    .slice(0, longestValue)
+    .slice(0, maxValueLength)
     .replaceAll(/\p{Surrogate}/gu, '')
     .replaceAll(/\.(?=\p{L}{2,})|:(?=\/\/)/gu, (mark) => mark + wordJoiner);

@@ -22,20 +22,20 @@ type Content = Pick<QueuedMail, 'language' | 'template' | 'values' | 'link'>;
 /** The mail in its receiver's language, as HTML and as text. */
 export const renderMail = ({ language, template, values, link }: Content): RenderedMail => {
   const section = sectionOf(template, values);
-  const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
+  const textFor = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
     phrase(language, `mail.${section}.${part}`, values);
   const parts: MailParts = {
     language,
-    subject: say('subject'),
-    preview: say('preview'),
-    title: say('title'),
+    subject: textFor('subject'),
+    preview: textFor('preview'),
+    title: textFor('title'),
     greeting: values['name'] ? phrase(language, 'mail.greeting', values) : undefined,
-    body: say('body'),
+    body: textFor('body'),
     code: section === 'signInCode' ? String(values['code'] ?? '') : undefined,
     button: link
       ? { href: link, label: actionOf(language, section), hint: phrase(language, 'mail.address') }
       : undefined,
-    note: say('note'),
+    note: textFor('note'),
     footer: phrase(language, 'mail.footer'),
   };
   return renderParts(parts);

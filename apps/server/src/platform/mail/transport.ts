@@ -93,9 +93,9 @@ const folderTransport = ({ from, directory }: MailSettings): Transport => {
       const id = mail.messageId.slice(1, mail.messageId.indexOf('@'));
       const file = `${mail.queuedAt.replaceAll(/[-:]/g, '')}-${id}.eml`;
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      const unfinished = join(directory, `.${file}.part`);
-      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
-      await rename(unfinished, join(directory, file));
+      const partialFile = join(directory, `.${file}.part`);
+      await writeFile(partialFile, message as Buffer, { mode: 0o600 });
+      await rename(partialFile, join(directory, file));
       await dropOldest(directory);
       return { file };
     },
@@ -140,10 +140,10 @@ const refusal = (error: unknown): MailRefused => {
     command?: unknown;
     responseCode?: unknown;
   };
-  const said = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
+  const reply = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
   const concerns = concernOf({ code, command, isPermanent });
-  return new MailRefused(`The mail server did not accept a mail: ${said || 'unknown reason'}`, {
+  return new MailRefused(`The mail server did not accept a mail: ${reply || 'unknown reason'}`, {
     concerns,
     isFinal: isPermanent && concerns !== 'server',
   });
@@ -153,11 +153,11 @@ const refusal = (error: unknown): MailRefused => {
  * A reply to the mail's data is about its content or size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next mail may
  * be accepted.
  */
-const concernOf = (said: {
+const concernOf = (reply: {
   code: unknown;
   command: unknown;
   isPermanent: boolean;
 }): MailRefused['concerns'] => {
-  if (said.code === 'EENVELOPE' && said.command === 'RCPT TO') return 'address';
-  return said.code === 'EMESSAGE' && said.isPermanent ? 'mail' : 'server';
+  if (reply.code === 'EENVELOPE' && reply.command === 'RCPT TO') return 'address';
+  return reply.code === 'EMESSAGE' && reply.isPermanent ? 'mail' : 'server';
 };

@@ -8,10 +8,10 @@ export type MetricsPart = (typeof parts)[number];
  * Prometheus metrics of this process, served at `/metrics`. Those of parts that the process does not run are
  * absent: a constant 0 would suggest that nothing happens, although another process does it.
  */
-export const createMetrics = (does: readonly MetricsPart[] = parts) => {
+export const createMetrics = (enabledParts: readonly MetricsPart[] = parts) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registersOf = (part: MetricsPart) => (does.includes(part) ? [registry] : []);
+  const registersOf = (part: MetricsPart) => (enabledParts.includes(part) ? [registry] : []);
   return {
     registry,
     httpSeconds: new Histogram({

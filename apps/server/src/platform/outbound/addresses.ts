@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /** Networks without internet addresses: this machine, private, link-local and multicast networks. */
-const inner = [
+const internalNetworks = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -26,28 +26,29 @@ const inner = [
 ];
 
 /** IPv6 prefixes whose last 32 bits are an IPv4 address: mapped (RFC 4291, 2.5.5.2) and translated (RFC 6052, 2.1). */
-const carrier = /^(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
-const blocked = listOf(inner);
+const embeddedIpv4Pattern = /^(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
+const blocked = blockListOf(internalNetworks);
 
 /** Whether requests may go to an address, given the private networks that the operator allows. */
 export const addressRule = (allowedNetworks: readonly string[]) => {
-  const allowed = listOf(allowedNetworks);
+  const allowed = blockListOf(allowedNetworks);
   return (address: string): 'public' | 'allowed' | 'blocked' => {
-    const judged = carriedIn(address) ?? address;
-    if (holds(allowed, judged)) return 'allowed';
-    return holds(blocked, judged) ? 'blocked' : 'public';
+    const effectiveAddress = embeddedIpv4Of(address) ?? address;
+    if (contains(allowed, effectiveAddress)) return 'allowed';
+    return contains(blocked, effectiveAddress) ? 'blocked' : 'public';
   };
 };
 
-function holds(list: BlockList, address: string): boolean {
+function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** The IPv4 address contained in an IPv6 address. */
-function carriedIn(address: string): string | undefined {
+function embeddedIpv4Of(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
   const [plain = ''] = address.split('%');
-  const [, high = '0', low] = carrier.exec(new URL(`http://[${plain}]`).hostname.slice(1, -1)) ?? [];
+  const [, high = '0', low] =
+    embeddedIpv4Pattern.exec(new URL(`http://[${plain}]`).hostname.slice(1, -1)) ?? [];
   if (low === undefined) return undefined;
   return [high, low]
     .map((group) => Number.parseInt(group, 16))
@@ -55,7 +56,7 @@ function carriedIn(address: string): string | undefined {
     .join('.');
 }
 
-function listOf(networks: readonly string[]): BlockList {
+function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', length] = network.split('/');

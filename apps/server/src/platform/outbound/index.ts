@@ -60,9 +60,9 @@ export interface OutboundOptions {
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
 /** Allowed ports on the internet. */
-const ports = new Set([80, 443, 8080, 8443]);
+const allowedPorts = new Set([80, 443, 8080, 8443]);
 
-const everyAddress: Resolve = (name) => resolveName(name, { all: true });
+const resolveAll: Resolve = (name) => resolveName(name, { all: true });
 
 /**
  * How long an idle connection is kept: shorter than usual for servers (5 s), so that few are closed during a
@@ -73,7 +73,7 @@ const idleMs = 4000;
  * Idle connections per host: as many as concurrent requests, otherwise each wave of requests would reopen most
  * of them.
  */
-const idleMost = 512;
+const maxIdleSockets = 512;
 
 /**
  * The only way to make HTTP requests to others: to no private address (unless allowed), to exactly the address
@@ -83,21 +83,21 @@ const idleMost = 512;
  */
 export const createOutbound = ({
   allowedNetworks = [],
-  resolve = everyAddress,
+  resolve = resolveAll,
   keepAlive = false,
   ca,
 }: OutboundOptions = {}): Outbound => {
-  const judge = addressRule(allowedNetworks);
-  const agents = keepAlive ? keptAgents(ca) : freshAgents(ca);
+  const ruleFor = addressRule(allowedNetworks);
+  const agents = keepAlive ? keepAliveAgents(ca) : freshAgents(ca);
 
   /** @throws OutboundError unless every address is allowed: any of them could be the target of an attack */
-  const judged = (url: URL, addresses: readonly string[]): void => {
-    const rules = addresses.map(judge);
+  const requireAllowed = (url: URL, addresses: readonly string[]): void => {
+    const rules = addresses.map(ruleFor);
     if (rules.length === 0 || rules.includes('blocked')) {
       throw new OutboundError('address', 'The host is inside the own network, or has no address');
     }
     const port = portOf(url);
-    if (rules.includes('public') && !ports.has(port)) {
+    if (rules.includes('public') && !allowedPorts.has(port)) {
       throw new OutboundError('port', `Requests to port ${port} are not allowed`);
     }
   };
@@ -109,7 +109,7 @@ export const createOutbound = ({
       resolve(name).then(
         (found) => {
           try {
-            judged(
+            requireAllowed(
               url,
               found.map(({ address }) => address),
             );
@@ -125,14 +125,14 @@ export const createOutbound = ({
       );
     };
 
-  const ask = async (request: OutboundRequest): Promise<OutboundResponse> => {
+  const execute = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const { url, timeoutMs } = request;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new OutboundError('scheme', 'Only http and https are allowed');
     }
-    let isLate = false;
-    let asking: http.ClientRequest | undefined;
-    let answering: http.IncomingMessage | undefined;
+    let isTimedOut = false;
+    let clientRequest: http.ClientRequest | undefined;
+    let incomingResponse: http.IncomingMessage | undefined;
     let isEnded = false;
     let reject: (reason: Error) => void = () => undefined;
     // Connections are not notified when resolving a name never ends; without this the request would hang
@@ -144,22 +144,22 @@ export const createOutbound = ({
       isEnded = true;
       const reason = new Error('The request was ended');
       reject(reason);
-      asking?.destroy(reason);
+      clientRequest?.destroy(reason);
     };
     request.signal?.addEventListener('abort', end, { once: true });
     const timer = setTimeout(() => {
-      isLate = true;
+      isTimedOut = true;
       end();
     }, timeoutMs);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const way: Way = {
+    const sendOptions: SendOptions = {
       agent: url.protocol === 'https:' ? agents.https : agents.http,
       lookup: lookupFor(url),
       onRequest: (one) => {
-        asking = one;
+        clientRequest = one;
       },
       onResponse: (response) => {
-        answering = response;
+        incomingResponse = response;
       },
     };
     const done = () => {
@@ -169,22 +169,23 @@ export const createOutbound = ({
     try {
       request.signal?.throwIfAborted();
       // An IP address is not resolved by the connection, so it is checked here.
-      if (isIP(host)) judged(url, [host]);
-      const answer = send(request, way).catch((error: Error) => {
+      if (isIP(host)) requireAllowed(url, [host]);
+      const answer = send(request, sendOptions).catch((error: Error) => {
         // The host closed an idle connection just when it was reused (Node's advice for `reusedSocket`).
-        if (error instanceof StaleConnection && !isEnded) return send(request, way);
+        if (error instanceof StaleConnection && !isEnded) return send(request, sendOptions);
         throw error;
       });
       return await Promise.race([answer, ended]);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      if (isLate) {
+      if (isTimedOut) {
         throw new OutboundError('time', `No response within ${timeoutMs} ms`, { cause: error });
       }
       throw new OutboundError('connection', 'The host could not be reached', { cause: error });
     } finally {
       // The time limit also applies to a body that is not read.
-      if (answering && !answering.complete && !answering.destroyed) answering.once('close', done);
+      if (incomingResponse && !incomingResponse.complete && !incomingResponse.destroyed)
+        incomingResponse.once('close', done);
       else done();
     }
   };
@@ -198,7 +199,7 @@ export const createOutbound = ({
         attributes: { 'server.address': request.url.hostname, 'server.port': portOf(request.url) },
       },
       async (set) => {
-        const response = await ask(request);
+        const response = await execute(request);
         set({ 'http.response.status_code': response.status });
         return response;
       },
@@ -212,22 +213,30 @@ interface Agents {
   https: https.Agent;
 }
 
-const trusted = (ca: string | undefined) => (ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] });
+const caOptions = (ca: string | undefined) => (ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] });
 
 const freshAgents = (ca: string | undefined): Agents => ({
   http: new http.Agent({ keepAlive: false }),
-  https: new https.Agent({ keepAlive: false, ...trusted(ca) }),
+  https: new https.Agent({ keepAlive: false, ...caOptions(ca) }),
 });
 
-const keptAgents = (ca: string | undefined): Agents => {
-  const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: idleMost, scheduling: 'lifo' } as const;
-  return { http: new http.Agent(kept), https: new https.Agent({ ...kept, ...trusted(ca) }) };
+const keepAliveAgents = (ca: string | undefined): Agents => {
+  const agentOptions = {
+    keepAlive: true,
+    timeout: idleMs,
+    maxFreeSockets: maxIdleSockets,
+    scheduling: 'lifo',
+  } as const;
+  return {
+    http: new http.Agent(agentOptions),
+    https: new https.Agent({ ...agentOptions, ...caOptions(ca) }),
+  };
 };
 
 /** An idle connection was closed before the request reached it. */
 class StaleConnection extends Error {}
 
-interface Way {
+interface SendOptions {
   agent: http.Agent | https.Agent;
   lookup: LookupFunction;
   onRequest: (request: http.ClientRequest) => void;
@@ -236,12 +245,12 @@ interface Way {
 
 const send = (
   { url, method = 'GET', headers = {}, body, maxBytes, discardBody = false, excerptBytes }: OutboundRequest,
-  { onRequest, onResponse, ...way }: Way,
+  { onRequest, onResponse, ...sendOptions }: SendOptions,
 ): Promise<OutboundResponse> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
-      { method, headers: { 'accept-encoding': 'identity', ...headers }, ...way },
+      { method, headers: { 'accept-encoding': 'identity', ...headers }, ...sendOptions },
       (response) => {
         onResponse(response);
         const status = response.statusCode ?? 0;
@@ -287,21 +296,21 @@ const excerptMs = 1000;
 /** Status and headers have arrived: whatever happens to the body, its beginning is the response. */
 const readExcerpt = (
   response: http.IncomingMessage,
-  most: number,
+  limit: number,
   answer: (content: Buffer, isCut: boolean) => void,
 ): void => {
   const pieces: Buffer[] = [];
   let octets = 0;
   const end = (isCut: boolean) => {
     clearTimeout(timer);
-    answer(Buffer.concat(pieces).subarray(0, most), isCut || octets > most);
+    answer(Buffer.concat(pieces).subarray(0, limit), isCut || octets > limit);
     if (isCut) response.destroy();
   };
   const timer = setTimeout(() => end(true), excerptMs);
   response.on('data', (piece: Buffer) => {
     pieces.push(piece);
     octets += piece.length;
-    if (octets > most) end(true);
+    if (octets > limit) end(true);
   });
   response.on('end', () => end(false));
   response.on('error', () => end(true));

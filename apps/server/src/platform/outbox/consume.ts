@@ -72,21 +72,21 @@ export const consumeNext = (
       await moveCursor(tx, consumer, rows[handled - 1] ?? cursor);
       return { handled, isCaughtUp: false };
     }
-    for (const [passed, row] of handled > 0 ? [] : rows.entries()) {
+    for (const [index, row] of handled > 0 ? [] : rows.entries()) {
       const failure = await tryFact(tx, consumer, row);
       if (failure) {
         // A cluster's node may be unavailable for long while the coordinator responds: the fact is not at
         // fault.
-        const isAway = isUnavailableError(failure);
-        attempts = isAway ? Math.min(attempts + 1, maxAttempts - 1) : attempts + 1;
-        const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
+        const isUnavailable = isUnavailableError(failure);
+        attempts = isUnavailable ? Math.min(attempts + 1, maxAttempts - 1) : attempts + 1;
+        const logFields = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
         if (attempts < maxAttempts) {
-          await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });
-          report.log.warn(about, 'a consumer failed to process a fact');
-          return { handled: passed, isCaughtUp: true };
+          await moveCursor(tx, consumer, rows[index - 1] ?? cursor, { attempts, error: failure });
+          report.log.warn(logFields, 'a consumer failed to process a fact');
+          return { handled: index, isCaughtUp: true };
         }
         await deadLetter(tx, { consumer: consumer.name, row, attempts, error: failure });
-        report.log.error(about, 'a fact was dead-lettered');
+        report.log.error(logFields, 'a fact was dead-lettered');
       }
       attempts = 0;
     }
@@ -110,8 +110,8 @@ const readNext = async (tx: pg.PoolClient, from: Position, { topics }: Consumer)
 };
 
 const isBehind = (position: Position, other: Position): boolean => {
-  const [mine, its] = [BigInt(position.xact), BigInt(other.xact)];
-  return mine < its || (mine === its && position.id < other.id);
+  const [own, theirs] = [BigInt(position.xact), BigInt(other.xact)];
+  return own < theirs || (own === theirs && position.id < other.id);
 };
 
 const reportLag = async (

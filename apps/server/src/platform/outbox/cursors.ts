@@ -55,7 +55,7 @@ export const resetForeignPositions = async (pool: pg.Pool): Promise<void> => {
 };
 
 /** A consumer that no process has defined for this long is gone. */
-const goneAfterHours = 24;
+const inactiveAfterHours = 24;
 
 /**
  * Deletes facts that are older than any stream replays and that every consumer has passed, a limited number at
@@ -67,7 +67,7 @@ export const trimOutbox = async (sql: Sql, retainedHours: number): Promise<numbe
        select xact, id from outbox
        where created_at < now() - make_interval(hours => $1)
          and (xact, id) <= all (
-           select xact, id from outbox_cursors where seen_at > now() - make_interval(hours => ${goneAfterHours}))
+           select xact, id from outbox_cursors where seen_at > now() - make_interval(hours => ${inactiveAfterHours}))
        order by created_at limit 10000)`,
     [retainedHours],
   );
@@ -88,7 +88,7 @@ export interface ConsumerStatus {
   deadLettered: number;
 }
 
-const countedAtMost = 10_000;
+const maxCounted = 10_000;
 
 /** The progress of each consumer, including those that are no longer defined. */
 export const readConsumerStatus = async (
@@ -104,13 +104,13 @@ export const readConsumerStatus = async (
   );
   const all: ConsumerStatus[] = [];
   for (const { xact, id, ...row } of rows) {
-    const wanted = topics.get(row.consumer);
-    const behind = wanted && (await waitingFor(sql, { xact, id }, wanted));
+    const definedTopics = topics.get(row.consumer);
+    const backlog = definedTopics && (await backlogOf(sql, { xact, id }, definedTopics));
     all.push({
       ...row,
-      isDefined: wanted !== undefined,
-      waiting: behind?.waiting,
-      oldestAt: behind?.oldestAt ?? null,
+      isDefined: definedTopics !== undefined,
+      waiting: backlog?.waiting,
+      oldestAt: backlog?.oldestAt ?? null,
     });
   }
   return all;
@@ -121,11 +121,11 @@ interface Position {
   id: number;
 }
 
-const waitingFor = async (sql: Sql, { xact, id }: Position, topics: readonly string[]) =>
+const backlogOf = async (sql: Sql, { xact, id }: Position, topics: readonly string[]) =>
   (
     await sql.query<{ waiting: number; oldestAt: Date | null }>(
       `select count(*) as waiting, min(created_at) as "oldestAt" from (
-         select created_at from outbox where (xact, id) > ($1::xid8, $2) and topic = any($3) limit ${countedAtMost}) behind`,
+         select created_at from outbox where (xact, id) > ($1::xid8, $2) and topic = any($3) limit ${maxCounted}) behind`,
       [xact, id, topics],
     )
   ).rows[0];

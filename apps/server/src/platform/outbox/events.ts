@@ -9,18 +9,18 @@ export interface EventDefinition<S extends z.ZodType = z.ZodType> {
   live?: (payload: z.output<S>) => LiveEvent[];
 }
 
-const defined = new Map<string, EventDefinition>();
+const definitions = new Map<string, EventDefinition>();
 
 /** Declares a kind of fact, once per topic. */
 export const defineEvent = <S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> => {
-  if (defined.has(definition.topic)) throw new Error(`The event ${definition.topic} is defined twice`);
-  defined.set(definition.topic, definition as unknown as EventDefinition);
+  if (definitions.has(definition.topic)) throw new Error(`The event ${definition.topic} is defined twice`);
+  definitions.set(definition.topic, definition as unknown as EventDefinition);
   return definition;
 };
 
 /** The live events of a stored fact; none for a topic that this process does not know. */
 export const liveEventsOf = (topic: string, payload: unknown): LiveEvent[] => {
-  const definition = defined.get(topic);
+  const definition = definitions.get(topic);
   if (!definition?.live) return [];
   const parsed = definition.payload.safeParse(payload);
   return parsed.success ? definition.live(parsed.data) : [];

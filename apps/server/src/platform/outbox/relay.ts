@@ -20,7 +20,7 @@ const pollMs = 1000;
 const gatherMs = 20;
 /** Pause of a consumer that has read everything, so that facts of a steady stream share transactions. */
 const restMs = 100;
-const pollsBetweenNotes = 10;
+const pollsPerReport = 10;
 
 /**
  * Runs the consumers until stopped: those whose topics a notification names, and once a second all that are
@@ -40,63 +40,63 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   const waiting = new Set<Consumer>();
   const working = new Map<Consumer, Promise<void>>();
   const resting = new Set<Consumer>();
-  const work = async (consumer: Consumer) => {
+  const runTurn = async (consumer: Consumer) => {
     try {
-      const { handled: taken, isCaughtUp: isAll } = await consumeNext(pool, consumer, relay);
-      if (taken > 0) waiting.add(consumer);
-      if (taken > 0 && isAll) rest(consumer);
+      const { handled, isCaughtUp } = await consumeNext(pool, consumer, relay);
+      if (handled > 0) waiting.add(consumer);
+      if (handled > 0 && isCaughtUp) rest(consumer);
     } catch (error) {
       if (!signal.aborted)
         log.warn({ err: error, consumer: consumer.name }, 'an outbox consumer failed; retrying');
     } finally {
       working.delete(consumer);
-      giveTurns();
+      dispatch();
     }
   };
   const rest = (consumer: Consumer) => {
     resting.add(consumer);
     setTimeout(() => {
       resting.delete(consumer);
-      giveTurns();
+      dispatch();
     }, restMs);
   };
-  const giveTurns = () => {
+  const dispatch = () => {
     for (const consumer of waiting) {
       if (signal.aborted || working.size >= concurrency) return;
       if (working.has(consumer) || resting.has(consumer)) continue;
       waiting.delete(consumer);
-      working.set(consumer, work(consumer));
+      working.set(consumer, runTurn(consumer));
     }
   };
 
-  const named = new Set<string>();
-  let gathering: NodeJS.Timeout | undefined;
+  const notifiedTopics = new Set<string>();
+  let gatherTimer: NodeJS.Timeout | undefined;
   await listener.on('outbox', (topic) => {
-    named.add(topic);
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
+    notifiedTopics.add(topic);
+    gatherTimer ??= setTimeout(() => {
+      gatherTimer = undefined;
       // After a gap of the listener, it is unknown which events were recorded.
-      const isAny = named.has('');
+      const isUnknown = notifiedTopics.has('');
       for (const consumer of consumers) {
-        if (isAny || [...consumer.topics].some((one) => named.has(one))) waiting.add(consumer);
+        if (isUnknown || [...consumer.topics].some((one) => notifiedTopics.has(one))) waiting.add(consumer);
       }
-      named.clear();
-      giveTurns();
+      notifiedTopics.clear();
+      dispatch();
     }, gatherMs);
   });
 
-  const note = async () => {
+  const reportStatus = async () => {
     await touchConsumers(pool, names);
-    const letters = await countDeadLetteredFacts(pool);
-    for (const name of names) metrics.outboxDeadLettered.set({ consumer: name }, letters.get(name) ?? 0);
+    const deadLettered = await countDeadLetteredFacts(pool);
+    for (const name of names) metrics.outboxDeadLettered.set({ consumer: name }, deadLettered.get(name) ?? 0);
   };
   const poll = async (polls: number) => {
-    if (polls % pollsBetweenNotes === 0) await note();
+    if (polls % pollsPerReport === 0) await reportStatus();
     for (const name of await findConsumersBehind(pool, names)) {
       const consumer = byName.get(name);
       if (consumer) waiting.add(consumer);
     }
-    giveTurns();
+    dispatch();
   };
   const polling = (async () => {
     for (let polls = 0; !signal.aborted; polls += 1) {
@@ -110,7 +110,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   return {
     stop: async () => {
       stopping.abort();
-      clearTimeout(gathering);
+      clearTimeout(gatherTimer);
       await polling;
       await Promise.all(working.values());
     },

@@ -24,7 +24,7 @@ export class NumberWriter {
   }
 
   add(value: number): void {
-    this.#reserve(mostBytes);
+    this.#reserve(maxBytesPerNumber);
     let rest = value;
     // No bit shifts: numbers may have more than 32 bits.
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128;
@@ -44,14 +44,14 @@ export class NumberWriter {
   #reserve(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
-    const wider = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
-    wider.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = wider;
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
   }
 }
 
 /** Maximum length of a number. */
-const mostBytes = 8;
+const maxBytesPerNumber = 8;
 
 /** Reads packed numbers in order, until `done`. */
 export class NumberReader {

@@ -10,17 +10,17 @@ export interface FlowItem {
 type Headed<T> = FlowItem & { heading?: T };
 
 /** The items of each page with this much space, in order; an item larger than a page gets one of its own. */
-export const pagesOf = <T extends Headed<T>>(items: readonly T[], room: number): T[][] => {
+export const pagesOf = <T extends Headed<T>>(items: readonly T[], pageHeight: number): T[][] => {
   const pages: T[][] = [];
   let page: T[] = [];
-  let left = room;
+  let left = pageHeight;
   for (const group of groupsOf(items)) {
     const height = heightOf(group);
     if (height > left && page.length > 0) {
       pages.push(page);
       const heading = group[0]?.heading;
       page = heading ? [heading] : [];
-      left = room - heightOf(page);
+      left = pageHeight - heightOf(page);
     }
     page.push(...group);
     left -= height;

@@ -2,15 +2,15 @@
 
 const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 /** Punctuation that stays with the next character, and punctuation that stays with the previous one (kinsoku). */
-const opening = '（「『《【';
-const closing = '，。、：；！？）」』》】';
+const openingMarks = '（「『《【';
+const closingMarks = '，。、：；！？）」』》】';
 
 /**
  * The pieces between which a line may end: each ideograph with its punctuation, each word of a script with
  * spaces, and the spaces.
  */
 const pieces = new RegExp(
-  String.raw`[${opening}]*(?:[${ideographs}]|[^\s${ideographs}${opening}${closing}]+)[${closing}]*|[${opening}${closing}]+|\s+`,
+  String.raw`[${openingMarks}]*(?:[${ideographs}]|[^\s${ideographs}${openingMarks}${closingMarks}]+)[${closingMarks}]*|[${openingMarks}${closingMarks}]+|\s+`,
   'gu',
 );
 
@@ -37,16 +37,16 @@ export const linesOf = (text: string, column: Column): string[] => {
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
   if (lines.length <= column.maxLines) return lines;
-  const kept = lines.slice(0, column.maxLines);
-  const last = kept.pop() ?? '';
-  return [...kept, shortened(last, column)];
+  const fittingLines = lines.slice(0, column.maxLines);
+  const last = fittingLines.pop() ?? '';
+  return [...fittingLines, truncate(last, column)];
 };
 
 /** A piece that is wider than the column, such as a long name without spaces, is split into characters. */
 const fittingPieces = (text: string, { width, widthOf }: Column): string[] =>
   [...text.matchAll(pieces)].flatMap(([piece]) => (widthOf(piece) > width ? [...piece] : [piece]));
 
-const shortened = (line: string, { width, widthOf }: Column): string => {
+const truncate = (line: string, { width, widthOf }: Column): string => {
   const characters = [...line];
   while (characters.length > 0 && widthOf(characters.join('') + ellipsis) > width) characters.pop();
   return characters.join('').trimEnd() + ellipsis;

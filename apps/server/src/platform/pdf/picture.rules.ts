@@ -1,5 +1,5 @@
-const sideMost = 2000;
-const octetsMost = 500_000;
+const maxSide = 2000;
+const maxBytes = 500_000;
 
 /**
  * Decodes a picture that a document may contain: only grey or RGB, and no dimensions that need much memory to
@@ -8,23 +8,23 @@ const octetsMost = 500_000;
 export const decodePicture = (dataUrl: string | null): Buffer | undefined => {
   const [, type, base64 = ''] =
     /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl ?? '') ?? [];
-  if (type === undefined || base64.length > (octetsMost * 4) / 3) return undefined;
+  if (type === undefined || base64.length > (maxBytes * 4) / 3) return undefined;
   const content = Buffer.from(base64, 'base64');
-  const found = type === 'png' ? pngFacts(content) : jpegFacts(content);
-  return found && Math.max(found.width, found.height) <= sideMost && found.isDrawable ? content : undefined;
+  const info = type === 'png' ? pngInfo(content) : jpegInfo(content);
+  return info && Math.max(info.width, info.height) <= maxSide && info.isDrawable ? content : undefined;
 };
 
-interface PictureFacts {
+interface PictureInfo {
   width: number;
   height: number;
   isDrawable: boolean;
 }
 
-const pngBeginning = '89504e470d0a1a0a0000000d49484452';
+const pngSignature = '89504e470d0a1a0a0000000d49484452';
 
 /** PNG, 11.2.2: the header comes first. Interlaced pictures are not drawn. */
-const pngFacts = (content: Buffer): PictureFacts | undefined => {
-  if (content.length < 33 || content.toString('hex', 0, 16) !== pngBeginning) return undefined;
+const pngInfo = (content: Buffer): PictureInfo | undefined => {
+  if (content.length < 33 || content.toString('hex', 0, 16) !== pngSignature) return undefined;
   return {
     width: content.readUInt32BE(16),
     height: content.readUInt32BE(20),
@@ -33,7 +33,7 @@ const pngFacts = (content: Buffer): PictureFacts | undefined => {
 };
 
 /** ITU-T T.81, B.2.2: the frame header contains the picture's size and number of colour components. */
-const jpegFacts = (content: Buffer): PictureFacts | undefined => {
+const jpegInfo = (content: Buffer): PictureInfo | undefined => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 10 <= content.length && content.readUInt8(at) === 0xff; ) {
     const marker = content.readUInt8(at + 1);

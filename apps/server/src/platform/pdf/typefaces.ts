@@ -73,27 +73,30 @@ export const loadTypefaces = async (language: Language, text: string): Promise<T
     if (found.length > 0) loaded.push(...cuts);
     for (const character of found) missing.delete(character);
   }
-  return { cuts: loaded, metricsOf: rememberLetters(loaded, language) };
+  return { cuts: loaded, metricsOf: cachedMetrics(loaded, language) };
 };
 
 /** Punctuation that Latin and Chinese share as code points; in Chinese it is as wide as an ideograph. */
-const sharedMark = /[‘’“”…—]/;
+const sharedPunctuation = /[‘’“”…—]/;
 
 /** Typeface lookups are slow: each character is looked up once. */
-const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefaces['metricsOf'] => {
-  const letters = new Map<string, CharacterMetrics | undefined>();
+const cachedMetrics = (cuts: readonly LoadedCut[], language: Language): Typefaces['metricsOf'] => {
+  const metrics = new Map<string, CharacterMetrics | undefined>();
   const isChinese = language.startsWith('zh');
   const find = (character: string, weight: Weight): CharacterMetrics | undefined => {
-    const able = cuts.filter((one) => one.weight === weight && has(one.font, character));
-    const cut = isChinese && sharedMark.test(character) ? (able.find(isNotLatin) ?? able[0]) : able[0];
+    const candidates = cuts.filter((one) => one.weight === weight && has(one.font, character));
+    const cut =
+      isChinese && sharedPunctuation.test(character)
+        ? (candidates.find(isNotLatin) ?? candidates[0])
+        : candidates[0];
     if (!cut) return undefined;
     const glyph = cut.font.glyphForCodePoint(character.codePointAt(0) ?? 0);
     return { cut: cut.name, advance: glyph.advanceWidth / cut.font.unitsPerEm };
   };
   return (character, weight) => {
     const key = `${weight} ${character}`;
-    if (!letters.has(key)) letters.set(key, find(character, weight));
-    return letters.get(key);
+    if (!metrics.has(key)) metrics.set(key, find(character, weight));
+    return metrics.get(key);
   };
 };
 

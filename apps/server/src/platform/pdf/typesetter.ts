@@ -79,15 +79,15 @@ export class Typesetter {
     const runs: Run[] = [];
     for (const character of text) {
       const found = this.#faces.metricsOf(character, weight);
-      const letter = found ?? this.#faces.metricsOf(unknownCharacter, weight);
-      if (!letter) continue;
+      const metrics = found ?? this.#faces.metricsOf(unknownCharacter, weight);
+      if (!metrics) continue;
       const shown = found ? character : unknownCharacter;
       const last = runs.at(-1);
-      if (last?.cut === letter.cut) {
+      if (last?.cut === metrics.cut) {
         last.text += shown;
-        last.advance += letter.advance;
+        last.advance += metrics.advance;
       } else {
-        runs.push({ cut: letter.cut, text: shown, advance: letter.advance });
+        runs.push({ cut: metrics.cut, text: shown, advance: metrics.advance });
       }
     }
     return runs;

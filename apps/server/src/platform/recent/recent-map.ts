@@ -12,11 +12,11 @@ export class RecentMap<K, V> {
   }
 
   get(key: K): V | undefined {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young;
-    const old = this.#old.get(key);
-    if (old !== undefined) this.set(key, old);
-    return old;
+    const newer = this.#young.get(key);
+    if (newer !== undefined) return newer;
+    const older = this.#old.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
   }
 
   set(key: K, value: V): void {

@@ -32,8 +32,8 @@ export interface ExchangeOptions extends KeyContext {
   pauseMs?: number;
 }
 
-const passesMost = 10;
-const usualPauseMs = 1_000;
+const maxPasses = 10;
+const defaultPauseMs = 1_000;
 
 /**
  * Exchanges the installation's key: everything sealed is sealed again, in one transaction with the check value.
@@ -43,16 +43,16 @@ const usualPauseMs = 1_000;
  * afterwards.
  */
 export const exchangeKey = async (options: ExchangeOptions): Promise<SealedReport[]> => {
-  const { pool, source, ring, stores, record, pauseMs = usualPauseMs } = options;
-  const former = ring.check;
+  const { pool, source, ring, stores, record, pauseMs = defaultPauseMs } = options;
+  const previousCheck = ring.check;
   const key = options.key ?? newKey();
-  if (keyCheckOf(key) === former) throw new UnusableSettings('The new sealing key is already in use');
+  if (keyCheckOf(key) === previousCheck) throw new UnusableSettings('The new sealing key is already in use');
   const isFile = !source.secretKey;
   if (isFile) await writeNextKey(source, key);
   // A separate ring: if the transaction fails, this process continues with the old key.
   const handover = ring.seal(key.toString('hex')).toString('base64');
   const reports = await inTransaction(pool, async (tx) => {
-    if ((await lockKeyCheck(tx)) !== former)
+    if ((await lockKeyCheck(tx)) !== previousCheck)
       throw new UnusableSettings('Another process has just rotated the sealing key');
     // Sent before the stores' notifications, so that a secret that is read again is opened with the new key.
     await announceKey(tx, handover);
@@ -64,7 +64,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   if (isFile) await promoteNextKey(source);
   ring.switchTo(key);
   // At least two passes: the first may run while a transaction that sealed with the old key is still open.
-  for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= passesMost); pass += 1) {
+  for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= maxPasses); pass += 1) {
     await sleep(pauseMs);
     found = await sealStragglers(pool, ring, stores);
   }
@@ -85,7 +85,7 @@ const reseal = async (tx: Sql, { ring, to, stores }: Resealing): Promise<SealedR
     const report: SealedReport = { store: store.name, readable: 0, lost: [] };
     for await (const page of pagesOf(tx, store, { locked: true })) {
       const resealed = page.flatMap(({ id, label, sealed }) => {
-        const plain = openedOrUndefined(ring, sealed);
+        const plain = tryOpen(ring, sealed);
         if (plain === undefined) report.lost.push(label);
         return plain === undefined ? [] : [{ id, sealed: to.seal(plain) }];
       });
@@ -103,7 +103,7 @@ const sealStragglers = (pool: pg.Pool, ring: KeyRing, stores: readonly SealedSto
     for (const store of stores) {
       for await (const page of pagesOf(tx, store, { locked: true })) {
         const late = page.flatMap(({ id, sealed }) => {
-          const plain = ring.isCurrent(sealed) ? undefined : openedOrUndefined(ring, sealed);
+          const plain = ring.isCurrent(sealed) ? undefined : tryOpen(ring, sealed);
           return plain === undefined ? [] : [{ id, sealed: ring.seal(plain) }];
         });
         await store.replace(tx, late);
@@ -113,7 +113,7 @@ const sealStragglers = (pool: pg.Pool, ring: KeyRing, stores: readonly SealedSto
     return found;
   });
 
-const openedOrUndefined = (ring: KeyRing, sealed: Buffer): string | undefined => {
+const tryOpen = (ring: KeyRing, sealed: Buffer): string | undefined => {
   try {
     return ring.open(sealed);
   } catch (error) {
@@ -132,7 +132,7 @@ export const checkSealedStores = async (
     const report: SealedReport = { store: store.name, readable: 0, lost: [] };
     for await (const page of pagesOf(sql, store, { locked: false })) {
       for (const { label, sealed } of page) {
-        if (openedOrUndefined(ring, sealed) === undefined) report.lost.push(label);
+        if (tryOpen(ring, sealed) === undefined) report.lost.push(label);
         else report.readable += 1;
       }
     }

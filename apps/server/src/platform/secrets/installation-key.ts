@@ -38,13 +38,13 @@ export const openInstallationKey = async (
 ): Promise<KeyRing> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
-  if (check) return fitting(check, found, source);
+  if (check) return matchingRing(check, found, source);
   const [first] = found;
-  const isUsed = await holdsAnything(pool, stores);
-  if (!first && (!mayCreate || isUsed)) throw missing(source, isUsed);
+  const isUsed = await hasSealedValues(pool, stores);
+  if (!first && (!mayCreate || isUsed)) throw missingKey(source, isUsed);
   const key = first?.key ?? (await createKeyFile(source));
-  if (isUsed && !(await opensAnything(pool, stores, keyRingOf(key)))) throw wrong(source);
-  return fitting(await settleKeyCheck(pool, keyCheckOf(key)), await readKeys(source), source);
+  if (isUsed && !(await canOpenAny(pool, stores, keyRingOf(key)))) throw wrongKey(source);
+  return matchingRing(await settleKeyCheck(pool, keyCheckOf(key)), await readKeys(source), source);
 };
 
 /**
@@ -54,20 +54,24 @@ export const openInstallationKey = async (
 export const checkInstallationKey = async ({ pool, source, stores }: KeyContext): Promise<void> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
-  const isUsed = check !== undefined || (await holdsAnything(pool, stores));
-  if (found.length === 0) throw missing(source, isUsed);
+  const isUsed = check !== undefined || (await hasSealedValues(pool, stores));
+  if (found.length === 0) throw missingKey(source, isUsed);
   for (const { key } of found) {
-    if (check ? keyCheckOf(key) === check : !isUsed || (await opensAnything(pool, stores, keyRingOf(key))))
+    if (check ? keyCheckOf(key) === check : !isUsed || (await canOpenAny(pool, stores, keyRingOf(key))))
       return;
   }
-  throw wrong(source);
+  throw wrongKey(source);
 };
 
-const fitting = async (check: string, found: readonly FoundKey[], source: KeySource): Promise<KeyRing> => {
-  const right = found.find(({ key }) => keyCheckOf(key) === check);
-  if (!right) throw found.length === 0 ? missing(source, true) : wrong(source);
-  if (right.isNext) await promoteNextKey(source);
-  return keyRingOf(right.key);
+const matchingRing = async (
+  check: string,
+  found: readonly FoundKey[],
+  source: KeySource,
+): Promise<KeyRing> => {
+  const match = found.find(({ key }) => keyCheckOf(key) === check);
+  if (!match) throw found.length === 0 ? missingKey(source, true) : wrongKey(source);
+  if (match.isNext) await promoteNextKey(source);
+  return keyRingOf(match.key);
 };
 
 export const findKeyCheck = async (sql: Sql): Promise<string | undefined> =>
@@ -99,14 +103,14 @@ export const announceKey = async (tx: Sql, handover: string): Promise<void> => {
   await tx.query('select pg_notify($1, $2)', [keyChannel, handover]);
 };
 
-const holdsAnything = async (sql: Sql, stores: readonly SealedStore[]): Promise<boolean> => {
+const hasSealedValues = async (sql: Sql, stores: readonly SealedStore[]): Promise<boolean> => {
   for (const store of stores) {
     if ((await store.list(sql, { after: undefined, limit: 1, locked: false })).length > 0) return true;
   }
   return false;
 };
 
-const opensAnything = async (sql: Sql, stores: readonly SealedStore[], ring: KeyRing): Promise<boolean> => {
+const canOpenAny = async (sql: Sql, stores: readonly SealedStore[], ring: KeyRing): Promise<boolean> => {
   for (const store of stores) {
     for await (const page of pagesOf(sql, store, { locked: false })) {
       if (page.some(({ sealed }) => ring.isCurrent(sealed))) return true;
@@ -115,23 +119,23 @@ const opensAnything = async (sql: Sql, stores: readonly SealedStore[], ring: Key
   return false;
 };
 
-const placeOf = (source: KeySource): string =>
+const locationOf = (source: KeySource): string =>
   source.secretKey ? 'SIMCUBE_SECRET_KEY' : `the sealing key in ${keyFileOf(source)}`;
 
-const ifLost =
+const ifLostHint =
   'If it is permanently lost, run `simcube secrets adopt --old-key-is-lost`: secrets of gateways must then be set again.';
 
-const wrong = (source: KeySource): UnusableSettings =>
+const wrongKey = (source: KeySource): UnusableSettings =>
   new UnusableSettings(
-    `${placeOf(source)} is not the key with which the secrets in this database were sealed. ` +
-      `Set SIMCUBE_SECRET_KEY to the right one, or put its file back at ${keyFileOf(source)}. ${ifLost}`,
+    `${locationOf(source)} is not the key with which the secrets in this database were sealed. ` +
+      `Set SIMCUBE_SECRET_KEY to the right one, or put its file back at ${keyFileOf(source)}. ${ifLostHint}`,
   );
 
-const missing = (source: KeySource, isUsed: boolean): UnusableSettings =>
+const missingKey = (source: KeySource, isUsed: boolean): UnusableSettings =>
   new UnusableSettings(
     isUsed
       ? `The sealing key of this installation is missing: SIMCUBE_SECRET_KEY is not set, and there is no file ` +
-          `${keyFileOf(source)}. Set the variable to the key that the other processes use, or restore the file. ${ifLost}`
+          `${keyFileOf(source)}. Set the variable to the key that the other processes use, or restore the file. ${ifLostHint}`
       : `There is no sealing key yet: start the server once, which creates ${keyFileOf(source)}, or set SIMCUBE_SECRET_KEY.`,
   );
 
@@ -149,7 +153,7 @@ export interface KeyWatch {
 export const watchInstallationKey = async (watch: KeyWatch): Promise<void> => {
   const { listener, log } = watch;
   await listener.on(keyChannel, (handover) => {
-    follow(watch, handover).catch((error: Error) =>
+    adoptExchangedKey(watch, handover).catch((error: Error) =>
       error instanceof UnusableSettings
         ? watch.onLost(error)
         : log.warn({ err: error }, 'the sealing key could not be checked'),
@@ -157,18 +161,18 @@ export const watchInstallationKey = async (watch: KeyWatch): Promise<void> => {
   });
 };
 
-const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): Promise<void> => {
-  const former = ring.check;
+const adoptExchangedKey = async ({ pool, source, ring, log }: KeyWatch, handover: string): Promise<void> => {
+  const previousCheck = ring.check;
   // Immediately, before anything sealed with the new key is read again.
-  const handed = handedOver(ring, handover);
-  if (handed) ring.switchTo(handed);
+  const handedKey = openHandover(ring, handover);
+  if (handedKey) ring.switchTo(handedKey);
   const check = await findKeyCheck(pool);
   if (check !== undefined && check !== ring.check) {
     const key = await keyOnDisk(source, check);
-    if (!key) throw wrong(source);
+    if (!key) throw wrongKey(source);
     ring.switchTo(key);
   }
-  if (ring.check === former) return;
+  if (ring.check === previousCheck) return;
   log.warn(
     source.secretKey
       ? 'the sealing key was rotated: this process uses the new one, and SIMCUBE_SECRET_KEY must be set to it before the next start'
@@ -177,7 +181,7 @@ const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): 
 };
 
 /** The new key, if the old one sealed it; undefined after a gap in listening. */
-const handedOver = (ring: KeyRing, handover: string): Buffer | undefined => {
+const openHandover = (ring: KeyRing, handover: string): Buffer | undefined => {
   try {
     return keyFromText(ring.open(Buffer.from(handover, 'base64')));
   } catch (error) {

@@ -34,8 +34,11 @@ export interface FoundKey {
 /** The possible keys of the installation; more than one only after an exchange that was killed in the middle. */
 export const readKeys = async (source: KeySource): Promise<FoundKey[]> => {
   if (source.secretKey) return [{ key: Buffer.from(source.secretKey, 'hex'), isNext: false }];
-  const [own, next] = await Promise.all([readKey(keyFileOf(source)), readKey(nextFileOf(source))]);
-  return [...(own ? [{ key: own, isNext: false }] : []), ...(next ? [{ key: next, isNext: true }] : [])];
+  const [current, next] = await Promise.all([readKey(keyFileOf(source)), readKey(nextFileOf(source))]);
+  return [
+    ...(current ? [{ key: current, isNext: false }] : []),
+    ...(next ? [{ key: next, isNext: true }] : []),
+  ];
 };
 
 const readKey = async (path: string): Promise<Buffer | undefined> => {

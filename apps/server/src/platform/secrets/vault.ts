@@ -16,7 +16,7 @@ export class UnsealError extends Error {
 
 const nonceBytes = 12;
 const tagBytes = 16;
-const shortest = nonceBytes + tagBytes;
+const overheadBytes = nonceBytes + tagBytes;
 export const keyBytes = 32;
 
 /** A vault with one fixed key, for example in tests. */
@@ -28,11 +28,13 @@ export const vaultOf = (key: Buffer): Vault => ({
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   },
   open(sealed) {
-    if (sealed.length < shortest) throw new UnsealError();
+    if (sealed.length < overheadBytes) throw new UnsealError();
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes));
-      decipher.setAuthTag(sealed.subarray(nonceBytes, shortest));
-      return Buffer.concat([decipher.update(sealed.subarray(shortest)), decipher.final()]).toString('utf8');
+      decipher.setAuthTag(sealed.subarray(nonceBytes, overheadBytes));
+      return Buffer.concat([decipher.update(sealed.subarray(overheadBytes)), decipher.final()]).toString(
+        'utf8',
+      );
     } catch {
       throw new UnsealError();
     }
@@ -55,22 +57,22 @@ export interface KeyRing extends Vault {
 export const keyRingOf = (first: Buffer): KeyRing => {
   let current = vaultOf(first);
   let check = keyCheckOf(first);
-  const former: Vault[] = [];
+  const previous: Vault[] = [];
   return {
     get check() {
       return check;
     },
     switchTo(key) {
       if (keyCheckOf(key) === check) return;
-      former.unshift(current);
+      previous.unshift(current);
       current = vaultOf(key);
       check = keyCheckOf(key);
     },
-    isCurrent: (sealed) => opened(current, sealed) !== undefined,
+    isCurrent: (sealed) => tryOpen(current, sealed) !== undefined,
     seal: (plain) => current.seal(plain),
     open(sealed) {
-      for (const vault of [current, ...former]) {
-        const plain = opened(vault, sealed);
+      for (const vault of [current, ...previous]) {
+        const plain = tryOpen(vault, sealed);
         if (plain !== undefined) return plain;
       }
       throw new UnsealError();
@@ -94,7 +96,7 @@ export const closedVault = (reason: Error): KeyRing => {
   };
 };
 
-const opened = (vault: Vault, sealed: Buffer): string | undefined => {
+const tryOpen = (vault: Vault, sealed: Buffer): string | undefined => {
   try {
     return vault.open(sealed);
   } catch (error) {

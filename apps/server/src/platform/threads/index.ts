@@ -8,7 +8,7 @@ export interface ThreadLimits {
 /** The queue is full. Its length is limited because waiting work holds its input, such as a file, in memory. */
 export class ThreadPoolBusy extends Error {}
 
-const waitingMost = 20;
+const defaultMaxWaiting = 20;
 
 /**
  * Worker threads of one kind, a limited number at a time; further requests wait. Work that exhausts memory or
@@ -17,12 +17,12 @@ const waitingMost = 20;
  */
 export const createThreadPool = <Request, Answer>(
   program: string,
-  { size, waiting: most = waitingMost }: { size: number; waiting?: number },
+  { size, waiting: maxWaiting = defaultMaxWaiting }: { size: number; waiting?: number },
 ) => {
   let running = 0;
   const waiting: (() => void)[] = [];
-  const turn = async (): Promise<void> => {
-    if (running >= size && waiting.length >= most)
+  const waitForTurn = async (): Promise<void> => {
+    if (running >= size && waiting.length >= maxWaiting)
       throw new ThreadPoolBusy('Too much work is waiting for a thread');
     while (running >= size) {
       await new Promise<void>((resolve) => {
@@ -35,10 +35,10 @@ export const createThreadPool = <Request, Answer>(
    * @returns the message of the thread; undefined if it failed or exceeded its limits
    * @throws ThreadsBusy
    */
-  return async (request: Request, bounds: ThreadLimits): Promise<Answer | undefined> => {
-    await turn();
+  return async (request: Request, limits: ThreadLimits): Promise<Answer | undefined> => {
+    await waitForTurn();
     try {
-      return await answerOf<Answer>(program, request, bounds);
+      return await runThread<Answer>(program, request, limits);
     } finally {
       running -= 1;
       waiting.shift()?.();
@@ -46,7 +46,7 @@ export const createThreadPool = <Request, Answer>(
   };
 };
 
-const answerOf = <Answer>(
+const runThread = <Answer>(
   program: string,
   workerData: unknown,
   { timeLimitMs, memoryMb }: ThreadLimits,

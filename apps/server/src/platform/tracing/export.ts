@@ -16,10 +16,10 @@ export interface TracingOptions {
   ratio: number;
 }
 
-const sendWithinMs = 10_000;
-const stopsWithinMs = 3000;
+const sendTimeoutMs = 10_000;
+const stopTimeoutMs = 3000;
 /** Maximum number of spans waiting to be sent; later ones are dropped while the collector does not accept any. */
-const waitingMost = 8192;
+const maxQueuedSpans = 8192;
 
 /** Sends the spans of this process to a collector until it is stopped. The libraries are loaded only here. */
 export const startTracing = async (
@@ -38,7 +38,7 @@ export const startTracing = async (
   const exporter = new otlp.OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: { ...headers },
-    timeoutMillis: sendWithinMs,
+    timeoutMillis: sendTimeoutMs,
   });
   const provider = new BasicTracerProvider({
     resource: resources.resourceFromAttributes({
@@ -49,9 +49,9 @@ export const startTracing = async (
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [
-      new BatchSpanProcessor(reporting(exporter, log), {
-        maxQueueSize: waitingMost,
-        exportTimeoutMillis: sendWithinMs,
+      new BatchSpanProcessor(withFailureLog(exporter, log), {
+        maxQueueSize: maxQueuedSpans,
+        exportTimeoutMillis: sendTimeoutMs,
       }),
     ],
   });
@@ -61,7 +61,7 @@ export const startTracing = async (
       useTracer(undefined);
       // An unavailable collector must not keep the process from ending.
       const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, sleep(stopsWithinMs, undefined, { ref: false })]);
+      await Promise.race([sent, sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 };
@@ -70,7 +70,7 @@ export const startTracing = async (
  * Logs once when spans can't be sent, and once when they can again; without the reason, because responses may
  * repeat what was sent.
  */
-const reporting = (exporter: SpanExporter, log: Log): SpanExporter => {
+const withFailureLog = (exporter: SpanExporter, log: Log): SpanExporter => {
   let isFailing = false;
   return {
     export: (spans, done) =>

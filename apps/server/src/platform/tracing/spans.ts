@@ -52,7 +52,7 @@ export const beginSpan = ({
   );
   return {
     within: (work) => current.run(span, work),
-    set: (more) => void span.setAttributes(more),
+    set: (attributesToAdd) => void span.setAttributes(attributesToAdd),
     end: (failed) => {
       if (failed !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failed });
       span.end();
@@ -62,10 +62,10 @@ export const beginSpan = ({
 
 /** Does `work` in a span; when tracing is disabled, only `work`. */
 export const traced = async <T>(
-  what: SpanOptions,
+  options: SpanOptions,
   work: (set: (attributes: Attributes) => void) => Promise<T>,
 ): Promise<T> => {
-  const span = beginSpan(what);
+  const span = beginSpan(options);
   if (!span) return work(() => undefined);
   try {
     const result = await span.within(() => work(span.set));

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { beginSpan } from './spans.ts';
 
 /** Enough of a statement to tell it from others. */
-const textMost = 500;
+const maxTextLength = 500;
 
 /**
  * Adds spans to the statements of a connection, with their text, which has `$1` in place of values. Streams
@@ -11,22 +11,22 @@ const textMost = 500;
  */
 export const traceStatements = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const spanned = (...args: unknown[]): unknown => {
+  const tracedQuery = (...args: unknown[]): unknown => {
     const text = textOf(args[0]);
     const span = text === undefined ? undefined : beginSpan(spanOf(text));
     if (!span) return query(...args);
-    const answer = span.within(() => query(...args));
-    if (!(answer instanceof Promise)) {
+    const result = span.within(() => query(...args));
+    if (!(result instanceof Promise)) {
       span.end();
-      return answer;
+      return result;
     }
-    answer.then(
+    result.then(
       () => span.end(),
       (error: { code?: string }) => span.end(error.code ?? 'error'),
     );
-    return answer;
+    return result;
   };
-  client.query = spanned as typeof client.query;
+  client.query = tracedQuery as typeof client.query;
 };
 
 /** A statement's first word, after comments: migrations begin with one. */
@@ -38,7 +38,7 @@ const spanOf = (text: string) => {
   return {
     name: verb.exec(text)?.[1]?.toLowerCase() ?? 'statement',
     kind: SpanKind.CLIENT,
-    attributes: { 'db.system.name': 'postgresql', 'db.query.text': statement.slice(0, textMost) },
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': statement.slice(0, maxTextLength) },
   };
 };
 

@@ -16,7 +16,7 @@ const sources = sourceFiles(
   (path) =>
     /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path) && !path.includes('/contract/src/spec/'),
 );
-const elsewhere = (file: string): string =>
+const textOutside = (file: string): string =>
   sources
     .filter(({ path }) => path !== file)
     .map(({ text }) => text)
@@ -83,11 +83,11 @@ describe('bounds', () => {
   });
 
   it('every call with an array in its response is declared as a list', () => {
-    const silent = allEndpoints.filter(
+    const undeclared = allEndpoints.filter(
       ({ response, list, query, body }) =>
         response instanceof z.ZodArray && !list && /page_size/.test(JSON.stringify([query, body])),
     );
-    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(undeclared.map(({ id }) => id)).toEqual([]);
   });
 
   it.each(allEndpoints)('$id bounds every text and array that it takes', (endpoint) => {
@@ -116,16 +116,16 @@ describe('inputs', () => {
 
 describe('catalogues', () => {
   it.each(Object.keys(errors))('%s is used', (code) => {
-    expect(elsewhere('packages/contract/src/errors.ts')).toContain(`'${code}'`);
+    expect(textOutside('packages/contract/src/errors.ts')).toContain(`'${code}'`);
   });
 
   it.each(leaves(limits))('limits.%s is used', (path) => {
-    const text = elsewhere('packages/contract/src/limits.ts');
+    const text = textOutside('packages/contract/src/limits.ts');
     const [group = ''] = path.split('.');
     const whole = new RegExp(`limits\\.${path.replaceAll('.', '\\??\\.')}\\b`);
     // A group that is passed on as a whole counts as using all of it.
-    const handedOn = new RegExp(`limits\\.${group}\\b(?!\\??\\.)`);
-    expect(whole.test(text) || handedOn.test(text)).toBe(true);
+    const passedOn = new RegExp(`limits\\.${group}\\b(?!\\??\\.)`);
+    expect(whole.test(text) || passedOn.test(text)).toBe(true);
   });
 });
 
@@ -155,10 +155,10 @@ function unbounded(schema: unknown, where: string): string[] {
     (node['type'] === 'string' && !closed) || (node['type'] === 'array' && !('maxItems' in node))
       ? [where]
       : [];
-  const below = Object.entries(node).flatMap(([key, value]) =>
+  const nested = Object.entries(node).flatMap(([key, value]) =>
     typeof value === 'object' ? unbounded(value, `${where}.${key}`) : [],
   );
-  return [...own, ...below];
+  return [...own, ...nested];
 }
 
 /**
@@ -204,8 +204,8 @@ function openObjects(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;
   const own = node['type'] === 'object' && node['additionalProperties'] !== false ? [where] : [];
-  const below = Object.entries(node).flatMap(([key, value]) => openObjects(value, `${where}.${key}`));
-  return [...own, ...below];
+  const nested = Object.entries(node).flatMap(([key, value]) => openObjects(value, `${where}.${key}`));
+  return [...own, ...nested];
 }
 
 function leaves(node: object, above = ''): string[] {

@@ -2,7 +2,7 @@ import { allEndpoints, endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { makeSim } from '../inventory.ts';
-import { shapeOf } from './asking.ts';
+import { shapeOf } from './call-endpoint.ts';
 
 /** Wherever people edit, saving over another person's concurrent change is refused. */
 
@@ -42,7 +42,7 @@ const message = {
 interface Answer {
   body: { status: { code: string }; data: unknown };
 }
-interface Edited {
+interface EditedResource {
   make: (name: string) => Promise<{ id: string; version: number }>;
   save: (id: string, name: string, version: number | undefined) => Promise<Answer>;
   /** The code of its refusal. */
@@ -50,7 +50,7 @@ interface Edited {
 }
 const dataOf = async <T>(answer: Promise<{ body: { data: T } }>): Promise<T> => (await answer).body.data;
 
-const edits: Record<string, Edited> = {
+const edits: Record<string, EditedResource> = {
   'autoflow.update': {
     make: (name) => dataOf(admin.call(autoflow.create, { body: { ...rule(), name } })),
     save: (ruleId, name, version = 0) =>
@@ -96,34 +96,34 @@ it('is each change that names the version it was made of', () => {
 });
 
 it.each(Object.keys(edits))('%s: of two who save the same version, one is refused', async (id) => {
-  const { make, save, refused } = edits[id] as Edited;
-  const made = await make('First');
-  expect(made.version).toBe(1);
-  const saved = await Promise.all([save(made.id, 'Second', 1), save(made.id, 'Third', 1)]);
+  const { make, save, refused } = edits[id] as EditedResource;
+  const created = await make('First');
+  expect(created.version).toBe(1);
+  const saved = await Promise.all([save(created.id, 'Second', 1), save(created.id, 'Third', 1)]);
   const codes = saved.map(({ body }) => body.status.code);
   expect(new Set(codes)).toEqual(new Set(['CB-00-0000', refused]));
   const winner = codes[0] === 'CB-00-0000' ? 'Second' : 'Third';
-  const { data } = (await save(made.id, `${winner} time`, 2)).body;
+  const { data } = (await save(created.id, `${winner} time`, 2)).body;
   expect(data).toMatchObject({ version: 3, name: `${winner} time` });
 });
 
 it.each(Object.keys(edits).filter((id) => id !== 'autoflow.update'))(
   '%s: without a version, what is there is changed',
   async (id) => {
-    const { make, save } = edits[id] as Edited;
-    const made = await make('Old');
-    await save(made.id, 'Newer', 1);
-    expect((await save(made.id, 'Newest', undefined)).body.data).toMatchObject({ name: 'Newest' });
+    const { make, save } = edits[id] as EditedResource;
+    const created = await make('Old');
+    await save(created.id, 'Newer', 1);
+    expect((await save(created.id, 'Newest', undefined)).body.data).toMatchObject({ name: 'Newest' });
   },
 );
 
 it.each(['autoflow.updateTemplate', 'notify.updateGroup', 'notify.updateApiTarget'])(
   '%s: what is there already is no change, and so goes with any version',
   async (id) => {
-    const { make, save } = edits[id] as Edited;
-    const made = await make('Before');
+    const { make, save } = edits[id] as EditedResource;
+    const created = await make('Before');
     const codes = [];
-    for (const _ of [1, 2]) codes.push((await save(made.id, 'After', 1)).body.status.code);
+    for (const _ of [1, 2]) codes.push((await save(created.id, 'After', 1)).body.status.code);
     expect(codes).toEqual(['CB-00-0000', 'CB-00-0000']);
   },
 );

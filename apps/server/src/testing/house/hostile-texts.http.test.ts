@@ -2,8 +2,8 @@ import { allEndpoints, type EndpointShape, headers, isBrokenText, roles } from '
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
-import { inject, type Part, type Parts, partsFilled, partsOf, type ValueOf } from './asking.ts';
-import { type House, makeHouse } from './matrix/index.ts';
+import { fillParts, inject, type Part, type Parts, partsOf, type ValueOf } from './call-endpoint.ts';
+import { type MatrixFixture, makeMatrixFixture } from './matrix/index.ts';
 
 /**
  * Every text of every call is replaced in turn by hostile ones: they are rejected or accepted, but never cause
@@ -34,23 +34,23 @@ const hostile = [
  * Fields that take a number or an enumeration treat any text as invalid, so fewer samples suffice; so does a
  * schema that rejects texts.
  */
-const hostileToOthers = ['\0', 'a\uDC00b', '__proto__', '9'.repeat(40), '٣٤٥'];
+const fewHostile = ['\0', 'a\uDC00b', '__proto__', '9'.repeat(40), '٣٤٥'];
 
 let test: TestApp;
-let house: House;
+let fixture: MatrixFixture;
 let client: TestClient;
 
 beforeAll(async () => {
   test = await testApp({ requestsPerMinute: 100_000_000 });
-  house = await makeHouse(test, roles);
-  client = house.clients.get('superadmin') ?? (await signedInAs(test, 'superadmin', house.own));
+  fixture = await makeMatrixFixture(test, roles);
+  client = fixture.clients.get('superadmin') ?? (await signedInAs(test, 'superadmin', fixture.own));
 });
 afterAll(() => test.close());
 
 type Path = readonly (string | number)[];
 
 /** A place for a text, and the texts that are sent there. */
-interface Spot {
+interface TextPosition {
   path: Path;
   texts: readonly string[];
 }
@@ -59,22 +59,22 @@ const takesNoText = (schema: z.ZodType): boolean =>
   [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral].some((kind) => schema instanceof kind);
 
 /** Places for texts in a schema's input; a text also replaces values of other types. */
-const spotsOf = (schema: z.ZodType, path: Path = []): Spot[] => {
+const textPositionsOf = (schema: z.ZodType, path: Path = []): TextPosition[] => {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, one]) =>
-      spotsOf(one, [...path, key]),
+      textPositionsOf(one, [...path, key]),
     );
-  if (schema instanceof z.ZodArray) return spotsOf(schema.element as z.ZodType, [...path, 0]);
+  if (schema instanceof z.ZodArray) return textPositionsOf(schema.element as z.ZodType, [...path, 0]);
   if (schema instanceof z.ZodUnion)
-    return (schema.options as z.ZodType[]).flatMap((one) => spotsOf(one, path));
+    return (schema.options as z.ZodType[]).flatMap((one) => textPositionsOf(one, path));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return spotsOf(schema.unwrap() as z.ZodType, path);
-  if (takesNoText(schema)) return [{ path, texts: hostileToOthers }];
-  return [{ path, texts: hostile.filter((text) => hostileToOthers.includes(text) || isTaken(schema, text)) }];
+    return textPositionsOf(schema.unwrap() as z.ZodType, path);
+  if (takesNoText(schema)) return [{ path, texts: fewHostile }];
+  return [{ path, texts: hostile.filter((text) => fewHostile.includes(text) || isAccepted(schema, text)) }];
 };
 
 /** Texts that the schema rejects get no further, all in the same way; those it accepts do. */
-const isTaken = (schema: z.ZodType, text: string): boolean => schema.safeParse(text).success;
+const isAccepted = (schema: z.ZodType, text: string): boolean => schema.safeParse(text).success;
 
 const withAt = (target: unknown, [key, ...rest]: Path, text: string): unknown => {
   if (key === undefined) return text;
@@ -83,52 +83,52 @@ const withAt = (target: unknown, [key, ...rest]: Path, text: string): unknown =>
   return { ...known, [key]: withAt(known[key], rest, text) };
 };
 
-interface Place extends Spot {
+interface CallPosition extends TextPosition {
   endpoint: EndpointShape;
   part: Part;
 }
 
-const places: (Place & { name: string })[] = allEndpoints.flatMap((endpoint) =>
+const callPositions: (CallPosition & { name: string })[] = allEndpoints.flatMap((endpoint) =>
   Object.entries(partsOf(endpoint)).flatMap(([part, fields]) =>
     Object.entries(fields)
-      .flatMap(([field, schema]) => spotsOf(schema, [field]))
-      .map((spot) => ({
-        ...spot,
+      .flatMap(([field, schema]) => textPositionsOf(schema, [field]))
+      .map((position) => ({
+        ...position,
         endpoint,
         part: part as Part,
-        name: `${endpoint.id} ${part} ${spot.path.join('.')}`,
+        name: `${endpoint.id} ${part} ${position.path.join('.')}`,
       })),
   ),
 );
 
-const own: ValueOf = (field, endpoint) => house.things[field].own(client, endpoint);
+const own: ValueOf = (field, endpoint) => fixture.things[field].own(client, endpoint);
 
 /** HTTP can't send a text in a header that it has no octets for (RFC 9110, 5.5). */
 const fitsHeader = (text: string): boolean => /^[\t\x20-\x7e]{0,4000}$/.test(text);
 
-const send = async ({ endpoint, part, path }: Place, parts: Parts, text: string): Promise<number> => {
+const send = async ({ endpoint, part, path }: CallPosition, parts: Parts, text: string): Promise<number> => {
   const sent = { ...parts, [part]: withAt(parts[part], path, text) };
   return (await inject(test, endpoint, { headers: client.headers, parts: sent })).statusCode;
 };
 
-const isSent = ({ part }: Place, text: string): boolean =>
+const isSent = ({ part }: CallPosition, text: string): boolean =>
   // A path without the parameter is another path, and so is one with `..`.
   part === 'headers' ? fitsHeader(text) : part !== 'params' || text !== '../../etc/passwd';
 
 describe('a hostile text', () => {
-  it.each(places.filter(({ endpoint }) => endpoint.response !== 'stream'))(
+  it.each(callPositions.filter(({ endpoint }) => endpoint.response !== 'stream'))(
     'in $name is no failure of ours',
     async (place) => {
-      const parts = await partsFilled(place.endpoint, own);
+      const parts = await fillParts(place.endpoint, own);
       const texts = place.texts.filter((text) => isSent(place, text));
       const answers = await Promise.all(texts.map((text) => send(place, parts, text)));
       const failed = texts.flatMap((text, index) => {
         const http = answers[index] ?? 0;
         // Broken text is always rejected; a file is bytes, which its reader validates.
         const refused = http >= 400 && http < 500;
-        const may =
+        const isFine =
           place.endpoint.upload || place.part === 'headers' || !isBrokenText(text) ? http < 500 : refused;
-        return may ? [] : [[text.slice(0, 30), http]];
+        return isFine ? [] : [[text.slice(0, 30), http]];
       });
       expect(failed).toEqual([]);
     },

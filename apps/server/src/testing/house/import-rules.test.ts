@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from './source-tree.ts';
 
 /** A file that violates one rule: what it imports, and the rule that must report it. */
-interface Crime {
+interface ForbiddenImport {
   rule: string;
   file: string;
   imports: string;
@@ -15,7 +15,7 @@ interface Crime {
 const server = 'apps/server/src';
 const web = 'apps/web/src';
 
-const crimes: Crime[] = [
+const forbiddenImports: ForbiddenImport[] = [
   { rule: 'no-cycles', file: `${web}/lib/time/a.ts`, imports: './b.tsx' },
   { rule: 'everything-resolves', file: `${web}/lib/time/lost.tsx`, imports: './nowhere.ts' },
   { rule: 'contract-imports-zod-alone', file: 'packages/contract/src/x.ts', imports: 'node:fs' },
@@ -120,7 +120,7 @@ const crimes: Crime[] = [
 ];
 
 /** The imported files; empty except for the other half of the cycle. */
-const victims: Record<string, string> = {
+const importedFiles: Record<string, string> = {
   [`${web}/lib/time/b.tsx`]: `import './a.ts';\nexport const B = () => <p>x</p>;\n`,
   ...Object.fromEntries(
     [
@@ -153,8 +153,10 @@ let violations: Violation[];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simcube-imports-'));
   const files = {
-    ...victims,
-    ...Object.fromEntries(crimes.map(({ file, imports }) => [file, `import '${imports}';\n${bodyOf(file)}`])),
+    ...importedFiles,
+    ...Object.fromEntries(
+      forbiddenImports.map(({ file, imports }) => [file, `import '${imports}';\n${bodyOf(file)}`]),
+    ),
   };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, file)), { recursive: true });
@@ -196,7 +198,7 @@ const cruise = async (): Promise<Violation[]> => {
 };
 
 describe('import rules', () => {
-  it.each(crimes)('$rule finds $file', ({ rule, file }) => {
+  it.each(forbiddenImports)('$rule finds $file', ({ rule, file }) => {
     const found = violations
       .filter((violation) => violation.from === file)
       .map((violation) => violation.rule.name);
@@ -204,7 +206,9 @@ describe('import rules', () => {
   });
 
   it('report nothing for valid imports', () => {
-    const innocent = violations.filter(({ from }) => from in victims && !from.endsWith('/b.tsx'));
-    expect(innocent).toEqual([]);
+    const reportedForValid = violations.filter(
+      ({ from }) => from in importedFiles && !from.endsWith('/b.tsx'),
+    );
+    expect(reportedForValid).toEqual([]);
   });
 });

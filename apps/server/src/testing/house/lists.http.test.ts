@@ -14,13 +14,13 @@ import { assignMsisdn, makeSim } from '../inventory.ts';
 import { makePool, orderShared } from '../pools.ts';
 import { makeReports } from '../reports.ts';
 import { logCalls } from '../signing.ts';
-import { inject, partsFilled, partsOf } from './asking.ts';
+import { fillParts, inject, partsOf } from './call-endpoint.ts';
 
 /** Every list of the contract, walked by cursor and by number, in each of its orders. */
 
 let test: TestApp;
 let client: TestClient;
-const things = new Map<string, string>();
+const references = new Map<string, string>();
 
 beforeAll(async () => {
   test = await testApp();
@@ -46,10 +46,10 @@ beforeAll(async () => {
     await client.call(endpoints.notify.createSmsGroup, { body: { name, phones: ['4915112345678'] } });
     const url = 'https://hooks.example.test/';
     const api = await client.call(endpoints.notify.createApiTarget, { body: { name, url } });
-    things.set('groupId', api.body.data.target.id);
+    references.set('groupId', api.body.data.target.id);
   }
   for (let tried = 0; tried < 3; tried += 1)
-    await client.call(endpoints.notify.tryTarget, { params: { groupId: things.get('groupId') ?? '' } });
+    await client.call(endpoints.notify.tryTarget, { params: { groupId: references.get('groupId') ?? '' } });
   for (const name of ['One', 'Two', 'Three'])
     await client.call(endpoints.developer.createKey, { body: { name } });
   await logCalls(test, client);
@@ -57,8 +57,8 @@ beforeAll(async () => {
   await client.call(endpoints.webhook.setUrl, { ...developer, body: { url: 'https://hooks.example.test/' } });
   for (let sent = 0; sent < 3; sent += 1) await client.call(endpoints.webhook.test, developer);
   const ruleId = await ruleWithRuns(sim.id);
-  things.set('ruleId', ruleId);
-  things.set('replayId', await replayWithFirings(sim.id, ruleId));
+  references.set('ruleId', ruleId);
+  references.set('replayId', await replayWithFirings(sim.id, ruleId));
   const hours = ['08', '09', '10'];
   await importRecords(
     test,
@@ -81,15 +81,15 @@ beforeAll(async () => {
      select $1, $2, $3, true, 5, '88213', n::text, 0, 1, $2, n from generate_series(1, 3) n`,
     [sim.id, test.clock.now(), org.id],
   );
-  for (let made = 0; made < 3; made += 1) things.set('scheduleId', await scheduleOf(sim));
+  for (let made = 0; made < 3; made += 1) references.set('scheduleId', await scheduleOf(sim));
   await makeOrganisation(test, { code: 'acme-below', parentCode: 'acme' });
-  things.set('poolId', String(shared.id));
-  things.set('billId', await billWithVersions(org.id, shared.id));
+  references.set('poolId', String(shared.id));
+  references.set('billId', await billWithVersions(org.id, shared.id));
   await makeReports(pool, { orgId: org.id, kinds: ['inventory', 'sms', 'status-changes'] });
-  things.set('orgCode', org.code);
-  for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
-  things.set('iccid', sim.iccid);
-  things.set('partnerCode', org.code);
+  references.set('orgCode', org.code);
+  for (let order = 0; order < 3; order += 1) references.set('taskReference', await taskOf(sim));
+  references.set('iccid', sim.iccid);
+  references.set('partnerCode', org.code);
 });
 afterAll(() => test.close());
 
@@ -193,13 +193,13 @@ const taskOf = ({ id, iccid }: { id: number; iccid: string }): Promise<string> =
 const pageIn = (endpoint: EndpointShape): 'query' | 'body' =>
   'page_no' in partsOf(endpoint).query ? 'query' : 'body';
 
-const ask = async (endpoint: EndpointShape, wanted: object): Promise<Envelope<unknown[]>> => {
+const callList = async (endpoint: EndpointShape, overrides: object): Promise<Envelope<unknown[]>> => {
   // Filters are omitted, so that the list has all of its rows.
-  const parts = await partsFilled(endpoint, (field, _, isOptional) =>
-    isOptional ? undefined : things.get(field),
+  const parts = await fillParts(endpoint, (field, _, isOptional) =>
+    isOptional ? undefined : references.get(field),
   );
   const where = pageIn(endpoint);
-  const asked = { ...parts, [where]: { ...parts[where], ...wanted } };
+  const asked = { ...parts, [where]: { ...parts[where], ...overrides } };
   const answer = await inject(test, endpoint, { headers: client.headers, parts: asked });
   return answer.json();
 };
@@ -212,7 +212,7 @@ const ordersOf = (endpoint: EndpointShape): { sort?: string }[] => {
 };
 
 /** The same list under two addresses of the specification. */
-const twins: readonly (readonly string[])[] = [
+const sameLists: readonly (readonly string[])[] = [
   [endpoints.bundle.listServices.id, endpoints.bundle.listOrders.id],
   [endpoints.pool.listOfOrganisation.id, endpoints.pool.listPools.id],
 ];
@@ -221,34 +221,34 @@ const lists = allEndpoints.filter((endpoint: EndpointShape) => endpoint.list);
 
 it.each(lists)('$id has every row once, by cursor and by number, in each order', async (endpoint) => {
   for (const order of ordersOf(endpoint)) {
-    const whole = await ask(endpoint, { ...order, page_size: 1000 });
-    const rows = whole.data;
+    const complete = await callList(endpoint, { ...order, page_size: 1000 });
+    const rows = complete.data;
     expect(rows.length, endpoint.id).toBeGreaterThan(1);
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
-    expect(whole).toMatchObject({ total_count: rows.length, total_relation: 'eq', next_cursor: null });
-    const along: unknown[] = [];
+    expect(complete).toMatchObject({ total_count: rows.length, total_relation: 'eq', next_cursor: null });
+    const byCursor: unknown[] = [];
     let cursor: string | null | undefined;
     do {
-      const one = await ask(endpoint, { ...order, page_size: 1, ...(cursor && { cursor }) });
+      const one = await callList(endpoint, { ...order, page_size: 1, ...(cursor && { cursor }) });
       expect(one.total_count).toBe(rows.length);
-      along.push(...one.data);
+      byCursor.push(...one.data);
       cursor = one.next_cursor;
     } while (cursor);
-    expect(along).toEqual(rows);
-    const numbered: unknown[] = [];
+    expect(byCursor).toEqual(rows);
+    const byNumber: unknown[] = [];
     for (let page_no = 1; page_no <= rows.length + 1; page_no += 1) {
-      const one = await ask(endpoint, { ...order, page_size: 1, page_no });
+      const one = await callList(endpoint, { ...order, page_size: 1, page_no });
       expect(one.next_cursor === null).toBe(page_no >= rows.length);
-      numbered.push(...one.data);
+      byNumber.push(...one.data);
     }
-    expect(numbered).toEqual(rows);
+    expect(byNumber).toEqual(rows);
   }
 });
 
 const cursors = new Map<string, string>();
 
 it.each(lists)('$id has a next page here', async (endpoint) => {
-  const { next_cursor } = await ask(endpoint, { page_size: 1 });
+  const { next_cursor } = await callList(endpoint, { page_size: 1 });
   expect(next_cursor).not.toBeNull();
   cursors.set(endpoint.id, next_cursor ?? '');
 });
@@ -256,17 +256,24 @@ it.each(lists)('$id has a next page here', async (endpoint) => {
 it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
   const own = cursors.get(endpoint.id) ?? '';
   const [mark = ''] = JSON.parse(Buffer.from(own, 'base64url').toString());
-  const bent = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
-  const wrong = ['x', bent({}), bent([]), bent([mark]), bent([mark, {}, {}]), bent([mark, '\0', '\0', '\0'])];
+  const encoded = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+  const wrong = [
+    'x',
+    encoded({}),
+    encoded([]),
+    encoded([mark]),
+    encoded([mark, {}, {}]),
+    encoded([mark, '\0', '\0', '\0']),
+  ];
   for (const [id, cursor] of cursors) {
     const isSame =
-      id === endpoint.id || twins.some((twin) => [id, endpoint.id].every((one) => twin.includes(one)));
+      id === endpoint.id || sameLists.some((twin) => [id, endpoint.id].every((one) => twin.includes(one)));
     if (!isSame) wrong.push(cursor);
   }
-  const chosen = await ask(endpoint, { ...ordersOf(endpoint).at(-1), page_size: 1 });
+  const chosen = await callList(endpoint, { ...ordersOf(endpoint).at(-1), page_size: 1 });
   if (ordersOf(endpoint).length > 1) wrong.push(chosen.next_cursor ?? '');
   for (const cursor of wrong) {
-    const { status } = await ask(endpoint, { cursor });
+    const { status } = await callList(endpoint, { cursor });
     expect([status.code, cursor]).toEqual(['CB-00-0406', cursor]);
   }
 });
@@ -277,10 +284,10 @@ it('a cursor is accepted with the longest name', async () => {
   for (let made = 0; made < 2; made += 1) {
     await makeSim(test.database.pool, client.orgId, { deviceName: name });
   }
-  const wanted = { search: name.slice(0, 3), sort: 'device_name' as const, page_size: 1 };
-  const first = await client.call(endpoints.sim.list, { body: wanted });
+  const overrides = { search: name.slice(0, 3), sort: 'device_name' as const, page_size: 1 };
+  const first = await client.call(endpoints.sim.list, { body: overrides });
   const { body } = await client.call(endpoints.sim.list, {
-    body: { ...wanted, cursor: first.body.next_cursor ?? '' },
+    body: { ...overrides, cursor: first.body.next_cursor ?? '' },
   });
   expect(body.data.map(({ device_name }) => device_name)).toEqual([name]);
   expect(body.next_cursor).toBeNull();

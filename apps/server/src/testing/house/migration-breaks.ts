@@ -23,14 +23,14 @@ const dropped: Rule = ({ text, migration }) => {
   const kinds = 'table|view|materialized view|function|procedure|type|domain|sequence|trigger';
   const [, kind, name] = new RegExp(`^drop (${kinds}) ${identifier}`).exec(text) ?? [];
   if (!kind || !name) return undefined;
-  const again = new RegExp(String.raw`\bcreate (?:or replace )?${kind} "?${name}"?\b`);
-  return again.test(migration) ? undefined : `drops the ${kind} ${name}`;
+  const recreated = new RegExp(String.raw`\bcreate (?:or replace )?${kind} "?${name}"?\b`);
+  return recreated.test(migration) ? undefined : `drops the ${kind} ${name}`;
 };
 
 const droppedIndex: Rule = ({ text, migration, unique }) => {
   const [, name = ''] = named('^drop index(?: concurrently)?').exec(text) ?? [];
-  const again = new RegExp(String.raw`\bcreate unique index "?${name}"?\b`);
-  return unique.has(name) && !again.test(migration) ? `drops the unique index ${name}` : undefined;
+  const recreated = new RegExp(String.raw`\bcreate unique index "?${name}"?\b`);
+  return unique.has(name) && !recreated.test(migration) ? `drops the unique index ${name}` : undefined;
 };
 
 /** Clauses of `alter table`, each with its effect on the previous version. */
@@ -63,17 +63,17 @@ const altered: Rule = ({ text, made, migration }) => {
   const lost = named('drop constraint')
     .exec(text)?.[1]
     ?.replace(/^.*_(?:fkey|check)$/, '');
-  const again = new RegExp(
+  const recreated = new RegExp(
     String.raw`alter table (?:only )?"?${table}"?[^;]*\badd (?:primary key|constraint "?${lost}\b)`,
   );
-  if (lost && !again.test(migration)) return `drops the constraint ${lost} (${table})`;
+  if (lost && !recreated.test(migration)) return `drops the constraint ${lost} (${table})`;
   const wanted = [
     ...text.matchAll(/\badd (?:column )?(?:if not exists )?"?(\w+)"? [^,;]*\bnot null\b[^,;]*/g),
   ].find(([clause]) => !/\b(?:default|generated)\b/.test(clause));
   return wanted ? `wants ${wanted[1]} (${table})` : undefined;
 };
 
-const madeUnique: Rule = ({ text, made, migration }) => {
+const addedUniqueIndex: Rule = ({ text, made, migration }) => {
   const [, name = '', table = ''] =
     /^create unique index (?:concurrently )?(?:if not exists )?"?(\w+)"? on (?:only )?"?(\w+)"?/.exec(text) ??
     [];
@@ -84,7 +84,7 @@ const madeUnique: Rule = ({ text, made, migration }) => {
 const renamed: Rule = ({ text }) =>
   /^alter (?!table\b|index\b)\w+ (?:\w+ )*?rename\b/.test(text) ? 'renames' : undefined;
 
-const rules: readonly Rule[] = [dropped, droppedIndex, altered, madeUnique, renamed];
+const rules: readonly Rule[] = [dropped, droppedIndex, altered, addedUniqueIndex, renamed];
 
 /** One line, in lower case, without comments; quoted parts stay in place without their content. */
 const plain = (text: string): string =>
@@ -96,7 +96,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .trim();
 
-const tablesMade = (text: string): Set<string> =>
+const tablesCreated = (text: string): Set<string> =>
   new Set([...text.matchAll(/\bcreate table (?:if not exists )?"?(\w+)"?/g)].map(([, name = '']) => name));
 
 /**
@@ -109,7 +109,7 @@ export const breaksOf = (migration: Migration, all: readonly Migration[]): strin
   const unique = new Set(
     [...earlier.matchAll(/\bcreate unique index (?:if not exists )?"?(\w+)"?/g)].map(([, name = '']) => name),
   );
-  const made = tablesMade(text);
+  const made = tablesCreated(text);
   return text
     .split(';')
     .map((statement) => statement.trim())

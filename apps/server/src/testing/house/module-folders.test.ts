@@ -25,21 +25,21 @@ for (const { path, text } of files) {
 }
 
 /** A chain of imports from a place back to itself. */
-const circleFrom = (place: string, way: readonly string[] = []): readonly string[] | undefined => {
-  if (way.includes(place)) return [...way.slice(way.indexOf(place)), place];
-  if (free.has(place)) return undefined;
+const findCycle = (place: string, chain: readonly string[] = []): readonly string[] | undefined => {
+  if (chain.includes(place)) return [...chain.slice(chain.indexOf(place)), place];
+  if (acyclic.has(place)) return undefined;
   for (const next of imports.get(place) ?? []) {
-    const circle = circleFrom(next, [...way, place]);
-    if (circle) return circle;
+    const cycle = findCycle(next, [...chain, place]);
+    if (cycle) return cycle;
   }
-  free.add(place);
+  acyclic.add(place);
   return undefined;
 };
-const free = new Set<string>();
+const acyclic = new Set<string>();
 
 it('folders of a module import each other in one direction only', () => {
   expect(imports.size).toBeGreaterThan(10);
-  expect([...imports.keys()].map((place) => circleFrom(place)).filter(Boolean)).toEqual([]);
+  expect([...imports.keys()].map((place) => findCycle(place)).filter(Boolean)).toEqual([]);
 });
 
 it('the table of modules in docs/architecture.md has every module, once', () => {

@@ -14,8 +14,22 @@ import type { RuleFileValidation } from '@simcube/contract/autoflow';
 import type { Preview } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
-import { type Asked, ask, fieldsOf, isOptional, isThing, shapeOf, type ValueOf } from './asking.ts';
-import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './matrix/index.ts';
+import {
+  type CallResult,
+  callEndpoint,
+  fieldsOf,
+  isOptional,
+  isReference,
+  shapeOf,
+  type ValueOf,
+} from './call-endpoint.ts';
+import {
+  foreignIccid,
+  foreignImsi,
+  type MatrixFixture,
+  makeMatrixFixture,
+  nonReferences,
+} from './matrix/index.ts';
 
 /**
  * Every call as every role: in the own organisation, without a session, on behalf of another organisation, and
@@ -25,7 +39,7 @@ import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './ma
 type Verdict = 'allowed' | 401 | 403 | 404;
 
 let test: TestApp;
-let house: House;
+let fixture: MatrixFixture;
 let foreignSim: unknown;
 let foreignRows: Record<string, string>;
 
@@ -36,7 +50,7 @@ const matrix = new Map<string, Record<string, string>>();
 
 beforeAll(async () => {
   test = await testApp();
-  house = await makeHouse(test, roles);
+  fixture = await makeMatrixFixture(test, roles);
   foreignSim = await readForeignSim();
   foreignRows = await readForeignRows();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -70,7 +84,7 @@ const readForeignRows = async (): Promise<Record<string, string>> => {
   const sums = tables.map(async ({ name }) => {
     const { rows } = await pool.query<{ sum: string }>(
       `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t where org_id = $1`,
-      [house.foreign.id],
+      [fixture.foreign.id],
     );
     return [name, rows[0]?.sum ?? ''] as const;
   });
@@ -78,7 +92,7 @@ const readForeignRows = async (): Promise<Record<string, string>> => {
 };
 
 const clientOf = (role: Role): TestClient => {
-  const client = house.clients.get(role);
+  const client = fixture.clients.get(role);
   if (!client) throw new Error(`Nobody is ${role}`);
   return client;
 };
@@ -87,7 +101,7 @@ const clientOf = (role: Role): TestClient => {
  * A refusal for one of the call's own reasons (a missing password, one's own account) still counts as admitted;
  * a missing permission has the common code, or the one that the record names for it.
  */
-const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
+const verdictOf = (endpoint: EndpointShape, { http, envelope }: CallResult): Verdict | string => {
   if (http === 401 || http === 404) return http;
   const code = envelope?.status.code;
   if (code === refusalOf(endpoint) || code === 'CB-07-0008') return 403;
@@ -112,7 +126,7 @@ const listUnmarked = async (key: string, traceId: string | undefined): Promise<u
     )
   ).rows;
 
-const note = (endpoint: EndpointShape, column: string, verdict: string | number): void => {
+const recordVerdict = (endpoint: EndpointShape, column: string, verdict: string | number): void => {
   matrix.set(endpoint.id, { ...matrix.get(endpoint.id), [column]: String(verdict) });
 };
 
@@ -134,31 +148,31 @@ const needsOrganisation = needsSession.filter(
   ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
 );
 /** Public calls have no organisation: their response is available to anyone who knows its unguessable id. */
-const asksForThing = needsSession.flatMap((endpoint) =>
+const referencingCalls = needsSession.flatMap((endpoint) =>
   fieldsOf(endpoint).flatMap(([field, schema]) =>
-    isThing(endpoint, field) ? [{ id: endpoint.id, endpoint, field, optional: isOptional(schema) }] : [],
+    isReference(endpoint, field) ? [{ id: endpoint.id, endpoint, field, optional: isOptional(schema) }] : [],
   ),
 );
-const ownThing =
+const ownReference =
   (client: TestClient): ValueOf =>
   (field, endpoint) =>
-    house.things[field].own(client, endpoint);
-const foreignThing: ValueOf = (field, endpoint) => {
-  const { foreign } = house.things[field];
+    fixture.things[field].own(client, endpoint);
+const foreignReference: ValueOf = (field, endpoint) => {
+  const { foreign } = fixture.things[field];
   return typeof foreign === 'function' ? foreign(endpoint) : foreign;
 };
 
 it('every field that references data is covered by this test', () => {
-  const looksLikeThing =
+  const looksLikeReference =
     /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account|selection|file|token)$|(Id|Ids|Code|Codes|Reference)$/;
   const unknown = allEndpoints.flatMap((endpoint) => {
     const named = new Set([
       ...Object.keys(shapeOf(endpoint.params)),
-      ...fieldsOf(endpoint).flatMap(([field]) => (looksLikeThing.test(field) ? field : [])),
+      ...fieldsOf(endpoint).flatMap(([field]) => (looksLikeReference.test(field) ? field : [])),
     ]);
     return [...named]
       .map((field) => ({ field, name: `${endpoint.id} ${field}` }))
-      .filter(({ field, name }) => !isThing(endpoint, field) && !Object.hasOwn(noThings, name))
+      .filter(({ field, name }) => !isReference(endpoint, field) && !Object.hasOwn(nonReferences, name))
       .map(({ name }) => name);
   });
   expect(unknown).toEqual([]);
@@ -166,23 +180,23 @@ it('every field that references data is covered by this test', () => {
 
 describe.each(roles)('a %s', (role) => {
   it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
-    const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, house.own) : clientOf(role);
+    const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, fixture.own) : clientOf(role);
     const key = `${endpoint.id} ${role}`.replaceAll(' ', '-');
-    const asked = await ask(test, endpoint, {
+    const asked = await callEndpoint(test, endpoint, {
       headers: {
         ...client.headers,
         ...(acceptsIdempotencyKey(endpoint) && { [headers.idempotencyKey]: key }),
       },
-      value: ownThing(client),
+      value: ownReference(client),
     });
     const verdict = verdictOf(endpoint, asked);
-    note(endpoint, role, verdict);
+    recordVerdict(endpoint, role, verdict);
     expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
     // So that a repeat after a crash never does the work a second time.
     if (acceptsIdempotencyKey(endpoint))
       expect(await listUnmarked(key, asked.envelope?.trace_id)).toEqual([]);
     // The response about one's own things contains nothing of another organisation.
-    for (const secret of [foreignIccid, foreignImsi, house.foreign.code, house.foreign.tenantId]) {
+    for (const secret of [foreignIccid, foreignImsi, fixture.foreign.code, fixture.foreign.tenantId]) {
       expect(asked.text).not.toContain(secret);
     }
   });
@@ -191,19 +205,19 @@ describe.each(roles)('a %s', (role) => {
     'is refused by $id in the name of another organisation, or of none',
     async (endpoint) => {
       const client = clientOf(role);
-      const value = ownThing(client);
+      const value = ownReference(client);
       const { authorization = '' } = client.headers;
       const headers = {
         authorization,
-        'tenant-id': house.foreign.tenantId,
-        'partner-code': house.foreign.code,
+        'tenant-id': fixture.foreign.tenantId,
+        'partner-code': fixture.foreign.code,
       };
       for (const [column, used] of [
         ['other org', headers],
         ['no org', { authorization }],
       ] as const) {
-        const asked = await ask(test, endpoint, { headers: used, value });
-        note(endpoint, column, asked.http);
+        const asked = await callEndpoint(test, endpoint, { headers: used, value });
+        recordVerdict(endpoint, column, asked.http);
         expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
       }
     },
@@ -211,8 +225,8 @@ describe.each(roles)('a %s', (role) => {
 });
 
 it.each(needsSession)('nobody calls $id without a session', async (endpoint) => {
-  const asked = await ask(test, endpoint, { headers: {}, value: foreignThing });
-  note(endpoint, 'no session', asked.http);
+  const asked = await callEndpoint(test, endpoint, { headers: {}, value: foreignReference });
+  recordVerdict(endpoint, 'no session', asked.http);
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
 
@@ -227,14 +241,14 @@ const previews = new Set([
 const validations = new Set(['autoflow.validateScopeFile file', 'autoflow.validateImeiFile file']);
 
 /** Lists that can be restricted to one thing: a foreign one leaves them empty. */
-const narrowed = new Set([
+const filterableLists = new Set([
   'notify.listGroups groupId',
   'notify.listSmsGroups groupId',
   'notify.listApiTargets groupId',
 ]);
 
 /** Codes for a foreign thing whose status is not "not found", each with its reason. */
-const refusedOtherwise = new Map<string, ErrorCode>([
+const otherRefusals = new Map<string, ErrorCode>([
   // An organisation's code may be known: the specification has a message for not being an admin there.
   ['sim.parseTransfer targetCode', 'CB-01-0018'],
   ['sim.transfer target_code', 'CB-01-0018'],
@@ -248,18 +262,18 @@ const refusedOtherwise = new Map<string, ErrorCode>([
 ]);
 
 describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
-  it.each(asksForThing)('are not found by $id: $field', async ({ endpoint, field, optional }) => {
+  it.each(referencingCalls)('are not found by $id: $field', async ({ endpoint, field, optional }) => {
     const client = clientOf(role);
     // All other values are one's own, so that only this one can be refused; optional things may be alternatives
     // of each other.
     const value: ValueOf = (asked, of, mayMiss) => {
-      if (asked === field) return foreignThing(asked, of, mayMiss);
-      return optional && mayMiss ? undefined : ownThing(client)(asked, of, mayMiss);
+      if (asked === field) return foreignReference(asked, of, mayMiss);
+      return optional && mayMiss ? undefined : ownReference(client)(asked, of, mayMiss);
     };
-    const { http, envelope } = await ask(test, endpoint, { headers: client.headers, value });
-    note(endpoint, "other's", http);
+    const { http, envelope } = await callEndpoint(test, endpoint, { headers: client.headers, value });
+    recordVerdict(endpoint, "other's", http);
     const name = `${endpoint.id} ${field}`;
-    const other = refusedOtherwise.get(name);
+    const other = otherRefusals.get(name);
     if (!isAllowed(endpoint, role)) expect(http).toBe(errors[refusalOf(endpoint)].http);
     else if (previews.has(name)) {
       const data = envelope?.data as Preview | { preview: Preview };
@@ -269,7 +283,7 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
       const data = envelope?.data as RuleFileValidation;
       const { sims, upload_id, errors: wrong } = data;
       expect([http, sims, upload_id, wrong.map(({ code }) => code)]).toEqual([200, 0, null, ['CB-01-0012']]);
-    } else if (narrowed.has(name)) expect([http, envelope?.data]).toEqual([200, []]);
+    } else if (filterableLists.has(name)) expect([http, envelope?.data]).toEqual([200, []]);
     else if (other) expect([http, envelope?.status.code]).toEqual([errors[other].http, other]);
     else expect(http).toBe(404);
   });

@@ -36,7 +36,7 @@ const earlier = async (count: number): Promise<string> => {
 
 /** Everything that defines a schema, in comparable form: relations, columns, indexes, constraints, functions. */
 const snapshot = async (sql: Sql): Promise<Record<string, unknown[]>> => {
-  const questions = {
+  const queries = {
     relations: `select relname, relkind, reloptions, pg_get_partkeydef(oid) as partitioned from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') order by 1`,
     columns: `select table_name, ordinal_position, column_name, data_type, udt_name, is_nullable, column_default,
@@ -53,9 +53,9 @@ const snapshot = async (sql: Sql): Promise<Record<string, unknown[]>> => {
     extensions: `select extname from pg_extension order by 1`,
     migrations: `select name, checksum from schema_migrations order by 1`,
   };
-  const answers: Record<string, unknown[]> = {};
-  for (const [name, question] of Object.entries(questions)) answers[name] = (await sql.query(question)).rows;
-  return answers;
+  const results: Record<string, unknown[]> = {};
+  for (const [name, query] of Object.entries(queries)) results[name] = (await sql.query(query)).rows;
+  return results;
 };
 
 describe('the schema', () => {

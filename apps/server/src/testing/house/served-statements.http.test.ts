@@ -2,8 +2,8 @@ import { allEndpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/index.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { ask, type ValueOf } from './asking.ts';
-import { makeHouse } from './matrix/index.ts';
+import { callEndpoint, type ValueOf } from './call-endpoint.ts';
+import { makeMatrixFixture } from './matrix/index.ts';
 import { findUnserved, type WatchedStatements, watchStatements } from './unserved-statements.ts';
 import { wholeReads } from './whole-reads.ts';
 
@@ -14,7 +14,7 @@ let statements: WatchedStatements;
 
 beforeAll(async () => {
   test = await testApp();
-  const house = await makeHouse(test, ['superadmin']);
+  const house = await makeMatrixFixture(test, ['superadmin']);
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   statements = watchStatements();
   const superadmin = house.clients.get('superadmin');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const endpoint of allEndpoints) {
     if (endpoint.id === 'identity.signOut') continue;
     const value: ValueOf = (field) => house.things[field].own(superadmin, endpoint);
-    await ask(test, endpoint, { headers: superadmin.headers, value });
+    await callEndpoint(test, endpoint, { headers: superadmin.headers, value });
   }
   const log = createLog({ level: 'silent', format: 'json' });
   for (const { job, handle } of test.wiring.jobs) {

@@ -1,18 +1,18 @@
 import { allEndpoints, endpoints, roles } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
-import { inject, partsFilled, type ValueOf } from './asking.ts';
-import { type House, makeHouse } from './matrix/index.ts';
+import { fillParts, inject, type ValueOf } from './call-endpoint.ts';
+import { type MatrixFixture, makeMatrixFixture } from './matrix/index.ts';
 
 /** A misspelt key must not be ignored silently: a filter without it would select everything. */
 
 let test: TestApp;
-let house: House;
+let house: MatrixFixture;
 let client: TestClient;
 
 beforeAll(async () => {
   test = await testApp();
-  house = await makeHouse(test, roles);
+  house = await makeMatrixFixture(test, roles);
   client = house.clients.get('superadmin') ?? (await signedInAs(test, 'superadmin', house.own));
 });
 afterAll(() => test.close());
@@ -34,14 +34,14 @@ const expectNamed = (answer: { statusCode: number; json: () => Refused }, path: 
 
 describe('an unknown key', () => {
   it.each(allEndpoints)('in the query of $id is refused by its name', async (endpoint) => {
-    const parts = await partsFilled(endpoint, own);
+    const parts = await fillParts(endpoint, own);
     const asked = { ...parts, query: { ...parts.query, lifecyle: 'terminated' } };
     expectNamed(await inject(test, endpoint, { headers: client.headers, parts: asked }), 'lifecyle');
   });
 
   const withBody = allEndpoints.filter(({ method, upload }) => method !== 'GET' && !upload);
   it.each(withBody)('in the body of $id is refused by its name', async (endpoint) => {
-    const parts = await partsFilled(endpoint, own);
+    const parts = await fillParts(endpoint, own);
     const asked = { ...parts, body: { ...parts.body, lifecyle: ['terminated'] } };
     expectNamed(await inject(test, endpoint, { headers: client.headers, parts: asked }), 'lifecyle');
   });

@@ -18,7 +18,7 @@ import { ageClaims } from '../jobs.ts';
  */
 const [url = '', what = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'bundle steps', onError: () => undefined });
-const dying = crashingPool(pool, crashAt(step, Number(count)));
+const crashing = crashingPool(pool, crashAt(step, Number(count)));
 const clock = new FixedClock(at);
 
 const isBusy = async (): Promise<boolean> =>
@@ -27,7 +27,7 @@ const isBusy = async (): Promise<boolean> =>
 const operations = [activateOperation, ...orderingOperations];
 
 const tasks = async (): Promise<void> => {
-  const { jobs } = taskModule({ pool: dying, clock, operations, fileWorks: [] });
+  const { jobs } = taskModule({ pool: crashing, clock, operations, fileWorks: [] });
   await ageClaims({ pool });
   const worker = await startWorker({
     pool,
@@ -40,7 +40,7 @@ const tasks = async (): Promise<void> => {
   await worker.stop();
 };
 
-const run = { pool: dying, now: clock.now() };
+const run = { pool: crashing, now: clock.now() };
 if (what === 'tasks') await tasks();
 if (what === 'pre-activations') await endPreActivations(run);
 if (what === 'orders') await endOrders(run);

@@ -11,22 +11,23 @@ import { crashAt, crashingPool } from '../crashing-pool.ts';
  */
 const [url = '', path = '', at = '', step = '', count = '1'] = process.argv.slice(2);
 const rows = 10;
-const piece = 256;
-const reach = crashAt(step, Number(count));
+const chunkBytes = 256;
+const reachStep = crashAt(step, Number(count));
 const { pool, close } = connect({ url, max: 2, name: 'cdr import steps', onError: () => undefined });
 
 const source = await fileSource(path);
-async function* inPieces(from: number): AsyncGenerator<Buffer> {
+async function* inChunks(from: number): AsyncGenerator<Buffer> {
   for await (const octets of source.open(from)) {
-    for (let start = 0; start < octets.length; start += piece) yield octets.subarray(start, start + piece);
+    for (let start = 0; start < octets.length; start += chunkBytes)
+      yield octets.subarray(start, start + chunkBytes);
   }
 }
 await importCdrs({
   countForPools: addToPools,
-  pool: crashingPool(pool, reach),
+  pool: crashingPool(pool, reachStep),
   clock: new FixedClock(at),
-  source: { ...source, open: inPieces },
+  source: { ...source, open: inChunks },
   chunkRows: rows,
-  onProgress: () => reach('chunk'),
+  onProgress: () => reachStep('chunk'),
 });
 await close();

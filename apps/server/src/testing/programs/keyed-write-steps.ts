@@ -9,7 +9,7 @@ import { countedWrite } from '../keyed-write.ts';
  */
 const [url = '', key = '', step = ''] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 4, name: 'keyed write steps', onError: () => undefined });
-const dying = crashingPool(pool, crashAt(step, 1));
+const crashing = crashingPool(pool, crashAt(step, 1));
 const log = createLog({ level: 'silent', format: 'json' });
-await countedWrite({ pool: dying, sql: pool, log }, key);
+await countedWrite({ pool: crashing, sql: pool, log }, key);
 await close();

@@ -16,13 +16,13 @@ import { ageClaims } from '../jobs.ts';
  */
 const [url = '', time = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'schedule steps', onError: () => undefined });
-const dying = crashingPool(pool, crashAt(step, Number(count)));
+const crashing = crashingPool(pool, crashAt(step, Number(count)));
 const clock = new FixedClock(time);
 const log = createLog({ level: 'silent', format: 'json' });
 
 await ageClaims({ pool });
-await beginDueRuns({ pool: dying, clock }, { signal: new AbortController().signal, log });
-const { jobs } = taskModule({ pool: dying, clock, operations: [runOperation], fileWorks: [] });
+await beginDueRuns({ pool: crashing, clock }, { signal: new AbortController().signal, log });
+const { jobs } = taskModule({ pool: crashing, clock, operations: [runOperation], fileWorks: [] });
 const worker = await startWorker({
   ...{ pool, concurrency: 1, log, metrics: createMetrics() },
   handlers: jobs.filter(({ job }) => job.cron === undefined),

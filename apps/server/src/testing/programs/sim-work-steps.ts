@@ -22,11 +22,11 @@ import { testCosts } from '../prices.ts';
 
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
 const { pool, close } = connect({ url, max: 6, name: 'sim work steps', onError: () => undefined });
-const dying = crashingPool(pool, crashAt(step, Number(count)));
+const crashing = crashingPool(pool, crashAt(step, Number(count)));
 const clock = systemClock;
 
 const { jobs } = taskModule({
-  pool: dying,
+  pool: crashing,
   clock,
   operations: [
     suspendOperation,
@@ -34,7 +34,7 @@ const { jobs } = taskModule({
     undoOperation,
     transferOperation({ onTransfer: [moveOrders], findPoolSims, findLastSeen: async () => [] }),
   ],
-  fileWorks: [exportWork({ pool: dying, db: typed(pool), clock, costsOf: testCosts(dying) })],
+  fileWorks: [exportWork({ pool: crashing, db: typed(pool), clock, costsOf: testCosts(crashing) })],
 });
 await ageClaims({ pool });
 const worker = await startWorker({

@@ -4,18 +4,18 @@ import { insertList } from '../../../modules/autoflow/scopes/lists.queries.ts';
 import { insertUpload } from '../../../modules/sim/uploads/uploads.queries.ts';
 import type { TestClient } from '../../app.ts';
 import { makeRule } from '../../autoflow-rules.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 const { autoflow: calls, notify } = endpoints;
 const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 1 } } as const;
 const text = { subject: '{{rule}}', text: '{{iccid}}', sms: '{{iccid}}' };
 
 /** Rules, their parts, and templates; a call that changes one gets a new one each time. */
-export const autoflowThings = async (
+export const autoflowReferences = async (
   sides: Sides,
 ): Promise<
   Pick<
-    Things,
+    References,
     'ruleId' | 'replayId' | 'templateId' | 'template_id' | 'group_id' | 'trigger' | 'scope' | 'actions'
   >
 > => {
@@ -36,7 +36,7 @@ export const autoflowThings = async (
     const body = { name: 'Rules', emails: ['rules@example.test'] };
     return (await client.call(notify.createGroup, { body })).body.data.id;
   };
-  const kept = { rule: await ruleOf(superadmin), template: await templateOf(superadmin) };
+  const shared = { rule: await ruleOf(superadmin), template: await templateOf(superadmin) };
   const groups = { own: await groupOf(superadmin), foreign: await groupOf(stranger) };
   const foreign = { rule: await ruleOf(stranger), template: await templateOf(stranger) };
   const list = { ruleId: Number(foreign.rule), name: null, digest: null, at: armedAt };
@@ -44,12 +44,12 @@ export const autoflowThings = async (
   const foreignList = await insertList(pool, { ...list, sims: [foreignSim] });
   return {
     ruleId: {
-      own: (_, { method }) => (method === 'GET' || method === 'POST' ? kept.rule : ruleOf(superadmin)),
+      own: (_, { method }) => (method === 'GET' || method === 'POST' ? shared.rule : ruleOf(superadmin)),
       foreign: foreign.rule,
     },
     replayId: { own: () => replayOf(superadmin), foreign: await replayOf(stranger) },
     templateId: { own: () => templateOf(superadmin), foreign: foreign.template },
-    template_id: { own: () => kept.template, foreign: foreign.template },
+    template_id: { own: () => shared.template, foreign: foreign.template },
     group_id: { own: () => groups.own, foreign: groups.foreign },
     trigger: {
       own: () => trigger,
@@ -57,7 +57,7 @@ export const autoflowThings = async (
     },
     scope: { own: () => ({ kind: 'all' }), foreign: { kind: 'uploaded', file: { list_id: foreignList } } },
     actions: {
-      own: () => [{ kind: 'mail', group_id: groups.own, template_id: kept.template }],
+      own: () => [{ kind: 'mail', group_id: groups.own, template_id: shared.template }],
       foreign: [{ kind: 'mail', group_id: groups.foreign }],
     },
   };

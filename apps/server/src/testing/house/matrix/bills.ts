@@ -1,8 +1,13 @@
 import { makeBill } from '../../bills.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** A bill of each side, with its SIM. */
-export const billThings = async ({ test, own, foreign, sims }: Sides): Promise<Pick<Things, 'billId'>> => {
+export const billReferences = async ({
+  test,
+  own,
+  foreign,
+  sims,
+}: Sides): Promise<Pick<References, 'billId'>> => {
   const { pool } = test.database;
   const ownId = await makeBill(pool, { orgId: own.id, simIds: [sims.own.id] });
   const foreignId = await makeBill(pool, { orgId: foreign.id, simIds: [sims.foreign.id] });

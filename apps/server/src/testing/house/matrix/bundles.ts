@@ -1,13 +1,13 @@
 import { makeBundle } from '../../inventory.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** A pending order of each SIM; the foreign one's bundle is not among one's own. */
-export const bundleThings = async ({
+export const bundleReferences = async ({
   test,
   own,
   foreign,
   sims,
-}: Sides): Promise<Pick<Things, 'orderId' | 'bundleCode'>> => {
+}: Sides): Promise<Pick<References, 'orderId' | 'bundleCode'>> => {
   const { pool } = test.database;
   const orderOf = async (code: string, { simId, orgId }: { simId: number; orgId: number }) => {
     const { rows } = await pool.query<{ id: string }>(

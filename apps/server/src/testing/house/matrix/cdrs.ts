@@ -1,16 +1,16 @@
 import { endpoints } from '@simcube/contract';
 import { importRecords } from '../../cdrs.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** A usage record on each side, by its id. */
-export const cdrThings = async ({
+export const cdrReferences = async ({
   test,
   own,
   foreign,
   superadmin,
   stranger,
   sims,
-}: Sides): Promise<Pick<Things, 'recordId' | 'records'>> => {
+}: Sides): Promise<Pick<References, 'recordId' | 'records'>> => {
   const at = new Date(test.clock.now().getTime() - 3_600_000).toISOString();
   await importRecords(
     test,

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { TestClient } from '../../app.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** API keys, each of its own account; the call may remove them. */
-export const developerThings = async ({ stranger }: Sides): Promise<Pick<Things, 'id'>> => {
+export const developerReferences = async ({ stranger }: Sides): Promise<Pick<References, 'id'>> => {
   const { createKey, removeKey } = endpoints.developer;
   const keyOf = async (client: TestClient) => (await client.call(createKey, { body: {} })).body.data?.key.id;
   const foreign = await keyOf(stranger);

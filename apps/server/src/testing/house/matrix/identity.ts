@@ -1,17 +1,21 @@
 import { endpoints } from '@simcube/contract';
 import type { TestApp, TestClient } from '../../app.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
-export const identityThings = async (
+export const identityReferences = async (
   sides: Sides,
-): Promise<Pick<Things, 'userId' | 'invitationId' | 'sessionId'>> => ({
+): Promise<Pick<References, 'userId' | 'invitationId' | 'sessionId'>> => ({
   userId: { own: (client) => client.userId, foreign: sides.stranger.userId },
   invitationId: await invitationsOf(sides),
   sessionId: { own: () => 'others', foreign: await sessionOf(sides.test, sides.stranger) },
 });
 
 /** An open invitation from the client's organisation, to an unknown address. */
-const invitationsOf = async ({ clients, superadmin, stranger }: Sides): Promise<Things['invitationId']> => {
+const invitationsOf = async ({
+  clients,
+  superadmin,
+  stranger,
+}: Sides): Promise<References['invitationId']> => {
   const invitedBy = async (client: TestClient, name: string): Promise<string> => {
     const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;
     return (await client.call(endpoints.identity.invite, { body })).body.data.id;

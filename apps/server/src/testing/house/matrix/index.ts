@@ -2,35 +2,35 @@ import type { Role } from '@simcube/contract';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
 import { makeReports } from '../../reports.ts';
-import { autoflowThings } from './autoflow.ts';
-import { billThings } from './bills.ts';
-import { bundleThings } from './bundles.ts';
-import { cdrThings } from './cdrs.ts';
-import { developerThings } from './developers.ts';
-import { diagnoseThings } from './diagnose.ts';
-import { identityThings } from './identity.ts';
-import { notifyThings } from './notify.ts';
-import { orgThings } from './orgs.ts';
-import { poolThings } from './pools.ts';
-import { scheduleThings } from './schedules.ts';
-import { foreignIccid, foreignImsi, simThings } from './sims.ts';
-import { taskThings } from './tasks.ts';
-import type { Sides, Things } from './things.ts';
-import { webhookThings } from './webhooks.ts';
+import { autoflowReferences } from './autoflow.ts';
+import { billReferences } from './bills.ts';
+import { bundleReferences } from './bundles.ts';
+import { cdrReferences } from './cdrs.ts';
+import { developerReferences } from './developers.ts';
+import { diagnoseReferences } from './diagnose.ts';
+import { identityReferences } from './identity.ts';
+import { notifyReferences } from './notify.ts';
+import { orgReferences } from './orgs.ts';
+import { poolReferences } from './pools.ts';
+import type { References, Sides } from './references.ts';
+import { scheduleReferences } from './schedules.ts';
+import { foreignIccid, foreignImsi, simReferences } from './sims.ts';
+import { taskReferences } from './tasks.ts';
+import { webhookReferences } from './webhooks.ts';
 
+export { nonReferences, type ReferenceField, type References, referenceFields } from './references.ts';
 export { foreignIccid, foreignImsi } from './sims.ts';
-export { noThings, type Thing, type Things, thingNames } from './things.ts';
 
 type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-export interface House {
+export interface MatrixFixture {
   own: Org;
   foreign: Org;
   clients: ReadonlyMap<Role, TestClient>;
-  things: Things;
+  things: References;
 }
 
 /** Two organisations with one of everything, and a person of each role in the first. */
-export const makeHouse = async (test: TestApp, roles: readonly Role[]): Promise<House> => {
+export const makeMatrixFixture = async (test: TestApp, roles: readonly Role[]): Promise<MatrixFixture> => {
   const operator = await makeOrganisation(test, { code: 'the-operator' });
   const own = await makeOrganisation(test, { code: 'own-organisation', parentCode: operator.code });
   const foreign = await makeOrganisation(test, { code: 'foreign-organisation', parentCode: operator.code });
@@ -51,23 +51,23 @@ export const makeHouse = async (test: TestApp, roles: readonly Role[]): Promise<
   if (!superadmin) throw new Error('Nobody is superadmin');
   const stranger = await signedInAs(test, 'superadmin', foreign);
   const sides = { test, own, foreign, beside, clients: [...clients.values()], superadmin, stranger, sims };
-  return { own, foreign, clients, things: await thingsOf(sides) };
+  return { own, foreign, clients, things: await referencesOf(sides) };
 };
 
 /** The things of each module. */
-const thingsOf = async (sides: Sides): Promise<Things> => ({
-  ...(await simThings(sides)),
-  ...(await identityThings(sides)),
-  ...orgThings(sides),
-  ...(await diagnoseThings(sides)),
-  ...(await developerThings(sides)),
-  ...(await notifyThings(sides)),
-  ...(await webhookThings(sides)),
-  ...(await scheduleThings(sides)),
-  ...(await bundleThings(sides)),
-  ...(await billThings(sides)),
-  ...(await poolThings(sides)),
-  ...(await taskThings(sides)),
-  ...(await cdrThings(sides)),
-  ...(await autoflowThings(sides)),
+const referencesOf = async (sides: Sides): Promise<References> => ({
+  ...(await simReferences(sides)),
+  ...(await identityReferences(sides)),
+  ...orgReferences(sides),
+  ...(await diagnoseReferences(sides)),
+  ...(await developerReferences(sides)),
+  ...(await notifyReferences(sides)),
+  ...(await webhookReferences(sides)),
+  ...(await scheduleReferences(sides)),
+  ...(await bundleReferences(sides)),
+  ...(await billReferences(sides)),
+  ...(await poolReferences(sides)),
+  ...(await taskReferences(sides)),
+  ...(await cdrReferences(sides)),
+  ...(await autoflowReferences(sides)),
 });

@@ -1,14 +1,14 @@
 import { endpoints } from '@simcube/contract';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 const ofApi = new Set(['notify.updateApiTarget', 'notify.renewSecret', 'notify.resumeTarget']);
 
 /** Targets, one of each kind: calls of one kind do not find those of another. */
-export const notifyThings = async ({
+export const notifyReferences = async ({
   test,
   superadmin,
   stranger,
-}: Sides): Promise<Pick<Things, 'groupId' | 'deliveryId'>> => {
+}: Sides): Promise<Pick<References, 'groupId' | 'deliveryId'>> => {
   const { notify: calls } = endpoints;
   const people = { name: 'People', emails: ['people@example.test'] };
   const phones = { name: 'Phones', phones: ['4915112345678'] };

@@ -1,10 +1,10 @@
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
-export const orgThings = ({
+export const orgReferences = ({
   own,
   foreign,
   beside,
-}: Sides): Pick<Things, 'partnerCode' | 'orgCode' | 'code' | 'orgId' | 'targetCode' | 'target_code'> => {
+}: Sides): Pick<References, 'partnerCode' | 'orgCode' | 'code' | 'orgId' | 'targetCode' | 'target_code'> => {
   const byCode = { own: () => own.code, foreign: foreign.code };
   const target = { own: () => beside.code, foreign: foreign.code };
   return {

@@ -1,13 +1,13 @@
 import type { TestApp } from '../../app.ts';
 import { makePool, orderShared, type TestPool } from '../../pools.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** A pool of each side that SIMs are enrolled in manually, with the event of its setup. */
-export const poolThings = async ({
+export const poolReferences = async ({
   test,
   own,
   foreign,
-}: Sides): Promise<Pick<Things, 'poolId' | 'poolEventId'>> => {
+}: Sides): Promise<Pick<References, 'poolId' | 'poolEventId'>> => {
   const ownId = (await poolOf(test, own)).id;
   const foreignId = (await poolOf(test, foreign)).id;
   const eventOf = async (poolId: number) =>
@@ -29,7 +29,7 @@ const poolOf = ({ database, clock }: TestApp, org: { id: number }): Promise<Test
   makePool(database.pool, org.id, { now: clock.now() });
 
 /** Gives a SIM an order of the pool's bundle; a member also joins the pool. */
-export const makeShared = async (
+export const orderSharedBundle = async (
   test: TestApp,
   org: { id: number },
   sim: { id: number; iccid: string },

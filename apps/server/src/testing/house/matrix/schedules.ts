@@ -1,13 +1,16 @@
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** A scheduled SMS of each side; a call that removes one gets a new one each time. */
-export const scheduleThings = async ({
+export const scheduleReferences = async ({
   test,
   own,
   foreign,
   sims,
-}: Sides): Promise<Pick<Things, 'scheduleId'>> => {
-  const made = async (orgId: number, sim: { id: number; iccid: string }): Promise<string | undefined> => {
+}: Sides): Promise<Pick<References, 'scheduleId'>> => {
+  const insertSchedule = async (
+    orgId: number,
+    sim: { id: number; iccid: string },
+  ): Promise<string | undefined> => {
     const { rows } = await test.database.pool.query<{ id: string }>(
       `with made as (
          insert into schedules (org_id, name, content, timing, time_zone, only_failures, enabled, created_at, updated_at)
@@ -19,11 +22,11 @@ export const scheduleThings = async ({
     );
     return rows[0]?.id;
   };
-  const kept = await made(own.id, sims.own);
+  const shared = await insertSchedule(own.id, sims.own);
   return {
     scheduleId: {
-      own: (_, { id }) => (id === 'schedule.remove' ? made(own.id, sims.own) : kept),
-      foreign: await made(foreign.id, sims.foreign),
+      own: (_, { id }) => (id === 'schedule.remove' ? insertSchedule(own.id, sims.own) : shared),
+      foreign: await insertSchedule(foreign.id, sims.foreign),
     },
   };
 };

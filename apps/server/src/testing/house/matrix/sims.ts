@@ -4,15 +4,15 @@ import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uplo
 import { markSuspended } from '../../../modules/sms/sending/suspend.queries.ts';
 import type { TestClient } from '../../app.ts';
 import { assignMsisdn, makeSim } from '../../inventory.ts';
-import { makeShared } from './pools.ts';
-import type { Sides, Things } from './things.ts';
+import { orderSharedBundle } from './pools.ts';
+import type { References, Sides } from './references.ts';
 
 export const foreignIccid = '89860099900000000001';
 export const foreignImsi = '460009990000001';
 
-export const simThings = async (
+export const simReferences = async (
   sides: Sides,
-): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId' | 'view_ids'>> => ({
+): Promise<Pick<References, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId' | 'view_ids'>> => ({
   iccid: { own: () => sides.sims.own.iccid, foreign: foreignIccid },
   selection: {
     // A transfer takes a file or a selection; here it takes the file.
@@ -50,7 +50,7 @@ const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<st
   const sim = await makeSim(pool, own.id, { lifecycle });
   if (id === 'sms.send') await assignMsisdn(pool, sim.id);
   if (id === 'sms.resumeMt') await markSuspended(pool, { simIds: [sim.id], isSuspended: true });
-  if (id === 'pool.enrol' || id === 'pool.exit') await makeShared(test, own, sim, id === 'pool.exit');
+  if (id === 'pool.enrol' || id === 'pool.exit') await orderSharedBundle(test, own, sim, id === 'pool.exit');
   return sim.iccid;
 };
 

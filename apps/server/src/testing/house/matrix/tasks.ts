@@ -4,15 +4,15 @@ import { startWork } from '../../../modules/task/index.ts';
 import { endTask } from '../../../modules/task/task.service.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import type { TestApp, TestClient } from '../../app.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 /** An ended task of each person, with its report; and the token that replaces a sign-in. */
-export const taskThings = async ({
+export const taskReferences = async ({
   test,
   clients,
   stranger,
   sims,
-}: Sides): Promise<Pick<Things, 'taskReference' | typeof headers.oneTimeToken>> => {
+}: Sides): Promise<Pick<References, 'taskReference' | typeof headers.oneTimeToken>> => {
   const references = new Map<string, string>();
   for (const client of [...clients, stranger]) {
     const { id, iccid } = client === stranger ? sims.foreign : sims.own;

@@ -1,17 +1,17 @@
 import { endpoints } from '@simcube/contract';
 import { queueEvents } from '../../../modules/notify/index.ts';
 import type { TestClient } from '../../app.ts';
-import type { Sides, Things } from './things.ts';
+import type { References, Sides } from './references.ts';
 
 const { setUrl, setStatus, resume } = endpoints.webhook;
 const event = { id: '', type: 'sms.mo', about: { kind: 'sim', id: '89860012300000000001' }, body: '{}' };
 
 /** Webhooks, each of its own account, with a pending event. */
-export const webhookThings = async ({
+export const webhookReferences = async ({
   test,
   clients,
   stranger,
-}: Sides): Promise<Pick<Things, 'accountId' | 'notificationId'>> => {
+}: Sides): Promise<Pick<References, 'accountId' | 'notificationId'>> => {
   const { pool } = test.database;
   let made = 0;
   const deliveryOf = async (client: TestClient): Promise<string> => {

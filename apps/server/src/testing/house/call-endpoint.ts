@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TestApp } from '../app.ts';
 import { expectDocumented } from '../documented.ts';
 import { portOf } from '../gateway.ts';
-import { noThings, type Thing, thingNames } from './matrix/index.ts';
+import { nonReferences, type ReferenceField, referenceFields } from './matrix/index.ts';
 
 /** How to make any call from its record alone: fields are filled with things of the test, or with valid samples. */
 
@@ -23,8 +23,8 @@ export type Part = keyof ReturnType<typeof partsOf>;
 
 export const fieldsOf = (endpoint: EndpointShape): [field: string, schema: z.ZodType][] =>
   Object.values(partsOf(endpoint)).flatMap((part) => Object.entries(part));
-export const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
-  thingNames.some((name) => name === field) && !Object.hasOwn(noThings, `${id} ${field}`);
+export const isReference = ({ id }: EndpointShape, field: string): field is ReferenceField =>
+  referenceFields.some((name) => name === field) && !Object.hasOwn(nonReferences, `${id} ${field}`);
 export const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
 /** Valid values for fields that name nothing. */
@@ -72,7 +72,7 @@ const newName = (): string => {
   return `Name ${names}`;
 };
 /** Fields that need more than a valid form: unique names, times in the future, and one of several alternatives. */
-const fitting: Readonly<Record<string, () => unknown>> = {
+const specialSamples: Readonly<Record<string, () => unknown>> = {
   'autoflow.create name': newName,
   'autoflow.update name': newName,
   'autoflow.createTemplate name': newName,
@@ -88,22 +88,22 @@ const fitting: Readonly<Record<string, () => unknown>> = {
   'sim.saveTag add': () => ['text'],
 };
 const sampleOf = ({ id }: EndpointShape, field: string, schema: z.ZodType): unknown => {
-  const fit = fitting[`${id} ${field}`];
-  return fit ? fit() : samples.find((sample) => schema.safeParse(sample).success);
+  const special = specialSamples[`${id} ${field}`];
+  return special ? special() : samples.find((sample) => schema.safeParse(sample).success);
 };
 
 /** The value for a field; undefined omits it. */
-export type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
+export type ValueOf = (field: ReferenceField, endpoint: EndpointShape, isOptional: boolean) => unknown;
 
-const filled = async (
+const fillPart = async (
   endpoint: EndpointShape,
   part: Part,
   value: ValueOf,
 ): Promise<Record<string, unknown>> => {
   const sent: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
-    if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
-    else if (!isOptional(schema) || fitting[`${endpoint.id} ${field}`])
+    if (isReference(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
+    else if (!isOptional(schema) || specialSamples[`${endpoint.id} ${field}`])
       sent[field] = sampleOf(endpoint, field, schema);
   }
   return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
@@ -122,39 +122,46 @@ const payloadOf = (
   return endpoint.body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
 };
 
-export interface Asked {
+export interface CallResult {
   http: number;
   text: string;
   envelope: Envelope<unknown> | undefined;
 }
 
-export const ask = async (
+export const callEndpoint = async (
   { app }: Pick<TestApp, 'app'>,
   endpoint: EndpointShape,
   { headers, value }: { headers: Record<string, string>; value: ValueOf },
-): Promise<Asked> => {
-  const params = await filled(endpoint, 'params', value);
+): Promise<CallResult> => {
+  const params = await fillPart(endpoint, 'params', value);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
-  const query = new URLSearchParams((await filled(endpoint, 'query', value)) as Record<string, string>);
-  const own = (await filled(endpoint, 'headers', value)) as Record<string, string>;
-  const { body, headers: type } = payloadOf(endpoint, await filled(endpoint, 'body', value));
-  const gone = new AbortController();
+  const query = new URLSearchParams((await fillPart(endpoint, 'query', value)) as Record<string, string>);
+  const own = (await fillPart(endpoint, 'headers', value)) as Record<string, string>;
+  const { body, headers: type } = payloadOf(endpoint, await fillPart(endpoint, 'body', value));
+  const controller = new AbortController();
   const sent = { ...headers, ...own, ...(type as Record<string, string>) };
   const url = `${path}?${query}`;
-  const answer = await fetch(`http://127.0.0.1:${portOf(app)}${url}`, {
+  const response = await fetch(`http://127.0.0.1:${portOf(app)}${url}`, {
     method: endpoint.method,
     headers: sent,
-    signal: gone.signal,
+    signal: controller.signal,
     ...(body && { body }),
   });
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
-  const text = isStream ? '' : await answer.text();
-  const answered = Object.fromEntries(answer.headers);
-  expectDocumented(app, { method: endpoint.method, url, sent, http: answer.status, answered, text });
-  if (isStream) gone.abort();
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await response.text();
+  const responseHeaders = Object.fromEntries(response.headers);
+  expectDocumented(app, {
+    method: endpoint.method,
+    url,
+    sent,
+    http: response.status,
+    answered: responseHeaders,
+    text,
+  });
+  if (isStream) controller.abort();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return {
-    http: answer.status,
+    http: response.status,
     text,
     envelope: isJson ? (JSON.parse(text) as Envelope<unknown>) : undefined,
   };
@@ -162,11 +169,11 @@ export const ask = async (
 
 export type Parts = Record<Part, Record<string, unknown>>;
 
-export const partsFilled = async (endpoint: EndpointShape, value: ValueOf): Promise<Parts> => ({
-  params: await filled(endpoint, 'params', value),
-  query: await filled(endpoint, 'query', value),
-  headers: await filled(endpoint, 'headers', value),
-  body: await filled(endpoint, 'body', value),
+export const fillParts = async (endpoint: EndpointShape, value: ValueOf): Promise<Parts> => ({
+  params: await fillPart(endpoint, 'params', value),
+  query: await fillPart(endpoint, 'query', value),
+  headers: await fillPart(endpoint, 'headers', value),
+  body: await fillPart(endpoint, 'body', value),
 });
 
 const boundary = 'a-boundary';
@@ -193,13 +200,13 @@ export const inject = (
   }: { headers: Record<string, string>; parts: Parts },
 ) => {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeText(String(params[name])));
-  const asked = Object.entries(query).map(
+  const searchParams = Object.entries(query).map(
     ([key, value]) => `${encodeText(key)}=${encodeText(String(value))}`,
   );
   const { upload } = endpoint;
   return app.inject({
     method: endpoint.method,
-    url: `${path}?${asked.join('&')}`,
+    url: `${path}?${searchParams.join('&')}`,
     headers: {
       ...headers,
       ...(own as Record<string, string>),

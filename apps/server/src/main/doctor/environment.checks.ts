@@ -80,8 +80,8 @@ const faultOfDirectory = async (directory: string): Promise<string | undefined> 
     return undefined;
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const above = dirname(directory);
-    return code === 'ENOENT' && above !== directory ? faultOfDirectory(above) : code;
+    const parent = dirname(directory);
+    return code === 'ENOENT' && parent !== directory ? faultOfDirectory(parent) : code;
   }
 };
 
@@ -103,7 +103,7 @@ const gateways: Check = {
   },
 };
 
-const addOf = (bind: string): string => `Add one: simcube smsc add NAME --bind ${bind}`;
+const hintToAdd = (bind: string): string => `Add one: simcube smsc add NAME --bind ${bind}`;
 
 const smsc: Check = {
   name: 'SMSC',
@@ -117,16 +117,16 @@ const smsc: Check = {
       'A server with the role worker binds them: simcube smsc status shows since when they have been lost';
     if (lost.length === all.length) return fail(`No connection to an SMSC is bound: ${names}`, mend);
     const bound = all.filter(({ state }) => state === 'bound');
-    const andLost = names && `: ${names}`;
+    const lostSuffix = names && `: ${names}`;
     if (bound.every(({ bind }) => bind === 'receiver'))
       return fail(
-        `No connection that sends to an SMSC is bound${andLost}`,
-        names ? mend : addOf('transmitter'),
+        `No connection that sends to an SMSC is bound${lostSuffix}`,
+        names ? mend : hintToAdd('transmitter'),
       );
     if (bound.every(({ bind }) => bind === 'transmitter'))
       return warn(
-        `No connection that receives from an SMSC is bound${andLost}`,
-        names ? mend : addOf('receiver'),
+        `No connection that receives from an SMSC is bound${lostSuffix}`,
+        names ? mend : hintToAdd('receiver'),
       );
     return lost.length > 0
       ? warn(`Not bound: ${names}`, mend)
@@ -174,13 +174,13 @@ const outbound: Check = {
         ? ok('The maps service responds')
         : warn(`The maps service responds with ${status}`, 'Check that service');
     } catch (error) {
-      const why = error instanceof OutboundError ? error.fault : 'connection';
+      const fault = error instanceof OutboundError ? error.fault : 'connection';
       return fail(
-        `The maps service can’t be reached (${why})`,
+        `The maps service can’t be reached (${fault})`,
         'Check SIMCUBE_MAPS_URL and SIMCUBE_OUTBOUND_NETWORKS',
       );
     }
   },
 };
 
-export const surroundingsChecks = [settings, webConsole, freeDisk, archive, gateways, smsc, mail, outbound];
+export const environmentChecks = [settings, webConsole, freeDisk, archive, gateways, smsc, mail, outbound];

@@ -2,7 +2,7 @@ import { type EndpointShape, headers } from '@simcube/contract';
 import type { makeOrganisation, TestApp, TestClient } from '../../app.ts';
 
 /** Fields that name something of an organisation or a person. A new one must be added here, or the test fails. */
-export const thingNames = [
+export const referenceFields = [
   'iccid',
   'selection',
   'file',
@@ -44,14 +44,14 @@ export const thingNames = [
   'actions',
   headers.oneTimeToken,
 ] as const;
-export type Thing = (typeof thingNames)[number];
+export type ReferenceField = (typeof referenceFields)[number];
 type Own = (client: TestClient, endpoint: EndpointShape) => unknown;
 /** The values of such a field. Own things that a call uses up are created again each time. */
 /** `foreign`: a value, or a function of the call that is to have it. */
-export type Things = Record<Thing, { own: Own; foreign: unknown }>;
+export type References = Record<ReferenceField, { own: Own; foreign: unknown }>;
 
 /** Fields that look like names of things but are not, with the reason. */
-export const noThings: Readonly<Record<string, string>> = {
+export const nonReferences: Readonly<Record<string, string>> = {
   'identity.signIn code': 'a one-time code',
   'identity.signInInvited code': 'a one-time code',
   'identity.confirmTwoFactor code': 'a one-time code',
