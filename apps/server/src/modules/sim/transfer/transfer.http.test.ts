@@ -162,23 +162,6 @@ describe('a transfer', () => {
     expect((await transfer({ target_code: 'branch' })).body.status.code).toBe('CB-01-0010');
   });
 
-  it('requires that the call meets the sign-in rules of the target', async () => {
-    const selection = { iccids: [(await make()).iccid] };
-    const codeOf = async () =>
-      (await transfer({ target_code: 'branch', selection, preview: true })).body.status.code;
-    await query('update organisations set two_factor_required = true where id = $1', [branch.id]);
-    expect(await codeOf()).toBe('CB-07-0024');
-    expect((await parse(selection.iccids.join())).body.status.code).toBe('CB-07-0024');
-    await query(
-      `update organisations set two_factor_required = false, allowed_networks = '{203.0.113.0/24}' where id = $1`,
-      [branch.id],
-    );
-    expect(await codeOf()).toBe('CB-07-0026');
-    await query(`update organisations set allowed_networks = '{127.0.0.0/8,::1}' where id = $1`, [branch.id]);
-    expect(await codeOf()).toBe('CB-00-0000');
-    await query(`update organisations set allowed_networks = '{}' where id = $1`, [branch.id]);
-  });
-
   it('is not permitted for operators', async () => {
     const operator = await signedInAs(test, 'operator', acme);
     const { http, body } = await operator.call(sim.transfer, {
