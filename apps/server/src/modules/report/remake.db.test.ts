@@ -54,7 +54,7 @@ it('waits for a report of the month in progress, and generates it afterwards', a
   expect(await there()).toBe(2);
   await other.query('commit');
   other.release();
-  expect(await remade).toEqual({ removed: 2, made: 2 });
+  expect(await remade).toEqual({ removed: 2, generated: 2 });
 });
 
 it('is in the audit trail under the organisation’s own code, however it was written', async () => {
@@ -83,7 +83,7 @@ it.each([
   await remake();
   await prefer(['inventory', 'sms'], timeZone);
   test.clock.set(at);
-  if (isKept) expect(await remake()).toEqual({ removed: 2, made: 2 });
+  if (isKept) expect(await remake()).toEqual({ removed: 2, generated: 2 });
   else await expect(remake()).rejects.toThrow('no longer retained');
   expect(await there()).toBe(2);
 });

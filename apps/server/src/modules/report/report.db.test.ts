@@ -187,7 +187,7 @@ it('does not generate kinds enabled after the 8th, except for the operator', asy
   await make('2026-11-09T01:00:00Z');
   expect((await reportsOf(other.id)).map(({ kind }) => kind)).toEqual(['sim-usage']);
   const work = { code: 'other', actor: operatorActor(), now: test.clock.now() };
-  expect(await regenerateMonth(pool(), { ...work, month })).toEqual({ removed: 1, made: 2 });
+  expect(await regenerateMonth(pool(), { ...work, month })).toEqual({ removed: 1, generated: 2 });
   await expect(regenerateMonth(pool(), { ...work, month: '2026-11' })).rejects.toThrow('not due yet');
   expect(await readyFacts()).toHaveLength(2);
 });

@@ -261,9 +261,7 @@ const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
 
 /** A cycle that was closed and reopened counts as the running one. */
 const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>
-  cycles.filter(
-    ({ startsAt }, dayIndex) => cycles.findIndex((other) => other.startsAt === startsAt) === dayIndex,
-  );
+  cycles.filter(({ startsAt }, index) => cycles.findIndex((other) => other.startsAt === startsAt) === index);
 
 /** Pieces whose records one statement reads; a piece is at most a day long. */
 const piecesPerQuery = 500;

@@ -107,7 +107,7 @@ const monthCyclesSql = readCycles(cyclesOfMonth);
 
 /** The same cycles with usage as the sum of their records. */
 const withRecordedUsage = async (sql: Sql, cycles: readonly CycleRow[]): Promise<CycleRow[]> => {
-  const { rows } = await sql.query<{ index: number; bytes: number }>(
+  const { rows } = await sql.query<{ place: number; bytes: number }>(
     `with spans as (
        select k.place, k.sim_id, k.ends_at, coalesce((
          select max(f.cycle_ends_at) from usage_cycles f
@@ -123,7 +123,7 @@ const withRecordedUsage = async (sql: Sql, cycles: readonly CycleRow[]): Promise
       cycles.map(({ cycle_ends_at }) => cycle_ends_at),
     ],
   );
-  const bytesOf = new Map(rows.map(({ index, bytes }) => [index - 1, bytes]));
+  const bytesOf = new Map(rows.map(({ place, bytes }) => [place - 1, bytes]));
   return cycles.map((cycle, index) => ({ ...cycle, used_bytes: bytesOf.get(index) ?? 0 }));
 };
 
