@@ -15,9 +15,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       toast.error(messageOfSignOut(error));
       return;
     }
-    session.clear();
-    // After signing out deliberately, the person does not return to this organisation.
-    session.remove('workedIn');
+    session.leave();
     router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };
 };

@@ -79,7 +79,7 @@ const useChangePassword = () => {
       toast.error(changeErrorMessage(error));
       throw error;
     }
-    session.clear();
+    session.leave();
     toast.success(translate('identity.change.done'));
     router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };

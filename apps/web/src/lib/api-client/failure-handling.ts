@@ -121,7 +121,7 @@ const handleSessionFailure = (failure: ApiFailure): boolean => {
 const redirectToLogin = (): void => {
   unauthorisedHandled = true;
   session.set('redirectUrl', navigation?.currentUrl() ?? '/');
-  session.remove('token');
+  session.remove('token', 'unansweredMessage');
   navigation?.toLogin();
 };
 

@@ -85,7 +85,7 @@ describe('the way back to the page that a session ended on', () => {
   const endOn = (page: string | null): void => {
     signedInAs('admin', { sharedPool: ['7'] });
     session.chooseOrganisation(membershipOf('user', 'NORD'));
-    session.noteOrganisation('NORD');
+    session.rememberOrganisation('NORD');
     session.clear();
     if (page !== null) session.set('redirectUrl', page);
   };
@@ -111,6 +111,73 @@ describe('the way back to the page that a session ended on', () => {
     endOn(page);
     signedInAs('admin', { sharedPool: ['7'], ...changes });
     expect(current()).toEqual(['ACME', 'tenant-ACME', ['7']]);
+  });
+});
+
+describe('what a person leaves in a tab', () => {
+  const message = { owner: 'user-1/ACME', order: '{"content":"#REBOOT"}', key: 'key-1' };
+  const workHere = (): void => {
+    signedInAs('admin');
+    session.rememberOrganisation('ACME');
+    session.set('unansweredMessage', message);
+    sessionStorage.setItem('simcube.cdrs.list.abcd1234', '{"identifiers":["89860012300004518823"]}');
+  };
+  const left = (): Set<string> => new Set(Object.keys(sessionStorage));
+
+  test('goes when they sign out', () => {
+    workHere();
+    session.leave();
+    expect(left()).toEqual(new Set());
+  });
+
+  test('stays for their return when the session ends, except for a message without a response', () => {
+    workHere();
+    session.clear();
+    session.set('redirectUrl', '/en-US/cdrCard?list=abcd1234');
+    expect(left()).toEqual(new Set(['redirectUrl', 'workedIn', 'simcube.cdrs.list.abcd1234']));
+    signedInAs('admin');
+    expect(session.get('redirectUrl')).toBe('/en-US/cdrCard?list=abcd1234');
+    expect(left()).toContain('simcube.cdrs.list.abcd1234');
+  });
+
+  test('goes when another person signs in, with the address to return to', () => {
+    workHere();
+    session.clear();
+    session.set('redirectUrl', '/en-US/simCard?search=truck');
+    signedInAs('admin', { userId: 'user-2' });
+    expect(left()).toEqual(new Set());
+  });
+
+  test.each([
+    ['the console starts', startSession],
+    ['their organisation is shown', () => session.rememberOrganisation('ACME')],
+  ])('goes when another person signed in in another tab and %s', (_, arrive) => {
+    workHere();
+    localStorage.setItem('userId', 'user-2');
+    arrive();
+    expect(left()).not.toContain('unansweredMessage');
+    expect(left()).not.toContain('simcube.cdrs.list.abcd1234');
+  });
+
+  test('is no message without a response when another tab ended the session', () => {
+    workHere();
+    localStorage.removeItem('token');
+    startSession();
+    expect(left()).not.toContain('unansweredMessage');
+  });
+
+  test('includes the places and menu of this browser if the session ended without removing them', () => {
+    workHere();
+    session.set('recentPlaces', { 'user-1/ACME': [{ path: 'simCard/1', title: 'Truck' }] });
+    session.set('menuState', { collapsed: true, lastMenuKey: 'finance' });
+    session.set('welcomed', true);
+    session.remove('token');
+    signedInAs('admin', { userId: 'user-2' });
+    expect([session.get('recentPlaces'), session.get('menuState'), session.get('welcomed')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   personalEntries,
   tabEntries,
 } from './entries.ts';
-import { openStorage } from './storage.ts';
+import { dropKept, openStorage } from './storage.ts';
 
 /** Incremented when the format of stored values changes; values of another version are dropped. */
 const storageVersion = '1';
@@ -17,7 +17,8 @@ const versionName = 'storageVersion';
 
 const storage = openStorage('localStorage');
 const tabStorage = openStorage('sessionStorage');
-const storageOf = (name: EntryName) => (tabEntries.includes(name) ? tabStorage : storage);
+const isOfTab = (name: EntryName): boolean => tabEntries.includes(name);
+const storageOf = (name: EntryName) => (isOfTab(name) ? tabStorage : storage);
 const listeners = new Set<() => void>();
 const parsed = new Map<EntryName, { raw: string; value: unknown }>();
 const notifyListeners = (): void => {
@@ -96,6 +97,10 @@ const chooseOrganisation = (organisation: { code: string; tenantId: string }): v
 };
 
 const signIn = (response: SignInResponse): void => {
+  const personBefore = get('userId');
+  if (personBefore !== null && personBefore !== response.userId)
+    remove(...personalEntries.filter((name) => !isOfTab(name)));
+  claimTab(response.userId);
   set('token', response.token);
   set('userId', response.userId);
   set('username', response.username);
@@ -131,12 +136,34 @@ const previousOrganisation = ({
 /** Stores the person and organisation of this tab, because the other entries are removed when the session ends, in whichever tab. */
 const rememberOrganisation = (code: string): void => {
   const userId = get('userId');
-  if (userId !== null) set('workedIn', { userId, code });
+  if (userId === null) return;
+  claimTab(userId);
+  set('workedIn', { userId, code });
 };
 
-/** Removes personal data; language, time display and theme of this browser stay. */
+/** Removes what another person left in this tab: the address to return to, lists and followed tasks. */
+const claimTab = (userId: string): void => {
+  const before = get('workedIn');
+  if (before !== null && before.userId !== userId) emptyTab();
+};
+
+const emptyTab = (): void => {
+  remove(...tabEntries);
+  dropKept();
+};
+
+/**
+ * Removes personal data; language, time display and theme of this browser stay, and in this tab the person's lists, for their
+ * return.
+ */
 const clear = (): void => {
   remove(...personalEntries);
+};
+
+/** Like `clear`, when the person ends the session: they do not return to this organisation or its lists. */
+const leave = (): void => {
+  clear();
+  emptyTab();
 };
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -150,6 +177,10 @@ export const startSession = (): void => {
     if (storage.getItem(versionName) !== null) remove(...personalEntries);
     storage.setItem(versionName, storageVersion);
   }
+  // Another tab may have ended the session, or begun one of another person, while this one was closed or reloading.
+  const userId = get('userId');
+  if (userId !== null) claimTab(userId);
+  if (tokenState() !== 'present') remove('unansweredMessage');
   window.addEventListener('storage', notifyListeners);
 };
 
@@ -158,6 +189,7 @@ export const session = {
   set,
   remove,
   clear,
+  leave,
   signIn,
   tokenState,
   memberships,

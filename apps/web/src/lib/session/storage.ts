@@ -31,3 +31,13 @@ export const openStorage = (name: 'localStorage' | 'sessionStorage'): KeyValueSt
     return inMemory();
   }
 };
+
+/** Removes everything that parts of the console keep in this tab under names of their own. */
+export const dropKept = (): void => {
+  try {
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith('simcube.'));
+    for (const name of names) sessionStorage.removeItem(name);
+  } catch {
+    // Storage is forbidden: nothing was kept.
+  }
+};

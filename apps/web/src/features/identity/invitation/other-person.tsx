@@ -24,11 +24,11 @@ export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
     setSending(true);
     try {
       await call(endpoints.identity.signOut, { announce: false });
-      session.clear();
+      session.leave();
     } catch (error) {
       // A session that has already ended counts as signed out.
       const ended = error instanceof ApiFailure && (error.http === 401 || error.resultCode === '0502');
-      if (ended) session.clear();
+      if (ended) session.leave();
       else {
         setProblem(
           error instanceof ApiFailure && error.code !== null

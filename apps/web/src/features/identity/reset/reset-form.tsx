@@ -45,7 +45,7 @@ export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormPr
         setInvalid(true);
         return null;
       }
-      session.clear();
+      session.leave();
       onDone();
       return null;
     },
