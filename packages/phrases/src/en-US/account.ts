@@ -138,6 +138,14 @@ export const account = {
     default: 'Default sign-in',
     more: 'More actions',
   },
+  /** Permissions that were taken away while the console is open. */
+  lost: {
+    text: 'You no longer have these permissions in {{organisation}}: {{lost}}.',
+    textWhileTyping:
+      'You no longer have these permissions in {{organisation}}: {{lost}}. What you entered for them was not saved.',
+    area: '{{area}} ({{actions}})',
+    kept: 'You still have: {{kept}}.',
+  },
   permissions: {
     title: 'Permissions',
     named: 'Permissions · {{name}}',

@@ -141,6 +141,13 @@ export const account: Phrases['account'] = {
     default: 'Inicio predeterminado',
     more: 'Más acciones',
   },
+  lost: {
+    text: 'Ya no tiene estos permisos en {{organisation}}: {{lost}}.',
+    textWhileTyping:
+      'Ya no tiene estos permisos en {{organisation}}: {{lost}}. Lo que había escrito para usarlos no se ha guardado.',
+    area: '{{area}} ({{actions}})',
+    kept: 'Conserva: {{kept}}.',
+  },
   permissions: {
     title: 'Permisos',
     named: 'Permisos · {{name}}',

@@ -133,6 +133,12 @@ export const account: Phrases['account'] = {
     default: '默认登录',
     more: '更多操作',
   },
+  lost: {
+    text: '您在 {{organisation}} 不再拥有以下权限：{{lost}}。',
+    textWhileTyping: '您在 {{organisation}} 不再拥有以下权限：{{lost}}。为此填写的内容未保存。',
+    area: '{{area}}（{{actions}}）',
+    kept: '仍然拥有：{{kept}}。',
+  },
   permissions: {
     title: '权限',
     named: '权限 · {{name}}',

@@ -133,6 +133,12 @@ export const account: Phrases['account'] = {
     default: '預設登入',
     more: '更多操作',
   },
+  lost: {
+    text: '您在 {{organisation}} 不再擁有以下權限：{{lost}}。',
+    textWhileTyping: '您在 {{organisation}} 不再擁有以下權限：{{lost}}。為此填寫的內容未儲存。',
+    area: '{{area}}（{{actions}}）',
+    kept: '仍然擁有：{{kept}}。',
+  },
   permissions: {
     title: '權限',
     named: '權限 · {{name}}',

@@ -21,6 +21,7 @@ import { ShellDialogs } from './shell-dialogs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useConnectionProblem } from './use-connection-problem.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
+import { useLostPermissions } from './use-lost-permissions.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
 const CommandPalette = lazyOverlay(async () => (await import('../palette/index.ts')).CommandPalette);
@@ -62,6 +63,7 @@ const Frame = () => {
   const personal = useMatches({ select: (matches) => matches.at(-1)?.staticData.personal === true });
   // A stream that was refused is reopened when the organisation becomes accessible.
   useLiveUpdates(hasOrganisation && closed === null);
+  useLostPermissions();
   useOtherTabs();
   const { problem, retry } = useConnectionProblem();
   usePageChange(main, () => setDrawerOpen(false));

@@ -2,10 +2,11 @@ import { endpoints } from '@simcube/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { endSession } from '../../lib/api-client/index.ts';
+import { ApiFailure, endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
 import { refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
+import { toast } from '../../lib/toast/index.ts';
 import { useThrottled } from '../../ui/throttle/index.ts';
 
 /** The menu of every page shows the number of SIMs: minimum time between two requests for it. */
@@ -20,8 +21,9 @@ export const useLiveUpdates = (isEnabled: boolean): void => {
     const previous = session.get('rolesInfo');
     try {
       await refreshPermissions();
-    } catch {
-      // Errors about the session are already handled; in other cases the server decides at the next call.
+    } catch (error) {
+      // Other errors about the session are already reported; in all other cases the server decides at the next call.
+      if (error instanceof ApiFailure && error.code === 'CB-07-0008') toast.warning(error.message);
     }
     if (session.get('rolesInfo') !== previous) await router.invalidate();
   };

@@ -85,7 +85,7 @@ describe('the way back to the page that a session ended on', () => {
   const endOn = (page: string | null): void => {
     signedInAs('admin', { sharedPool: ['7'] });
     session.chooseOrganisation(membershipOf('user', 'NORD'));
-    session.rememberOrganisation('NORD');
+    session.noteOrganisation('NORD');
     session.clear();
     if (page !== null) session.set('redirectUrl', page);
   };
@@ -118,7 +118,7 @@ describe('what a person leaves in a tab', () => {
   const message = { owner: 'user-1/ACME', order: '{"content":"#REBOOT"}', key: 'key-1' };
   const workHere = (): void => {
     signedInAs('admin');
-    session.rememberOrganisation('ACME');
+    session.noteOrganisation('ACME');
     session.set('unansweredMessage', message);
     sessionStorage.setItem('simcube.cdrs.list.abcd1234', '{"identifiers":["89860012300004518823"]}');
   };
@@ -150,7 +150,7 @@ describe('what a person leaves in a tab', () => {
 
   test.each([
     ['the console starts', startSession],
-    ['their organisation is shown', () => session.rememberOrganisation('ACME')],
+    ['their organisation is shown', () => session.noteOrganisation('ACME')],
   ])('goes when another person signed in in another tab and %s', (_, arrive) => {
     workHere();
     localStorage.setItem('userId', 'user-2');

@@ -67,6 +67,7 @@ const currentMembership = (): MembershipInfo | null => {
   return memberships().find((membership) => membership.code === code) ?? null;
 };
 
+/** What the person may do in the current organisation. */
 const permissions = (): PermissionMap => {
   const current = currentMembership();
   if (!current) return {};
@@ -197,6 +198,7 @@ export const session = {
   setMemberships,
   chooseOrganisation,
   noteOrganisation: rememberOrganisation,
+  permissions,
   can,
   subscribe,
 } as const;
