@@ -43,6 +43,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'heatmap',
   'shared',
   'shared/1',
+  'shared/1?tab=sims',
   'shared/1?tab=activity',
   `simCard/${iccid}`,
   ...['usage', 'bundles', 'events', 'trace', 'sms', 'sessions', 'location'].map(
@@ -251,3 +252,22 @@ test('what opens on a phone is no wider than it, whatever a device is called', a
   const drawer = page.getByRole('dialog', { name: 'Try it out' });
   await expect(drawer.getByTitle(/WWW/)).toBeInViewport({ ratio: 1 });
 });
+
+test('an opened entry of the audit trail is no wider than a phone', async ({ page }) => {
+  await signIn(page);
+  await resize(page, 390);
+  await visit(page, 'setCard?tab=audit&size=10');
+  // The sign-in itself is the newest entry with a trace id, which takes two lines.
+  await page.getByRole('link', { name: 'Signed in' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Signed in' });
+  await expect(drawer.getByRole('button', { name: 'Copy Trace ID' })).toBeInViewport({ ratio: 1 });
+  expect(await drawer.evaluate(widestExcess)).toBe(0);
+});
+
+/** Pixels by which an element, or the widest one in it, is wider than its place. */
+const widestExcess = (element: Element): number =>
+  Math.max(
+    ...[element, ...element.querySelectorAll('*')]
+      .filter((part) => getComputedStyle(part).overflowX === 'auto')
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  );

@@ -215,7 +215,7 @@ export const pool: Phrases['pool'] = {
     search: 'Buscar por ICCID',
     device: 'Dispositivo',
     used: 'Consumido',
-    shares: 'Propio y por encima',
+    shares: 'Propia y superior',
     own: 'Parte propia',
     above: 'Por encima',
     joined: 'Entrada',

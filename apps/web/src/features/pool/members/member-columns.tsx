@@ -18,7 +18,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'iccid',
         title: t('sim.columns.iccid'),
-        width: 174,
+        width: 168,
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
@@ -31,7 +31,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'device',
         title: t('pool.members.device'),
-        width: 128,
+        width: 126,
         phone: 'heading',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => name ?? '—',
@@ -39,7 +39,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 146,
+        width: 138,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
@@ -54,7 +54,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 116,
+        width: 110,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -63,13 +63,13 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 112,
+        width: 116,
         render: (member) => <ShareBar member={member} maxBytes={maxBytes} />,
       },
       {
         id: 'own',
         title: t('pool.members.own'),
-        width: 100,
+        width: 94,
         align: 'end',
         phone: 'line',
         render: ({ own_bytes: own }) => <Bytes value={own} />,
@@ -77,7 +77,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'above',
         title: t('pool.members.above'),
-        width: 92,
+        width: 88,
         align: 'end',
         phone: 'line',
         phoneWhen: ({ above_bytes: above }) => above > 0,
@@ -95,7 +95,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'joined',
         title: t('pool.members.joined'),
-        width: dateWidth,
+        width: 108,
         sort: 'enrolled_at',
         phone: 'line',
         render: ({ enrolled_at: at }) => <Time at={at} style="date" />,
