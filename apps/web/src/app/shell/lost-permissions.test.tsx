@@ -1,3 +1,4 @@
+import type { PermissionMap } from '@simcube/contract';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ stubGateway();
 afterEach(() => activateLanguage('en-US'));
 
 describe('areas in which a person may do less', () => {
-  test.each([
+  test.each<[string, PermissionMap, PermissionMap, unknown]>([
     ['nothing was lost', { sim: ['read'] }, { sim: ['read', 'operate'] }, []],
     ['one action', { sim: ['read', 'operate'] }, { sim: ['read'] }, [['sim', ['operate'], ['read']]]],
     ['an area', { cdr: ['read'] }, {}, [['cdr', ['read'], []]]],
@@ -27,7 +28,7 @@ describe('areas in which a person may do less', () => {
       },
       [['cube-schedule-sms', ['operate', 'write'], ['read']]],
     ],
-  ] as const)('%s', (_, before, now, wanted) => {
+  ])('%s', (_, before, now, wanted) => {
     expect(lostAreas(before, now).map(({ key, lost, kept }) => [key, lost, kept])).toEqual(wanted);
   });
 });

@@ -18,6 +18,8 @@ const [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn] = [
   { x: 412, width: 60, atEnd: true },
   { x: 474, width: right - 474, atEnd: true },
 ] as const satisfies Column[];
+/** Sums have the space of the quantity and price that they lack. */
+const sumColumn: Column = { x: 344, width: right - 344, atEnd: true };
 const lineColumns = [lineColumn, tariffColumn, quantityColumn, priceColumn, amountColumn];
 
 /** The lines of a bill by section, the totals, the payment, and the SIMs that cost most. */
@@ -83,7 +85,6 @@ const sectionPieces = (paper: Paper, section: SectionTexts, texts: BillTexts, ta
     blocks: [
       paper.typesetter.block(value, {
         width: column.width,
-        maxLines: 3,
         style: style(8.5, bold ? 'bold' : 'regular'),
       }),
     ],
@@ -94,7 +95,7 @@ const sectionPieces = (paper: Paper, section: SectionTexts, texts: BillTexts, ta
       [
         { ...text(name, { ...lineColumn, width: 280 }, true), isHeading: true },
         ...empty,
-        text(amount, amountColumn, true),
+        text(amount, sumColumn, true),
       ],
       more,
     );
@@ -104,7 +105,7 @@ const sectionPieces = (paper: Paper, section: SectionTexts, texts: BillTexts, ta
         column: { ...lineColumn, x: left + 8 },
         isHeading: true,
         blocks: [
-          paper.typesetter.block(line.name, { width: 192, maxLines: 3, style: style(8.5) }),
+          paper.typesetter.block(line.name, { width: 192, style: style(8.5) }),
           paper.typesetter.block(line.note, { width: 192, style: style(7, 'regular', colors.muted) }),
         ],
       },
@@ -133,8 +134,8 @@ const sectionPieces = (paper: Paper, section: SectionTexts, texts: BillTexts, ta
   ];
 };
 
-const totalLabel: Column = { x: 256, width: 180 };
-const totalAmount: Column = { x: 440, width: right - 440, atEnd: true };
+const totalLabel: Column = { x: 256, width: 140 };
+const totalAmount: Column = { x: 400, width: right - 400, atEnd: true };
 
 /** They stay together. */
 const totals = (paper: Paper, rows: BillTexts['totals']): Piece[] =>
@@ -203,13 +204,7 @@ const simpleTable = (
         columns.map((column, index) => ({
           column,
           isHeading: index === 0,
-          blocks: [
-            paper.typesetter.block(values[index] ?? '', {
-              width: column.width,
-              maxLines: 2,
-              style: style(8.5),
-            }),
-          ],
+          blocks: [paper.typesetter.block(values[index] ?? '', { width: column.width, style: style(8.5) })],
         })),
       ),
     ),

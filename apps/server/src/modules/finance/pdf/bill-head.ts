@@ -76,10 +76,8 @@ const parties = (paper: Paper, { seller, buyer }: BillTexts, buyerLogo: Buffer |
   const { typesetter } = paper;
   const blocksOf = ({ label, name, lines }: BillTexts['seller']) => [
     typesetter.block(label, { width: partyWidth, style: style(7.5, 'regular', colors.muted) }),
-    typesetter.block(name, { width: partyWidth, maxLines: 3, style: style(10, 'bold') }),
-    ...lines.map((line) =>
-      typesetter.block(line, { width: partyWidth, maxLines: 3, style: style(9, 'regular') }),
-    ),
+    typesetter.block(name, { width: partyWidth, style: style(10, 'bold') }),
+    ...lines.map((line) => typesetter.block(line, { width: partyWidth, style: style(9, 'regular') })),
   ];
   const sides = [
     { x: left, blocks: blocksOf(seller) },

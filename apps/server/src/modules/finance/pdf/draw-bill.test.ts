@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { billDocument, fieldsOfType, makeLines } from '../../../testing/bill-documents.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { checkPdf } from '../../../testing/pdf-checkers.ts';
-import { lineFormatter } from '../document/bill-document.texts.ts';
+import { billTexts, lineFormatter } from '../document/bill-document.texts.ts';
 import { facturX } from '../invoice/factur-x.rules.ts';
 import { toInvoice } from '../invoice/invoice.rules.ts';
 import { drawBill } from './draw-bill.ts';
@@ -70,6 +70,26 @@ describe.each(languages)('in %s', (language) => {
       );
     }
   });
+});
+
+it('long names and addresses are complete, with what is charged after them', async () => {
+  const name = '喆铁物联科技有限公司华南区域连接业务事业部第三营业处'.repeat(3).slice(0, 60);
+  const address = '上海市浦东新区世纪大道一百号环球金融中心四十五层'.repeat(5).slice(0, 120);
+  const document = billDocument();
+  const { text } = readPdf(
+    await drawBill(
+      billDocument({
+        payee: document.payee && { ...document.payee, address },
+        lines: document.lines.map((line) => ({ ...line, bundle: { code: 'LONG', name } })),
+        sims: [{ iccid: '8934070000023548827', device_name: name, amount_micros: 19_248_000 }],
+      }),
+      'zh-CN',
+    ),
+  );
+  const texts = billTexts(document, 'zh-CN', true);
+  const kind = texts.sections[0]?.groups[0]?.lines[0]?.name.replace('EU 8 GB Month', name) ?? '';
+  expect(kind).not.toBe(name);
+  for (const whole of [address, kind, `8934070000023548827${name}`]) expect(bare(text)).toContain(whole);
 });
 
 it('a new version states what it replaced and why; corrections, payments and the open amount are shown', async () => {
