@@ -18,7 +18,8 @@ export const useLostPermissions = (): void => {
       const lost = now.code === before.code ? lostAreas(before.map, now.map) : [];
       before = now;
       // Now, while what was typed is still on screen.
-      if (lost.length > 0) void tell(lost, { organisation: now.name, wasTyping: allDrafts.isChanged() });
+      if (lost.length > 0)
+        void showNotice(lost, { organisation: now.name, wasTyping: allDrafts.isChanged() });
     });
   }, []);
 };
@@ -35,13 +36,13 @@ const permissionsNow = (): PermissionsIn => {
   return { code, name, map: session.permissions() };
 };
 
-const tell = async (
+const showNotice = async (
   areas: readonly LostArea[],
   { organisation, wasTyping }: { organisation: string; wasTyping: boolean },
 ): Promise<void> => {
   await addLaterPhrases(currentLanguage());
   const lost = listed(
-    areas.map(({ key, lost: actions, kept }) => words(key, kept.length > 0 ? actions : [])),
+    areas.map(({ key, lost: actions, kept }) => areaText(key, kept.length > 0 ? actions : [])),
   );
   const left = areas.filter(({ kept }) => kept.length > 0);
   const text = translate(wasTyping ? 'account.lost.textWhileTyping' : 'account.lost.text', {
@@ -54,7 +55,7 @@ const tell = async (
     text,
     note:
       left.length > 0
-        ? translate('account.lost.kept', { kept: listed(left.map(({ key, kept }) => words(key, kept))) })
+        ? translate('account.lost.kept', { kept: listed(left.map(({ key, kept }) => areaText(key, kept))) })
         : null,
     link: null,
     progress: null,
@@ -65,7 +66,7 @@ const tell = async (
 };
 
 /** The area with these actions; alone if it is lost as a whole. */
-const words = (key: LostArea['key'], actions: LostArea['lost']): string => {
+const areaText = (key: LostArea['key'], actions: LostArea['lost']): string => {
   const area = translate(`account.permissions.keys.${key}`);
   if (actions.length === 0) return area;
   const names = actions.map((action) => translate(`account.permissions.actions.${action}`));
