@@ -30,8 +30,8 @@ const slowDatabase = () => {
   return { pool: { query } as unknown as pg.Pool, asked };
 };
 
-describe('gateways that change twice in short order', () => {
-  it('are those of the later change, also when it is read before the earlier one', async () => {
+describe('gateways that change twice in quick succession', () => {
+  it('reflect the later change, even if it is read before the earlier one', async () => {
     const { pool, asked } = slowDatabase();
     const loading = loadGateways(pool, vault, log);
     asked[0]?.('first');

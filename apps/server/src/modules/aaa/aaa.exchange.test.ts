@@ -32,14 +32,14 @@ afterAll(() => {
 describe('a request from port 0, to which nothing can be sent', () => {
   const nowhere = { address: '127.0.0.1', port: 0 };
 
-  it('is answered by nothing, which is as good as a lost answer', () => {
+  it('gets no reply, as if the reply had been lost', () => {
     const request = new AdmittedRequest('a', 0);
     const exchange = new Exchange({ socket, request, counts, gateway, kind: 'access', ...nowhere });
     exchange.reply(Buffer.from('answer'));
     expect(request.answer?.toString()).toBe('answer');
   });
 
-  it('is answered by nothing when it is repeated, too', () => {
+  it('gets no reply when it is retransmitted either', () => {
     expect(() => sendReply(socket, Buffer.from('answer'), nowhere)).not.toThrow();
   });
 });

@@ -92,7 +92,7 @@ describe('network access', () => {
     ).toBeUndefined();
   });
 
-  it('with a rate limit leaves a session that is open to be given the same', async () => {
+  it('with a rate limit makes the same limit due for sessions that are already open', async () => {
     const sims = await radiusInventory(database, 1);
     const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
     await sendAccounting(server.acct, 'start', packet);
@@ -134,7 +134,7 @@ describe('network access', () => {
       .toBe(1);
   });
 
-  it('that is refused is an event of the SIM the first time, and again after access was granted', async () => {
+  it('is recorded as an event of the SIM at its first rejection, and again after access was granted', async () => {
     const sims = await radiusInventory(database, 1);
     const [simId] = sims.ids;
     const events = async () =>

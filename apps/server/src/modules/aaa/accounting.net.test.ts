@@ -323,7 +323,7 @@ describe('accounting', () => {
     expect(await session(sims, 'O0')).toMatchObject([{ terminate_cause: null, ip_text: null }]);
   });
 
-  it('stores a record whose APN is longer than is kept, wherever it is cut', async () => {
+  it('stores a record whose APN exceeds the maximum length, wherever it is truncated', async () => {
     const sims = await fresh(1);
     const more = { calledStationId: `${'a'.repeat(127)}😀.example` };
     const base = { imsi: sims.imsi(0), session: 'P1', at: minute(1), up: 7, more };

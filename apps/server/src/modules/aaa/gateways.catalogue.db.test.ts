@@ -28,7 +28,7 @@ const apply = (networks: Record<string, string>) =>
     part.apply(tx, entriesOf(networks), { actor: operatorActor(), at: new Date() }),
   );
 
-it('a catalogue gives no gateway the network of another, however it is written, and names that one', async () => {
+it('a catalogue refuses a network that belongs to another gateway, in any notation, and names that gateway', async () => {
   await apply({ oslo: '203.0.113.7' });
   const changes = await apply({ bern: '203.0.113.7/32', kyiv: '2001:db8::/32', rome: '2001:DB8::/32' });
   expect(changes.map(({ code, change, details }) => [code, change, ...details])).toEqual([
@@ -38,6 +38,6 @@ it('a catalogue gives no gateway the network of another, however it is written, 
   ]);
 });
 
-it('a network with bits behind its prefix is none of a gateway', () => {
+it('a network with bits after its prefix is refused', () => {
   expect(() => entriesOf({ bern: '203.0.113.7/24' })).toThrow('bits behind its prefix');
 });

@@ -24,7 +24,7 @@ it.each([
   '1:2:3:4:5:6:7:8/64',
 ])('%s has bits behind its prefix', (network) => expect(isWholeNetwork(network)).toBe(false));
 
-it('a network has one key in all its forms', () => {
+it('a network has the same key in all its notations', () => {
   expect(networkKey('192.0.2.5')).toBe(networkKey('192.0.2.5/32'));
   expect(networkKey('2001:DB8::1/128')).toBe(networkKey('2001:db8:0:0::1'));
   expect(networkKey('::ffff:192.0.2.5')).toBe(networkKey('::ffff:c000:205/128'));

@@ -50,7 +50,7 @@ const counted = async (kind: string, outcome: string): Promise<number> => {
 };
 const linesOf = (message: string) => lines.filter(({ msg }) => msg === message);
 
-test('requests that fail one after the other while the database is away are counted, and are one line of the log', async () => {
+test('requests that fail while the database is unavailable are counted, and logged once', async () => {
   const over = await beginOutage(database.url, 'refusing');
   for (let identifier = 0; identifier < packets; identifier += 1) {
     const attributes = attributesOf({ userName: '262020000000001', imsi: '262020000000001' });
@@ -61,7 +61,7 @@ test('requests that fail one after the other while the database is away are coun
   expect(linesOf('an access request failed')).toHaveLength(1);
 });
 
-test('a gateway that says without end that it restarted is one line of the log, and what waits of it is bounded', async () => {
+test('a gateway that keeps reporting restarts is logged once, and its pending requests are bounded', async () => {
   const blocker = await database.pool.connect();
   await blocker.query('begin; lock table radius_sessions in access exclusive mode');
   for (let identifier = 0; identifier < packets; identifier += 1) {

@@ -69,7 +69,7 @@ const outcomes = async (): Promise<Record<string, number>> => {
 };
 
 describe('retransmitted requests', () => {
-  it('get the same octets as reply, and count once', async () => {
+  it('get the same octets as a reply, and count once', async () => {
     const request = interim(7, { session: 'same', up: 1000 });
     acct.send(request);
     const first = await acct.next();
@@ -93,7 +93,7 @@ describe('retransmitted requests', () => {
     expect(counted.rows).toEqual([{ used_bytes: 10 }]);
   });
 
-  it('are new requests with another authenticator', async () => {
+  it('count as new requests if the authenticator differs', async () => {
     acct.send(interim(9, { session: 'reuse', up: 5, index: 2 }));
     const one = await acct.next();
     acct.send(interim(9, { session: 'reuse', up: 6, index: 2 }));
@@ -184,7 +184,7 @@ describe('malformed packets', () => {
       }),
   );
 
-  it('by the ten thousands cause no crash, no leak, and no delay of valid requests', async () => {
+  it('in tens of thousands cause no crash, no leak, and no delay of valid requests', async () => {
     const socket = await openDatagrams(server.acctPort);
     const access = await openDatagrams(server.authPort);
     const before = await countedBytes(database, sims.orgId);

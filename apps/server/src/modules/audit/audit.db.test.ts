@@ -285,7 +285,7 @@ describe('the command line', () => {
     expect(await audit('list')).toBe('');
   });
 
-  it('refuses what it can’t do', async () => {
+  it('refuses invalid options', async () => {
     await expect(audit('verify', '--org', 'nobody')).rejects.toThrow('There is no organisation nobody');
     await expect(audit('verify', '--kept', `1:${'0'.repeat(64)}`)).rejects.toThrow('--org');
     await expect(audit('verify', '--kept', 'x')).rejects.toThrow('number:hash');

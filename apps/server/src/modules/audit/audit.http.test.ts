@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(numbers((await find({ search: '\\' })).data)).toEqual([]);
   });
 
-  it('has one entry alone by its number, in the own organisation', async () => {
+  it('finds a single entry by its number, within the organisation', async () => {
     expect(numbers((await find({ number: 3 })).data)).toEqual([3]);
     expect(numbers((await find({ number: 99 })).data)).toEqual([]);
     expect((await stranger.call(list, { body: { number: 14 } })).body.data).toEqual([]);

@@ -62,7 +62,7 @@ describe('the text under the hash', () => {
     );
   });
 
-  it('is hashed with the hash before it', () => {
+  it('is hashed together with the previous hash', () => {
     const first = hashOf(noHash, entry);
     expect(first).toHaveLength(32);
     expect(hashOf(first, entry)).not.toEqual(first);
@@ -103,7 +103,7 @@ describe('what is recorded', () => {
   });
 });
 
-it('a change has the fields that differ alone, and is none when none does', () => {
+it('a change has only the fields that differ, and is undefined if none does', () => {
   const before: Record<string, unknown> = { name: 'a', quota: { kind: 'none' }, networks: ['x'] };
   expect(changedFields(before, { ...before, quota: { kind: 'none' } })).toBeUndefined();
   expect(changedFields(before, { ...before, name: 'b', networks: [] })).toEqual({

@@ -112,7 +112,7 @@ describe('the list of CDRs', () => {
     }
   });
 
-  it('of one SIM has its records alone', async () => {
+  it('of one SIM has only its records', async () => {
     const { body } = await user.call(cdr.listOfSim, {
       params: { iccid: pump.iccid },
       query: { radio: '4G' },
@@ -122,7 +122,7 @@ describe('the list of CDRs', () => {
     expect([elsewhere.http, elsewhere.body.status.code]).toEqual([404, 'CB-01-0001']);
   });
 
-  it('is for the caller’s organisation alone', async () => {
+  it('is restricted to the caller’s organisation', async () => {
     const answers = [
       await stranger.call(cdr.list, { params, body: {} }),
       await stranger.call(cdr.sums, { params, body: {} }),
@@ -166,7 +166,7 @@ describe('the list of CDRs', () => {
 });
 
 describe('one CDR', () => {
-  it('says which record of its session it is, and how it counted', async () => {
+  it('shows its position in its session, and how it was counted', async () => {
     const { pool } = test.database;
     await pool.query(`insert into cells (cell, latitude, longitude) values ('C2', 52.5, 13.4)`);
     await pool.query(
@@ -204,7 +204,7 @@ describe('one CDR', () => {
 });
 
 describe('the sums of CDRs', () => {
-  it('are those of the rows, whole and in groups', async () => {
+  it('match the rows, in total and in groups', async () => {
     const sums = await summed({ ...november, group_by: ['day', 'country', 'operator', 'radio', 'sim'] });
     expect(sums.total).toEqual({ records: 5, up_bytes: 104, down_bytes: 58, sims: 2, sessions: 2 });
     expect(sums.provisional).toEqual({ records: 3, up_bytes: 102, down_bytes: 54 });
@@ -231,7 +231,7 @@ describe('the sums of CDRs', () => {
     ]);
   });
 
-  it('have those of the period before beside them', async () => {
+  it('include those of the previous period', async () => {
     const early = { from: '1000-01-01T00:00:00Z', to: '1000-01-02T00:00:00Z', before: true };
     expectFailure(await user.call(cdr.sums, { params, body: early }), 'CB-00-0400');
     const days = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' };
@@ -241,7 +241,7 @@ describe('the sums of CDRs', () => {
     expect(groups.hour?.[10]).toMatchObject({ before: { records: 1 } });
   });
 
-  it('of one SIM are its own', async () => {
+  it('of one SIM include only its own records', async () => {
     const { body } = await user.call(cdr.sumsOfSim, {
       params: { ...params, iccid: meter.iccid },
       query: november,
@@ -250,7 +250,7 @@ describe('the sums of CDRs', () => {
   });
 });
 
-describe('where records were made', () => {
+describe('the place of records', () => {
   it('is named by country, operator and cell', async () => {
     const countries = await user.call(cdr.listCountries, {});
     expect(countries.body.data.map(({ country }) => country)).toEqual(['DE', 'FR', 'ZZ']);
@@ -277,7 +277,7 @@ describe('an export of CDRs', () => {
   const csv = { ...params, format: 'csv' } as const;
   const headers = { 'accept-language': 'es-ES', [names.timeZone]: 'Europe/Madrid' };
 
-  it('has what the filter finds, in the chosen columns and the time zone of its person', async () => {
+  it('has the matching records, in the chosen columns and the person’s time zone', async () => {
     await test.database.pool.query(`update sims set device_name = '=1+1' where id = $1`, [pump.id]);
     const body = {
       filter: { identifiers: [pump.iccid] },
@@ -302,7 +302,7 @@ describe('an export of CDRs', () => {
     ]);
   });
 
-  it('says in every column what the list says, as text and as a workbook', async () => {
+  it('matches the list in every column, as text and as a workbook', async () => {
     const filter = { to: november.to };
     const shown = (await listed(filter)).data.map((row) => [
       row.iccid,
@@ -329,7 +329,7 @@ describe('an export of CDRs', () => {
     }
   });
 
-  it('has the chosen records that are the organisation’s', async () => {
+  it('has those of the chosen records that belong to the organisation', async () => {
     const foreigners = await stranger.call(cdr.list, { params: { partnerCode: 'other' }, body: {} });
     const chosen = [...(await listed({ radio: ['5G'] })).data, ...foreigners.body.data].map(({ id }) => id);
     expect(chosen).toHaveLength(2);
@@ -355,7 +355,7 @@ describe('an export of CDRs', () => {
     expect(records.reduce((sum, one) => sum + one, 0)).toBe(5);
   });
 
-  it('of more than 100,000 records is refused, and says what may be narrowed', async () => {
+  it('of more than 100,000 records is refused, naming the fields that can be narrowed', async () => {
     await test.database.pool.query(
       `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, up_bytes, down_bytes, source, apn, session_key)
        select $1, '2026-11-05', n, '2026-11-05', org_id, 1, 1, 1, 'many', n / 2 from sims, generate_series(1, 100001) n

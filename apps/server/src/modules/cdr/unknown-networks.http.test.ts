@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('networks that are in no list are found by their whole code, however many digits it has', async () => {
+it('unlisted networks are found by their whole code, however many digits it has', async () => {
   const codes = ['999-05', '999-410', '999-411'];
   const listed = (await user.call(cdr.listOperators)).body.data;
   expect(listed.map(({ operator }) => operator)).toEqual(codes);
@@ -37,7 +37,7 @@ it('networks that are in no list are found by their whole code, however many dig
   }
 });
 
-it('files have their whole code, too', async () => {
+it('files contain their whole code, too', async () => {
   const { body } = await user.call(cdr.exportAll, {
     params: { ...params, format: 'csv' },
     body: { filter: {}, columns: ['plmn'] },

@@ -121,7 +121,7 @@ describe('card', () => {
     expect(body.data?.expiring_sims).toMatchObject({ value: 2, within_7_days: 1 });
   });
 
-  test('counts as many SIMs that end soon as the list that it leads to, at the limits of the time too', async () => {
+  test('counts as many SIMs that end soon as the list that it links to, even at the limits of the time', async () => {
     for (const end of ['11-21T12:00:00Z', '11-21T12:00:01Z', '11-28T12:00:00Z', '11-28T12:00:00Z']) {
       await sim({ expiresAt: `2026-${end}` });
     }
@@ -194,7 +194,7 @@ describe('rank', () => {
     expect(body.as_of).toBe('2026-11-21T11:59:00.000Z');
   });
 
-  test('says what the running cycle of each has cost, where it has a price', async () => {
+  test('shows the cost of each SIM’s running cycle, if it has a price', async () => {
     const { orgId } = client;
     const withoutBundle = await sim({ used: 9 });
     await makePricedBundles(server.database.pool);
@@ -210,7 +210,7 @@ describe('rank', () => {
     expect(body.data?.map(({ cost }) => cost)).toEqual([null, { currency: 'EUR', amount_minor: 100 + 499 }]);
   });
 
-  test('is for those who may see SIMs', async () => {
+  test('requires the permission to see SIMs', async () => {
     const person = await signedInAs(server, 'user', figures);
     await query(`update memberships set permission_changes = '{"sim": []}' where user_id = $1`, [
       person.userId,

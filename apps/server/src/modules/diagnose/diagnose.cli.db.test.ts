@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('diagnose says why a SIM of any organisation has no data, and what to do', async () => {
+it('diagnose explains why a SIM of any organisation has no data, and what to do', async () => {
   await makeOrganisation(test, { code: 'operator' });
   const org = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   const { iccid } = await makeSim(test.database.pool, org.id, { lifecycle: 'paused' });

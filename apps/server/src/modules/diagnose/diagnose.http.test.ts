@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a diagnosis', () => {
-  it('finds no fault with a working SIM', async () => {
+  it('reports no fault of a working SIM', async () => {
     const { http, body } = await person.call(calls.run, { query: { iccid: sim.iccid } });
     expect([http, body.as_of]).toEqual([200, '2026-11-21T12:00:00.000Z']);
     expect(body.data).toMatchObject({ iccid: sim.iccid, device_name: '水泵 7', overall: 'good' });
@@ -127,7 +127,7 @@ describe('a diagnosis', () => {
     await query('delete from radius_rejects');
   });
 
-  it('names the last cell of the network that the SIM was seen in, and the town it stands near', async () => {
+  it('names the last cell of the network in which the SIM was seen, and the nearest town', async () => {
     const seen = async () => {
       const { body } = await person.call(calls.run, { query: { iccid: sim.iccid } });
       return checkOf(body.data, 'registration')?.facts;

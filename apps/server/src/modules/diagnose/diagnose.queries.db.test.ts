@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('a link names the device as long as the SIM is of the organisation that made it', async () => {
+it('a link names the device as long as the SIM belongs to the organisation that created it', async () => {
   const { pool } = database;
   const [own, other] = [await insertTestOrganisation(pool), await insertTestOrganisation(pool)];
   const sim = await makeSim(pool, own.id, { deviceName: 'Own lorry' });

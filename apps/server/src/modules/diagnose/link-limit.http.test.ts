@@ -39,7 +39,7 @@ it('is limited in number', async () => {
   expect((await person.call(calls.share, { body: { iccid: sim.iccid } })).http).toBe(200);
 });
 
-it('is shared once by several people at a time when one more may be', async () => {
+it('is shared only once by several people at a time if only one more link is allowed', async () => {
   await query('delete from diagnose_links');
   await query(
     `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)

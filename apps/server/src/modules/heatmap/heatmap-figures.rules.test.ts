@@ -14,7 +14,7 @@ const rows = [
   used(0, null),
 ];
 
-test('countries and operators of equal figures come in the same order, however their rows do', () => {
+test('countries and operators with equal figures have the same order, whatever the order of the rows', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
       const period = { from: day, to: day };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('sessions of a day are those of its usage records: each is of one SIM, and a record of none is no session', async () => {
+test('sessions of a day are those of its usage records: each belongs to one SIM, and a record without a session adds none', async () => {
   const query = { from: day, to: day, metric: 'sessions' } as const;
   const { total, countries } = (await client.call(endpoints.heatmap.figures, { query })).body.data;
   const span = { from: dashboardDays.startOf(day).toISOString(), to: dashboardDays.endOf(day).toISOString() };

@@ -49,14 +49,14 @@ test.each(['usage', 'sims', 'sessions'] as const)(
   },
 );
 
-test('hexagons of no known country are of its networks alone', async () => {
+test('hexagons of the unknown country contain only networks without a country', async () => {
   const world = { west: '-180', south: '-90', east: '180', north: '90' };
   const { body } = await client.call(calls.hexagons, { query: { ...unknown, ...world } });
   const { body: figures } = await client.call(calls.figures, { query: unknown });
   expect([body.data.total, body.data.unplaced]).toEqual([figures.data.total.usage, figures.data.total.usage]);
 });
 
-test('cells of no known country are listed, also of a network that nobody has named', async () => {
+test('cells of the unknown country are listed, even if their network is unlisted', async () => {
   const { body } = await client.call(calls.cells, { query: unknown });
   expect(body.data.cells).toMatchObject([
     { cell: '999-99-7', mcc: '999', mnc: '99', operator: null, sims: 1 },

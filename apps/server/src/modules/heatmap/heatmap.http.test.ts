@@ -123,7 +123,7 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
     return daily === 0 ? 0 : Math.max(1, Math.round(daily / days));
   };
 
-  test('is that of the records, in total and by day, and of the same days of the month before', async () => {
+  test('matches the records, in total and by day, and those of the same days of the previous month', async () => {
     const { total, days, before } = await ask();
     expect(before).toEqual({ from: '2026-10-01', to: '2026-10-21' });
     expect([total[metric], total.before]).toEqual([plain(inPeriod(), 21), plain(inPeriod(before), 21)]);
@@ -131,7 +131,7 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
     expect(days[3]).toBe(plain(inPeriod({ from: '2026-11-04', to: '2026-11-04' }), 1));
   });
 
-  test('is that of the records by country and operator, those of no cell included', async () => {
+  test('matches the records by country and operator, including those without a cell', async () => {
     const { countries, operators } = await ask();
     for (const [country, mcc] of [
       ['DE', '262'],
@@ -218,7 +218,7 @@ describe('cells of a country', () => {
     expect((await client.call(calls.figures, { query })).body.data.total.cells).toBe(count);
   });
 
-  test('are a file of the same rows, and none of another organisation', async () => {
+  test('are exported as a file with the same rows, without those of other organisations', async () => {
     const { cells: found } = await ask();
     const query = new URLSearchParams({ ...period, country: 'DE' });
     const file = await server.app.inject({
@@ -236,7 +236,7 @@ describe('cells of a country', () => {
     expect(none.body.data).toEqual({ cells: [], total: 0 });
   });
 
-  test('are near a town once it is known where they stand', async () => {
+  test('have a nearest town once their location is known', async () => {
     const { pool } = server.database;
     const file = () => Readable.from(['cell,lat,lon,name\n262-02-1,53.55,9.99,"Harbour"\n']);
     const placeOf = async () => (await ask()).cells.find(({ cell }) => cell === '262-02-1');
@@ -251,7 +251,7 @@ describe('hexagons', () => {
   const ask = async (query = {}) =>
     (await client.call(calls.hexagons, { query: { ...period, ...everywhere, ...query } })).body.data;
 
-  test('and what stands nowhere known add up to the total, at any zoom', async () => {
+  test('and usage without a known location add up to the total, at any zoom', async () => {
     const unplaced = sum(inPeriod());
     expect(await ask()).toMatchObject({ hexagons: [], total: unplaced, unplaced });
     const lines = places.map(
@@ -294,7 +294,7 @@ describe('hexagons', () => {
     expect(latLngToCell(latitude / 1000, longitude / 1000, 4)).toBe(latLngToCell(-16.8, 179.99, 4));
   });
 
-  test('of SIMs and sessions count each once a day, wherever it was in the hexagon', async () => {
+  test('of SIMs and sessions count each once a day, wherever in the hexagon it was', async () => {
     const from = '2026-11-17';
     const world = await ask({ from, to: from, metric: 'sims' });
     const inWorld = inPeriod({ from, to: from }).filter(({ cell }) =>
@@ -309,7 +309,7 @@ describe('hexagons', () => {
     expect(shownIn(world)).toBe(byHexagon.size);
   });
 
-  test('filtered by country, network and radio type are those of its records', async () => {
+  test('match the records when filtered by country, network and radio type', async () => {
     const paris = inPeriod().filter(({ cell }) => cell === '208-01-4');
     expect(shownIn(await ask({ country: 'FR' }))).toBe(sum(paris));
     expect(shownIn(await ask({ network: '208-01' }))).toBe(sum(paris));
@@ -319,13 +319,13 @@ describe('hexagons', () => {
   });
 });
 
-describe('a day that was computed', () => {
+describe('a computed day', () => {
   const ask = async () => {
     const { body } = await client.call(calls.hexagons, { query: { ...period, ...everywhere } });
     return { asOf: body.as_of, total: body.data.total };
   };
 
-  test('says how old it is once records come, and holds them after the next run: late, doubled, of a former owner', async () => {
+  test('shows its age once more records arrive, and includes them after the next run: late, repeated, of a former owner', async () => {
     const before = server.clock.now();
     const { asOf, total } = await ask();
     expect(asOf).toBe(before.toISOString());
@@ -365,7 +365,7 @@ test.each([
   expect(body.status.detail?.issues?.[0]).toMatchObject({ path, key });
 });
 
-test('a part of the world whose north is south of its south is refused; west of its west it crosses the date line', async () => {
+test('a box whose north is south of its south is refused; one whose east is west of its west crosses the date line', async () => {
   const period = { from: '2026-11-20', to: '2026-11-21' };
   const ask = (south: string, north: string) =>
     client.call(calls.hexagons, { query: { ...period, west: '179', south, east: '-179', north } });

@@ -5,7 +5,7 @@ import { daysFrom } from '../../platform/clock/business-day.ts';
 import { hexagonsOfWorld, indexOf, shapeOf } from '../place/index.ts';
 import { isWithin, outlineOf, periodBefore, rangesOf, reachOf } from './heatmap.rules.ts';
 
-describe('the period before', () => {
+describe('the previous period', () => {
   test.each([
     ['2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
     ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
@@ -37,7 +37,7 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('the ranges of a part of the world hold the hexagon of every place in it', () => {
+test('the ranges of a box contain the hexagon of every place in it', () => {
   const size = fc.double({ min: 0.5, max: 60, noNaN: true });
   fc.assert(
     fc.property(place, size, fc.integer({ min: 2, max: 5 }), (at, degrees, resolution) => {

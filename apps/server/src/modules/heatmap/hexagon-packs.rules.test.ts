@@ -52,7 +52,7 @@ test('hexagons are packed and unpacked, and add up', () => {
   );
 });
 
-test('eight days are together, also over a leap day', () => {
+test('days are in groups of eight, even across a leap day', () => {
   const days = Array.from({ length: 40 }, (_, n) =>
     new Date(Date.UTC(2028, 1, 10 + n)).toISOString().slice(0, 10),
   );

@@ -36,14 +36,14 @@ describe('places of cells', () => {
     ]);
   });
 
-  it('are those of all cells that usage records may name, of 128 characters too', async () => {
+  it('are accepted for all cells that usage records may name, even with 128 characters', async () => {
     const line = (length: number) => `${'c'.repeat(length)},1,2`;
     const { report, refusals } = await take(`cell,latitude,longitude\n${line(128)}\n${line(129)}\n`);
     expect(report).toEqual({ changed: 1, unchanged: 0, refused: 1 });
     expect(refusals.map(({ line: at }) => at)).toEqual([3]);
   });
 
-  it('are rejected line by line, and the file without its columns', async () => {
+  it('are rejected line by line, and a file without the columns as a whole', async () => {
     const { report, refusals } = await take(
       'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\na,1,2,here\ngood,-90,180\n',
     );
@@ -114,7 +114,7 @@ describe('places of cells', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that were imported before there were maps get their hexagons', async () => {
+  it('get their hexagons if they were imported before there were maps', async () => {
     await take('cell,lat,lon\nold,40.4,-3.7\n');
     const hexagon = async () =>
       (await database.pool.query("select hexagon from cells where cell = 'old'")).rows[0]?.hexagon;

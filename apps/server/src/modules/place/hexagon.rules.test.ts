@@ -8,7 +8,7 @@ const places = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('a hexagon is the one of H3, and what is left of its number without three bits is the one that holds it', () => {
+test('a hexagon is that of H3, and its number without the last three bits is its parent', () => {
   fc.assert(
     fc.property(places, fc.integer({ min: 0, max: finestResolution }), (at, resolution) => {
       const finest = latLngToCell(at.latitude, at.longitude, finestResolution);

@@ -138,7 +138,7 @@ describe('a file of usage records', () => {
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(good));
   });
 
-  it('is imported except for lines whose texts are damaged, and none of these takes another for a duplicate', async () => {
+  it('is imported except for lines with damaged texts, which make no other line a duplicate', async () => {
     const [sim] = sims;
     const named = (apn: string, id = '') => `${sim.iccid},${id},2026-11-20T00:00:00Z,1,1,${apn}`;
     const good = ['iot.acme', 'öl.werk', '一號'];

@@ -204,7 +204,7 @@ describe('partitions', () => {
   });
 });
 
-it('hours and days in which SIMs changed hands go with the others: without them, they would be less than nothing', async () => {
+it('hours and days in which SIMs were transferred are dropped together with the others, so that no usage is negative', async () => {
   clock.set('2028-03-01T00:00:00Z');
   const sim = await makeSim(database.pool, acme);
   const times = ['2025-01-31T10:20:00Z', '2027-01-31T10:20:00Z', '2027-02-01T10:20:00Z'];
@@ -230,7 +230,7 @@ it('hours and days in which SIMs changed hands go with the others: without them,
   ]);
 });
 
-describe('months that are archived before they go', () => {
+describe('months that are archived before they are dropped', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'simcube-archive-'));
@@ -251,7 +251,7 @@ describe('months that are archived before they go', () => {
       .toString()
       .split('\n');
 
-  it('are files with every record, readable by their owner alone; what failed is written the next time', async () => {
+  it('are files with every record, readable only by their owner, and are written again after a failure', async () => {
     clock.set('2028-04-05T00:00:00Z');
     await ensurePartitions(database.pool, new Date('2027-02-01'), new Date('2027-03-31'));
     const sim = await makeSim(database.pool, acme);
@@ -348,7 +348,7 @@ describe('cycles', () => {
     ]);
   });
 
-  it('that end report once that data is open again', async () => {
+  it('report once, when they end, that data is open again', async () => {
     const sim = await stopped();
     clock.set('2027-02-10T00:00:00Z');
     await run('usage.turn-cycles');

@@ -64,7 +64,7 @@ it('sums are exact for usage in the order of owner and time, with few networks a
   );
 });
 
-it('sums may be more than expected, in a table or not', () => {
+it('sums may exceed the expected number, with and without a hash table', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({
     owner: 1 + (index % 3),
     time: Math.floor(index / 50),

@@ -96,7 +96,7 @@ describe('simcube cdrs import', () => {
     ]);
   });
 
-  it('says what it did on its standard output, and which lines it refused on the other', async () => {
+  it('reports its result on standard output, and refused lines on standard error', async () => {
     const path = join(folder, 'december.csv');
     await writeFile(path, `${fileOf([])}unknown,r,2026-11-20T00:00:00Z,1,1,,,\nunknown\n`);
     await expect(simcube('cdrs', 'import', path)).rejects.toMatchObject({

@@ -46,7 +46,7 @@ const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>
   points.filter(({ up_bytes, down_bytes }) => up_bytes + down_bytes > 0);
 
 describe('the usage of a SIM', () => {
-  it('has a point for each hour of the days, also without usage', async () => {
+  it('has a point for each hour of the days, even without usage', async () => {
     const usage = await ask('hour', '2026-11-20', '2026-11-21');
     expect(usage.points).toHaveLength(48);
     expect(usage.points[0]).toEqual({ at: '2026-11-20T00:00:00.000Z', up_bytes: 0, down_bytes: 0 });
@@ -131,7 +131,7 @@ describe('the usage of a SIM', () => {
     });
   });
 
-  it('of hours that are kept no longer is of no network either, while that of their days is', async () => {
+  it('has no networks for hours past their retention, unlike for their days', async () => {
     await database.pool.query(`delete from usage_hourly where sim_id = $1 and hour_at < '2026-11-20'`, [
       own.id,
     ]);

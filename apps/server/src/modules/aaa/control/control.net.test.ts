@@ -193,7 +193,7 @@ describe('the gateway of an open session', () => {
     },
   );
 
-  it('gets the same datagram again without a reply', async () => {
+  it('gets the same datagram again if it does not reply', async () => {
     let asked = 0;
     gateway.react = () => {
       asked += 1;
@@ -225,7 +225,7 @@ describe('the gateway of an open session', () => {
     ]);
   });
 
-  it('that was removed is a failure with that reason', async () => {
+  it('leads to a failure with that reason if it was removed', async () => {
     const sims = await open();
     await pause(sims);
     await database.pool.query('update radius_sessions set client_id = 0 where sim_id = $1', [sims.ids[0]]);
@@ -237,7 +237,7 @@ describe('the gateway of an open session', () => {
 });
 
 describe('a Disconnect without a reply', () => {
-  it('ends after its attempts with one live event of the SIM', async () => {
+  it('ends after its last attempt with one live event of the SIM', async () => {
     gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
@@ -294,7 +294,7 @@ describe('a Disconnect without a reply', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('of a session that was already reset ends with an event as well', async () => {
+  it('ends with an event even if the session was already reset', async () => {
     gateway.react = () => ({ nak: 501 });
     const sims = await open();
     const { rows } = await database.pool.query(
@@ -313,7 +313,7 @@ describe('a Disconnect without a reply', () => {
 });
 
 describe('a rate limit that the gateway does not accept', () => {
-  it('ends after its attempts with an event of the SIM, and is retried by the sweep', async () => {
+  it('ends after its last attempt with an event of the SIM, and is retried by the sweep', async () => {
     gateway.react = () => ({ nak: 506 });
     const sims = await open();
     await slow(sims);
@@ -338,7 +338,7 @@ describe('the sweep', () => {
       )
     ).rows.map(({ sim }) => sim);
 
-  it('orders the end of a session that began after its SIM was suspended: accept, suspend, start', async () => {
+  it('queues the end of a session that began after its SIM was suspended: accept, suspend, start', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
     await pause(sims);
@@ -350,7 +350,7 @@ describe('the sweep', () => {
     expect(requests()).toEqual([[radiusCode.disconnectRequest, `S${sims.orgId}`]]);
   });
 
-  it('orders the rate limit of a session that was accepted before its SIM was slowed down', async () => {
+  it('queues the rate limit of a session that was accepted before its SIM was slowed down', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
     await slow(sims);
@@ -373,7 +373,7 @@ describe('the sweep', () => {
     expect(await ordered()).toEqual(isDue ? sims.ids : []);
   });
 
-  it('does not repeat what is ordered already', async () => {
+  it('does not queue what is already queued', async () => {
     const sims = await open();
     await pause(sims);
     await enqueueControl(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe('Acct-Session-Ids that are not UTF-8', () => {
-  it('are sessions of their own, and a Disconnect names each by the octets that its gateway sent', async () => {
+  it('identify separate sessions, and a Disconnect names each by the octets that its gateway sent', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     const ids = ['41fe', '41ff', '3d4646', '0041'];
     for (const id of ids) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('the sweep covers all SIMs with a session, in pieces', async () => {
+it('the sweep covers all SIMs with a session, page by page', async () => {
   const { pool } = database;
   const { ids } = await radiusInventory(database, 3);
   await pool.query(

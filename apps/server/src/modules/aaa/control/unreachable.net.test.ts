@@ -71,7 +71,7 @@ const results = async (simId: number) =>
     )
   ).rows;
 
-describe('a gateway that can’t be asked at all', () => {
+describe('a gateway that can’t be reached at all', () => {
   it.each([
     ['has an address that nothing can be sent to', { coaHost: '255.255.255.255' }],
     ['has a secret that was sealed with another key', { key: Buffer.alloc(32, 9) }],
@@ -92,7 +92,7 @@ describe('a gateway that can’t be asked at all', () => {
     );
   });
 
-  it('keeps the sweep from nothing that is due elsewhere', async () => {
+  it('does not keep the sweep from anything due elsewhere', async () => {
     const { simId } = await pausedAtTwo({ coaHost: '255.255.255.255' });
     const payload = JSON.stringify({ simId, reason: 'paused' });
     await database.pool.query(
@@ -105,7 +105,7 @@ describe('a gateway that can’t be asked at all', () => {
     expect(gateway.received.length).toBeGreaterThan(0);
   });
 
-  it('of a session whose identifier does not fit into an attribute is reported, not thrown', async () => {
+  it('leads to a reported failure, not an exception, if a session identifier does not fit into an attribute', async () => {
     const { simId } = await pausedAtTwo();
     await database.pool.query(
       `update radius_sessions set acct_session_id = repeat('é', 200) where sim_id = $1 and ip = '10.1.2.0'`,
@@ -118,7 +118,7 @@ describe('a gateway that can’t be asked at all', () => {
   });
 });
 
-describe('a gateway that names itself by its address', () => {
+describe('a gateway that identifies itself by its address', () => {
   it.each([
     [{ nasIdentifier: 'pgw-7', nasIpAddress: '192.0.2.7' }, attribute.nasIdentifier, 'pgw-7'],
     [{ nasIdentifier: '', nasIpAddress: '192.0.2.7' }, attribute.nasIpAddress, '192.0.2.7'],

@@ -70,7 +70,7 @@ describe('the updates of a SIM', () => {
     );
   });
 
-  it('that are repeated change nothing at all', () => {
+  it('change nothing when they are repeated', () => {
     const sim = simState();
     const updates = [
       makeUpdate({ status: 'start' }),
@@ -96,7 +96,7 @@ describe('the updates of a SIM', () => {
     expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
   });
 
-  it('begin an open session again at a later Start, and count its counters from nothing', () => {
+  it('restart an open session at a later Start, and count its volume from zero', () => {
     const sim = simState();
     const minute = (n: number) => start + n * 60_000;
     applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: minute(5), up: 900, down: 90 })]);
@@ -116,7 +116,7 @@ describe('the updates of a SIM', () => {
     expect(sim.used).toBe(1100);
   });
 
-  it('are online again from the Start that uses an id of an ended session again', () => {
+  it('set it online again from a Start that reuses the id of an ended session', () => {
     const sim = simState();
     applyUpdates(sim, [
       makeUpdate({ status: 'start' }),
@@ -145,7 +145,7 @@ describe('the updates of a SIM', () => {
     expect(sim.used).toBe(1100);
   });
 
-  it('go on with a session whose Start comes again under a later time', () => {
+  it('continue a session whose Start is repeated with a later time', () => {
     const sim = simState();
     applyUpdates(sim, [makeUpdate({ status: 'start' })]);
     const { events } = applyUpdates(sim, [makeUpdate({ status: 'start', at: start + 5000 })]);
@@ -240,7 +240,7 @@ describe('the cycle', () => {
     expect(sim.cycleEndsAt).toBe(Date.UTC(2026, 10, 30, 16));
   });
 
-  it('that ends opens data that was slowed or stopped', () => {
+  it('opens data that was slowed or stopped when it ends', () => {
     const sim = simState({
       used: 700,
       limit: 600,
@@ -283,7 +283,7 @@ describe('the cycle', () => {
     expect(sim.used).toBe(10);
   });
 
-  it('that has just ended contains its late records', () => {
+  it('contains its late records when it has just ended', () => {
     const closed = { startedAt: start - 24 * hour, endsAt: start };
     const sim = simState({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
     const late = makeUpdate({ sessionKey: 12, at: start - 1, up: 7 });
@@ -293,7 +293,7 @@ describe('the cycle', () => {
     expect(sim.used).toBe(1);
   });
 
-  it('and the threshold are decided only on what was just read', () => {
+  it('and the threshold are only decided on a state that was just read', () => {
     expect(() => applyUpdates(simState({ cycleEndsAt: start }), [makeUpdate({ up: 1 })], 2)).toThrow(
       StaleSim,
     );
@@ -355,7 +355,7 @@ describe('the threshold', () => {
   });
 });
 
-describe('a SIM whose bundle refuses some countries', () => {
+describe('a SIM whose bundle rejects some countries', () => {
   const bundle = {
     resetCycle: 'month',
     policy: 'stop',

@@ -52,8 +52,8 @@ const cyclesOf = async ({ id }: TestSim) =>
 
 const end = (now: Date) => endOrders({ pool: database.pool, now });
 
-describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
-  it('after the last order has ended is in none of its cycles, and what ended before it is', async () => {
+describe.each(Object.entries(ways))('usage that arrives by %s', (_, use) => {
+  it('after the end of the last order is in none of its cycles, unlike usage from before that end', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'two-days', activatedAt);
     await use(sim, at('19T03'), 100);
@@ -68,7 +68,7 @@ describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
     ]);
   });
 
-  it('between two orders is in no cycle of either', async () => {
+  it('between two orders is in no cycle of either order', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'two-days', activatedAt);
     await use(sim, at('20T04'), 5);
@@ -101,7 +101,7 @@ describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
     },
   );
 
-  it('reaches a quota of nothing with the first octet of a cycle, not by silence', async () => {
+  it('reaches a quota of zero with the first octet of a cycle, not without usage', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'paid', activatedAt);
     const isOver = async () => (await org.state(sim)).over_limit;
@@ -118,7 +118,7 @@ describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
     expect(await reached()).toHaveLength(1);
   });
 
-  it('days after the last one leaves none of the cycles between them out', async () => {
+  it('days after the last usage skips none of the cycles in between', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'day', activatedAt);
     await use(sim, at('18T04'), 10);
@@ -132,7 +132,7 @@ describe.each(Object.entries(ways))('usage that comes by %s', (_, use) => {
   });
 });
 
-it('cycles that pass while the server is down have all begun', async () => {
+it('cycles that pass while the server is down are all created', async () => {
   const [silent, queued] = [await org.sim('active'), await org.sim('active')];
   await org.order([silent], 'day', activatedAt);
   await org.order([queued], 'two-days', at('16T03'));
@@ -169,7 +169,7 @@ it('orders that end while the server is down have the cycles up to their ends', 
   ]);
 });
 
-it('data that is held off until the cycle turns goes on when another order begins one', async () => {
+it('data that is turned off until the cycle turns is turned on again when another order starts a cycle', async () => {
   const sim = await org.sim('active');
   await org.order([sim], 'year', activatedAt);
   await org.order([sim], 'long', activatedAt);

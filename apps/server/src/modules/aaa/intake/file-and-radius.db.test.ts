@@ -101,7 +101,7 @@ describe('the same session, reported by RADIUS and by a file', () => {
     expect(rows).toEqual([{ up_bytes: 300, down_bytes: 1500 }]);
   });
 
-  it('counts what only one of them has', async () => {
+  it('counts usage that only one of them reports', async () => {
     await byRadius(reports.slice(0, 1));
     await byFile(reports.slice(0, 2));
     await byRadius(reports.slice(1));

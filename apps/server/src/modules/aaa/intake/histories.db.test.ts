@@ -20,8 +20,8 @@ const leave = async (text: string): Promise<void> => {
   await database.pool.query(`update unwritten_histories set recorded_at = now() - interval '1 minute'`);
 };
 
-describe('what an ended process has left', () => {
-  it('is written, however much of what it left before can’t be', async () => {
+describe('histories left by an ended process', () => {
+  it('are written, however many earlier ones can’t be', async () => {
     for (let n = 0; n < 101; n += 1) await leave('select 1 / 0');
     await leave('create table given ()');
     const histories = new NodeHistories({

@@ -75,7 +75,7 @@ const writerPid = async (sims: TestSims): Promise<number> => {
   return rows[0]?.pid ?? 0;
 };
 
-describe('a record that is sent again while its batch waits for its commit', () => {
+describe('a record that is retransmitted before the commit of its batch', () => {
   /** Repetitions as gateways send them: as new requests, because their delay differs. */
   const repetitions = (update: SessionUpdate, answered: Outcome[]) =>
     Array.from({ length: following }, () =>
@@ -159,7 +159,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
 // On a cluster no batch waits like this, because a SIM is looked up before it is queued.
 const isOneServer = inject('databaseServers').length === 1;
 describe.runIf(isOneServer)('two sessions that exchange their addresses', () => {
-  it('count all usage, although the previous batch failed while they were read', async () => {
+  it('count all usage, even if the previous batch failed while they were read', async () => {
     const sims = await simsOfOneLane(database, await radiusInventory(database, 24), 3);
     const start = (index: number, ip: string, facts: Partial<SessionUpdate> = {}) =>
       updateOf(sims, index, { status: 'start', ip, ...facts });

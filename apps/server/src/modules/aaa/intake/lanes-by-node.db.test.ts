@@ -101,7 +101,7 @@ if (inject('databaseServers').length > 1) {
       expect(await histories(sims.ids)).toEqual({ cdrs: 120, sim_events: 80, unwritten: 0 });
     });
 
-    it('gives what it changes of a SIM of another node to that node', async () => {
+    it('writes the history of a SIM of another node to that node', async () => {
       const sims = await radiusInventory(database, 40);
       const nodeOf = (index: number) => shards?.nodeOf(shards.shardOf(sims.ids[index] ?? 0));
       const other = sims.ids.findIndex((_, index) => nodeOf(index) !== nodeOf(0));
@@ -117,7 +117,7 @@ if (inject('databaseServers').length > 1) {
     });
   });
 
-  describe('what a node was not given yet', () => {
+  describe('a history that is not yet written to its node', () => {
     let sims: TestSims;
     let holder: pg.PoolClient;
     let stored: Promise<unknown>;
@@ -158,7 +158,7 @@ if (inject('databaseServers').length > 1) {
       expect(rows).toEqual([{ facts: 1 }]);
     };
 
-    it('is given it by another process, when the one that committed it has ended', async () => {
+    it('is written by another process if the one that committed it has ended', async () => {
       await endProcess();
       for (const server of inject('databaseServers').slice(1))
         await withClient(databaseAt(server, new URL(database.url).pathname.slice(1)), (client) =>
@@ -172,7 +172,7 @@ if (inject('databaseServers').length > 1) {
       await isWhole();
     });
 
-    it('is not given it twice, when the process ended after the node had it', async () => {
+    it('is not written twice if the process ended after the write', async () => {
       const other = await database.pool.connect();
       await other.query('begin');
       await other.query('select from unwritten_histories for update');
@@ -203,7 +203,7 @@ if (inject('databaseServers').length > 1) {
       intake = await testIntake(database, clock);
     };
 
-    it('is left out where a record is there already, and the rest of it is given', async () => {
+    it('is written except for records that already exist', async () => {
       await leaveAgain(({ parts }) => ({
         followUps: [],
         parts: parts.map((part) => ({ ...part, statements: [...part.statements, oneMoreEvent()] })),
@@ -211,7 +211,7 @@ if (inject('databaseServers').length > 1) {
       await isWhole({ sim_events: 2 });
     });
 
-    it('is given by the coordinator when its node has left the cluster', async () => {
+    it('is written by the coordinator if its node has left the cluster', async () => {
       await leaveAgain(({ parts }) => ({
         followUps: [],
         parts: parts.map((part) => ({
@@ -223,7 +223,7 @@ if (inject('databaseServers').length > 1) {
       await isWhole({ sim_events: 2 });
     });
 
-    it('keeps no other from theirs when the node refuses it for good', async () => {
+    it('does not block others if the node rejects it permanently', async () => {
       await leaveAgain(({ parts }) => ({
         followUps: [],
         parts: parts.map((part) => ({
@@ -238,7 +238,7 @@ if (inject('databaseServers').length > 1) {
       await isWhole();
     });
 
-    it('is not answered before, and waited for by a file with the same record', async () => {
+    it('delays the reply, and a file with the same record waits for it', async () => {
       const { rows } = await database.pool.query<{ iccid: string }>(
         'select iccid from sims where id = $1',
         sims.ids,
@@ -282,7 +282,7 @@ describe('records whose SIMs are looked up before they are queued', () => {
   });
   const done = () => undefined;
 
-  it('come in their order, by whichever number, with nobody for a number that no SIM has', async () => {
+  it('arrive in order, by any identifier, without a SIM for an unknown identifier', async () => {
     const sims = await radiusInventory(database, 2);
     const router = routerOf();
     const msisdn = `any:${491_500_000_000 + sims.orgId * 1_000_000}`;
@@ -306,7 +306,7 @@ describe('records whose SIMs are looked up before they are queued', () => {
     await router.stop();
   });
 
-  it('are refused when the lane is full by then, so that they are sent again', async () => {
+  it('are refused if the lane is full by then, so that they are retransmitted', async () => {
     const sims = await radiusInventory(database, 1);
     const outcome = new Promise((resolve) => {
       routerOf(true).add({ update: updateOf(sims, 0, {}), done: resolve });

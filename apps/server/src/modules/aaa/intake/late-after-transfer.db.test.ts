@@ -86,8 +86,8 @@ const sums = (parts: readonly (readonly [string, number])[]): Record<string, num
   return Object.fromEntries([...found].sort());
 };
 
-describe.each(Object.entries(ways))('of a SIM that changed hands, late records that come by %s', (_, use) => {
-  it('are those of the organisation that had it when they were counted, by hour, by day and by country', async () => {
+describe.each(Object.entries(ways))('late records of a transferred SIM that arrive by %s', (_, use) => {
+  it('belong to the organisation that owned it when they were counted, by hour, by day and by country', async () => {
     const card = await makeSim(database.pool, acme);
     const late = async (bytes: number) => {
       await use(card, '2026-11-18T22:30:00Z', bytes);

@@ -49,7 +49,7 @@ const cyclesOf = async ({ id }: TestSim) =>
     )
   ).rows;
 
-describe.each(Object.entries(ways))('usage from before the activation that comes by %s', (_, use) => {
+describe.each(Object.entries(ways))('usage from before the activation that arrives by %s', (_, use) => {
   it.each(resetCycles)('is counted in the first cycle and opens no second one (%s)', async (resetCycle) => {
     const sim = await org.sim('active');
     await org.order([sim], codeOf(resetCycle), activatedAt);
@@ -73,7 +73,7 @@ describe.each(Object.entries(ways))('usage from before the activation that comes
     ]);
   });
 
-  it('is counted in the first cycle when that is closed', async () => {
+  it('is counted in the first cycle even if that is closed', async () => {
     const sim = await org.sim('active');
     await org.order([sim], '24h-day', activatedAt);
     await use(sim, new Date(activatedAt.getTime() + hourMs), 100);
@@ -87,8 +87,8 @@ describe.each(Object.entries(ways))('usage from before the activation that comes
   });
 });
 
-describe.each(Object.entries(ways))('a closed cycle that late usage comes to by %s', (_, use) => {
-  it('has the limit of its bundle, also when nothing had been counted in it', async () => {
+describe.each(Object.entries(ways))('a closed cycle that receives late usage by %s', (_, use) => {
+  it('has the limit of its bundle, even if nothing had been counted in it', async () => {
     const sim = await org.sim('active');
     await org.order([sim], '24h-day', activatedAt);
     const day = (days: number) => new Date(activatedAt.getTime() + (days * 24 + 1) * hourMs);

@@ -59,12 +59,12 @@ describe('the address of a session', () => {
 
 describe('the time of a record', () => {
   const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
-  it('is the time of the gateway when that is plausible', () => {
+  it('is the gateway’s time if that is plausible', () => {
     expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, hasEventTime: true });
     expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, hasEventTime: true });
   });
 
-  it('is that of receipt, less the reported delay, when it is not', () => {
+  it('is the time of receipt, less the reported delay, if the gateway’s time is implausible', () => {
     for (const eventTimestamp of [undefined, 0, now / 1000 + 301, bounds.oldest / 1000 - 1]) {
       expect(at({ eventTimestamp, delaySeconds: 40 })).toMatchObject({
         at: now - 40_000,
@@ -80,7 +80,7 @@ describe('the length of a session', () => {
     updateOf({ ...record, eventTimestamp: now / 1000, sessionSeconds }, from, bounds)?.sessionSeconds;
   const most = (now - bounds.oldest) / 1000;
 
-  it('is what its gateway says, as far as it could have begun then', () => {
+  it('is what its gateway reports, if the session could have begun then', () => {
     expect([undefined, 0, 86_400, most].map(seconds)).toEqual([0, 0, 86_400, most]);
     expect([most + 1, 2 ** 32 - 1].map(seconds)).toEqual([0, 0]);
   });
@@ -114,7 +114,7 @@ describe('the contents of a record', () => {
     });
   });
 
-  it('name the same session through any proxy, and another for another gateway or id', () => {
+  it('identify the same session through any proxy, and a different one for another gateway or id', () => {
     const key = (more: object, id = 3) =>
       updateOf({ ...record, ...more }, { gateway: { ...gateway, id }, address: '10.0.0.9' }, bounds)
         ?.sessionKey;

@@ -57,7 +57,7 @@ const arm = async (watch: number | null) => {
 };
 
 describe('records of a SIM whose usage is watched', () => {
-  it('are looked at until it is known from which usage on, and then from that on', async () => {
+  it('are checked until the usage that matters is computed, and then from that usage on', async () => {
     const [simId] = sims.ids;
     await use(1, 10);
     await use(2, 20);
@@ -75,7 +75,7 @@ describe('records of a SIM whose usage is watched', () => {
     expect(await lookedAt()).toEqual([]);
   });
 
-  it('are looked at again when its rules or its limit have changed, whatever intake remembers', async () => {
+  it('are checked again when its rules or its limit have changed, whatever intake has cached', async () => {
     const [simId = 0] = sims.ids;
     await use(1, 10);
     await arm(500);
@@ -86,7 +86,7 @@ describe('records of a SIM whose usage is watched', () => {
     expect(await lookedAt()).toEqual([[simId, 3]]);
   });
 
-  it('are looked at again when what was computed is of a cycle or a limit that has changed', async () => {
+  it('are checked again when the cycle or limit of the computation has changed', async () => {
     const [simId = 0] = sims.ids;
     const { orgId } = sims;
     await use(1, 10);
@@ -100,7 +100,7 @@ describe('records of a SIM whose usage is watched', () => {
     expect(await lookedAt()).toEqual([[simId, 2]]);
   });
 
-  it('are looked at by the day when they come in a file', async () => {
+  it('are checked by day when they arrive in a file', async () => {
     await arm(null);
     const lines = [
       '2026-11-19T23:00:00Z',

@@ -33,7 +33,7 @@ const left = async (): Promise<number[]> =>
   (await query('select sim_id from radius_sessions order by sim_id')).map((row) => row.sim_id);
 
 describe('retention of RADIUS sessions', () => {
-  it('deletes what ended before the kept months, and neither what is kept nor what goes on', async () => {
+  it('deletes sessions that ended before the retained months, but no later or open ones', async () => {
     await record(1, justBefore);
     await record(1, kept, 2);
     await record(1, null, 3);
@@ -41,7 +41,7 @@ describe('retention of RADIUS sessions', () => {
     expect(await left()).toEqual([2, 3]);
   });
 
-  it('goes through the whole table in runs, each from where the last one ended, whatever lies between', async () => {
+  it('scans the whole table over several runs, each continuing where the last one ended', async () => {
     await record(300, justBefore);
     await record(300, kept, 301);
     await record(300, justBefore, 601);
@@ -55,7 +55,7 @@ describe('retention of RADIUS sessions', () => {
     expect(await left()).toEqual(Array.from({ length: 300 }, (_, index) => 301 + index));
   });
 
-  it('reads the table once a month: not again in this one, from its beginning in the next', async () => {
+  it('scans the table once a month, from its beginning', async () => {
     await record(1, '2025-10-15T00:00:00Z');
     expect(await dropOldSessions(database.pool, now)).toBe(0);
     await record(1, justBefore, 2);

@@ -63,7 +63,7 @@ const sight = async (simId: number) =>
   )[0];
 
 describe('a transferred SIM', () => {
-  it('is unseen there, and has its former state again when it comes back', async () => {
+  it('has not been seen by its new organisation, and regains its former state when it returns', async () => {
     const { simId, from, to } = await handedOver();
     await moveTo(simId, to);
     expect(await sight(simId)).toEqual({
@@ -83,7 +83,7 @@ describe('a transferred SIM', () => {
     });
   });
 
-  it('reports the end of a session to the organisation of its start', async () => {
+  it('reports the end of a session to the organisation in which it began', async () => {
     const { simId, from, to } = await handedOver();
     await moveTo(simId, to);
     await closeSilentSessions(database.pool, noon);

@@ -8,8 +8,8 @@ const day = fc.array(hour, { minLength: 1, maxLength: 4 });
 const sorted = (numbers: Iterable<number>) => [...new Set(numbers)].sort((a, b) => a - b);
 const packed = (numbers: Iterable<number>) => packSet(sorted(numbers));
 
-describe('members that are there for the first time', () => {
-  it('add up to how many different ones any days in a row have, to any hour of the last', () => {
+describe('members that are seen for the first time', () => {
+  it('add up to the distinct members of any consecutive days, up to any hour of the last one', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (days, start, last) => {
         const end = days.length - 1;

@@ -21,7 +21,7 @@ const plainly = (groups: readonly Group[]) => ({
 });
 
 describe('counts of an hour', () => {
-  it('are those of its groups one by one, by trait and by SIM', () => {
+  it('match its individual groups, by trait and by SIM', () => {
     fc.assert(
       fc.property(fc.array(group, { maxLength: 30 }), (groups) => {
         const { byTrait, bySim } = countsOfHour({

@@ -44,8 +44,8 @@ const entriesRead = async (index: string): Promise<number> => {
   return rows[0]?.read ?? 0;
 };
 
-describe('the sessions of an organisation that began since the database looked at the table', () => {
-  it('are looked up one by one, not all of them for each record', async () => {
+describe('the sessions of an organisation that was created after the table was analysed', () => {
+  it('are looked up one by one, not all at once for each record', async () => {
     const { pool } = database;
     await pool.query(
       'insert into cdr_sessions (org_id, sim_id, session_key, number) select 999, n, n, n from generate_series(1, 3000) n',

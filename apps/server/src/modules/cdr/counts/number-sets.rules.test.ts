@@ -6,7 +6,7 @@ const sorted = (numbers: Iterable<number>) => [...new Set(numbers)].sort((a, b) 
 const set = (max: number) => fc.array(fc.nat({ max })).map(sorted);
 
 describe('packed sets of numbers', () => {
-  it('give back what was packed, however large', () => {
+  it('return the packed numbers, however large', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()).map(sorted), (numbers) => {
         expect(unpackSet(packSet(numbers))).toEqual(numbers);
@@ -15,7 +15,7 @@ describe('packed sets of numbers', () => {
     expect(packSet([0, 1, 128, 2 ** 40]).length).toBe(1 + 1 + 1 + 6);
   });
 
-  it('are united with each number once', () => {
+  it('have a union with each number once', () => {
     fc.assert(
       fc.property(fc.array(set(100_000), { maxLength: 5 }), set(1000), (lists, others) => {
         const all = sorted([...lists.flat(), ...others]);
@@ -26,7 +26,7 @@ describe('packed sets of numbers', () => {
     );
   });
 
-  it('are united as bits where they are dense, wherever they begin', () => {
+  it('are united as bits if they are dense, wherever they begin', () => {
     const dense = fc
       .tuple(
         fc.nat({ max: 2 ** 33 }),

@@ -22,7 +22,7 @@ const sims = fc
   .map((list) => list.toSorted((a, b) => a.sim - b.sim));
 
 describe('columns of a pack', () => {
-  it('have its SIMs with their usage, and where the rest of each is', () => {
+  it('contain its SIMs with their usage and the offset of the rest', () => {
     fc.assert(
       fc.property(sims, (list) => {
         const { packed } = packSims(list, 100);

@@ -69,7 +69,7 @@ describe('counts by SIM', () => {
     );
   });
 
-  it('have those with the most usage by themselves, and know the most that another has', () => {
+  it('have a head with the top SIMs, and the highest usage of the others', () => {
     fc.assert(
       fc.property(counts, fc.nat({ max: 20 }), (list, heads) => {
         const volumeOf = ({ up_bytes, down_bytes }: SimCounts) => up_bytes + down_bytes;
@@ -88,7 +88,7 @@ describe('counts by SIM', () => {
     );
   });
 
-  it('are found by the map of a pack, which is there where it takes fewer bytes than the pack', () => {
+  it('are found by the map of a pack, which exists if it is smaller than the pack', () => {
     const near = fc
       .uniqueArray(fc.nat({ max: 3000 }), { minLength: 1, maxLength: 300, size: 'max' })
       .map((sims) => sims.toSorted((a, b) => a - b));
@@ -123,7 +123,7 @@ describe('counts by SIM', () => {
     );
   });
 
-  it('are found by the parts that have them', () => {
+  it('are found by the parts that contain them', () => {
     const many = fc
       .uniqueArray(fc.nat({ max: 400 }), { minLength: 20, maxLength: 200, size: 'max' })
       .map((sims) => sims.toSorted((a, b) => a - b));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a record of a SIM that has gone to another organisation still names its bundle, its order and its price', async () => {
+it('a record of a SIM that was transferred away still names its bundle, its order and its price', async () => {
   const { pool } = test.database;
   const acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   const other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
@@ -85,7 +85,7 @@ it('a record of a SIM that has gone to another organisation still names its bund
   ]);
 });
 
-it('a record that counted for a shared pool is rated as the pool is, not against the quota of its SIM', async () => {
+it('a record that counted for a shared pool is rated by the pool, not against the quota of its SIM', async () => {
   const { pool, clock } = { ...test.database, clock: test.clock };
   const org = await makeOrganisation(test, { code: 'pooling', parentCode: 'operator' });
   const user = await signedInAs(test, 'user', org);
@@ -127,7 +127,7 @@ it('a record that counted for a shared pool is rated as the pool is, not against
   ]);
 });
 
-it('a record of a SIM that came from another organisation is rated against all usage of its cycle, as its cost is', async () => {
+it('a record of a SIM from another organisation is rated against all usage of its cycle, like its cost', async () => {
   const acme = await makeOrganisation(test, { code: 'from', parentCode: 'operator' });
   const other = await makeOrganisation(test, { code: 'into', parentCode: 'operator' });
   await applyPrices(test, { organisations: ['from', 'into'] });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('an export that the database breaks off', () => {
+describe('an export that the database interrupts', () => {
   beforeEach(async () => {
     process.on('uncaughtExceptionMonitor', note);
     await database.pool.query('alter table networks rename to networks_away');
@@ -28,7 +28,7 @@ describe('an export that the database breaks off', () => {
     process.off('uncaughtExceptionMonitor', note);
   });
 
-  it.each(fileFormats)('fails, and nothing else does: %s', async (format) => {
+  it.each(fileFormats)('fails without affecting anything else: %s', async (format) => {
     const order = { id: 1, orgId, userId: '', reference: '', actor: null, traceId: null };
     const what = { rows: 'record', filter: {} };
     const parameters = { what, format, language: 'en-US', timeZone: 'UTC' };

@@ -20,7 +20,7 @@ const toldOf = (all: Record<string, number>, rest: number): PartialUsage => {
 };
 
 describe('SIMs that may be among those with the most usage', () => {
-  it('are all that are, sorted, with what is known of their usage', () => {
+  it('include all top SIMs, sorted, with their known usage', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(usage, fc.nat({ max: 10 })), { maxLength: 4 }),
@@ -51,7 +51,7 @@ describe('SIMs that may be among those with the most usage', () => {
     );
   });
 
-  it('are not known where one that is nowhere may be among them', () => {
+  it('are undefined if a SIM that no part contains may be among them', () => {
     const part = { sims: Uint32Array.of(3, 5, 6), volumes: Float64Array.of(9, 8, 7), rest: 7 };
     expect(candidatesOf([part], 2)?.sims).toEqual(Uint32Array.of(3, 5));
     expect(candidatesOf([part], 3)).toBeUndefined();

@@ -23,7 +23,7 @@ const sumOf = (counted: readonly SimCounts[], field: 'records' | 'up_bytes' | 'd
   counted.reduce((sum, one) => sum + one[field], 0);
 
 describe('sums by SIM', () => {
-  it('are those of all packs, with each session of a SIM once', () => {
+  it('add up all packs, with each session of a SIM once', () => {
     fc.assert(
       fc.property(
         fc.array(counts, { minLength: 1, maxLength: 3 }),

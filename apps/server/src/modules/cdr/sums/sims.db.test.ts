@@ -86,7 +86,7 @@ const span = fc
   }));
 
 describe('sums by SIM of many SIMs', () => {
-  it('are those of the records, whichever days are read together, also where some were computed again', async () => {
+  it('match the records, whichever days are combined, even if some were recomputed', async () => {
     const records = (minLength: number) => fc.array(record, { minLength, maxLength: 150, size: 'max' });
     await fc.assert(
       fc.asyncProperty(
@@ -114,7 +114,7 @@ describe('sums by SIM of many SIMs', () => {
     );
   }, 180_000);
 
-  it('read the SIMs with the most usage of several days together, as long as no day of them was computed again', async () => {
+  it('read the top SIMs of several days from a combined head, unless one of the days was recomputed', async () => {
     const ago = (days: number) => (now.getTime() - today + (days - 0.5) * dayMs) / minuteMs;
     const days = [7, 6, 5, 4].map((count) => ({ sim: 0, minutes: ago(count), up: 100, session: 1 }));
     await take(days);

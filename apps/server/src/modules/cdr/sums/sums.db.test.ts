@@ -175,7 +175,7 @@ const expectSums = async (all: readonly CdrFacts[], filter: CdrFilter, orgId: nu
 };
 
 describe('sums of records', () => {
-  it('and lists are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
+  it('and lists match the individual records: late, repeated and reordered ones, across month ends and a leap day', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(cdrArbitrary, { selector: keyOf, maxLength: 40 }),
@@ -233,7 +233,7 @@ describe('sums of records', () => {
   );
   const since = { from: '2028-03-01T00:00:00Z', to: now.toISOString() };
 
-  it('by SIM have beside each SIM its own usage of the period before, whichever SIMs had the most then', async () => {
+  it('by SIM include each SIM’s own usage in the previous period, whichever SIMs had the most then', async () => {
     const first = { sim: 0, mnc: 0, radio: 3, session: 1, apn: 1 };
     const second = { ...first, sim: 1 };
     const [own, other] = [sims[0]?.orgId ?? 0, sims[1]?.orgId];
@@ -253,7 +253,7 @@ describe('sums of records', () => {
     }
   });
 
-  it('by SIM do not trust what leads to SIMs where a server of the version before wrote a pack; a job makes it again', async () => {
+  it('by SIM ignore the index of a pack that the previous version wrote, until a job rebuilds it', async () => {
     await take(some);
     await compute({ heads: 1 });
     // This version does not know the other columns, which then belong to another pack.
@@ -271,7 +271,7 @@ describe('sums of records', () => {
     await expectSums(some, since, orgId);
   });
 
-  it('are exact after a kill in the middle of a computation, and after the next one', async () => {
+  it('are exact after a kill during a computation, and after the next one', async () => {
     await take(some);
     for (const [step, count, together] of [
       ['statement', '20', '1000'],
@@ -289,7 +289,7 @@ describe('sums of records', () => {
     expect(rows).toEqual([{ records: some.length }]);
   });
 
-  it('are by the country that a network is of now', async () => {
+  it('use the current country of a network', async () => {
     await take(some);
     await compute();
     await database.pool.query(`update networks set country = 'BE' where plmn = 208001`);
@@ -305,7 +305,7 @@ describe('sums of records', () => {
     }
   });
 
-  it('of a network that moved to another country compute its hours again, and no others', async () => {
+  it('of a network that moved to another country recompute only its hours', async () => {
     const elsewhere = { sim: 1, radio: 3, session: 2, apn: 0, up: 9, mnc: 0 };
     const all = [...some, { ...elsewhere, endedAt: Date.parse('2028-03-02T05:10:00Z') }];
     await take(all);
@@ -345,7 +345,7 @@ describe('sums of records', () => {
     }
   });
 
-  it('are each owner’s own of a SIM that changed hands', async () => {
+  it('are separate for each owner of a transferred SIM', async () => {
     const [own, , other] = sims;
     if (!own || !other) throw new Error('There are SIMs');
     const at = Date.parse('2028-03-04T09:00:00Z');

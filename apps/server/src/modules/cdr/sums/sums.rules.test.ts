@@ -6,8 +6,8 @@ const before = (from: string, to: string, step: 'hour' | 'day' = 'day'): string[
   return [span.from.toISOString(), span.to.toISOString()];
 };
 
-describe('the period before', () => {
-  it('of days is as many whole days, the last of them whole, too', () => {
+describe('the previous period', () => {
+  it('of days has as many whole days, including the last one', () => {
     expect(before('2026-10-23T00:00:00Z', '2026-11-22T14:32:10Z')).toEqual([
       '2026-09-22T00:00:00.000Z',
       '2026-10-23T00:00:00.000Z',
@@ -18,14 +18,14 @@ describe('the period before', () => {
     ]);
   });
 
-  it('of hours is as many whole hours of the days before', () => {
+  it('of hours has as many whole hours of the days before', () => {
     expect(before('2028-03-01T00:00:00Z', '2028-03-01T14:32:10Z', 'hour')).toEqual([
       '2028-02-29T00:00:00.000Z',
       '2028-02-29T15:00:00.000Z',
     ]);
   });
 
-  it('of what begins within a day is as long', () => {
+  it('of a span that begins within a day has the same length', () => {
     expect(before('2026-11-21T14:32:10Z', '2026-11-22T14:32:10Z', 'hour')).toEqual([
       '2026-11-20T14:32:10.000Z',
       '2026-11-21T14:32:10.000Z',

@@ -124,7 +124,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   return { lines: taken, refusals };
 };
 
-it('the line reader reads octets as it reads their text', { timeout: 120_000 }, () => {
+it('the line reader reads octets like their text', { timeout: 120_000 }, () => {
   const some = fc.oneof(
     { weight: 3, arbitrary: line },
     { weight: 3, arbitrary: plainLine },

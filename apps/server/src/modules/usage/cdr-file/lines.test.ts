@@ -48,7 +48,7 @@ const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ m
   maxLength: 60,
 });
 
-it('a file has the same lines wherever its pieces end, and from the end of each block on', async () => {
+it('a file has the same lines wherever its chunks end, and from the end of each block on', async () => {
   await fc.assert(
     fc.asyncProperty(file, pieces, async (octets, sizes) => {
       const wanted = wholeOf(octets);

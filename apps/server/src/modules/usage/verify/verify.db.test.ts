@@ -187,7 +187,7 @@ describe('the repair', () => {
     );
   });
 
-  it('loses and repeats nothing of a concurrent import', async () => {
+  it('neither loses nor repeats records of a concurrent import', async () => {
     for (let round = 0; round < 5; round += 1) {
       await spoil('update sim_live set used_bytes = used_bytes + 11 where sim_id = $1');
       await spoil('update usage_hourly set up_bytes = up_bytes + 1 where sim_id = $1');
