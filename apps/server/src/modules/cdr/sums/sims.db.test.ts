@@ -16,7 +16,7 @@ import { readSums } from './sums.views.ts';
 
 const clock = new FixedClock(now.toISOString());
 const [minuteMs, dayMs] = [60_000, 86_400_000];
-const [simsMade, heads, mostSims] = [12, 5, 2];
+const [simsMade, headSize, maxSims] = [12, 5, 2];
 let database: Database;
 let orgId: number;
 let iccids: readonly string[];
@@ -60,11 +60,11 @@ const take = async (records: readonly One[]): Promise<void> => {
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
-const how = () => ({ pool: database.pool, clock, signal: new AbortController().signal, heads });
+const how = () => ({ pool: database.pool, clock, signal: new AbortController().signal, headSize });
 
 const sumsOf = async (span: { from: Date; to: Date }, few: number) => {
   const filter = { from: span.from.toISOString(), to: span.to.toISOString() };
-  const wanted = { scope: { orgId }, filter, now, groupings: ['sim'] as const, before: true, few, mostSims };
+  const wanted = { scope: { orgId }, filter, now, groupings: ['sim'] as const, before: true, few, maxSims };
   return (await readSums(database.db, wanted)).groups.sim ?? [];
 };
 

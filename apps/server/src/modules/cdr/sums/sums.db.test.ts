@@ -65,7 +65,7 @@ const take = async (records: readonly CdrFacts[]): Promise<void> => {
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
-const compute = (how: { together?: number; heads?: number } = {}, work = refreshCounts) =>
+const compute = (how: { maxRecords?: number; headSize?: number } = {}, work = refreshCounts) =>
   work({ pool: database.pool, clock, signal: new AbortController().signal, ...how });
 
 const identifiers = (of: readonly number[] | undefined) =>
@@ -187,7 +187,7 @@ describe('sums of records', () => {
             'truncate cdr_hours, cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sessions, cdr_traits',
           );
           await take(first);
-          const how = first.length % 2 === 0 ? { together: 5, heads: 1 } : {};
+          const how = first.length % 2 === 0 ? { maxRecords: 5, headSize: 1 } : {};
           for (const work of [refreshCounts, completePacks]) await compute(how, work);
           // Late and doubled records: some hours are computed from other records than they have now.
           await take([...later, ...first.slice(0, 3)]);
@@ -255,13 +255,13 @@ describe('sums of records', () => {
 
   it('by SIM ignore the index of a pack that the previous version wrote, until a job rebuilds it', async () => {
     await take(some);
-    await compute({ heads: 1 });
+    await compute({ headSize: 1 });
     // This version does not know the other columns, which then belong to another pack.
     const bad = Buffer.of(120, 120, 120);
     await database.pool.query('update cdr_sim_counts set ids = $1, places = $1, head = $1, map = $1', [bad]);
     const orgId = sims[0]?.orgId ?? 0;
     await expectSums(some, since, orgId);
-    await compute({ heads: 1 }, completePacks);
+    await compute({ headSize: 1 }, completePacks);
     const found = await database.pool.query('select from cdr_sim_counts where ids = $1', [bad]);
     expect(found.rowCount).toBe(0);
     await expectSums(some, since, orgId);
@@ -273,12 +273,12 @@ describe('sums of records', () => {
 
   it('are exact after a kill during a computation, and after the next one', async () => {
     await take(some);
-    for (const [step, count, together] of [
+    for (const [step, count, maxRecords] of [
       ['statement', '20', '1000'],
       ['before-commit', '2', '1000'],
       ['before-commit', '3', '1'],
     ] as const) {
-      const steps = [database.url, now.toISOString(), step, count, together];
+      const steps = [database.url, now.toISOString(), step, count, maxRecords];
       const killed = await runProgram('cdr-count-steps', steps);
       expect(killed).toBe('SIGKILL');
       await expectSums(some, since, sims[0]?.orgId ?? 0);
