@@ -22,26 +22,26 @@ const rowOf = (name: string): GatewayRow => ({
 
 /** A database whose responses the test releases. */
 const slowDatabase = () => {
-  const asked: ((name: string) => void)[] = [];
+  const pending: ((name: string) => void)[] = [];
   const query = () =>
     new Promise((resolve) => {
-      asked.push((name) => resolve({ rows: [rowOf(name)] }));
+      pending.push((name) => resolve({ rows: [rowOf(name)] }));
     });
-  return { pool: { query } as unknown as pg.Pool, asked };
+  return { pool: { query } as unknown as pg.Pool, pending };
 };
 
 describe('gateways that change twice in quick succession', () => {
   it('reflect the later change, even if it is read before the earlier one', async () => {
-    const { pool, asked } = slowDatabase();
+    const { pool, pending } = slowDatabase();
     const loading = loadGateways(pool, vault, log);
-    asked[0]?.('first');
+    pending[0]?.('first');
     const gateways = await loading;
     expect(gateways.find('192.0.2.1')?.name).toBe('first');
     const earlier = gateways.reload();
     const later = gateways.reload();
-    asked[2]?.('third');
+    pending[2]?.('third');
     await later;
-    asked[1]?.('second');
+    pending[1]?.('second');
     await earlier;
     expect(gateways.find('192.0.2.1')?.name).toBe('third');
   });

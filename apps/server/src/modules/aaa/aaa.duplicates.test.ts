@@ -3,7 +3,7 @@ import { type AdmittedRequest, DuplicateCache } from './aaa.duplicates.ts';
 
 const request = { source: '10.0.0.1:1024', identifier: 7, authenticator: 'a'.repeat(16) };
 const answer = Buffer.from('answer');
-const fresh = { answer: undefined, isForgotten: false };
+const fresh = { reply: undefined, isForgotten: false };
 
 /** Admits a request that must be new. */
 const taken = (cache: DuplicateCache, facts: typeof request, now: number): AdmittedRequest => {
@@ -17,14 +17,14 @@ describe('repeated requests', () => {
     const cache = new DuplicateCache();
     const first = taken(cache, request, 0);
     expect(cache.admit({ ...request, now: 10 })).toBe('in-progress');
-    first.answer = answer;
+    first.reply = answer;
     expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
 
   it('get the same octets, even if the buffer they came from is reused', () => {
     const cache = new DuplicateCache();
     const shared = Buffer.from('before answer behind');
-    taken(cache, request, 0).answer = shared.subarray(7, 13);
+    taken(cache, request, 0).reply = shared.subarray(7, 13);
     shared.fill(0);
     expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
@@ -32,7 +32,7 @@ describe('repeated requests', () => {
   it('are accepted again after shedding, and after 30 seconds', () => {
     const cache = new DuplicateCache();
     taken(cache, request, 0).isForgotten = true;
-    taken(cache, request, 1).answer = answer;
+    taken(cache, request, 1).reply = answer;
     expect(cache.admit({ ...request, now: 31_000 })).toMatchObject(fresh);
   });
 
@@ -49,7 +49,7 @@ describe('repeated requests', () => {
     const second = { ...request, authenticator: 'b'.repeat(16) };
     const first = taken(cache, request, 0);
     taken(cache, second, 1);
-    first.answer = answer;
+    first.reply = answer;
     expect(cache.admit({ ...second, now: 2 })).toBe('in-progress');
   });
 

@@ -1,5 +1,5 @@
 /** What is known of an earlier request with the same identifier: in progress, or its reply. */
-type PriorRequest = 'in-progress' | Buffer;
+type KnownReply = 'in-progress' | Buffer;
 
 /** A request in progress. Its handler must eventually give it a reply or forget it. */
 export class AdmittedRequest {
@@ -8,7 +8,7 @@ export class AdmittedRequest {
   /** Given up: a retransmission is accepted as new. */
   isForgotten = false;
   /** A copy, one character per octet: a slice would keep alive the whole buffer that many replies share. */
-  #answer: string | undefined;
+  #reply: string | undefined;
 
   constructor(authenticator: string, at: number) {
     this.authenticator = authenticator;
@@ -16,12 +16,12 @@ export class AdmittedRequest {
   }
 
   /** Undefined while the request is being worked on. */
-  get answer(): Buffer | undefined {
-    return this.#answer === undefined ? undefined : Buffer.from(this.#answer, 'latin1');
+  get reply(): Buffer | undefined {
+    return this.#reply === undefined ? undefined : Buffer.from(this.#reply, 'latin1');
   }
 
-  set answer(octets: Buffer) {
-    this.#answer = octets.toString('latin1');
+  set reply(octets: Buffer) {
+    this.#reply = octets.toString('latin1');
   }
 }
 
@@ -49,11 +49,11 @@ export class DuplicateCache {
   readonly #sources = new Map<string, Source>();
 
   /** Looks up a request. A new one is recorded as in progress and returned. */
-  admit({ source, identifier, authenticator, now }: IncomingRequest): AdmittedRequest | PriorRequest {
+  admit({ source, identifier, authenticator, now }: IncomingRequest): AdmittedRequest | KnownReply {
     const { requests } = this.#source(source, now);
-    const known = requests[identifier];
-    if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < replyCacheMs) {
-      return known.answer ?? 'in-progress';
+    const prior = requests[identifier];
+    if (prior?.authenticator === authenticator && !prior.isForgotten && now - prior.at < replyCacheMs) {
+      return prior.reply ?? 'in-progress';
     }
     const request = new AdmittedRequest(authenticator, now);
     requests[identifier] = request;

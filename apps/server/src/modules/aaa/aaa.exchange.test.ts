@@ -36,7 +36,7 @@ describe('a request from port 0, to which nothing can be sent', () => {
     const request = new AdmittedRequest('a', 0);
     const exchange = new Exchange({ socket, request, counts, gateway, kind: 'access', ...nowhere });
     exchange.reply(Buffer.from('answer'));
-    expect(request.answer?.toString()).toBe('answer');
+    expect(request.reply?.toString()).toBe('answer');
   });
 
   it('gets no reply when it is retransmitted either', () => {

@@ -45,7 +45,7 @@ export class Exchange {
   /** Sends the reply and caches it for a retransmission of the request. */
   reply(octets: Buffer): void {
     const { socket, request, counts, kind, address, port } = this.#options;
-    request.answer = octets;
+    request.reply = octets;
     counts.add(kind, 'answered');
     sendReply(socket, octets, { address, port });
   }

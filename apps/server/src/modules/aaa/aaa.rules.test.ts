@@ -34,8 +34,8 @@ describe('network service', () => {
     [{ dataState: 2 }, 'quota-used'],
     [{ dataState: 2, cycleEndsAt: null }, 'quota-used'],
     [{ lifecycle: 30, dataState: 2 }, 'paused'],
-  ])('of a SIM that is %j is refused for: %s', (sim, wanted) => {
-    expect(reason(sim)).toBe(wanted);
+  ])('of a SIM that is %j is refused for: %s', (sim, expected) => {
+    expect(reason(sim)).toBe(expected);
   });
 
   it('is refused to a stopped SIM until its cycle ends, given as a date or in milliseconds', () => {
@@ -120,13 +120,13 @@ describe('network access', () => {
 
   it('is bound to the APN of the SIM, whatever its case and operator identifier', () => {
     const apn = 'iot.example';
-    for (const asked of ['iot.example', 'IOT.Example', 'iot.example.mnc007.mcc214.gprs', undefined]) {
-      expect(decideAccess({ ...active, apn }, { apn: asked, at, country: null })).toMatchObject({
+    for (const requested of ['iot.example', 'IOT.Example', 'iot.example.mnc007.mcc214.gprs', undefined]) {
+      expect(decideAccess({ ...active, apn }, { apn: requested, at, country: null })).toMatchObject({
         accept: true,
       });
     }
-    for (const asked of ['iot.example2', 'internet', 'x.iot.example', 'iot.example.mnc7.mcc214.gprs']) {
-      expect(decide({ apn }, asked)).toEqual({ accept: false, reason: 'apn-not-allowed' });
+    for (const requested of ['iot.example2', 'internet', 'x.iot.example', 'iot.example.mnc7.mcc214.gprs']) {
+      expect(decide({ apn }, requested)).toEqual({ accept: false, reason: 'apn-not-allowed' });
     }
     expect(decide({ apn: 'IoT.example.mnc007.mcc214.gprs' }, apn)).toMatchObject({ accept: true });
   });

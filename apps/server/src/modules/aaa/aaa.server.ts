@@ -117,7 +117,7 @@ export class RadiusServer {
       sendBufferSize: receiveBufferOctets,
       // Replies are sent to IP addresses, so there is nothing to look up; a real lookup would cost as much as the
       // reply.
-      lookup: (address, _, found) => found(null, address, isIPv6(address) ? 6 : 4),
+      lookup: (address, _, callback) => callback(null, address, isIPv6(address) ? 6 : 4),
     });
     const duplicates = new DuplicateCache();
     // With the synchronous lookup above, the socket may be bound before `bind` returns.
@@ -140,11 +140,11 @@ export class RadiusServer {
     const { metrics, log } = this.#options;
     const read = await watchKernelDrops(port);
     if (!read) return () => undefined;
-    let known = 0;
+    let counted = 0;
     const count = async (): Promise<void> => {
       const drops = await read();
-      metrics.radiusKernelDropped.inc({ kind }, Math.max(0, drops - known));
-      known = Math.max(known, drops);
+      metrics.radiusKernelDropped.inc({ kind }, Math.max(0, drops - counted));
+      counted = Math.max(counted, drops);
     };
     await count();
     const timer = setInterval(() => {
@@ -204,7 +204,7 @@ export class RadiusServer {
       return;
     }
     const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
-    if (isStatus) this.#sayStatus(exchange, responseTo(packet, gateway, protocol.statusCode));
+    if (isStatus) this.#replyToStatus(exchange, responseTo(packet, gateway, protocol.statusCode));
     else protocol.handle(packet, exchange);
   }
 
@@ -215,9 +215,9 @@ export class RadiusServer {
   }
 
   /** RFC 5997, 4.2: a server replies only if it can process requests, so that proxies otherwise choose another one. */
-  #sayStatus(exchange: Exchange, answer: Buffer): void {
+  #replyToStatus(exchange: Exchange, response: Buffer): void {
     if (this.#options.health.trouble()) exchange.shed('not-ready');
-    else exchange.reply(answer);
+    else exchange.reply(response);
   }
 
   #account(packet: RadiusPacket, exchange: Exchange): void {
@@ -231,12 +231,12 @@ export class RadiusServer {
     }
     const { record } = read;
     // The reply is signed now, so that nothing of the datagram needs to be retained until it is sent.
-    const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
+    const response = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
       const time = timeOf(record, { now, oldest: intake.oldest() });
       // Accepted however old: a report that is days late does not end sessions that began since.
       const at = time.hasEventTime ? time.at : now - (record.delaySeconds ?? 0) * 1000;
-      this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
+      this.#restart(exchange, { nas: nasOf(record, gateway), at, response });
       return;
     }
     const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
@@ -244,12 +244,12 @@ export class RadiusServer {
       // Its SIM can never be found. It is acknowledged, so that the gateway stops retransmitting it, and shown to the
       // operator.
       this.#counts.add('accounting', 'identity-missing');
-      this.#note(gateway, null, 'accounting: identity-missing');
-      exchange.reply(answer);
+      this.#recordReject(gateway, null, 'accounting: identity-missing');
+      exchange.reply(response);
       return;
     }
     const { identity } = update;
-    const isTaken = intake.add({
+    const isQueued = intake.add({
       update,
       done: (outcome) => {
         if (outcome === 'refused') {
@@ -258,16 +258,16 @@ export class RadiusServer {
         }
         if (outcome === 'unknown-sim') {
           this.#counts.add('accounting', 'unknown-sim');
-          this.#note(gateway, identity, 'accounting: unknown-sim');
+          this.#recordReject(gateway, identity, 'accounting: unknown-sim');
         }
-        exchange.reply(answer);
+        exchange.reply(response);
       },
     });
-    if (!isTaken) exchange.shed('overload');
+    if (!isQueued) exchange.shed('overload');
   }
 
   /** Accounting-On and -Off: processed after the records before it, and answered when its sessions are closed. */
-  #restart(exchange: Exchange, { nas, at, answer }: { nas: string; at: number; answer: Buffer }): void {
+  #restart(exchange: Exchange, { nas, at, response }: { nas: string; at: number; response: Buffer }): void {
     if (this.#restartsInProgress >= maxConcurrentRestarts) {
       exchange.shed('overload');
       return;
@@ -282,7 +282,7 @@ export class RadiusServer {
           const restarted = { gateway: exchange.gateway.name, nas, closed };
           if (closed > 0) log.info(restarted, 'a gateway restarted');
           else this.#logSeldom('info', 'a gateway restarted', restarted);
-          exchange.reply(answer);
+          exchange.reply(response);
         },
         (error: Error) => {
           this.#logSeldom('warn', 'the sessions of a restarted gateway could not be closed', {
@@ -330,7 +330,7 @@ export class RadiusServer {
       });
   }
 
-  #note(gateway: Gateway, identity: string | null, reason: string): void {
+  #recordReject(gateway: Gateway, identity: string | null, reason: string): void {
     this.#options.access.recordReject({ clientId: gateway.id, simId: null, identity, reason });
   }
 }

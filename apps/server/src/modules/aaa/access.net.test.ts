@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ask = async (values: Values): Promise<RadiusPacket> => {
+const requestAccess = async (values: Values): Promise<RadiusPacket> => {
   const reply = await server.auth.send({ code: radiusCode.accessRequest, attributes: attributesOf(values) });
   if (!reply.ok) throw new Error(reply.reason);
   return reply.packet;
@@ -43,7 +43,10 @@ describe('network access', () => {
   it('is granted to an active SIM, with its address and the interim interval', async () => {
     const sims = await radiusInventory(database, 1);
     await set(sims, `sims set fixed_ip = '10.64.3.4', apn = 'iot.example' where id`);
-    const packet = await ask({ imsi: sims.imsi(0), calledStationId: 'IoT.example.mnc007.mcc214.gprs' });
+    const packet = await requestAccess({
+      imsi: sims.imsi(0),
+      calledStationId: 'IoT.example.mnc007.mcc214.gprs',
+    });
     expect(packet.code).toBe(radiusCode.accessAccept);
     expect(packet.hasMessageAuthenticator).toBe(true);
     expect(readAttribute(packet, attribute.framedIpAddress)).toBe('10.64.3.4');
@@ -74,7 +77,7 @@ describe('network access', () => {
       return reply.packet.code;
     };
     expect(await send(new AttributeWriter().addEncoded(octets))).toBe(radiusCode.accessAccept);
-    expect((await ask({ imsi: 'unknown', userName: imsi })).code).toBe(radiusCode.accessAccept);
+    expect((await requestAccess({ imsi: 'unknown', userName: imsi })).code).toBe(radiusCode.accessAccept);
   });
 
   it('includes the rate limit of a slowed SIM, and none once its cycle has ended', async () => {
@@ -83,12 +86,12 @@ describe('network access', () => {
       sims,
       `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01' where sim_id`,
     );
-    const slow = await ask({ userName: sims.imsi(0) });
+    const slow = await requestAccess({ userName: sims.imsi(0) });
     expect(readAttribute(slow, attribute.wisprBandwidthMaxDown)).toBe(128_000);
     expect(readAttribute(slow, attribute.wisprBandwidthMaxUp)).toBe(128_000);
     await set(sims, `sim_live set cycle_ends_at = '2026-11-20' where sim_id`);
     expect(
-      readAttribute(await ask({ userName: sims.imsi(0) }), attribute.wisprBandwidthMaxDown),
+      readAttribute(await requestAccess({ userName: sims.imsi(0) }), attribute.wisprBandwidthMaxDown),
     ).toBeUndefined();
   });
 
@@ -103,7 +106,7 @@ describe('network access', () => {
       sims,
       `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01' where sim_id`,
     );
-    await ask({ imsi: sims.imsi(0) });
+    await requestAccess({ imsi: sims.imsi(0) });
     const rate = () =>
       database.pool
         .query('select network_rate_kbps as rate from sim_live where sim_id = $1', [sims.ids[0]])
@@ -122,7 +125,7 @@ describe('network access', () => {
   ])('is refused with the reason: %s', async (what, message) => {
     const sims = await radiusInventory(database, 1);
     await set(sims, what);
-    const packet = await ask({ imsi: sims.imsi(0), calledStationId: 'iot.example' });
+    const packet = await requestAccess({ imsi: sims.imsi(0), calledStationId: 'iot.example' });
     expect(packet.code).toBe(radiusCode.accessReject);
     expect(readAttribute(packet, attribute.replyMessage)).toBe(message);
     await expect
@@ -149,22 +152,22 @@ describe('network access', () => {
     const request = { imsi: sims.imsi(0), calledStationId: 'iot.example', sgsnMccMnc: '26202' };
     const asPaused = { reason: 'paused', apn: 'iot.example', plmn: '262-02' };
     await set(sims, 'sims set lifecycle = 30 where id');
-    for (let times = 0; times < 5; times += 1) await ask(request);
+    for (let times = 0; times < 5; times += 1) await requestAccess(request);
     await expect.poll(rejects).toBe(5);
     await expect.poll(events).toEqual([asPaused]);
 
     await set(sims, 'sims set lifecycle = 23 where id');
-    expect((await ask(request)).code).toBe(radiusCode.accessAccept);
+    expect((await requestAccess(request)).code).toBe(radiusCode.accessAccept);
     await set(sims, 'sims set lifecycle = 30 where id');
-    await ask(request);
+    await requestAccess(request);
     await expect.poll(events).toEqual([asPaused, asPaused]);
   });
 
   it('is refused to unknown SIMs and without an identity', async () => {
-    expect(readAttribute(await ask({ imsi: '901019999999999' }), attribute.replyMessage)).toBe(
+    expect(readAttribute(await requestAccess({ imsi: '901019999999999' }), attribute.replyMessage)).toBe(
       'SIM not known',
     );
-    const nobody = await ask({ nasIdentifier: 'pgw-1' });
+    const nobody = await requestAccess({ nasIdentifier: 'pgw-1' });
     expect(readAttribute(nobody, attribute.replyMessage)).toBe('No IMSI, user name or calling station');
   });
 });

@@ -298,21 +298,24 @@ describe('accounting', () => {
   it.each([
     ['by its gateway’s time', { eventTimestamp: Math.floor(daysAgo(2).getTime() / 1000) }],
     ['by how long it was delayed', { acctDelayTime: 2 * 86_400 }],
-  ])('closes only sessions from before the restart, however late its report arrives: %s', async (_, when) => {
-    const sims = await fresh(2);
-    const more = { nasIdentifier: 'pgw-late' };
-    const start = (index: number, at: Date) =>
-      sendAccounting(server.acct, 'start', {
-        ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
-        ip: `10.9.0.${index + 1}`,
-      });
-    await start(0, daysAgo(3));
-    await start(1, daysAgo(1.5));
-    const attributes = attributesOf({ acctStatusType: 7, nasIdentifier: 'pgw-late', ...when });
-    expect((await server.acct.send({ code: radiusCode.accountingRequest, attributes })).ok).toBe(true);
-    expect(await session(sims, 'N0')).toMatchObject([{ terminate_cause: 'NAS-Reboot' }]);
-    expect(await session(sims, 'N1')).toMatchObject([{ terminate_cause: null, stopped_at: null }]);
-  });
+  ])(
+    'closes only sessions from before the restart, however late its report arrives: %s',
+    async (_, hours) => {
+      const sims = await fresh(2);
+      const more = { nasIdentifier: 'pgw-late' };
+      const start = (index: number, at: Date) =>
+        sendAccounting(server.acct, 'start', {
+          ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
+          ip: `10.9.0.${index + 1}`,
+        });
+      await start(0, daysAgo(3));
+      await start(1, daysAgo(1.5));
+      const attributes = attributesOf({ acctStatusType: 7, nasIdentifier: 'pgw-late', ...hours });
+      expect((await server.acct.send({ code: radiusCode.accountingRequest, attributes })).ok).toBe(true);
+      expect(await session(sims, 'N0')).toMatchObject([{ terminate_cause: 'NAS-Reboot' }]);
+      expect(await session(sims, 'N1')).toMatchObject([{ terminate_cause: null, stopped_at: null }]);
+    },
+  );
 
   it('leaves the sessions of SIMs without an address alone when another begins without one', async () => {
     const sims = await fresh(2);

@@ -17,7 +17,7 @@ import type { SessionUpdate } from './intake/update.ts';
 import { sweepConnections } from './sessions/sweep.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.UTC(2026, 10, 21, 9);
+const startedAt = Date.UTC(2026, 10, 21, 9);
 
 let database: Database;
 const intakes: Intake[] = [];
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate =>
-  sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
+  sessionUpdate({ imsi: sims.imsi(index), at: startedAt }, facts);
 
 const store = (intake: Intake | undefined, update: SessionUpdate): Promise<Outcome> =>
   intake ? storeUpdate(intake, update) : Promise.reject(new Error('There is no such intake'));
@@ -64,12 +64,12 @@ describe('two processes with the same sessions at the same time', () => {
         updateOf(sims, index, {
           // Over three hours: an hour that one process left open is closed by the process that counts in the next
           // one.
-          at: begin + (step + 1) * 20 * 60_000,
+          at: startedAt + (step + 1) * 20 * 60_000,
           up: (step + 1) * 100,
           down: (step + 1) * 1000,
         }),
       ),
-      updateOf(sims, index, { status: 'stop', at: begin + 180 * 60_000, up: 900, down: 9000 }),
+      updateOf(sims, index, { status: 'stop', at: startedAt + 180 * 60_000, up: 900, down: 9000 }),
     ]);
     const outcomes = await Promise.all([
       ...shuffled(updates, seed).map((update) => store(intakes[0], update)),
@@ -88,13 +88,13 @@ describe('two processes with the same sessions at the same time', () => {
   it('see what the other one, or another transaction, wrote meanwhile', async () => {
     const sims = await radiusInventory(database, 1);
     await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
-    await store(intakes[1], updateOf(sims, 0, { at: begin + 60_000, up: 100 }));
-    await store(intakes[0], updateOf(sims, 0, { at: begin + 120_000, up: 150 }));
+    await store(intakes[1], updateOf(sims, 0, { at: startedAt + 60_000, up: 100 }));
+    await store(intakes[0], updateOf(sims, 0, { at: startedAt + 120_000, up: 150 }));
     await database.pool.query(
       'update sim_live set limit_bytes = 200, threshold_bytes = 200 where org_id = $1',
       [sims.orgId],
     );
-    await store(intakes[1], updateOf(sims, 0, { at: begin + 180_000, up: 250 }));
+    await store(intakes[1], updateOf(sims, 0, { at: startedAt + 180_000, up: 250 }));
     expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(250));
     expect(await live(sims)).toMatchObject({ over_limit: true, threshold_bytes: null });
   });
@@ -112,7 +112,10 @@ it('the open hour is counted for its SIM immediately, and written to the rollups
     ).rows;
   const minutes = [1, 2, 59, 61];
   for (const [index, minute] of minutes.entries()) {
-    await store(intakes[index % 2], updateOf(sims, 0, { at: begin + minute * 60_000, up: 10 * (index + 1) }));
+    await store(
+      intakes[index % 2],
+      updateOf(sims, 0, { at: startedAt + minute * 60_000, up: 10 * (index + 1) }),
+    );
     if (minute === 59) expect(await hours('usage_hourly')).toEqual([]);
     if (minute === 59) expect(await hours('sim_usage_hourly')).toEqual([{ hour: 9, up: 30, records: 3 }]);
   }
@@ -122,32 +125,32 @@ it('the open hour is counted for its SIM immediately, and written to the rollups
     { hour: 10, up: 10, records: 1 },
   ]);
   // Late usage for a past hour is added to that hour.
-  await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: begin + 30 * 60_000, up: 5 }));
+  await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: startedAt + 30 * 60_000, up: 5 }));
   expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 35, records: 4 }]);
   expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(45));
 });
 
 it('a batch reports the cycle usage of each SIM, and the total of each hour', async () => {
   const sims = await radiusInventory(database, 2);
-  const hour = Math.floor(begin / 3_600_000);
-  await store(intakes[0], updateOf(sims, 0, { at: begin, up: 10 }));
-  await store(intakes[1], updateOf(sims, 0, { at: begin + 3_600_000, up: 30 }));
+  const hour = Math.floor(startedAt / 3_600_000);
+  await store(intakes[0], updateOf(sims, 0, { at: startedAt, up: 10 }));
+  await store(intakes[1], updateOf(sims, 0, { at: startedAt + 3_600_000, up: 30 }));
   await Promise.all([
-    store(intakes[0], updateOf(sims, 1, { sessionKey: 5, at: begin, up: 100, down: 1 })),
-    store(intakes[0], updateOf(sims, 1, { sessionKey: 6, at: begin + 3_600_000, up: 1000 })),
+    store(intakes[0], updateOf(sims, 1, { sessionKey: 5, at: startedAt, up: 100, down: 1 })),
+    store(intakes[0], updateOf(sims, 1, { sessionKey: 6, at: startedAt + 3_600_000, up: 1000 })),
   ]);
   const { rows } = await database.pool.query<{ payload: { sims: [string, number, number][] } }>(
     `select payload from outbox where topic = 'usage.recorded' and org_id = $1 order by id`,
     [sims.orgId],
   );
   const live = rows.flatMap(({ payload }) => liveEventsOf('usage.recorded', payload));
-  const told = live.flatMap(({ name, data }) => (name === 'sim.usage' ? [data] : []));
+  const usageEvents = live.flatMap(({ name, data }) => (name === 'sim.usage' ? [data] : []));
   const [first, second] = sims.ids.map((_, index) => sims.iccid(index));
   const lastOf = (iccid: string | undefined) =>
-    told.flatMap(({ sims: those }) => those.filter((sim) => sim.iccid === iccid)).at(-1)?.used;
+    usageEvents.flatMap(({ sims: updated }) => updated.filter((sim) => sim.iccid === iccid)).at(-1)?.used;
   expect([lastOf(first), lastOf(second)]).toEqual([30, 1101]);
   const byHour = new Map<number, number>();
-  for (const { at, bytes } of told.flatMap(({ hours }) => hours ?? [])) {
+  for (const { at, bytes } of usageEvents.flatMap(({ hours }) => hours ?? [])) {
     const of = Date.parse(at) / 3_600_000;
     byHour.set(of, (byHour.get(of) ?? 0) + bytes);
   }
@@ -173,7 +176,7 @@ describe('a threshold', () => {
       [sims.orgId],
     );
     for (const [index, up] of [900, 1100, 1500].entries()) {
-      await store(intakes[index % 2], updateOf(sims, 0, { at: begin + index * 1000, up }));
+      await store(intakes[index % 2], updateOf(sims, 0, { at: startedAt + index * 1000, up }));
     }
     expect(await live(sims)).toMatchObject({
       used_bytes: 1500,
@@ -199,7 +202,7 @@ describe('a record that the database rejects', () => {
         // Not an address; it is the database that rejects it.
         store(
           intakes[0],
-          updateOf(sims, index, { at: begin, up: 10, ip: index === 4 ? 'nonsense' : `10.3.0.${index}` }),
+          updateOf(sims, index, { at: startedAt, up: 10, ip: index === 4 ? 'nonsense' : `10.3.0.${index}` }),
         ),
       ),
     );
@@ -229,7 +232,10 @@ describe('a full queue', () => {
     const small = await testIntake(database, clock, { maxQueue: 3 * lanes });
     const done: Outcome[] = [];
     const taken = [1, 2, 3, 4, 5].map((up) =>
-      small.add({ update: updateOf(sims, 0, { at: begin + up, up }), done: (outcome) => done.push(outcome) }),
+      small.add({
+        update: updateOf(sims, 0, { at: startedAt + up, up }),
+        done: (outcome) => done.push(outcome),
+      }),
     );
     expect(taken).toEqual([true, true, true, false, false]);
     await small.settled();
@@ -250,7 +256,7 @@ describe('a reassigned address', () => {
     // it.
     await Promise.all(
       sims.ids.map((_, index) =>
-        start(index, index < 2 * count ? address(index) : `10.10.0.${index}`, begin + index),
+        start(index, index < 2 * count ? address(index) : `10.10.0.${index}`, startedAt + index),
       ),
     );
     const { rows } = await database.pool.query<{ sim_id: number; terminate_cause: string | null }>(
@@ -269,9 +275,9 @@ describe('an address of a session whose id is used again', () => {
     const sims = await simsOfOneLane(database, await radiusInventory(database, 12), 2);
     const ip = '10.11.0.1';
     const start = (index: number, at: number) =>
-      store(intakes[0], updateOf(sims, index, { status: 'start', ip, at: begin + at }));
+      store(intakes[0], updateOf(sims, index, { status: 'start', ip, at: startedAt + at }));
     await start(0, 0);
-    await store(intakes[0], updateOf(sims, 0, { status: 'stop', at: begin + 60_000 }));
+    await store(intakes[0], updateOf(sims, 0, { status: 'stop', at: startedAt + 60_000 }));
     await start(1, 120_000);
     await start(0, 180_000);
     const { rows } = await database.pool.query(
@@ -289,7 +295,7 @@ describe('the connection of a SIM', () => {
   it('becomes offline without updates, and online with the next one', async () => {
     const sims = await radiusInventory(database, 1);
     await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
-    const after = (ms: number) => sweepConnections(database.pool, new Date(begin + ms));
+    const after = (ms: number) => sweepConnections(database.pool, new Date(startedAt + ms));
     const steps = [
       [599_000, 1],
       [601_000, 2],
@@ -300,7 +306,7 @@ describe('the connection of a SIM', () => {
       await after(ms);
       expect(await live(sims), `after ${ms} ms`).toMatchObject({ connection });
     }
-    await store(intakes[0], updateOf(sims, 0, { at: begin + 1000, up: 1 }));
+    await store(intakes[0], updateOf(sims, 0, { at: startedAt + 1000, up: 1 }));
     expect(await live(sims)).toMatchObject({ connection: 1, used_bytes: 1 });
   });
 
@@ -308,9 +314,9 @@ describe('the connection of a SIM', () => {
     const sims = await radiusInventory(database, 5001);
     await database.pool.query('update sim_live set connection = 1, last_seen_at = $2 where org_id = $1', [
       sims.orgId,
-      new Date(begin),
+      new Date(startedAt),
     ]);
-    await sweepConnections(database.pool, new Date(begin + 2 * 3_600_000));
+    await sweepConnections(database.pool, new Date(startedAt + 2 * 3_600_000));
     const { rows } = await database.pool.query(
       'select connection, count(*)::int as sims from sim_live where org_id = $1 group by 1',
       [sims.orgId],

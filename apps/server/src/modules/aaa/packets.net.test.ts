@@ -110,11 +110,11 @@ describe('replies', () => {
       .add(attribute.proxyState, Buffer.from('second'));
     const request = encodeRequest({ code: radiusCode.accountingRequest, identifier: 11, secret, attributes });
     acct.send(request);
-    const answer = decodePacket((await acct.next()) ?? Buffer.alloc(0));
-    if (!answer.ok) throw new Error(answer.reason);
-    expect(answer.packet.proxyStates().toString()).toMatch(/first.*second/);
+    const reply = decodePacket((await acct.next()) ?? Buffer.alloc(0));
+    if (!reply.ok) throw new Error(reply.reason);
+    expect(reply.packet.proxyStates().toString()).toMatch(/first.*second/);
     const requestAuthenticator = request.subarray(4, 20);
-    expect(verifyResponse({ packet: answer.packet, secret, requestAuthenticator })).toBeUndefined();
+    expect(verifyResponse({ packet: reply.packet, secret, requestAuthenticator })).toBeUndefined();
   });
 
   it('to Status-Server come from both ports', async () => {

@@ -67,13 +67,13 @@ describe('a chain', () => {
     await fill(1, 3);
     await record(2, { action: 'account.removed', after: null });
     await record(null, { actor: { ...operatorActor(), action: 'organisation.created' }, before: null });
-    const question = {
+    const query = {
       scope: { orgId: 1 },
       filter: {},
       now: new Date(0),
       page: { page_no: 1, page_size: 1 },
     };
-    const [newest] = (await readPage(database.db, entryList, question)).data;
+    const [newest] = (await readPage(database.db, entryList, query)).data;
     expect(newest).toEqual({
       number: 3,
       at: '2026-11-21T12:00:00.123000Z',

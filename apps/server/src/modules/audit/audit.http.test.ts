@@ -64,16 +64,16 @@ describe('the list', () => {
 
   it('shows each entry once along the cursor, also while entries are added', async () => {
     for (let i = 0; i < 6; i += 1) await record(stranger.orgId, i);
-    const met: number[] = [];
+    const seen: number[] = [];
     let cursor: string | null | undefined;
     do {
-      const wanted = { page_size: 2, ...(cursor && { cursor }) };
-      const { body } = await stranger.call(list, { body: wanted });
-      met.push(...numbers(body.data));
+      const page = { page_size: 2, ...(cursor && { cursor }) };
+      const { body } = await stranger.call(list, { body: page });
+      seen.push(...numbers(body.data));
       await record(stranger.orgId, 20);
       cursor = body.next_cursor;
     } while (cursor);
-    expect(met).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1]);
     const { http, body } = await admin.call(list, { body: { cursor: 'bm90IG91cnM' } });
     expect([http, body.status.code]).toEqual([400, 'CB-00-0406']);
   });
@@ -127,11 +127,11 @@ describe('the export', () => {
   };
 
   it('is the list as CSV, with hashes and without formulas', async () => {
-    const answer = await file(admin);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toContain('filename="audit-northwind-2026-11-21.csv"');
-    const rows = parse(answer.body, { columns: true, bom: true }) as Record<string, string>[];
+    const response = await file(admin);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toContain('filename="audit-northwind-2026-11-21.csv"');
+    const rows = parse(response.body, { columns: true, bom: true }) as Record<string, string>[];
     const { data } = await find({});
     expect(rows.map((row) => [Number(row['number']), row['hash']])).toEqual(
       data.map((entry) => [entry.number, entry.hash]),

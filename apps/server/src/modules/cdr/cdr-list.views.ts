@@ -35,7 +35,7 @@ export const cdrListOf = ({
   order: '-ended_at',
   filters: async (db, filter, context) => {
     const selection = await resolveFilter(db, { filter, ...context, fewSims });
-    const narrowed = (place: PagePosition) => narrowToPage(db, { selection, few, ...place });
+    const narrowed = (position: PagePosition) => narrowToPage(db, { selection, few, ...position });
     return [{ holds: and(recordConditions(selection)), columns: [], narrow: narrowed }];
   },
   countLimit: counted,

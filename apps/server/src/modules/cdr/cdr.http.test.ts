@@ -123,12 +123,12 @@ describe('the list of CDRs', () => {
   });
 
   it('is restricted to the caller’s organisation', async () => {
-    const answers = [
+    const responses = [
       await stranger.call(cdr.list, { params, body: {} }),
       await stranger.call(cdr.sums, { params, body: {} }),
       await stranger.call(cdr.exportAll, { params: { ...params, format: 'csv' }, body: { filter: {} } }),
     ];
-    for (const { http, body } of answers) expect([http, body.status.code]).toEqual([404, 'CB-07-0029']);
+    for (const { http, body } of responses) expect([http, body.status.code]).toEqual([404, 'CB-07-0029']);
   });
 
   it('refuses a span of more than 31 natural days, and keys that it does not know', async () => {
@@ -143,7 +143,7 @@ describe('the list of CDRs', () => {
     // Without an end, it extends to now.
     const open = { from: '2026-10-21T23:59:59Z' };
     const all = { params: { ...params, format: 'csv' as const }, body: { filter: open } };
-    for (const [answer, path] of [
+    for (const [response, path] of [
       [await user.call(cdr.list, { params, body: open }), 'from'],
       [await user.call(cdr.listOfSim, { params: { iccid: pump.iccid }, query: open }), 'from'],
       [await user.call(cdr.sums, { params, body: open }), 'from'],
@@ -151,8 +151,11 @@ describe('the list of CDRs', () => {
       [await user.call(cdr.listCells, { query: open }), 'from'],
       [await user.call(cdr.exportAll, all), 'filter.from'],
     ] as const) {
-      const { issues } = answer.body.status.detail ?? {};
-      expect([answer.http, issues]).toMatchObject([400, [{ path, key: 'spanTooLong', values: { max: 31 } }]]);
+      const { issues } = response.body.status.detail ?? {};
+      expect([response.http, issues]).toMatchObject([
+        400,
+        [{ path, key: 'spanTooLong', values: { max: 31 } }],
+      ]);
     }
     for (const from of ['2026-10-22T00:00:00Z', '2027-01-01T00:00:00Z']) {
       const { http, body: found } = await user.call(cdr.sums, { params, body: { from } });
@@ -265,7 +268,7 @@ describe('the place of records', () => {
 });
 
 describe('an export of CDRs', () => {
-  const made = async (reference: string) => {
+  const downloadFile = async (reference: string) => {
     await runJobs(test.database, test.wiring.jobs);
     const { body } = await user.call(task.getMine, { params: { taskReference: reference } });
     const { rows } = await test.database.pool.query<{ content: Buffer }>(
@@ -290,7 +293,7 @@ describe('an export of CDRs', () => {
     );
     // Records that arrive after the order are not in its file.
     await importRecords(test, [{ iccid: pump.iccid, ended_at: '2026-11-21T12:00:30Z' }]);
-    const { task: done, content } = await made(ordered.body.data.reference_id);
+    const { task: done, content } = await downloadFile(ordered.body.data.reference_id);
     expect(done).toMatchObject({ type: 'cdr-export', status: 'done', quantity: 3 });
     expect(done.report?.file_name).toBe('cdrs-2026-11-21.csv');
     const [heading, ...rows] = parse(content, { bom: true }) as string[][];
@@ -316,14 +319,14 @@ describe('an export of CDRs', () => {
       String(row.up_bytes),
       String(row.total_bytes),
     ]);
-    const chosen = ['iccid', 'country', 'plmn', 'radio', 'cell', 'apn', 'bundle', 'session'] as const;
-    const columns = [...chosen, 'up_bytes' as const, 'total_bytes' as const];
+    const columnNames = ['iccid', 'country', 'plmn', 'radio', 'cell', 'apn', 'bundle', 'session'] as const;
+    const columns = [...columnNames, 'up_bytes' as const, 'total_bytes' as const];
     for (const format of ['csv', 'xlsx'] as const) {
       const ordered = await user.call(cdr.exportAll, {
         params: { ...params, format },
         body: { filter, columns },
       });
-      const { content } = await made(ordered.body.data.reference_id);
+      const { content } = await downloadFile(ordered.body.data.reference_id);
       const [, ...rows] = await readTable({ name: `all.${format}`, content }, { maxRows: 10 });
       expect(rows).toEqual(shown);
     }
@@ -331,10 +334,12 @@ describe('an export of CDRs', () => {
 
   it('has those of the chosen records that belong to the organisation', async () => {
     const foreigners = await stranger.call(cdr.list, { params: { partnerCode: 'other' }, body: {} });
-    const chosen = [...(await listed({ radio: ['5G'] })).data, ...foreigners.body.data].map(({ id }) => id);
-    expect(chosen).toHaveLength(2);
-    const body = { records: chosen, columns: ['iccid' as const] };
-    const { content } = await made(
+    const columnNames = [...(await listed({ radio: ['5G'] })).data, ...foreigners.body.data].map(
+      ({ id }) => id,
+    );
+    expect(columnNames).toHaveLength(2);
+    const body = { records: columnNames, columns: ['iccid' as const] };
+    const { content } = await downloadFile(
       (await user.call(cdr.exportSelected, { params: csv, body })).body.data.reference_id,
     );
     expect(parse(content, { bom: true })).toEqual([['ICCID'], [pump.iccid]]);
@@ -347,7 +352,7 @@ describe('an export of CDRs', () => {
     const body = { filter: { source: ['file' as const], to: november.to }, rows };
     const { data } = (await user.call(cdr.exportAll, { params: { ...params, format: 'xlsx' }, body })).body;
     expect(data.quantity).toBe(count);
-    const { task: done, content } = await made(data.reference_id);
+    const { task: done, content } = await downloadFile(data.reference_id);
     expect(done.report?.file_name).toBe(name);
     const [heading = [], ...cells] = await readTable({ name: 'sums.xlsx', content }, { maxRows: 10 });
     expect(cells).toHaveLength(count);

@@ -29,18 +29,18 @@ const largest = Number.MAX_SAFE_INTEGER;
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values);
 const hour = (at: string, bytes: number, plmn = 26202) =>
   query('insert into org_usage_hourly values ($1, $2, $3, 6, $4, 0, 1)', [client.orgId, at, plmn, bytes]);
-const day = (on: string, bytes: number, plmn = 26202) =>
-  query('insert into org_usage_daily values ($1, $2, $3, 6, 0, $4, 1)', [client.orgId, on, plmn, bytes]);
+const day = (date: string, bytes: number, plmn = 26202) =>
+  query('insert into org_usage_daily values ($1, $2, $3, 6, 0, $4, 1)', [client.orgId, date, plmn, bytes]);
 
-let made = 0;
+let simCount = 0;
 const sim = async (facts: { lifecycle?: number; expiresAt?: string; used?: number; over?: boolean } = {}) => {
-  made += 1;
+  simCount += 1;
   const { rows } = await query(
     `insert into sims (org_id, iccid, imsi, lifecycle, expires_at) values ($1, $2, $3, $4, $5) returning id`,
     [
       client.orgId,
-      `8986001230000${String(made).padStart(6, '0')}`,
-      `26202${String(made).padStart(10, '0')}`,
+      `8986001230000${String(simCount).padStart(6, '0')}`,
+      `26202${String(simCount).padStart(10, '0')}`,
       facts.lifecycle ?? 23,
       facts.expiresAt ?? null,
     ],
@@ -179,12 +179,16 @@ describe('statistics', () => {
 
 describe('rank', () => {
   test('lists the SIMs of the last refresh, as of it, and none that have left the organisation', async () => {
-    const [first, second, gone] = [await sim({ used: 90 }), await sim({ used: 80 }), await sim({ used: 70 })];
-    await query('update sims set org_id = $2 where id = $1', [gone, stranger.orgId]);
+    const [first, second, transferred] = [
+      await sim({ used: 90 }),
+      await sim({ used: 80 }),
+      await sim({ used: 70 }),
+    ];
+    await query('update sims set org_id = $2 where id = $1', [transferred, stranger.orgId]);
     await query(
       `insert into org_usage_rank (org_id, position, sim_id, used_bytes, as_of)
        select $1, position, sim, 100 - position, '2026-11-21T11:59:00Z' from unnest($2::bigint[]) with ordinality as r (sim, position)`,
-      [client.orgId, [first, second, gone]],
+      [client.orgId, [first, second, transferred]],
     );
     const { body } = await client.call(calls.rank);
     expect(body.data?.map((entry) => [entry.usage_bytes, entry.limit_bytes])).toEqual([
@@ -215,8 +219,8 @@ describe('rank', () => {
     await query(`update memberships set permission_changes = '{"sim": []}' where user_id = $1`, [
       person.userId,
     ]);
-    const answers = [await person.call(calls.rank), await person.call(calls.card)];
-    expect(answers.map(({ http, body }) => [http, body.status.code])).toEqual([
+    const responses = [await person.call(calls.rank), await person.call(calls.card)];
+    expect(responses.map(({ http, body }) => [http, body.status.code])).toEqual([
       [403, 'CB-00-0403'],
       [200, 'CB-00-0000'],
     ]);

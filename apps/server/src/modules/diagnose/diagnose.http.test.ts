@@ -189,29 +189,29 @@ describe('a diagnosis', () => {
 
 describe('a diagnosis as a file', () => {
   it('is a PDF in the language of the request, without a shared link', async () => {
-    const kept = async () => [
+    const storedLinks = async () => [
       (await query('select count(*) from diagnose_links')).rows,
       (await query('select count(*) from audit_entries')).rows,
     ];
-    const before = await kept();
+    const before = await storedLinks();
     for (const [language, title, sentence] of [
       ['en-US', 'SIM diagnosis', 'The card is in the inventory.'],
       ['zh-CN', 'SIM 卡诊断', '卡片在库存中。'],
       ['zh-TW', 'SIM 卡診斷', '卡片在庫存中。'],
       ['es-ES', 'Diagnóstico de la SIM', 'La tarjeta está en el inventario.'],
     ] as const) {
-      const answer = await ownPdf(person, language);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await ownPdf(person, language);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
         'content-type': 'application/pdf',
         'cache-control': 'no-store',
       });
-      expect(answer.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
-      const { text } = readPdf(answer.rawPayload);
+      expect(response.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
+      const { text } = readPdf(response.rawPayload);
       expect(text).toContain(title);
       expect(text).toContain(sentence);
     }
-    expect(await kept()).toEqual(before);
+    expect(await storedLinks()).toEqual(before);
   });
 
   it('requires the permission to see the SIM', async () => {
@@ -221,8 +221,8 @@ describe('a diagnosis as a file', () => {
       [person, '89860000000000000000', 404, 'CB-01-0001'],
       [person, 'no', 400, 'CB-00-0400'],
     ] as const) {
-      const answer = await ownPdf(client, 'en-US', iccid);
-      expect([answer.statusCode, answer.json().status.code]).toEqual([http, code]);
+      const response = await ownPdf(client, 'en-US', iccid);
+      expect([response.statusCode, response.json().status.code]).toEqual([http, code]);
     }
   });
 });
@@ -256,14 +256,14 @@ describe('a shared report', () => {
       ['zh-TW', 'SIM 卡診斷'],
       ['es-ES', 'Diagnóstico de la SIM'],
     ] as const) {
-      const answer = await publicPdf(id, language);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await publicPdf(id, language);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
         'content-type': 'application/pdf',
         'cache-control': 'no-store',
       });
-      expect(answer.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
-      expect(readPdf(answer.rawPayload).text).toContain(title);
+      expect(response.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
+      expect(readPdf(response.rawPayload).text).toContain(title);
     }
   });
 
@@ -332,10 +332,10 @@ describe('a shared report', () => {
     const after = await person.call(calls.listLinks, { query });
     expect(after.body.data.map(({ id }) => id)).not.toContain(link?.id);
     // The report has been deleted completely.
-    const kept = await test.database.pool.query('select report from diagnose_links where id = $1', [
+    const storedLinks = await test.database.pool.query('select report from diagnose_links where id = $1', [
       link?.id,
     ]);
-    expect(kept.rows).toEqual([{ report: null }]);
+    expect(storedLinks.rows).toEqual([{ report: null }]);
     const { rows } = await test.database.pool.query(
       `select actor_id, subject_id, before, after from audit_entries where action = 'diagnose-link.withdrawn'`,
     );

@@ -20,9 +20,9 @@ it('a link names the device as long as the SIM belongs to the organisation that 
   const link = { idHash: Buffer.alloc(32, 1), orgId: own.id, simId: sim.id, report: {} };
   await insertLink(pool, { ...link, madeAt, expiresAt });
   const { rows } = await pool.query<{ id: string }>('select id::text as id from diagnose_links');
-  const wanted = { id: rows[0]?.id ?? '', orgId: own.id, now: madeAt };
-  const named = async () => (await inTransaction(pool, (tx) => lockLink(tx, wanted)))?.deviceName;
-  expect(await named()).toBe('Own lorry');
+  const key = { id: rows[0]?.id ?? '', orgId: own.id, now: madeAt };
+  const readDeviceName = async () => (await inTransaction(pool, (tx) => lockLink(tx, key)))?.deviceName;
+  expect(await readDeviceName()).toBe('Own lorry');
   await pool.query(`update sims set org_id = $1, device_name = 'Their lorry'`, [other.id]);
-  expect(await named()).toBeNull();
+  expect(await readDeviceName()).toBeNull();
 });

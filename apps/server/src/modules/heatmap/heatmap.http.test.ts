@@ -19,7 +19,7 @@ let client: TestClient;
 let stranger: TestClient;
 const calls = endpoints.heatmap;
 
-interface Made {
+interface TestRecord {
   iccid: string;
   org: number;
   at: number;
@@ -30,7 +30,7 @@ interface Made {
   cell: string;
   session: string;
 }
-const records: Made[] = [];
+const records: TestRecord[] = [];
 const places = [
   { cell: '262-02-1', latitude: 52.52, longitude: 13.4, name: 'Berlin' },
   { cell: '262-02-2', latitude: 52.53, longitude: 13.42, name: 'Berlin' },
@@ -44,7 +44,7 @@ const refresh = () =>
   refreshHeatmap({ pool: server.database.pool, clock: server.clock, signal: new AbortController().signal });
 
 /** Usage around the turns of days, in several networks and cells, some of it in the previous month. */
-const make = (from: number, count: number): Made[] =>
+const make = (from: number, count: number): TestRecord[] =>
   Array.from({ length: count }, (_, number) => {
     const index = from + number;
     const sim = sims[index % sims.length] ?? { iccid: '', org: 0 };
@@ -62,7 +62,7 @@ const make = (from: number, count: number): Made[] =>
       session: `s${index % 40}`,
     };
   });
-const textOf = (made: readonly Made[]) =>
+const textOf = (made: readonly TestRecord[]) =>
   [
     'identifier,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat,cell',
     ...made.map(
@@ -70,7 +70,7 @@ const textOf = (made: readonly Made[]) =>
         `${iccid},${session}-${at}-${bytes},${session},${new Date(at).toISOString()},1,${bytes - 1},${mcc},${mnc},${radioTypes[radio - 1]},${cell}`,
     ),
   ].join('\n');
-const take = async (made: readonly Made[]) => {
+const importRecords = async (made: readonly TestRecord[]) => {
   const { pool } = server.database;
   const report = await importCdrs({
     countForPools: addToPools,
@@ -80,10 +80,11 @@ const take = async (made: readonly Made[]) => {
   });
   expect([report.refused]).toEqual([0]);
 };
-const dayOf = ({ at }: Made) => dashboardDays.dayOf(new Date(at));
+const dayOf = ({ at }: TestRecord) => dashboardDays.dayOf(new Date(at));
 const mine = () => records.filter(({ org }) => org === client.orgId);
-const sum = (made: readonly Made[]) => made.reduce((all, { bytes }) => all + bytes, 0);
-const distinct = (made: readonly Made[], key: (one: Made) => string) => new Set(made.map(key)).size;
+const sum = (made: readonly TestRecord[]) => made.reduce((all, { bytes }) => all + bytes, 0);
+const distinct = (made: readonly TestRecord[], key: (one: TestRecord) => string) =>
+  new Set(made.map(key)).size;
 const period = { from: '2026-11-01', to: '2026-11-21' };
 const inPeriod = ({ from, to } = period) => mine().filter((one) => dayOf(one) >= from && dayOf(one) <= to);
 const everywhere = { west: '-180', south: '-90', east: '180', north: '90' };
@@ -107,16 +108,16 @@ beforeAll(async () => {
     sims.push({ id, iccid, org });
   }
   records.push(...make(0, 400));
-  await take(records);
+  await importRecords(records);
   await refresh();
 });
 afterAll(() => server.close());
 
 describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s', (metric) => {
-  const ask = async (query = {}) =>
+  const getHeatmap = async (query = {}) =>
     (await client.call(calls.figures, { query: { ...period, metric, ...query } })).body.data;
   /** The figure, computed directly from the records. */
-  const plain = (made: readonly Made[], days: number) => {
+  const plain = (made: readonly TestRecord[], days: number) => {
     if (metric === 'usage') return sum(made);
     if (metric === 'sessions') return distinct(made, (one) => `${dayOf(one)} ${one.session} ${one.iccid}`);
     const daily = distinct(made, (one) => `${dayOf(one)} ${one.iccid}`);
@@ -124,7 +125,7 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
   };
 
   test('matches the records, in total and by day, and those of the same days of the previous month', async () => {
-    const { total, days, before } = await ask();
+    const { total, days, before } = await getHeatmap();
     expect(before).toEqual({ from: '2026-10-01', to: '2026-10-21' });
     expect([total[metric], total.before]).toEqual([plain(inPeriod(), 21), plain(inPeriod(before), 21)]);
     expect(days).toHaveLength(21);
@@ -132,7 +133,7 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
   });
 
   test('matches the records by country and operator, including those without a cell', async () => {
-    const { countries, operators } = await ask();
+    const { countries, operators } = await getHeatmap();
     for (const [country, mcc] of [
       ['DE', '262'],
       ['FR', '208'],
@@ -149,32 +150,32 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
   });
 
   test.each([
-    [{ country: 'DE' }, (one: Made) => one.mcc === '262'],
-    [{ network: '208-01' }, (one: Made) => one.mcc === '208'],
-    [{ radio: '4G' }, (one: Made) => one.radio === 3],
-    [{ country: 'DE', radio: 'NB-IoT' }, (one: Made) => one.mcc === '262' && one.radio === 5],
+    [{ country: 'DE' }, (one: TestRecord) => one.mcc === '262'],
+    [{ network: '208-01' }, (one: TestRecord) => one.mcc === '208'],
+    [{ radio: '4G' }, (one: TestRecord) => one.radio === 3],
+    [{ country: 'DE', radio: 'NB-IoT' }, (one: TestRecord) => one.mcc === '262' && one.radio === 5],
     [{ country: 'FR', network: '262-02' }, () => false],
   ])('filtered by %j is that of those records', async (filter, isMeant) => {
-    const { total, countries } = await ask(filter);
+    const { total, countries } = await getHeatmap(filter);
     const own = inPeriod().filter(isMeant);
     expect(total[metric]).toBe(plain(own, 21));
     expect(countries.length).toBe(distinct(own, ({ mcc }) => mcc));
   });
 });
 
-type Asked = Partial<Record<'from' | 'to' | 'country' | 'network', string>> & { radio?: '4G' | '5G' };
+type HeatmapFilter = Partial<Record<'from' | 'to' | 'country' | 'network', string>> & { radio?: '4G' | '5G' };
 
-test.each<[Asked, (one: Made) => boolean]>([
+test.each<[HeatmapFilter, (one: TestRecord) => boolean]>([
   [{}, () => true],
   [{ country: 'DE' }, (one) => one.mcc === '262'],
   [{ radio: '4G' }, (one) => one.radio === 3],
   [{ network: '262-02', radio: '5G' }, (one) => one.mcc === '262' && one.radio === 4],
   [{ from: '2026-10-30', to: '2026-11-02' }, () => true],
   [{ from: '2026-11-18', to: '2026-11-18' }, () => true],
-])('cells seen, asked by %j, are those of the records, each once', async (asked, isMeant) => {
-  const query = { ...period, ...asked };
+])('cells seen, asked by %j, are those of the records, each once', async (conditions, isMeant) => {
+  const query = { ...period, ...conditions };
   const { total, countries } = (await client.call(calls.figures, { query })).body.data;
-  const own = inPeriod(query).filter((one: Made) => one.cell !== '' && isMeant(one));
+  const own = inPeriod(query).filter((one: TestRecord) => one.cell !== '' && isMeant(one));
   expect(own.length).toBeGreaterThan(0);
   expect(total.cells).toBe(distinct(own, ({ cell }) => cell));
   for (const { country, cells } of countries) {
@@ -189,10 +190,10 @@ test.each<[Asked, (one: Made) => boolean]>([
 });
 
 describe('cells of a country', () => {
-  const ask = async (query = {}) =>
+  const getHeatmap = async (query = {}) =>
     (await client.call(calls.cells, { query: { ...period, country: 'DE', ...query } })).body.data;
   /** Computed from the records, most usage first. */
-  const plain = (made: readonly Made[]) =>
+  const plain = (made: readonly TestRecord[]) =>
     [...new Set(made.map(({ cell }) => cell))]
       .map((cell) => ({ cell, own: made.filter((one) => one.cell === cell) }))
       .map(({ cell, own }) => ({
@@ -204,22 +205,22 @@ describe('cells of a country', () => {
       }))
       .sort((a, b) => b.usage - a.usage);
 
-  test.each<[Asked, (one: Made) => boolean]>([
+  test.each<[HeatmapFilter, (one: TestRecord) => boolean]>([
     [{}, ({ mcc }) => mcc === '262'],
     [{ country: 'FR' }, ({ mcc }) => mcc === '208'],
     [{ radio: '5G' }, ({ mcc, radio }) => mcc === '262' && radio === 4],
     [{ network: '262-02', from: '2026-11-18', to: '2026-11-20' }, ({ mcc }) => mcc === '262'],
-  ])('asked by %j are those of the records, and as many as were seen', async (asked, isMeant) => {
-    const own = inPeriod({ ...period, ...asked }).filter((one) => one.cell !== '' && isMeant(one));
-    const { cells: found, total: count } = await ask(asked);
+  ])('asked by %j are those of the records, and as many as were seen', async (conditions, isMeant) => {
+    const own = inPeriod({ ...period, ...conditions }).filter((one) => one.cell !== '' && isMeant(one));
+    const { cells: found, total: count } = await getHeatmap(conditions);
     expect(found).toMatchObject(plain(own));
     expect(count).toBe(plain(own).length);
-    const query = { ...period, country: 'DE', ...asked };
+    const query = { ...period, country: 'DE', ...conditions };
     expect((await client.call(calls.figures, { query })).body.data.total.cells).toBe(count);
   });
 
   test('are exported as a file with the same rows, without those of other organisations', async () => {
-    const { cells: found } = await ask();
+    const { cells: found } = await getHeatmap();
     const query = new URLSearchParams({ ...period, country: 'DE' });
     const file = await server.app.inject({
       url: `${calls.cellsFile.path}?${query}`,
@@ -239,7 +240,7 @@ describe('cells of a country', () => {
   test('have a nearest town once their location is known', async () => {
     const { pool } = server.database;
     const file = () => Readable.from(['cell,lat,lon,name\n262-02-1,53.55,9.99,"Harbour"\n']);
-    const placeOf = async () => (await ask()).cells.find(({ cell }) => cell === '262-02-1');
+    const placeOf = async () => (await getHeatmap()).cells.find(({ cell }) => cell === '262-02-1');
     expect(await placeOf()).toMatchObject({ latitude: null, longitude: null, town: null });
     await importCells({ pool, file: file(), onRefused: ({ reason }) => expect(reason).toBe('') });
     expect(await placeOf()).toMatchObject({ latitude: 53.55, longitude: 9.99, town: 'Hamburg' });
@@ -248,12 +249,12 @@ describe('cells of a country', () => {
 });
 
 describe('hexagons', () => {
-  const ask = async (query = {}) =>
+  const getHeatmap = async (query = {}) =>
     (await client.call(calls.hexagons, { query: { ...period, ...everywhere, ...query } })).body.data;
 
   test('and usage without a known location add up to the total, at any zoom', async () => {
     const unplaced = sum(inPeriod());
-    expect(await ask()).toMatchObject({ hexagons: [], total: unplaced, unplaced });
+    expect(await getHeatmap()).toMatchObject({ hexagons: [], total: unplaced, unplaced });
     const lines = places.map(
       ({ cell, latitude, longitude, name }) => `${cell},${latitude},${longitude},"${name}"`,
     );
@@ -274,21 +275,21 @@ describe('hexagons', () => {
     }
     // They were just computed, and are not computed again for ten times as long as that took.
     await refresh();
-    expect(await ask()).toMatchObject({ hexagons: [] });
+    expect(await getHeatmap()).toMatchObject({ hexagons: [] });
     server.clock.advance(60_000);
     await refresh();
-    const world = await ask();
+    const world = await getHeatmap();
     const known = inPeriod().filter(({ cell }) => places.some((place) => place.cell === cell));
     expect(world.resolution).toBe(2);
     expect(shownIn(world)).toBe(sum(known));
     expect([world.total, world.unplaced]).toEqual([sum(inPeriod()), sum(inPeriod()) - sum(known)]);
-    const near = await ask({ west: '5', south: '45', east: '16', north: '55' });
+    const near = await getHeatmap({ west: '5', south: '45', east: '16', north: '55' });
     expect(near.resolution).toBe(5);
     expect(shownIn(near)).toBe(sum(known.filter(({ cell }) => cell.startsWith('262'))));
   });
 
   test('cross the date line', async () => {
-    const { hexagons } = await ask({ west: '170', south: '-30', east: '-170', north: '0' });
+    const { hexagons } = await getHeatmap({ west: '170', south: '-30', east: '-170', north: '0' });
     expect(hexagons).toHaveLength(1);
     const [longitude = 0, latitude = 0] = hexagons[0] ?? [];
     expect(latLngToCell(latitude / 1000, longitude / 1000, 4)).toBe(latLngToCell(-16.8, 179.99, 4));
@@ -296,7 +297,7 @@ describe('hexagons', () => {
 
   test('of SIMs and sessions count each once a day, wherever in the hexagon it was', async () => {
     const from = '2026-11-17';
-    const world = await ask({ from, to: from, metric: 'sims' });
+    const world = await getHeatmap({ from, to: from, metric: 'sims' });
     const inWorld = inPeriod({ from, to: from }).filter(({ cell }) =>
       places.some((place) => place.cell === cell),
     );
@@ -311,23 +312,23 @@ describe('hexagons', () => {
 
   test('match the records when filtered by country, network and radio type', async () => {
     const paris = inPeriod().filter(({ cell }) => cell === '208-01-4');
-    expect(shownIn(await ask({ country: 'FR' }))).toBe(sum(paris));
-    expect(shownIn(await ask({ network: '208-01' }))).toBe(sum(paris));
+    expect(shownIn(await getHeatmap({ country: 'FR' }))).toBe(sum(paris));
+    expect(shownIn(await getHeatmap({ network: '208-01' }))).toBe(sum(paris));
     const lte = paris.filter(({ radio }) => radio === 3);
-    expect(shownIn(await ask({ country: 'FR', radio: '4G' }))).toBe(sum(lte));
-    expect((await ask({ country: 'XX' })).total).toBe(0);
+    expect(shownIn(await getHeatmap({ country: 'FR', radio: '4G' }))).toBe(sum(lte));
+    expect((await getHeatmap({ country: 'XX' })).total).toBe(0);
   });
 });
 
 describe('a computed day', () => {
-  const ask = async () => {
+  const getHeatmap = async () => {
     const { body } = await client.call(calls.hexagons, { query: { ...period, ...everywhere } });
     return { asOf: body.as_of, total: body.data.total };
   };
 
   test('shows its age once more records arrive, and includes them after the next run: late, repeated, of a former owner', async () => {
     const before = server.clock.now();
-    const { asOf, total } = await ask();
+    const { asOf, total } = await getHeatmap();
     expect(asOf).toBe(before.toISOString());
     server.clock.advance(240_000);
     const [moved] = sims;
@@ -342,12 +343,12 @@ describe('a computed day', () => {
     const late = make(1000, 60).map((one) =>
       one.iccid === moved?.iccid ? { ...one, org: stranger.orgId } : one,
     );
-    await take([...late.toReversed(), ...records.slice(0, 50)]);
+    await importRecords([...late.toReversed(), ...records.slice(0, 50)]);
     records.push(...late);
-    expect(await ask()).toEqual({ asOf: before.toISOString(), total });
+    expect(await getHeatmap()).toEqual({ asOf: before.toISOString(), total });
     await refresh();
     await refresh();
-    expect(await ask()).toEqual({ asOf: server.clock.now().toISOString(), total: sum(inPeriod()) });
+    expect(await getHeatmap()).toEqual({ asOf: server.clock.now().toISOString(), total: sum(inPeriod()) });
     const { body } = await stranger.call(calls.hexagons, { query: { ...period, ...everywhere } });
     const theirs = records.filter(({ org }) => org === stranger.orgId);
     expect(body.data.total).toBe(sum(theirs.filter((one) => dayOf(one) >= period.from)));
@@ -367,10 +368,10 @@ test.each([
 
 test('a box whose north is south of its south is refused; one whose east is west of its west crosses the date line', async () => {
   const period = { from: '2026-11-20', to: '2026-11-21' };
-  const ask = (south: string, north: string) =>
+  const getHeatmap = (south: string, north: string) =>
     client.call(calls.hexagons, { query: { ...period, west: '179', south, east: '-179', north } });
-  const refused = await ask('-10', '-20');
+  const refused = await getHeatmap('-10', '-20');
   expect(refused.http).toBe(400);
   expect(refused.body.status.detail?.issues?.[0]).toMatchObject({ path: 'north', key: 'tooSmall' });
-  expect((await ask('-20', '-10')).http).toBe(200);
+  expect((await getHeatmap('-20', '-10')).http).toBe(200);
 });

@@ -43,9 +43,9 @@ export const storedCountry = <C extends string | undefined>(country: C): C | '' 
   country === unknownCountry ? '' : country;
 
 /** Usage as counted by intake; SIMs and sessions as of the last computation of their days. */
-export const getHeatmap = async (sql: Sql, asked: HeatmapQuery): Promise<Heatmap> => {
-  const { now } = asked;
-  const query = { ...asked, country: storedCountry(asked.country) };
+export const getHeatmap = async (sql: Sql, rawQuery: HeatmapQuery): Promise<Heatmap> => {
+  const { now } = rawQuery;
+  const query = { ...rawQuery, country: storedCountry(rawQuery.country) };
   const before = periodBefore(query);
   const [used, counted, seen] = await Promise.all([
     readUsed(sql, query, before),

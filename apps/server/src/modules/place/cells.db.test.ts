@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const take = async (text: string) => {
+const importText = async (text: string) => {
   const refusals: { line: number; reason: string }[] = [];
   const report = await importCells({
     pool: database.pool,
@@ -24,9 +24,11 @@ const take = async (text: string) => {
 describe('places of cells', () => {
   it('are imported once, and corrected by a later file', async () => {
     const file = 'cell,latitude,longitude,name\necgi-1,40.4168,-3.7038,Madrid\necgi-2,48.85,2.35,\n';
-    expect((await take(file)).report).toEqual({ changed: 2, unchanged: 0, refused: 0 });
-    expect((await take(file)).report).toEqual({ changed: 0, unchanged: 2, refused: 0 });
-    expect((await take('Name,CELL,longitude,latitude\nParis,ecgi-2,2.36,48.85\n')).report.changed).toBe(1);
+    expect((await importText(file)).report).toEqual({ changed: 2, unchanged: 0, refused: 0 });
+    expect((await importText(file)).report).toEqual({ changed: 0, unchanged: 2, refused: 0 });
+    expect((await importText('Name,CELL,longitude,latitude\nParis,ecgi-2,2.36,48.85\n')).report.changed).toBe(
+      1,
+    );
     const { rows } = await database.pool.query(
       'select cell, latitude, longitude, name from cells order by cell',
     );
@@ -38,13 +40,13 @@ describe('places of cells', () => {
 
   it('are accepted for all cells that usage records may name, even with 128 characters', async () => {
     const line = (length: number) => `${'c'.repeat(length)},1,2`;
-    const { report, refusals } = await take(`cell,latitude,longitude\n${line(128)}\n${line(129)}\n`);
+    const { report, refusals } = await importText(`cell,latitude,longitude\n${line(128)}\n${line(129)}\n`);
     expect(report).toEqual({ changed: 1, unchanged: 0, refused: 1 });
     expect(refusals.map(({ line: at }) => at)).toEqual([3]);
   });
 
   it('are rejected line by line, and a file without the columns as a whole', async () => {
-    const { report, refusals } = await take(
+    const { report, refusals } = await importText(
       'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\na,1,2,here\ngood,-90,180\n',
     );
     expect(report).toEqual({ changed: 1, unchanged: 0, refused: 6 });
@@ -56,9 +58,9 @@ describe('places of cells', () => {
       { line: 6, reason: 'latitude: This field is required; longitude: This field is required' },
       { line: 7, reason: 'it has 4 columns, the header 3' },
     ]);
-    await expect(take('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
-    await expect(take('')).rejects.toThrow('The file has no header line');
-    await expect(take('cell;latitude;longitude\na;1;2\n')).rejects.toThrow('separated by semicolons');
+    await expect(importText('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
+    await expect(importText('')).rejects.toThrow('The file has no header line');
+    await expect(importText('cell;latitude;longitude\na;1;2\n')).rejects.toThrow('separated by semicolons');
   });
 
   it('are imported from an export of OpenCelliD, with the digits of the network', async () => {
@@ -70,7 +72,7 @@ describe('places of cells', () => {
       'radio,mcc,net,area,cell,unit,lon,lat,range,samples,changeable,created,updated,averageSignal\n';
     const line = (radio: string, mcc: number, net: number, cell: number) =>
       `${radio},${mcc},${net},1001,${cell},0,-3.7,40.4,1000,5,1,1459000000,1459000000,0\n`;
-    const { report } = await take(
+    const { report } = await importText(
       head +
         line('GSM', 214, 7, 52) +
         line('UMTS', 214, 7, 5 * 65536 + 53) +
@@ -115,7 +117,7 @@ describe('places of cells', () => {
   });
 
   it('get their hexagons if they were imported before there were maps', async () => {
-    await take('cell,lat,lon\nold,40.4,-3.7\n');
+    await importText('cell,lat,lon\nold,40.4,-3.7\n');
     const hexagon = async () =>
       (await database.pool.query("select hexagon from cells where cell = 'old'")).rows[0]?.hexagon;
     const wanted = await hexagon();
@@ -128,7 +130,7 @@ describe('places of cells', () => {
     const lines = cells.map(
       ({ key, latitude, longitude, city }) => `${key},${latitude},${longitude},${city.name}`,
     );
-    const { report } = await take(`cell,latitude,longitude,name\n${lines.join('\n')}\n`);
+    const { report } = await importText(`cell,latitude,longitude,name\n${lines.join('\n')}\n`);
     expect(report).toEqual({ changed: cells.length, unchanged: 0, refused: 0 });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (longitude: number, latitude: number, language = 'en-US') =>
+const reverseGeocode = (longitude: number, latitude: number, language = 'en-US') =>
   client.call(
     endpoints.place.reverse,
     { query: { longitude: String(longitude), latitude: String(latitude) } },
@@ -31,7 +31,7 @@ describe('reverse geocoding', () => {
     ['the middle of the Sahara, without a town near', 5.0, 25.0, 'DZ', null],
     ['the Atlantic', -40, 30, null, null],
   ])('knows %s', async (_, longitude, latitude, country, town) => {
-    const { body } = await ask(longitude, latitude);
+    const { body } = await reverseGeocode(longitude, latitude);
     expect(body.data).toMatchObject({ country, town });
   });
 
@@ -41,7 +41,7 @@ describe('reverse geocoding', () => {
     ['zh-CN', '西班牙 Madrid'],
     ['zh-TW', '西班牙 Madrid'],
   ])('names places in %s', async (language, name) => {
-    expect((await ask(-3.7035, 40.4165, language)).body.data.name).toBe(name);
+    expect((await reverseGeocode(-3.7035, 40.4165, language)).body.data.name).toBe(name);
   });
 
   it.each([

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const take = (text: string, chunkRows: number) =>
+const importText = (text: string, chunkRows: number) =>
   importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 it('random input is rejected line by line, and accepted records are counted exactly', {
@@ -70,11 +70,11 @@ it('random input is rejected line by line, and accepted records are counted exac
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 100, maxLength: 160, size: 'max' }), async (lines) => {
       const body = lines.join('\n');
-      const { accepted, duplicate, refused, refusals } = await take(`${cdrHeader}\n${body}`, 50);
-      const held = body.split('\n').filter((text) => text !== '' && text !== '\r').length;
-      expect(accepted + duplicate + refused).toBe(held);
+      const { accepted, duplicate, refused, refusals } = await importText(`${cdrHeader}\n${body}`, 50);
+      const lineCount = body.split('\n').filter((text) => text !== '' && text !== '\r').length;
+      expect(accepted + duplicate + refused).toBe(lineCount);
       expect(refusals).toHaveLength(refused);
-      total.lines += held;
+      total.lines += lineCount;
       total.accepted += accepted;
       total.refused += refused;
     }),

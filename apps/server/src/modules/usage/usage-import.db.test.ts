@@ -44,13 +44,13 @@ beforeEach(() => clearUsage(database.pool));
 
 const records = (count: number): UsageRecord[] => someRecords(sims, count, clock.now());
 
-const take = (text: string | Buffer, chunkRows = 20): Promise<ImportReport> =>
+const importText = (text: string | Buffer, chunkRows = 20): Promise<ImportReport> =>
   importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 describe('a file of usage records', () => {
   it('is counted exactly in records, hours, days, organisations and cycles', async () => {
     const all = records(300);
-    const report = await take(fileOf(all));
+    const report = await importText(fileOf(all));
     expect(report).toMatchObject({ lines: 301, accepted: 300, duplicate: 0, refused: 0, known: false });
     const found = await storedUsage(database.pool);
     expect(found).toEqual(expectedUsage(all));
@@ -65,7 +65,7 @@ describe('a file of usage records', () => {
       { ...late, id: 'last', endedAt: Date.parse('2026-10-31T15:59:59Z') },
       { ...late, id: 'first', endedAt: Date.parse('2026-10-31T16:00:00Z') },
     ];
-    for (const record of all) await take(fileOf([record]));
+    for (const record of all) await importText(fileOf([record]));
     const found = await storedUsage(database.pool);
     expect(found).toEqual(expectedUsage(all));
     expect(found.live).toEqual({ [`${sims[0].id} 2026-10-31T16:00:00.000Z`]: [22] });
@@ -74,7 +74,7 @@ describe('a file of usage records', () => {
 
   it('changes nothing when imported again, under any name', async () => {
     const file = fileOf(records(50));
-    const first = await take(file);
+    const first = await importText(file);
     const before = await storedUsage(database.pool);
     const again = await importCdrs({
       countForPools: addToPools,
@@ -88,8 +88,8 @@ describe('a file of usage records', () => {
 
   it('reports records of another file, or repeated ones, as duplicates', async () => {
     const all = records(60);
-    await take(fileOf(all.slice(0, 40)));
-    const report = await take(`${fileOf(all.toReversed())}${lineOf(records(1)[0] as UsageRecord)}\n`);
+    await importText(fileOf(all.slice(0, 40)));
+    const report = await importText(`${fileOf(all.toReversed())}${lineOf(records(1)[0] as UsageRecord)}\n`);
     expect(report).toMatchObject({ accepted: 20, duplicate: 41, refused: 0 });
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
@@ -97,7 +97,7 @@ describe('a file of usage records', () => {
   it('is added to existing and new hours and days', async () => {
     const all = records(300);
     const parts = [0, 1, 2].map((part) => all.filter((_, index) => index % 3 === part));
-    for (const part of parts) expect(await take(fileOf(part))).toMatchObject({ accepted: 100 });
+    for (const part of parts) expect(await importText(fileOf(part))).toMatchObject({ accepted: 100 });
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 
@@ -106,7 +106,7 @@ describe('a file of usage records', () => {
     const lines = [sim.iccid, sim.imsi, sim.msisdn].map(
       (name, index) => `${name},r${index},1795230000,1,1,,,`,
     );
-    expect(await take([cdrHeader, ...lines].join('\r\n'))).toMatchObject({ accepted: 3, refused: 0 });
+    expect(await importText([cdrHeader, ...lines].join('\r\n'))).toMatchObject({ accepted: 3, refused: 0 });
     expect((await storedUsage(database.pool)).live).toEqual({ [`${sim.id} 2026-10-31T16:00:00.000Z`]: [6] });
   });
 
@@ -132,7 +132,7 @@ describe('a file of usage records', () => {
     ];
     const good = records(2);
     const lines = [cdrHeader, ...good.map(lineOf), '', ...bad.map(([line]) => line)];
-    const report = await take(lines.join('\n'));
+    const report = await importText(lines.join('\n'));
     expect(report).toMatchObject({ lines: lines.length, accepted: 2, duplicate: 0, refused: bad.length });
     expect(report.refusals).toEqual(bad.map(([, reason], index) => ({ line: index + 5, reason })));
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(good));
@@ -159,7 +159,7 @@ describe('a file of usage records', () => {
       Buffer.from(`${damaged}\n`, 'latin1'),
       Buffer.from(named('', 'r7')),
     ]);
-    const report = await take(file);
+    const report = await importText(file);
     expect(report).toMatchObject({ lines: 10, accepted: 4, duplicate: 0, refused: 5 });
     expect(report.refusals).toEqual(
       ['invisible-character', 'invisible-character', 'not-utf8', 'not-utf8', 'not-utf8'].map(
@@ -173,7 +173,7 @@ describe('a file of usage records', () => {
   it.each(['', '\n', 'iccid,up_bytes,down_bytes\n', 'ended_at,up_bytes,down_bytes\n', 'x'.repeat(10_000)])(
     'is refused whole without a header that can be used: %#',
     async (text) => {
-      await expect(take(text)).rejects.toMatchObject({ name: 'CdrFileRefused' });
+      await expect(importText(text)).rejects.toMatchObject({ name: 'CdrFileRefused' });
       const { rows } = await database.pool.query('select count(*) from cdr_files');
       expect(rows[0].count).toBe(0);
     },
@@ -184,7 +184,8 @@ describe('a file of usage records', () => {
     ['separated by semicolons', (file: string) => file.replaceAll(',', ';')],
     ['no header line', () => 'x'.repeat(10_000)],
   ])('is refused in words when it is not the CSV that is read: %s', async (words, spoilt) => {
-    for (const count of [2, 500]) await expect(take(spoilt(fileOf(records(count))))).rejects.toThrow(words);
+    for (const count of [2, 500])
+      await expect(importText(spoilt(fileOf(records(count))))).rejects.toThrow(words);
   });
 
   it('is counted up to the largest volumes', async () => {
@@ -195,8 +196,8 @@ describe('a file of usage records', () => {
       up: most,
       down: most,
     }));
-    expect(await take(fileOf(huge), 500)).toMatchObject({ accepted: 1500, refused: 0 });
-    expect(await take(fileOf(records(3)))).toMatchObject({ accepted: 3 });
+    expect(await importText(fileOf(huge), 500)).toMatchObject({ accepted: 1500, refused: 0 });
+    expect(await importText(fileOf(records(3)))).toMatchObject({ accepted: 3 });
     const { rows } = await database.pool.query('select used_bytes from sim_live where sim_id = $1', [
       sims[0].id,
     ]);
@@ -291,18 +292,18 @@ describe('chunks that are written at the same time', () => {
 describe('imports at the same time', () => {
   it('of one file count each record once', async () => {
     const all = records(200);
-    const results = await Promise.allSettled([take(fileOf(all)), take(fileOf(all))]);
+    const results = await Promise.allSettled([importText(fileOf(all)), importText(fileOf(all))]);
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'CdrFileRefused' });
     }
-    expect(await take(fileOf(all))).toMatchObject({ accepted: 200, duplicate: 0, known: true });
+    expect(await importText(fileOf(all))).toMatchObject({ accepted: 200, duplicate: 0, known: true });
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
   });
 
   it('of files with the same records count each record once', async () => {
     const all = records(400);
     const orders = [all, all.toReversed(), [...all.slice(200), ...all.slice(0, 200)]];
-    const reports = await Promise.all(orders.map((order) => take(fileOf(order))));
+    const reports = await Promise.all(orders.map((order) => importText(fileOf(order))));
     const sum = (pick: (report: ImportReport) => number) =>
       reports.reduce((total, report) => total + pick(report), 0);
     expect(sum(({ accepted }) => accepted)).toBe(400);

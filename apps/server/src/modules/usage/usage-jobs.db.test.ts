@@ -61,20 +61,20 @@ describe('usage ranks', () => {
     );
 
   it('contain the SIMs with the highest usage of each organisation', async () => {
-    const made = [];
+    const sims = [];
     for (let index = 0; index < limits.usageRank + 3; index += 1) {
-      made.push(await makeSim(database.pool, acme, { usedBytes: 100 + index }));
+      sims.push(await makeSim(database.pool, acme, { usedBytes: 100 + index }));
     }
     await makeSim(database.pool, acme, { usedBytes: 0 });
     const foreign = await makeSim(database.pool, other, { usedBytes: 7 });
     await spoke(acme, '2026-11-21T11:00:00Z');
     await spoke(other, '2026-11-21T12:00:00Z');
     await run('usage.refresh-ranks');
-    const wanted = made
+    const expected = sims
       .map(({ iccid }, index) => ({ iccid, used_bytes: 100 + index }))
       .toReversed()
       .slice(0, limits.usageRank);
-    expect(await rank(acme)).toEqual(wanted.map((row, index) => ({ position: index + 1, ...row })));
+    expect(await rank(acme)).toEqual(expected.map((row, index) => ({ position: index + 1, ...row })));
     expect(await rank(other)).toEqual([{ position: 1, iccid: foreign.iccid, used_bytes: 7 }]);
   });
 
@@ -156,8 +156,8 @@ describe('partitions', () => {
     await run('usage.keep-partitions');
     await run('usage.keep-partitions');
     for (const table of partitionedTables) {
-      const wanted = ['2027_11', '2027_12', '2028_01', '2028_02'];
-      expect(await months(table), table).toEqual(expect.arrayContaining(wanted));
+      const expected = ['2027_11', '2027_12', '2028_01', '2028_02'];
+      expect(await months(table), table).toEqual(expect.arrayContaining(expected));
     }
   });
 
@@ -165,15 +165,15 @@ describe('partitions', () => {
     clock.set('2028-03-01T00:00:00Z');
     await run('usage.keep-partitions');
     const open = {
-      gone: (await makeSim(database.pool, acme)).id,
-      kept: (await makeSim(database.pool, acme)).id,
+      dropped: (await makeSim(database.pool, acme)).id,
+      retained: (await makeSim(database.pool, acme)).id,
     };
     await database.pool.query(
       `update sim_live set open_hour_at = v.at, open_plmn = 262002, open_radio = 3, open_up_bytes = 10,
          open_down_bytes = 20, open_records = 4
        from (values ($1::bigint, timestamptz '2026-12-31T23:00:00Z'), ($2, '2027-02-01T00:00:00Z')) as v (id, at)
        where sim_id = v.id`,
-      [open.gone, open.kept],
+      [open.dropped, open.retained],
     );
     const usedThen = `select day_on::text, (up_bytes + down_bytes)::float8 as bytes, records from sim_usage_daily
       where sim_id = $1 and day_on >= '2026-12-01'`;
@@ -183,19 +183,19 @@ describe('partitions', () => {
         .toISOString()
         .slice(0, 7)
         .replace('-', '_');
-      const left = await months(table);
+      const remaining = await months(table);
       expect(
-        left.filter((month) => month < first),
+        remaining.filter((month) => month < first),
         table,
       ).toEqual([]);
-      expect(left.at(-1), table).toBe('2028_06');
-      expect(left, table).toContain('2028_03');
+      expect(remaining.at(-1), table).toBe('2028_06');
+      expect(remaining, table).toContain('2028_03');
     }
     // Open hours of the dropped month are now in their days.
     expect(await rowsOf('select sim_id, open_records from sim_live where open_hour_at is not null')).toEqual([
-      { sim_id: open.kept, open_records: 4 },
+      { sim_id: open.retained, open_records: 4 },
     ]);
-    expect(await rowsOf(usedThen, [open.gone])).toEqual([{ day_on: '2026-12-31', bytes: 30, records: 4 }]);
+    expect(await rowsOf(usedThen, [open.dropped])).toEqual([{ day_on: '2026-12-31', bytes: 30, records: 4 }]);
     expect((await months('cdrs'))[0]).toBe('2027_02');
     expect((await months('usage_daily'))[0]).toBe('2026_01');
     expect((await oldestRetainedMonth(database.pool, clock.now())).toISOString()).toBe(
@@ -238,7 +238,7 @@ describe('months that are archived before they are dropped', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   const job = 'usage.drop-old-partitions';
-  const left = async () =>
+  const remaining = async () =>
     (await rowsOf(`select relname from pg_class where relname like 'leaving%' and relkind = 'r'`)).length;
   const record = (simId: number, endedAt: string, apn: string) =>
     rowsOf(
@@ -264,17 +264,17 @@ describe('months that are archived before they are dropped', () => {
     await writeFile(taken, '');
     await expect(run(job, { archiveDir: join(taken, 'below') })).rejects.toThrow(/ENOTDIR/);
     expect(await rowsOf('select apn from cdrs')).toEqual([{ apn: 'kept' }]);
-    const waiting = await left();
+    const waiting = await remaining();
     expect(waiting).toBeGreaterThan(0);
 
     // Aborted, and run by a process without the setting: unchanged.
     await expect(run(job, { archiveDir: directory, signal: AbortSignal.abort() })).rejects.toThrow();
     await run(job);
-    expect(await left()).toBe(waiting);
+    expect(await remaining()).toBe(waiting);
     expect((await readdir(directory)).filter((name) => name.endsWith('.gz'))).toEqual([]);
 
     await run(job, { archiveDir: directory });
-    expect(await left()).toBe(0);
+    expect(await remaining()).toBe(0);
     const [heading = '', ...lines] = await contentOf('cdrs_2027_02.left-2028-04-05.csv.gz');
     expect(heading).toMatch(/^sim_id,ended_at,dedupe_key,.*,iccid$/);
     expect(lines.join('\n')).toContain(`"iot, ""quoted""\nline"`);
@@ -303,10 +303,10 @@ describe('cycles', () => {
       )
     )[0];
   const november = { start: new Date('2026-10-31T16:00:00Z'), end: new Date('2026-11-30T16:00:00Z') };
-  let made = 0;
+  let sims = 0;
   const stopped = async () => {
-    made += 1;
-    const bundleId = await makeBundle(database.pool, { code: `B${made}` });
+    sims += 1;
+    const bundleId = await makeBundle(database.pool, { code: `B${sims}` });
     const sim = await makeSim(database.pool, acme, {
       bundleId,
       activatedAt: '2026-03-01T00:00:00Z',

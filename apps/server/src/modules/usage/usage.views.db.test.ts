@@ -39,15 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ask = (granularity: UsageQuery['granularity'], from: string, to: string, sim = own) =>
+const readUsage = (granularity: UsageQuery['granularity'], from: string, to: string, sim = own) =>
   views.simUsage(sim, { granularity, from, to });
 
-const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>
+const spoken = ({ points }: Awaited<ReturnType<typeof readUsage>>) =>
   points.filter(({ up_bytes, down_bytes }) => up_bytes + down_bytes > 0);
 
 describe('the usage of a SIM', () => {
   it('has a point for each hour of the days, even without usage', async () => {
-    const usage = await ask('hour', '2026-11-20', '2026-11-21');
+    const usage = await readUsage('hour', '2026-11-20', '2026-11-21');
     expect(usage.points).toHaveLength(48);
     expect(usage.points[0]).toEqual({ at: '2026-11-20T00:00:00.000Z', up_bytes: 0, down_bytes: 0 });
     expect(spoken(usage)).toEqual([
@@ -60,7 +60,7 @@ describe('the usage of a SIM', () => {
   });
 
   it('by day ends at midnight UTC', async () => {
-    const usage = await ask('day', '2026-11-19', '2026-11-21');
+    const usage = await readUsage('day', '2026-11-19', '2026-11-21');
     expect(usage.points).toEqual([
       { at: '2026-11-19', up_bytes: 0, down_bytes: 0 },
       { at: '2026-11-20', up_bytes: 15, down_bytes: 150 },
@@ -71,7 +71,7 @@ describe('the usage of a SIM', () => {
   });
 
   it('by month spans years, and counts only the requested days', async () => {
-    const usage = await ask('month', '2025-12-15', '2026-11-20');
+    const usage = await readUsage('month', '2025-12-15', '2026-11-20');
     expect(usage.points).toHaveLength(12);
     expect(usage.points[0]?.at).toBe('2025-12');
     expect(spoken(usage)).toEqual([
@@ -81,19 +81,19 @@ describe('the usage of a SIM', () => {
   });
 
   it('by network lists known networks by usage, and sums up to the total with unknown ones', async () => {
-    const { by_network } = await ask('day', '2026-11-20', '2026-11-21');
+    const { by_network } = await readUsage('day', '2026-11-20', '2026-11-21');
     expect(by_network).toEqual([
       { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '4G', bytes: 187 },
       { country: null, mcc: '999', mnc: '77', operator: null, radio: '4G', bytes: 44 },
       { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '5G', bytes: 22 },
       { country: null, mcc: null, mnc: null, operator: null, radio: null, bytes: 88 },
     ]);
-    const { total_bytes } = await ask('day', '2026-11-20', '2026-11-21');
+    const { total_bytes } = await readUsage('day', '2026-11-20', '2026-11-21');
     expect(by_network.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(total_bytes);
   });
 
   it('is zero at every point for a SIM without sessions', async () => {
-    const usage = await ask('day', '2026-11-01', '2026-11-30', silent);
+    const usage = await readUsage('day', '2026-11-01', '2026-11-30', silent);
     expect(usage).toMatchObject({ by_network: [], total_bytes: 0 });
     expect(usage.points).toHaveLength(30);
     expect(spoken(usage)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the usage of a SIM', () => {
     ['day', '2025-10-18', '2026-11-21', 400],
     ['month', '2016-10-05', '2026-11-21', 122],
   ] as const)('may be asked for by %s from %s to %s', async (granularity, from, to, points) => {
-    expect((await ask(granularity, from, to)).points).toHaveLength(points);
+    expect((await readUsage(granularity, from, to)).points).toHaveLength(points);
   });
 
   it.each([
@@ -116,17 +116,17 @@ describe('the usage of a SIM', () => {
     ['month', '1999-12-31', '2000-01-01'],
     ['day', '2199-12-31', '2200-01-01'],
   ] as const)('is refused by %s from %s to %s', async (granularity, from, to) => {
-    await expect(ask(granularity, from, to)).rejects.toMatchObject({ code: 'CB-00-0400' });
+    await expect(readUsage(granularity, from, to)).rejects.toMatchObject({ code: 'CB-00-0400' });
   });
 
   it('rejects an end before its start as such, not as an invalid date', async () => {
-    await expect(ask('day', '2026-11-21', '2026-11-20')).rejects.toMatchObject({
+    await expect(readUsage('day', '2026-11-21', '2026-11-20')).rejects.toMatchObject({
       issues: [{ path: 'to', key: 'endBeforeStart' }],
     });
-    await expect(ask('day', '1999-12-31', '2000-01-01')).rejects.toMatchObject({
+    await expect(readUsage('day', '1999-12-31', '2000-01-01')).rejects.toMatchObject({
       issues: [{ path: 'from', key: 'invalidDate' }],
     });
-    await expect(ask('hour', '2026-10-01', '2026-11-01')).rejects.toMatchObject({
+    await expect(readUsage('hour', '2026-10-01', '2026-11-01')).rejects.toMatchObject({
       issues: [{ path: 'to', key: 'spanTooLong', values: { max: 31 } }],
     });
   });
@@ -135,8 +135,11 @@ describe('the usage of a SIM', () => {
     await database.pool.query(`delete from usage_hourly where sim_id = $1 and hour_at < '2026-11-20'`, [
       own.id,
     ]);
-    expect(await ask('hour', '2026-11-01', '2026-11-01')).toMatchObject({ by_network: [], total_bytes: 0 });
-    const { by_network, total_bytes } = await ask('day', '2026-11-01', '2026-11-01');
+    expect(await readUsage('hour', '2026-11-01', '2026-11-01')).toMatchObject({
+      by_network: [],
+      total_bytes: 0,
+    });
+    const { by_network, total_bytes } = await readUsage('day', '2026-11-01', '2026-11-01');
     expect([total_bytes, by_network.map(({ bytes }) => bytes)]).toEqual([704, [704]]);
   });
 });

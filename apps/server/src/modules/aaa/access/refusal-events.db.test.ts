@@ -25,7 +25,7 @@ const refusal = (simId: number, reason: RejectReason = 'paused'): Refusal => ({
   apn: 'iot.example',
   plmn: '262-02',
 });
-const tell = (refusals: Refusal[], now = noon) =>
+const report = (refusals: Refusal[], now = noon) =>
   inTransaction(database.pool, (tx) => reportRefusals(tx, refusals, now));
 const events = async (sims: TestSims) =>
   (
@@ -47,7 +47,7 @@ describe('a refusal', () => {
   it('is an event of the SIM, and updates open screens', async () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
-    await tell([refusal(first), { ...refusal(second, 'apn-not-allowed'), apn: null, plmn: null }]);
+    await report([refusal(first), { ...refusal(second, 'apn-not-allowed'), apn: null, plmn: null }]);
     const { rows } = await database.pool.query(
       `select sim_id, facts, actor from sim_events where org_id = $1 and kind = 'rejected' order by sim_id`,
       [sims.orgId],
@@ -64,11 +64,11 @@ describe('a refusal', () => {
   it('is reported once for each reason, and again after a day', async () => {
     const sims = await radiusInventory(database, 1);
     const [simId = 0] = sims.ids;
-    for (const hours of [0, 1, 23.9]) await tell([refusal(simId)], after(hours));
-    await tell([refusal(simId, 'quota-used')], after(2));
+    for (const hours of [0, 1, 23.9]) await report([refusal(simId)], after(hours));
+    await report([refusal(simId, 'quota-used')], after(2));
     expect((await events(sims)).map(({ reason }) => reason)).toEqual(['paused', 'quota-used']);
     for (const hours of [24, 25, 26.5])
-      await tell([refusal(simId), refusal(simId, 'quota-used')], after(hours));
+      await report([refusal(simId), refusal(simId, 'quota-used')], after(hours));
     expect((await events(sims)).map(({ reason, at }) => [reason, at])).toEqual([
       ['paused', noon],
       ['quota-used', after(2)],
@@ -80,9 +80,9 @@ describe('a refusal', () => {
   it('is reported again when the SIM was accepted in between', async () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
-    await tell([refusal(first), refusal(second)]);
+    await report([refusal(first), refusal(second)]);
     await inTransaction(database.pool, (tx) => clearRefusals(tx, [first]));
-    await tell([refusal(first), refusal(second)], after(1));
+    await report([refusal(first), refusal(second)], after(1));
     expect((await events(sims)).map(({ simId }) => simId).sort((a, b) => a - b)).toEqual([
       first,
       first,
@@ -95,12 +95,12 @@ describe('a refusal', () => {
     const all = sims.ids.map((simId) => refusal(simId));
     const batches = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? all : all.toReversed()));
     await Promise.all([
-      ...batches.map((batch) => tell(batch)),
+      ...batches.map((batch) => report(batch)),
       ...batches.map(() => inTransaction(database.pool, (tx) => clearRefusals(tx, [-1, -2]))),
     ]);
     expect(await events(sims)).toHaveLength(300);
     await Promise.all([
-      ...batches.map((batch) => tell(batch, after(24))),
+      ...batches.map((batch) => report(batch, after(24))),
       inTransaction(database.pool, (tx) => trimRefusals(tx, noon)),
     ]);
     expect(await events(sims)).toHaveLength(600);
@@ -108,55 +108,55 @@ describe('a refusal', () => {
 
   it('is deleted when it is no longer needed', async () => {
     const sims = await radiusInventory(database, 1);
-    await tell(sims.ids.map((simId) => refusal(simId)));
-    const kept = async () =>
+    await report(sims.ids.map((simId) => refusal(simId)));
+    const countStored = async () =>
       (await database.pool.query('select 1 from access_refusals where sim_id = any($1)', [sims.ids]))
         .rowCount;
     await trimRefusals(database.pool, after(24));
-    expect(await kept()).toBe(1);
+    expect(await countStored()).toBe(1);
     await trimRefusals(database.pool, after(24.1));
-    expect(await kept()).toBe(0);
+    expect(await countStored()).toBe(0);
   });
 });
 
 describe('the stored results of Access-Requests', () => {
-  const note = async (sims: TestSims, answers: readonly (RejectReason | 'accepted')[]) => {
-    const notes = startAccessRecorder({
+  const recordDecisions = async (sims: TestSims, decisions: readonly (RejectReason | 'accepted')[]) => {
+    const recorder = startAccessRecorder({
       pool: database.pool,
       clock: new FixedClock(noon.toISOString()),
       log: createLog({ level: 'silent', format: 'json' }),
     });
     const [simId = 0] = sims.ids;
-    for (const answer of answers) {
-      if (answer === 'accepted') notes.recordAccept(simId, null);
+    for (const decision of decisions) {
+      if (decision === 'accepted') recorder.recordAccept(simId, null);
       else
-        notes.recordRefusal({
+        recorder.recordRefusal({
           clientId: 1,
           simId,
           identity: null,
-          reason: answer,
+          reason: decision,
           apn: undefined,
           plmn: 262_002,
         });
     }
-    await notes.stop();
+    await recorder.stop();
     return (await events(sims)).map(({ reason }) => reason);
   };
 
   it.each([
-    { answers: ['paused', 'paused', 'expired'], told: ['paused', 'expired'] },
-    { answers: ['accepted', 'paused', 'paused'], told: ['paused'] },
-    { answers: ['paused', 'accepted', 'paused'], told: ['paused', 'paused'] },
-  ] as const)('in the order of the answers: $answers', async ({ answers, told }) => {
+    { decisions: ['paused', 'paused', 'expired'], reported: ['paused', 'expired'] },
+    { decisions: ['accepted', 'paused', 'paused'], reported: ['paused'] },
+    { decisions: ['paused', 'accepted', 'paused'], reported: ['paused', 'paused'] },
+  ] as const)('in the order of the decisions: $decisions', async ({ decisions, reported }) => {
     const sims = await radiusInventory(database, 1);
     const byName = (a: string, b: string) => a.localeCompare(b);
-    expect((await note(sims, answers)).toSorted(byName)).toEqual(told.toSorted(byName));
+    expect((await recordDecisions(sims, decisions)).toSorted(byName)).toEqual(reported.toSorted(byName));
   });
 
   it('clear the refusal of a SIM that is accepted later', async () => {
     const sims = await radiusInventory(database, 1);
-    expect(await note(sims, ['paused', 'accepted'])).toEqual(['paused']);
-    expect(await note(sims, ['paused'])).toEqual(['paused', 'paused']);
-    expect(await note(sims, ['paused'])).toEqual(['paused', 'paused']);
+    expect(await recordDecisions(sims, ['paused', 'accepted'])).toEqual(['paused']);
+    expect(await recordDecisions(sims, ['paused'])).toEqual(['paused', 'paused']);
+    expect(await recordDecisions(sims, ['paused'])).toEqual(['paused', 'paused']);
   });
 });

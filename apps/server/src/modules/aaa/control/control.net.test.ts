@@ -47,19 +47,19 @@ const handlerOf = (name: string) => {
   return handler;
 };
 const context = (attempt = 1) => ({ signal: new AbortController().signal, log, attempt });
-const carryOut = (order: ControlOrder, attempt = 1) =>
+const runJob = (order: ControlOrder, attempt = 1) =>
   handlerOf(controlJob.name).handle(order, context(attempt));
 const due = (sims: TestSims, attempt = 1) =>
-  carryOut({ simId: sims.ids[0] ?? 0, reason: 'quota-used' }, attempt);
+  runJob({ simId: sims.ids[0] ?? 0, reason: 'quota-used' }, attempt);
 const reconcile = () => handlerOf('aaa.reconcile-network').handle({}, context());
 
-const ask = async (sims: TestSims): Promise<RadiusPacket> => {
+const requestAccess = async (sims: TestSims): Promise<RadiusPacket> => {
   const attributes = attributesOf({ imsi: sims.imsi(0) });
   const reply = await server.auth.send({ code: radiusCode.accessRequest, attributes });
   if (!reply.ok) throw new Error(reply.reason);
   return reply.packet;
 };
-const begin = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
+const startSession = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
   sendAccounting(server.acct, 'start', {
     imsi: sims.imsi(0),
     session: `S${sims.orgId}`,
@@ -70,16 +70,16 @@ const begin = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
 /** Creates a SIM with a session. */
 const open = async (): Promise<TestSims> => {
   const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
-  await begin(sims);
+  await startSession(sims);
   return sims;
 };
-const set = (sims: TestSims, what: string) =>
-  database.pool.query(`update ${what} where ${what.startsWith('sims') ? 'id' : 'sim_id'} = $1`, [
+const update = (sims: TestSims, assignment: string) =>
+  database.pool.query(`update ${assignment} where ${assignment.startsWith('sims') ? 'id' : 'sim_id'} = $1`, [
     sims.ids[0],
   ]);
-const pause = (sims: TestSims) => set(sims, 'sims set lifecycle = 30');
+const pause = (sims: TestSims) => update(sims, 'sims set lifecycle = 30');
 const slow = (sims: TestSims) =>
-  set(sims, `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01'`);
+  update(sims, `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01'`);
 const facts = async (sims: TestSims, kind: string) =>
   (
     await database.pool.query('select facts from sim_events where org_id = $1 and kind = $2 order by id', [
@@ -91,7 +91,7 @@ const requests = () =>
   gateway.received.map((packet) => [packet.code, readAttribute(packet, attribute.acctSessionId)]);
 const letters = () => listDeadLetters(database.pool, { name: controlJob.name, limit: 100 });
 /** Queues what is due, lets all attempts fail, and dead-letters the job. */
-const giveUp = async (sims: TestSims) => {
+const exhaustAttempts = async (sims: TestSims) => {
   await enqueueControl(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
   for (let attempt = 1; attempt <= controlJob.maxAttempts; attempt += 1) {
     await expect(due(sims, attempt)).rejects.toThrow('Gateway test gateway');
@@ -126,7 +126,7 @@ describe('the gateway of an open session', () => {
   it('gets no request when the SIM may stay online: an outdated order does nothing', async () => {
     const sims = await open();
     await pause(sims);
-    await set(sims, 'sims set lifecycle = 23');
+    await update(sims, 'sims set lifecycle = 23');
     await due(sims);
     expect(gateway.received).toEqual([]);
   });
@@ -143,13 +143,13 @@ describe('the gateway of an open session', () => {
        from radius_sessions where sim_id = $1 and acct_session_id <> $2 on conflict do nothing`,
         [sims.ids[0], late],
       );
-    let begun: Promise<unknown> | undefined;
+    let insertion: Promise<unknown> | undefined;
     gateway.react = () => {
-      begun ??= insertLate();
+      insertion ??= insertLate();
       return 'silent';
     };
     await expect(due(sims)).rejects.toThrow();
-    await begun;
+    await insertion;
     expect(new Set(requests().map(([, session]) => session))).toEqual(new Set([`S${sims.orgId}`, late]));
   });
 
@@ -158,7 +158,7 @@ describe('the gateway of an open session', () => {
     await slow(sims);
     await due(sims);
     await due(sims);
-    await set(sims, `sim_live set cycle_ends_at = '2026-11-20'`);
+    await update(sims, `sim_live set cycle_ends_at = '2026-11-20'`);
     await due(sims);
     await due(sims);
     const rates = gateway.received.map((packet) => readAttribute(packet, attribute.wisprBandwidthMaxDown));
@@ -172,12 +172,12 @@ describe('the gateway of an open session', () => {
   it('gets no CoA for the rate limit of the Access-Accept', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     await slow(sims);
-    expect(readAttribute(await ask(sims), attribute.wisprBandwidthMaxDown)).toBe(128_000);
+    expect(readAttribute(await requestAccess(sims), attribute.wisprBandwidthMaxDown)).toBe(128_000);
     const confirmed = async () =>
       (await database.pool.query('select network_rate_kbps from sim_live where sim_id = $1', [sims.ids[0]]))
         .rows;
     await expect.poll(confirmed).toEqual([{ network_rate_kbps: 128 }]);
-    await begin(sims);
+    await startSession(sims);
     await due(sims);
     expect(gateway.received).toEqual([]);
   });
@@ -194,10 +194,10 @@ describe('the gateway of an open session', () => {
   );
 
   it('gets the same datagram again if it does not reply', async () => {
-    let asked = 0;
+    let requestCount = 0;
     gateway.react = () => {
-      asked += 1;
-      return asked < 2 ? 'silent' : 'ack';
+      requestCount += 1;
+      return requestCount < 2 ? 'silent' : 'ack';
     };
     const sims = await open();
     await pause(sims);
@@ -241,7 +241,7 @@ describe('a Disconnect without a reply', () => {
     gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
-    await giveUp(sims);
+    await exhaustAttempts(sims);
     expect(await facts(sims, 'network-disconnect')).toMatchObject([
       { result: 'timeout' },
       { result: 'timeout' },
@@ -263,7 +263,7 @@ describe('a Disconnect without a reply', () => {
     gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
-    await giveUp(sims);
+    await exhaustAttempts(sims);
     gateway.received.length = 0;
     await reconcile();
     expect(requests()).toContainEqual([radiusCode.disconnectRequest, `S${sims.orgId}`]);
@@ -286,8 +286,8 @@ describe('a Disconnect without a reply', () => {
     gateway.react = () => 'silent';
     const sims = await open();
     await pause(sims);
-    await giveUp(sims);
-    await set(sims, 'sims set lifecycle = 23');
+    await exhaustAttempts(sims);
+    await update(sims, 'sims set lifecycle = 23');
     gateway.received.length = 0;
     await reconcile();
     expect(await letters()).toEqual([]);
@@ -302,7 +302,7 @@ describe('a Disconnect without a reply', () => {
       [sims.ids[0]],
     );
     const order = { simId: sims.ids[0] ?? 0, reason: 'reset' as const, sessionKeys: [rows[0].key] };
-    await expect(carryOut(order)).rejects.toThrow('with Error-Cause 501');
+    await expect(runJob(order)).rejects.toThrow('with Error-Cause 501');
     const client = await database.pool.connect();
     await handlerOf(controlJob.name).exhausted?.(client, order, { error: 'refused', attempts: 5 });
     client.release();
@@ -317,7 +317,7 @@ describe('a rate limit that the gateway does not accept', () => {
     gateway.react = () => ({ nak: 506 });
     const sims = await open();
     await slow(sims);
-    await giveUp(sims);
+    await exhaustAttempts(sims);
     expect(await facts(sims, 'rate-change-failed')).toMatchObject([
       { gateway: 'test gateway', attempts: 5, rate_kbps: 128 },
     ]);
@@ -340,9 +340,9 @@ describe('the sweep', () => {
 
   it('queues the end of a session that began after its SIM was suspended: accept, suspend, start', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
-    expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
+    expect((await requestAccess(sims)).code).toBe(radiusCode.accessAccept);
     await pause(sims);
-    await begin(sims);
+    await startSession(sims);
     await reconcile();
     await reconcile();
     expect(await ordered()).toEqual([sims.ids[0]]);
@@ -352,9 +352,9 @@ describe('the sweep', () => {
 
   it('queues the rate limit of a session that was accepted before its SIM was slowed down', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
-    expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
+    expect((await requestAccess(sims)).code).toBe(radiusCode.accessAccept);
     await slow(sims);
-    await begin(sims);
+    await startSession(sims);
     await reconcile();
     expect(await ordered()).toEqual([sims.ids[0]]);
   });
@@ -366,9 +366,9 @@ describe('the sweep', () => {
     ['stopped by its quota', `sim_live set data_state = 2, cycle_ends_at = '2026-12-01'`, true],
     ['stopped in a cycle that is over', `sim_live set data_state = 2, cycle_ends_at = '2026-11-20'`, false],
     ['active', 'sims set lifecycle = 23', false],
-  ])('minds a SIM that is %s', async (_, what, isDue) => {
+  ])('minds a SIM that is %s', async (_, assignment, isDue) => {
     const sims = await open();
-    await set(sims, what);
+    await update(sims, assignment);
     await reconcile();
     expect(await ordered()).toEqual(isDue ? sims.ids : []);
   });

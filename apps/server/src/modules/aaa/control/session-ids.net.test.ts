@@ -56,11 +56,11 @@ describe('Acct-Session-Ids that are not UTF-8', () => {
     const control = handlers.find(({ job }) => job.name === controlJob.name);
     const order = { simId: sims.ids[0], reason: 'paused' };
     await control?.handle(order, { signal: new AbortController().signal, log, attempt: 1 });
-    const named = gateway.received.map((packet) => {
+    const addressed = gateway.received.map((packet) => {
       const at = packet.find(attribute.acctSessionId);
       return packet.raw.subarray(at, packet.valueEnd(at)).toString('hex');
     });
-    expect(named).toHaveLength(ids.length);
-    expect(new Set(named)).toEqual(new Set(ids));
+    expect(addressed).toHaveLength(ids.length);
+    expect(new Set(addressed)).toEqual(new Set(ids));
   });
 });

@@ -22,9 +22,9 @@ it('the sweep covers all SIMs with a session, page by page', async () => {
   await pool.query('update sims set lifecycle = 30 where id <> $1', [ids[1]]);
   const found: number[] = [];
   for (let simId: number | undefined = 0; simId !== undefined; ) {
-    const piece = await findDueAfter(pool, { simId, sims: 2, now: new Date('2026-11-21T12:00:00Z') });
-    found.push(...piece.due.map(({ session }) => session.simId));
-    simId = piece.last;
+    const page = await findDueAfter(pool, { simId, sims: 2, now: new Date('2026-11-21T12:00:00Z') });
+    found.push(...page.due.map(({ session }) => session.simId));
+    simId = page.last;
   }
   expect(found).toEqual([ids[0], ids[2]]);
 });

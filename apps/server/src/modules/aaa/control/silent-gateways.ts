@@ -30,31 +30,31 @@ interface TimeoutHistory {
  */
 export class SilentGateways {
   readonly #clock: Clock;
-  readonly #patient: RequestTiming;
-  readonly #silences = new Map<number, TimeoutHistory>();
+  readonly #fullTiming: RequestTiming;
+  readonly #histories = new Map<number, TimeoutHistory>();
 
-  constructor(clock: Clock, patient = defaultTiming) {
+  constructor(clock: Clock, fullTiming = defaultTiming) {
     this.#clock = clock;
-    this.#patient = patient;
+    this.#fullTiming = fullTiming;
   }
 
   /** The timing of the next request to this gateway. */
   timingFor(gatewayId: number): RequestTiming {
-    const silence = this.#silences.get(gatewayId);
-    if (!silence || silence.timeouts < silentAfterTimeouts) return this.#patient;
+    const history = this.#histories.get(gatewayId);
+    if (!history || history.timeouts < silentAfterTimeouts) return this.#fullTiming;
     const now = this.#clock.now().getTime();
-    if (now - silence.lastFullAttemptAt < fullTimingEveryMs) return probeTiming;
-    silence.lastFullAttemptAt = now;
-    return this.#patient;
+    if (now - history.lastFullAttemptAt < fullTimingEveryMs) return probeTiming;
+    history.lastFullAttemptAt = now;
+    return this.#fullTiming;
   }
 
   replied(gatewayId: number): void {
-    this.#silences.delete(gatewayId);
+    this.#histories.delete(gatewayId);
   }
 
   timedOut(gatewayId: number): void {
-    const silence = this.#silences.get(gatewayId);
-    if (silence) silence.timeouts += 1;
-    else this.#silences.set(gatewayId, { timeouts: 1, lastFullAttemptAt: this.#clock.now().getTime() });
+    const history = this.#histories.get(gatewayId);
+    if (history) history.timeouts += 1;
+    else this.#histories.set(gatewayId, { timeouts: 1, lastFullAttemptAt: this.#clock.now().getTime() });
   }
 }

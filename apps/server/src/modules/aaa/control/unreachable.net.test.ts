@@ -123,16 +123,16 @@ describe('a gateway that identifies itself by its address', () => {
     [{ nasIdentifier: 'pgw-7', nasIpAddress: '192.0.2.7' }, attribute.nasIdentifier, 'pgw-7'],
     [{ nasIdentifier: '', nasIpAddress: '192.0.2.7' }, attribute.nasIpAddress, '192.0.2.7'],
     [{ nasIdentifier: '', nasIpv6Address: '2001:db8::7' }, attribute.nasIpv6Address, '2001:db8::7'],
-  ])('as %j is asked by the same attribute (RFC 5176, 3)', async (more, named, value) => {
+  ])('as %j is asked by the same attribute (RFC 5176, 3)', async (more, expectedAttribute, value) => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     const [simId = 0] = sims.ids;
     await sendAccounting(server.acct, 'start', { imsi: sims.imsi(0), session: 'N', at: clock.now(), more });
     await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
     await control().execute({ simId, reason: 'paused' }, { includeFailures: true });
-    const asked = gateway.received.at(-1);
+    const request = gateway.received.at(-1);
     const all = [attribute.nasIdentifier, attribute.nasIpAddress, attribute.nasIpv6Address];
-    expect(asked && all.map((one) => readAttribute<'text' | 'ipv4' | 'ipv6'>(asked, one))).toEqual(
-      all.map((one) => (one === named ? value : undefined)),
+    expect(request && all.map((one) => readAttribute<'text' | 'ipv4' | 'ipv6'>(request, one))).toEqual(
+      all.map((one) => (one === expectedAttribute ? value : undefined)),
     );
   });
 });

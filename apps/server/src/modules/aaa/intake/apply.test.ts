@@ -57,13 +57,13 @@ describe('the updates of a SIM', () => {
             hours += sum(hoursOf(changes));
             for (const change of changes.sims.values()) bytes += change.bytes;
           }
-          const wanted = [1, 2, 3].reduce((total, key) => {
+          const expected = [1, 2, 3].reduce((total, key) => {
             const own = updates.filter(({ sessionKey }) => sessionKey === key);
             const most = (pick: 'up' | 'down') => Math.max(0, ...own.map((one) => one[pick] ?? 0));
             return total + most('up') + most('down');
           }, 0);
           hours += sim.openHour ? sum([sim.openHour]) : 0;
-          expect([cdrs, hours, bytes, sim.used]).toEqual([wanted, wanted, wanted, wanted]);
+          expect([cdrs, hours, bytes, sim.used]).toEqual([expected, expected, expected, expected]);
         },
       ),
       { numRuns: 500 },
@@ -88,8 +88,8 @@ describe('the updates of a SIM', () => {
     const began = applyUpdates(sim, [makeUpdate({ status: 'start' })]);
     sim.orgId = 2;
     const ended = applyUpdates(sim, [makeUpdate({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
-    const told = [...began.events, ...ended.events].map(({ kind, orgId }) => [kind, orgId]);
-    expect(told).toEqual([
+    const recorded = [...began.events, ...ended.events].map(({ kind, orgId }) => [kind, orgId]);
+    expect(recorded).toEqual([
       ['session-started', 7],
       ['session-stopped', 7],
     ]);

@@ -25,10 +25,10 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 /** Emits the facts of a batch, one row for each organisation and thousand SIMs. */
 export const emitFacts = (client: Client, changes: Changes, now: number): Promise<unknown>[] => {
-  const used: SimChange[] = [];
+  const withUsage: SimChange[] = [];
   const changed: SimChange[] = [];
   for (const change of changes.sims.values()) {
-    if (change.bytes > 0) used.push(change);
+    if (change.bytes > 0) withUsage.push(change);
     if (
       change.attachmentChanged ||
       change.sim.connection !== change.baseConnection ||
@@ -38,9 +38,9 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   }
   const at = new Date(now).toISOString();
   const work: Promise<unknown>[] = [];
-  if (used.length > 0) {
+  if (withUsage.length > 0) {
     const hours = hoursOf(changes.orgHours);
-    const facts = byOrganisation(used, simsPerFact, (sims, { orgId, isFirst }) => ({
+    const facts = byOrganisation(withUsage, simsPerFact, (sims, { orgId, isFirst }) => ({
       at,
       sims: sims.map(({ sim, bytes }): [string, number, number] => [sim.iccid, bytes, sim.used]),
       hours: isFirst ? hours.get(orgId) : [],
@@ -96,10 +96,10 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
 /** Usage of each organisation by hour; undefined if it has more hours than fit in a fact. */
 const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> => {
   const orgs = new Map<number, Map<number, number>>();
-  for (let place = 0; place < sums.length; place += 1) {
-    const org = sums.owner[place] as number;
-    const hour = sums.time[place] as number;
-    const bytes = (sums.up[place] as number) + (sums.down[place] as number);
+  for (let position = 0; position < sums.length; position += 1) {
+    const org = sums.owner[position] as number;
+    const hour = sums.time[position] as number;
+    const bytes = (sums.up[position] as number) + (sums.down[position] as number);
     const hours = orgs.get(org);
     if (hours) hours.set(hour, (hours.get(hour) ?? 0) + bytes);
     else orgs.set(org, new Map([[hour, bytes]]));

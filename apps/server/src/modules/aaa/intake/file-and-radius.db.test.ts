@@ -10,7 +10,7 @@ import { importCdrs, sessionKeyOf, verifyUsage } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.parse('2026-11-21T10:00:00Z');
+const startedAt = Date.parse('2026-11-21T10:00:00Z');
 const minuteMs = 60_000;
 
 let database: Database;
@@ -44,21 +44,21 @@ const reports: readonly Report[] = [
   { minutes: 15, up: 300, down: 1500 },
 ];
 
-const byRadius = async (told: readonly Report[]) => {
-  for (const { minutes, up, down } of told) {
+const byRadius = async (reports: readonly Report[]) => {
+  for (const { minutes, up, down } of reports) {
     const facts = { sessionId: 'S1', sessionKey: sessionKeyOf('S1', 'pgw-1'), nas: 'pgw-1', up, down };
     const outcome = await storeUpdate(
       intake,
-      sessionUpdate({ imsi: sim.imsi, at: begin + minutes * minuteMs }, facts),
+      sessionUpdate({ imsi: sim.imsi, at: startedAt + minutes * minuteMs }, facts),
     );
     expect(outcome).toBe('stored');
   }
 };
 
-const byFile = (told: readonly Report[], gateway = 'pgw-1') => {
-  const lines = told.map(({ minutes, up, down }) => {
+const byFile = (reports: readonly Report[], gateway = 'pgw-1') => {
+  const lines = reports.map(({ minutes, up, down }) => {
     const before = reports.filter((one) => one.minutes < minutes).at(-1) ?? { up: 0, down: 0 };
-    const at = new Date(begin + minutes * minuteMs).toISOString();
+    const at = new Date(startedAt + minutes * minuteMs).toISOString();
     return [sim.iccid, 'S1', gateway, at, up - before.up, down - before.down, up, down].join(',');
   });
   const header = 'iccid,session_id,gateway,ended_at,up_bytes,down_bytes,session_up_bytes,session_down_bytes';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Leaves a batch as of a process that ended a minute ago. */
-const leave = async (text: string): Promise<void> => {
+const addUnwrittenHistory = async (text: string): Promise<void> => {
   const statements = [{ name: text, text, values: [] }];
   const parts = [{ node: 1, simId: 1, statements }];
   await database.pool.query(addUnwritten([1], { parts, followUps: [] }));
@@ -22,8 +22,8 @@ const leave = async (text: string): Promise<void> => {
 
 describe('histories left by an ended process', () => {
   it('are written, however many earlier ones can’t be', async () => {
-    for (let n = 0; n < 101; n += 1) await leave('select 1 / 0');
-    await leave('create table given ()');
+    for (let n = 0; n < 101; n += 1) await addUnwrittenHistory('select 1 / 0');
+    await addUnwrittenHistory('create table given ()');
     const histories = new NodeHistories({
       pool: database.pool,
       url: database.url,

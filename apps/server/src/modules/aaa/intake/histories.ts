@@ -219,8 +219,8 @@ const byNode = (
   };
   for (const cdr of cdrs) historiesFor(cdr.simId).cdrs.push(cdr);
   for (const event of events) historiesFor(event.simId).events.push(event);
-  for (const place of hours.sortedPositions()) {
-    const value = (column: ArrayLike<number>) => column[place] as number;
+  for (const position of hours.sortedPositions()) {
+    const value = (column: ArrayLike<number>) => column[position] as number;
     const { hours: target } = historiesFor(value(hours.owner));
     const sum = target.positionOf(
       value(hours.owner),

@@ -17,7 +17,7 @@ import type { Outcome } from './lane.ts';
 import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.UTC(2026, 10, 21, 9);
+const startedAt = Date.UTC(2026, 10, 21, 9);
 /** More records than justify a separate batch while another is in flight. */
 const following = 120;
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate =>
-  sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
+  sessionUpdate({ imsi: sims.imsi(index), at: startedAt }, facts);
 const store = (update: SessionUpdate) => storeUpdate(intake, update);
 
 /** Decisions from memory alone are made, and would be answered, within these turns of the event loop. */
@@ -54,8 +54,8 @@ const somebody = async (statement: string, values: unknown[] = []) => {
   others.push(client);
   await client.query('begin');
   await client.query(statement, values);
-  const end = async (how: 'commit' | 'rollback') => {
-    await client.query(how);
+  const end = async (ending: 'commit' | 'rollback') => {
+    await client.query(ending);
     others.splice(others.indexOf(client), 1);
     client.release();
   };
@@ -87,7 +87,7 @@ describe('a record that is retransmitted before the commit of its batch', () => 
   it('is not acknowledged before that commit, although it changes nothing itself', async () => {
     const sims = await radiusInventory(database, 1);
     await store(updateOf(sims, 0, { status: 'start' }));
-    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const stop = updateOf(sims, 0, { status: 'stop', at: startedAt + 60_000, up: 700 });
     const other = await somebody(lockOfSim, [sims.ids[0]]);
     const first = store(stop);
     await waitForBlockedStatements(database.pool);
@@ -105,7 +105,7 @@ describe('a record that is retransmitted before the commit of its batch', () => 
   it('is stored when the connection is lost before that commit', async () => {
     const sims = await radiusInventory(database, 1);
     await store(updateOf(sims, 0, { status: 'start' }));
-    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const stop = updateOf(sims, 0, { status: 'stop', at: startedAt + 60_000, up: 700 });
     const other = await somebody(lockOfSim, [sims.ids[0]]);
     const first = store(stop);
     await waitForBlockedStatements(database.pool);
@@ -128,7 +128,7 @@ describe('a record that is retransmitted before the commit of its batch', () => 
       await store(updateOf(sims, index, { sessionKey: 77, status: 'stop', up: 3 }));
       await store(updateOf(sims, index, { status: 'start' }));
     }
-    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const stop = updateOf(sims, 0, { status: 'stop', at: startedAt + 60_000, up: 700 });
     const other = await somebody(
       'update sim_live set limit_bytes = 9, threshold_bytes = 9 where sim_id = $1',
       [sims.ids[0]],
@@ -137,20 +137,20 @@ describe('a record that is retransmitted before the commit of its batch', () => 
     await waitForBlockedStatements(database.pool);
     const answered: Outcome[] = [];
     const repeated = repetitions(stop, answered);
-    const beside = store(updateOf(sims, 1, { at: begin + 60_000, up: 50 }));
+    const unrelated = store(updateOf(sims, 1, { at: startedAt + 60_000, up: 50 }));
     await someTurns();
     // The first batch fails by its version and can't be read again; the second commits.
     const reading = await somebody('lock table sims in access exclusive mode');
     await other.commit();
-    const countedBeside = async () =>
+    const countUnrelated = async () =>
       (await database.pool.query('select from cdrs where sim_id = $1 and up_bytes = 50', [sims.ids[1]]))
         .rowCount;
-    await expect.poll(countedBeside, { interval: 5, timeout: 20_000 }).toBe(1);
+    await expect.poll(countUnrelated, { interval: 5, timeout: 20_000 }).toBe(1);
     await waitForBlockedStatements(database.pool);
     await someTurns();
     expect(answered).toEqual([]);
     await reading.rollback();
-    await Promise.all([first, beside, ...repeated]);
+    await Promise.all([first, unrelated, ...repeated]);
     expect(new Set(answered)).toEqual(new Set(['stored']));
     expect(await countedBytes(database, sims.orgId)).toEqual(allCounted(756));
   });
@@ -171,13 +171,13 @@ describe.runIf(isOneServer)('two sessions that exchange their addresses', () => 
       'update sim_live set limit_bytes = 9, threshold_bytes = 9 where sim_id = $1',
       [sims.ids[2]],
     );
-    const before = [store(start(0, '10.4.0.1')), store(updateOf(sims, 2, { at: begin + 1000, up: 5 }))];
+    const before = [store(start(0, '10.4.0.1')), store(updateOf(sims, 2, { at: startedAt + 1000, up: 5 }))];
     await waitForBlockedStatements(database.pool);
     // The next batch: an unknown SIM at an address of the first one, and usage of the first one, which is known.
     const reading = await somebody('lock table sims in access exclusive mode');
-    const taking = store(start(1, '10.4.0.1', { at: begin + 2000 }));
+    const taking = store(start(1, '10.4.0.1', { at: startedAt + 2000 }));
     const using = Array.from({ length: following }, (_, step) =>
-      store(updateOf(sims, 0, { sessionKey: 77, at: begin + 3000 + step, up: 10 * (step + 1) })),
+      store(updateOf(sims, 0, { sessionKey: 77, at: startedAt + 3000 + step, up: 10 * (step + 1) })),
     );
     await waitForBlockedStatements(database.pool, 2);
     await other.commit();

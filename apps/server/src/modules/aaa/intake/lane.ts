@@ -301,8 +301,8 @@ export class Lane {
   }
 
   /** @throws StaleSim if a cycle turns or a threshold is crossed: these are decided on the current database state */
-  #apply(known: LoadedSims, work: BatchRun): DecidedBatch {
-    const loaded = this.#cache.withOpened(known, work.updates);
+  #apply(cachedSims: LoadedSims, work: BatchRun): DecidedBatch {
+    const loaded = this.#cache.withOpened(cachedSims, work.updates);
     for (const sim of loaded.states.values()) {
       if (sim.isForgotten) throw new StaleSim(sim.simId);
       work.touched.add(sim);

@@ -16,7 +16,7 @@ import { LaneRouter } from './lane-router.ts';
 import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.UTC(2026, 10, 21, 9);
+const startedAt = Date.UTC(2026, 10, 21, 9);
 const minuteMs = 60_000;
 
 let database: Database;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => intake.stop());
 
 const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate =>
-  sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
+  sessionUpdate({ imsi: sims.imsi(index), at: startedAt }, facts);
 const storeAll = (sims: TestSims, facts: Partial<SessionUpdate>) =>
   Promise.all(sims.ids.map((_, index) => storeUpdate(intake, updateOf(sims, index, facts))));
 
@@ -87,10 +87,10 @@ if (inject('databaseServers').length > 1) {
       expect(nodes.size).toBe(2);
       const steps: Partial<SessionUpdate>[] = [
         { status: 'start' },
-        { at: begin + minuteMs, up: 10 },
+        { at: startedAt + minuteMs, up: 10 },
         // In the next hour, which writes the sums of the previous one.
-        { at: begin + 70 * minuteMs, up: 30 },
-        { at: begin + 80 * minuteMs, up: 70, status: 'stop' },
+        { at: startedAt + 70 * minuteMs, up: 30 },
+        { at: startedAt + 80 * minuteMs, up: 70, status: 'stop' },
       ];
       expect(
         await participants(async () => {
@@ -107,7 +107,7 @@ if (inject('databaseServers').length > 1) {
       const other = sims.ids.findIndex((_, index) => nodeOf(index) !== nodeOf(0));
       const ip = '10.7.0.1';
       await storeUpdate(intake, updateOf(sims, 0, { status: 'start', ip }));
-      await storeUpdate(intake, updateOf(sims, other, { status: 'start', ip, at: begin + minuteMs }));
+      await storeUpdate(intake, updateOf(sims, other, { status: 'start', ip, at: startedAt + minuteMs }));
       const { rows } = await database.pool.query(
         'select terminate_cause as cause from radius_sessions where sim_id = any($1) order by started_at',
         [sims.ids],
@@ -134,7 +134,7 @@ if (inject('databaseServers').length > 1) {
         'insert into written_histories (sim_id, history_id) select $1, max(last_value) + 1 from unwritten_histories_id_seq',
         [sims.ids[0]],
       );
-      stored = storeUpdate(intake, updateOf(sims, 0, { ...session, at: begin + minuteMs, up: 10 })).catch(
+      stored = storeUpdate(intake, updateOf(sims, 0, { ...session, at: startedAt + minuteMs, up: 10 })).catch(
         () => undefined,
       );
       await expect.poll(() => histories(sims.ids)).toEqual({ cdrs: 0, sim_events: 1, unwritten: 1 });
@@ -190,7 +190,7 @@ if (inject('databaseServers').length > 1) {
     const oneMoreEvent = () => ({
       name: 'one-more-event',
       text: `insert into sim_events (sim_id, org_id, at, kind) values ($1, $2, $3, 'connected')`,
-      values: [sims.ids[0], sims.orgId, new Date(begin)],
+      values: [sims.ids[0], sims.orgId, new Date(startedAt)],
     });
     /** After it was written, another process leaves the same batch, with a change. */
     const leaveAgain = async (change: (unwritten: Unwritten) => Unwritten) => {
@@ -245,7 +245,7 @@ if (inject('databaseServers').length > 1) {
       );
       const file = [
         'iccid,session_id,gateway,ended_at,up_bytes,down_bytes,session_up_bytes,session_down_bytes',
-        `${rows[0]?.iccid},S1,pgw-1,${new Date(begin + minuteMs).toISOString()},10,0,10,0`,
+        `${rows[0]?.iccid},S1,pgw-1,${new Date(startedAt + minuteMs).toISOString()},10,0,10,0`,
       ].join('\n');
       const imported = importCdrs({
         countForPools: addToPools,

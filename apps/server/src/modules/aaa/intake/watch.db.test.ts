@@ -17,7 +17,7 @@ import {
 import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.parse('2026-11-21T10:00:00Z');
+const startedAt = Date.parse('2026-11-21T10:00:00Z');
 const minuteMs = 60_000;
 
 let database: Database;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const use = (minutes: number, up: number) =>
-  storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: begin + minutes * minuteMs }, { up }));
+  storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: startedAt + minutes * minuteMs }, { up }));
 
 /** SIM and minute of the records to be checked, since the last call. */
 const lookedAt = async () => {
@@ -47,7 +47,9 @@ const lookedAt = async () => {
     `delete from outbox where topic = 'usage.watch-reached' and org_id = $1 returning payload`,
     [sims.orgId],
   );
-  return rows.flatMap(({ payload }) => payload.sims.map(([simId, at]) => [simId, (at - begin) / minuteMs]));
+  return rows.flatMap(({ payload }) =>
+    payload.sims.map(([simId, at]) => [simId, (at - startedAt) / minuteMs]),
+  );
 };
 
 const arm = async (watch: number | null) => {
@@ -94,7 +96,7 @@ describe('records of a SIM whose usage is watched', () => {
     const [from] = await listWatchedSims(database.pool, { orgId, simIds: sims.ids });
     if (!from) throw new Error('The SIM is not there');
     const version = (await findWatch(database.pool, orgId)) ?? 0;
-    const changed = { ...from, cycleEndsAt: begin };
+    const changed = { ...from, cycleEndsAt: startedAt };
     await setSimWatches(database.pool, { sims: [{ simId, watch: 900, from: changed }], version });
     await use(2, 20);
     expect(await lookedAt()).toEqual([[simId, 2]]);
@@ -112,7 +114,7 @@ describe('records of a SIM whose usage is watched', () => {
     const source = sourceOf(['iccid,ended_at,up_bytes,down_bytes', ...rows].join('\n'));
     await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
     const days = (await lookedAt()).map(([, minutes = 0]) =>
-      new Date(begin + minutes * minuteMs).toISOString(),
+      new Date(startedAt + minutes * minuteMs).toISOString(),
     );
     expect(days.sort()).toEqual(['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']);
   });

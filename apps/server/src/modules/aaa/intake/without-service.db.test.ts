@@ -9,7 +9,7 @@ import type { Intake } from './intake.ts';
 import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const begin = Date.UTC(2026, 10, 21, 9);
+const startedAt = Date.UTC(2026, 10, 21, 9);
 
 let database: Database;
 let intake: Intake;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const send = (sims: TestSims, facts: Partial<SessionUpdate>) =>
-  storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: begin }, facts));
+  storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: startedAt }, facts));
 
 const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promise<void> => {
   await inTransaction(database.pool, (tx) =>
@@ -32,11 +32,11 @@ const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promis
   );
 };
 
-const live = (sims: TestSims, what: string) =>
-  database.pool.query(`update sim_live set ${what} where sim_id = any($1)`, [sims.ids]);
+const live = (sims: TestSims, assignments: string) =>
+  database.pool.query(`update sim_live set ${assignments} where sim_id = any($1)`, [sims.ids]);
 
 /** Reasons in the facts, in order. */
-const told = async (sims: TestSims): Promise<string[]> => {
+const reportedReasons = async (sims: TestSims): Promise<string[]> => {
   const { rows } = await database.pool.query<{ reason: string }>(
     `select sim ->> 'reason' as reason from outbox, jsonb_array_elements(payload -> 'sims') as sim
      where topic = 'aaa.heard-without-service' and org_id = $1 order by xact, id`,
@@ -54,39 +54,39 @@ describe('a session of a SIM that must not be online', () => {
   ])('is noted when it begins (lifecycle %i)', async (lifecycle, reason) => {
     const sims = await radiusInventory(database, 1, { lifecycle });
     await send(sims, { status: 'start' });
-    expect(await told(sims)).toEqual([reason]);
+    expect(await reportedReasons(sims)).toEqual([reason]);
   });
 
   it('is reported when it begins after the suspension, although the SIM was cached as active', async () => {
     const sims = await radiusInventory(database, 1);
     await send(sims, { status: 'start' });
-    await send(sims, { status: 'stop', at: begin + 1000 });
+    await send(sims, { status: 'stop', at: startedAt + 1000 });
     await move(sims, 'paused');
-    await send(sims, { status: 'start', sessionKey: 2, at: begin + 2000 });
-    expect(await told(sims)).toEqual(['paused']);
+    await send(sims, { status: 'start', sessionKey: 2, at: startedAt + 2000 });
+    expect(await reportedReasons(sims)).toEqual(['paused']);
   });
 
   it('is reported with each Interim after the suspension, and no longer after the SIM was resumed', async () => {
     const sims = await radiusInventory(database, 1);
     await send(sims, { status: 'start' });
-    await send(sims, { at: begin + 1000, up: 10 });
-    expect(await told(sims)).toEqual([]);
+    await send(sims, { at: startedAt + 1000, up: 10 });
+    expect(await reportedReasons(sims)).toEqual([]);
     await move(sims, 'paused');
-    await send(sims, { at: begin + 2000, up: 20 });
-    await send(sims, { at: begin + 3000, up: 20 });
-    await send(sims, { at: begin + 3000, up: 20 });
-    expect(await told(sims)).toEqual(['paused', 'paused']);
+    await send(sims, { at: startedAt + 2000, up: 20 });
+    await send(sims, { at: startedAt + 3000, up: 20 });
+    await send(sims, { at: startedAt + 3000, up: 20 });
+    expect(await reportedReasons(sims)).toEqual(['paused', 'paused']);
     await move(sims, 'active');
-    await send(sims, { at: begin + 4000, up: 30 });
-    expect(await told(sims)).toHaveLength(2);
+    await send(sims, { at: startedAt + 4000, up: 30 });
+    expect(await reportedReasons(sims)).toHaveLength(2);
   });
 
   it('is reported when it is created from an Interim, and not when it ends', async () => {
     const sims = await radiusInventory(database, 1, { lifecycle: 30 });
-    await send(sims, { at: begin + 1000, up: 10 });
-    await send(sims, { status: 'stop', at: begin + 2000, up: 20 });
-    await send(sims, { status: 'stop', sessionKey: 2, at: begin + 3000, up: 20 });
-    expect(await told(sims)).toEqual(['paused']);
+    await send(sims, { at: startedAt + 1000, up: 10 });
+    await send(sims, { status: 'stop', at: startedAt + 2000, up: 20 });
+    await send(sims, { status: 'stop', sessionKey: 2, at: startedAt + 3000, up: 20 });
+    expect(await reportedReasons(sims)).toEqual(['paused']);
   });
 
   it('is reported while the data of the SIM is stopped, and no longer after its cycle ended', async () => {
@@ -96,14 +96,14 @@ describe('a session of a SIM that must not be online', () => {
       `data_state = 2, cycle_started_at = '2026-10-31T16:00Z', cycle_ends_at = '2026-11-30T16:00Z'`,
     );
     await send(sims, { status: 'start' });
-    expect(await told(sims)).toEqual(['quota-used']);
+    expect(await reportedReasons(sims)).toEqual(['quota-used']);
     const over = await radiusInventory(database, 1);
     await live(
       over,
       `data_state = 2, cycle_started_at = '2026-10-20T16:00Z', cycle_ends_at = '2026-11-20T16:00Z'`,
     );
     await send(over, { status: 'start' });
-    expect(await told(over)).toEqual([]);
+    expect(await reportedReasons(over)).toEqual([]);
   });
 
   it('is left to the threshold when it used up the quota itself', async () => {
@@ -120,9 +120,9 @@ describe('a session of a SIM that must not be online', () => {
       `limit_bytes = 1000, threshold_bytes = 1000, cycle_started_at = '2026-10-31T16:00Z',
       cycle_ends_at = '2026-11-30T16:00Z'`,
     );
-    await send(sims, { at: begin + 1000, up: 1001 });
-    expect(await told(sims)).toEqual([]);
-    await send(sims, { at: begin + 2000, up: 1002 });
-    expect(await told(sims)).toEqual(['quota-used']);
+    await send(sims, { at: startedAt + 1000, up: 1001 });
+    expect(await reportedReasons(sims)).toEqual([]);
+    await send(sims, { at: startedAt + 2000, up: 1002 });
+    expect(await reportedReasons(sims)).toEqual(['quota-used']);
   });
 });

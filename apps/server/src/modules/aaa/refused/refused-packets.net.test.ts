@@ -19,7 +19,7 @@ import { addRefusedPackets, listRefusedPackets, trimRefusedPackets } from './ref
 import { startRefusedPacketRecorder } from './refused-packets.ts';
 
 const start = new Date('2026-11-21T12:00:00Z');
-const later = new Date('2026-11-21T12:01:00Z');
+const laterTime = new Date('2026-11-21T12:01:00Z');
 const imsi = '262020000000001';
 const wrongSecret = 'not the secret of it';
 const unknown = '127.0.0.9';
@@ -112,16 +112,16 @@ describe('refused RADIUS packets', () => {
       `${unknown} unknown-client`,
     ];
     expect(logged()).toEqual(expected);
-    clock.set(later);
+    clock.set(laterTime);
     await refused();
     expect(logged()).toEqual(expected.flatMap((line) => [line, line]));
 
     await server.stop();
     const rows = await listRefusedPackets(database.pool);
     expect(rows.map(({ address, reason }) => `${address} ${reason}`)).toEqual(expected);
-    for (const row of rows) expect(row).toMatchObject({ packets: 3, firstAt: start, lastAt: later });
+    for (const row of rows) expect(row).toMatchObject({ packets: 3, firstAt: start, lastAt: laterTime });
     const everything = JSON.stringify([lines, rows]);
-    for (const told of [radiusSecret, wrongSecret, imsi]) expect(everything).not.toContain(told);
+    for (const text of [radiusSecret, wrongSecret, imsi]) expect(everything).not.toContain(text);
   });
 
   it('do not include those that are answered', async () => {
@@ -137,8 +137,8 @@ describe('the record of refused RADIUS packets', () => {
   it('is summed over the processes that refuse packets of the same address', async () => {
     const row = { address: '192.0.2.1', reason: 'too-short', packets: 2, firstAt: start, lastAt: start };
     await addRefusedPackets(database.pool, [row]);
-    await addRefusedPackets(database.pool, [{ ...row, packets: 3, firstAt: later, lastAt: later }]);
-    expect(await listRefusedPackets(database.pool)).toEqual([{ ...row, packets: 5, lastAt: later }]);
+    await addRefusedPackets(database.pool, [{ ...row, packets: 3, firstAt: laterTime, lastAt: laterTime }]);
+    expect(await listRefusedPackets(database.pool)).toEqual([{ ...row, packets: 5, lastAt: laterTime }]);
   });
 
   it('shows an IPv4 address as such when a dual-stack socket received it', async () => {
@@ -155,7 +155,13 @@ describe('the record of refused RADIUS packets', () => {
     expect(logged()).toHaveLength(1_000);
     expect(await rowCount()).toBe(1_000);
 
-    const latest = { address: '192.0.2.1', reason: 'too-short', packets: 1, firstAt: later, lastAt: later };
+    const latest = {
+      address: '192.0.2.1',
+      reason: 'too-short',
+      packets: 1,
+      firstAt: laterTime,
+      lastAt: laterTime,
+    };
     await addRefusedPackets(database.pool, [latest]);
     expect(await rowCount()).toBe(1_000);
     expect((await listRefusedPackets(database.pool))[0]).toEqual(latest);
@@ -165,9 +171,9 @@ describe('the record of refused RADIUS packets', () => {
     const row = { reason: 'too-short', packets: 1, firstAt: start };
     await addRefusedPackets(database.pool, [
       { ...row, address: '192.0.2.1', lastAt: start },
-      { ...row, address: '192.0.2.2', lastAt: later },
+      { ...row, address: '192.0.2.2', lastAt: laterTime },
     ]);
-    await trimRefusedPackets(database.pool, new Date(later.getTime() + 30 * 86_400_000));
+    await trimRefusedPackets(database.pool, new Date(laterTime.getTime() + 30 * 86_400_000));
     expect((await listRefusedPackets(database.pool)).map(({ address }) => address)).toEqual(['192.0.2.2']);
   });
 });

@@ -5,7 +5,7 @@ import { dropOldSessions } from './old-sessions.service.ts';
 
 /** Sessions are retained for thirteen months before the current one. */
 const now = new Date('2026-11-26T12:00:00Z');
-const kept = '2025-10-01T00:00:00Z';
+const retainedAt = '2025-10-01T00:00:00Z';
 const justBefore = '2025-09-30T23:59:59Z';
 let database: Database;
 
@@ -29,21 +29,21 @@ const record = async (sims: number, stoppedAt: string | null, from = 1): Promise
     [from, from + sims - 1, stoppedAt],
   );
 };
-const left = async (): Promise<number[]> =>
+const remainingSessions = async (): Promise<number[]> =>
   (await query('select sim_id from radius_sessions order by sim_id')).map((row) => row.sim_id);
 
 describe('retention of RADIUS sessions', () => {
   it('deletes sessions that ended before the retained months, but no later or open ones', async () => {
     await record(1, justBefore);
-    await record(1, kept, 2);
+    await record(1, retainedAt, 2);
     await record(1, null, 3);
     expect(await dropOldSessions(database.pool, now)).toBe(1);
-    expect(await left()).toEqual([2, 3]);
+    expect(await remainingSessions()).toEqual([2, 3]);
   });
 
   it('scans the whole table over several runs, each continuing where the last one ended', async () => {
     await record(300, justBefore);
-    await record(300, kept, 301);
+    await record(300, retainedAt, 301);
     await record(300, justBefore, 601);
     const runs: number[] = [];
     const pages = { perStatement: 2, perRun: 6 };
@@ -52,7 +52,7 @@ describe('retention of RADIUS sessions', () => {
     while (!(await isOver())) runs.push(await dropOldSessions(database.pool, now, pages));
     expect(runs.length).toBeGreaterThan(2);
     expect(runs.reduce((sum, dropped) => sum + dropped, 0)).toBe(600);
-    expect(await left()).toEqual(Array.from({ length: 300 }, (_, index) => 301 + index));
+    expect(await remainingSessions()).toEqual(Array.from({ length: 300 }, (_, index) => 301 + index));
   });
 
   it('scans the table once a month, from its beginning', async () => {

@@ -96,17 +96,17 @@ describe('a transferred SIM', () => {
 
   it('is reported as rejected again', async () => {
     const { simId, from, to } = await handedOver();
-    const tell = () =>
+    const reportRejection = () =>
       inTransaction(database.pool, (tx) =>
         reportRefusals(tx, [{ simId, reason: 'paused', apn: null, plmn: null }], noon),
       );
-    await tell();
+    await reportRejection();
     await moveTo(simId, to);
-    await tell();
-    const told = await query(
+    await reportRejection();
+    const owners = await query(
       `select org_id from sim_events where sim_id = $1 and kind = 'rejected' order by id`,
       [simId],
     );
-    expect(told).toEqual([{ org_id: from }, { org_id: to }]);
+    expect(owners).toEqual([{ org_id: from }, { org_id: to }]);
   });
 });

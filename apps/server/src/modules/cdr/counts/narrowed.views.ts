@@ -45,7 +45,7 @@ export const narrowToPage = async (
   {
     selection,
     few = fewRecords,
-    ...place
+    ...position
   }: PagePosition & { selection: RecordSelection; few?: number | undefined },
 ): Promise<Narrowing> => {
   const { simIds } = selection;
@@ -60,18 +60,18 @@ export const narrowToPage = async (
   if (!computed) return {};
   // Querying a cluster's nodes costs more than everything else for a page: if the rest of the total is not shown, it
   // is not counted.
-  const isCounted = totalOf(computed) <= place.countLimit || place.skipped > 0;
+  const isCounted = totalOf(computed) <= position.countLimit || position.skipped > 0;
   const parts = [...computed, ...(await readRecords(db, { selection, ranges: sources.records, isCounted }))];
   const total = totalOf(parts);
   const { skipped, page } = partsOfPage(
-    simIds ? parts : await splitIntoHours(db, { selection, parts, level, place }),
-    place,
+    simIds ? parts : await splitIntoHours(db, { selection, parts, level, position }),
+    position,
   );
   const known = { total, skipped };
   const lookups = page
     .filter((part) => part.isComputed)
     .reduce((sum, { matches = 0, sims }) => sum + (sims?.length ?? matches), 0);
-  const scannedRows = total === 0 ? sources.all : ((place.rows - skipped) * sources.all) / total;
+  const scannedRows = total === 0 ? sources.all : ((position.rows - skipped) * sources.all) / total;
   if (lookups > maxLookups || lookups * rowsPerLookup > scannedRows)
     return { ...known, from: between(selection, page) };
   const withSimIds = simIds ? page : await withSims(db, { selection, page, level });
@@ -114,12 +114,12 @@ const splitIntoHours = async (
     selection,
     parts,
     level,
-    place,
-  }: { selection: RecordSelection; parts: readonly Part[]; level: Level; place: PagePosition },
+    position,
+  }: { selection: RecordSelection; parts: readonly Part[]; level: Level; position: PagePosition },
 ): Promise<Part[]> => {
-  const { skipped, page } = partsOfPage(parts, place);
-  const days = page.filter(({ from, to, matches = 0, isComputed: is }) => {
-    return is && to.getTime() - from.getTime() === dayMs && matches > place.rows - skipped;
+  const { skipped, page } = partsOfPage(parts, position);
+  const days = page.filter(({ from, to, matches = 0, isComputed: isComputedPart }) => {
+    return isComputedPart && to.getTime() - from.getTime() === dayMs && matches > position.rows - skipped;
   });
   if (days.length === 0) return [...parts];
   const hours = days.flatMap(({ from }) =>

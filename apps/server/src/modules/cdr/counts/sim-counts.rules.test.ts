@@ -43,9 +43,9 @@ describe('counts by SIM', () => {
 
   it('add up by SIM, with each session once', () => {
     fc.assert(
-      fc.property(fc.array(counts, { maxLength: 4 }), (made) => {
+      fc.property(fc.array(counts, { maxLength: 4 }), (generated) => {
         // Sums stay within exact numbers.
-        const lists = made.map((list) =>
+        const lists = generated.map((list) =>
           list.map((one) => ({
             ...one,
             up_bytes: one.up_bytes % 2 ** 50,
@@ -99,10 +99,10 @@ describe('counts by SIM', () => {
           sessions: [place],
         }));
         const { packed, map, map_from: from } = packSims(list, 100);
-        const [least = 0, greatest = 0] = [list[0]?.sim, list.at(-1)?.sim].map((sim = 0) =>
+        const [lowest = 0, greatest = 0] = [list[0]?.sim, list.at(-1)?.sim].map((sim = 0) =>
           Math.floor(sim / 128),
         );
-        const bytes = (greatest - least + 2) * rangeBytes;
+        const bytes = (greatest - lowest + 2) * rangeBytes;
         expect(map.length).toBe(bytes > Math.max(packed.length, 64) ? 0 : bytes);
         const found = [];
         for (let at = 0; at + rangeBytes < map.length; at += rangeBytes) {
@@ -128,7 +128,7 @@ describe('counts by SIM', () => {
       .uniqueArray(fc.nat({ max: 400 }), { minLength: 20, maxLength: 200, size: 'max' })
       .map((sims) => sims.toSorted((a, b) => a - b));
     fc.assert(
-      fc.property(many, fc.uniqueArray(fc.nat({ max: 450 }), { maxLength: 9 }), (sims, asked) => {
+      fc.property(many, fc.uniqueArray(fc.nat({ max: 450 }), { maxLength: 9 }), (sims, requested) => {
         const list = sims.map((sim) => ({
           sim,
           records: 1,
@@ -137,15 +137,15 @@ describe('counts by SIM', () => {
           sessions: [sim],
         }));
         const pack = packSims(list, 100);
-        const wanted = asked.toSorted((a, b) => a - b);
-        const parts = partsWith(pack, wanted);
+        const sorted = requested.toSorted((a, b) => a - b);
+        const parts = partsWith(pack, sorted);
         const found = parts.flatMap(({ from, bytes = pack.packed.length, sim }) =>
           unpacked(pack.packed.subarray(from, from + bytes), sim),
         );
-        const isWanted = ({ sim }: SimCounts) => wanted.includes(sim);
-        expect(found.filter(isWanted)).toEqual(list.filter(isWanted));
+        const isRequested = ({ sim }: SimCounts) => sorted.includes(sim);
+        expect(found.filter(isRequested)).toEqual(list.filter(isRequested));
         // At most sixteen are read for one.
-        expect(found.length).toBeLessThanOrEqual(16 * wanted.length);
+        expect(found.length).toBeLessThanOrEqual(16 * sorted.length);
       }),
     );
   });

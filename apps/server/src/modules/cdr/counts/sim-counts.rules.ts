@@ -100,8 +100,8 @@ class SimPacker {
       ...mapOf({ sims: this.#sims, ranges: this.#ranges, length: packed.length }),
     };
     if (this.#volumes.length <= this.#headSize) return { ...common, head: null, rest_bytes: 0 };
-    const least = nthLargest(Float64Array.from(this.#volumes), this.#headSize);
-    return { ...common, ...headOf(packed, { least, most: this.#headSize }) };
+    const minVolume = nthLargest(Float64Array.from(this.#volumes), this.#headSize);
+    return { ...common, ...headOf(packed, { minVolume, maxSims: this.#headSize }) };
   }
 }
 
@@ -119,13 +119,13 @@ const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim
 /** @param least the least usage in the head; some SIMs with exactly that usage may be omitted */
 const headOf = (
   packed: Uint8Array,
-  { least, most }: { least: number; most: number },
+  { minVolume, maxSims }: { minVolume: number; maxSims: number },
 ): Pick<SimPack, 'head' | 'rest_bytes'> => {
   const writer = new NumberWriter();
-  let [room, last, rest] = [most, 0, 0];
+  let [room, last, rest] = [maxSims, 0, 0];
   forEachSim(packed, (amounts, sessions) => {
     const volume = volumeOf(amounts);
-    if (volume < least || room === 0) {
+    if (volume < minVolume || room === 0) {
       rest = Math.max(rest, volume);
       return;
     }

@@ -33,9 +33,9 @@ export async function* listSimDays(tx: Sql, query: SimDaysQuery): AsyncGenerator
   const parts = partsOf(sourcesOf(selection, { hours, by: 'day', cut: query.from, few: 0 }), query);
   let next: Promise<SimDay[]> | undefined;
   try {
-    for (const [place, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       const days = await (next ?? readPart(db, query.orgId, part));
-      const following = parts[place + 1];
+      const following = parts[index + 1];
       // The database reads the next part while the caller processes this one.
       next = following && readPart(db, query.orgId, following);
       next?.catch(() => undefined);

@@ -7,14 +7,14 @@ const usage = fc.dictionary(fc.integer({ min: 1, max: 40 }).map(String), fc.nat(
 });
 
 /** Omits SIMs with less than the rest, and some of those with exactly that. */
-const toldOf = (all: Record<string, number>, rest: number): PartialUsage => {
-  const told = Object.entries(all)
+const partialUsageOf = (all: Record<string, number>, rest: number): PartialUsage => {
+  const entries = Object.entries(all)
     .map(([sim, volume]) => ({ sim: Number(sim), volume }))
     .filter(({ sim, volume }) => volume > rest || rest === 0 || (volume === rest && sim % 2 === 0))
     .sort((a, b) => a.sim - b.sim);
   return {
-    sims: Uint32Array.from(told, ({ sim }) => sim),
-    volumes: Float64Array.from(told, ({ volume }) => volume),
+    sims: Uint32Array.from(entries, ({ sim }) => sim),
+    volumes: Float64Array.from(entries, ({ volume }) => volume),
     rest,
   };
 };
@@ -26,8 +26,8 @@ describe('SIMs that may be among those with the most usage', () => {
         fc.array(fc.tuple(usage, fc.nat({ max: 10 })), { maxLength: 4 }),
         fc.integer({ min: 1, max: 10 }),
         (parts, most) => {
-          const told = parts.map(([all, rest]) => toldOf(all, rest));
-          const found = candidatesOf(told, most);
+          const usages = parts.map(([all, rest]) => partialUsageOf(all, rest));
+          const found = candidatesOf(usages, most);
           fc.pre(found !== undefined);
           const volumes = new Map<number, number>();
           for (const [sim, volume] of parts.flatMap(([all]) => Object.entries(all)))
@@ -43,7 +43,7 @@ describe('SIMs that may be among those with the most usage', () => {
             Math.min(most, greatest.length) - greatest.filter(([, volume]) => volume > least).length,
           );
           sims.forEach((sim, place) => {
-            const known = told.reduce((sum, part) => sum + (part.volumes[part.sims.indexOf(sim)] ?? 0), 0);
+            const known = usages.reduce((sum, part) => sum + (part.volumes[part.sims.indexOf(sim)] ?? 0), 0);
             expect(found?.volumes[place]).toBe(known);
           });
         },

@@ -19,13 +19,13 @@ export const candidatesOf = (parts: readonly PartialUsage[], limit: number): Par
   for (let position = 0; position < volumes.length; position += 1)
     volumes[position] = sums[2 * position] as number;
   const rest = parts.reduce((sum, part) => sum + part.rest, 0);
-  const least = nthLargest(volumes, limit);
+  const minVolume = nthLargest(volumes, limit);
   // A SIM that is in no part may be among them.
-  if (rest > 0 && (volumes.length < limit || rest >= least)) return undefined;
+  if (rest > 0 && (volumes.length < limit || rest >= minVolume)) return undefined;
   const found: number[] = [];
   for (let position = 0; position < volumes.length; position += 1) {
     const possible = (volumes[position] as number) + rest - (sums[2 * position + 1] as number);
-    if (possible >= least) found.push(position);
+    if (possible >= minVolume) found.push(position);
   }
   if (rest > 0 && found.length > maxCandidates) return undefined;
   found.sort((a, b) => (sims[a] as number) - (sims[b] as number));

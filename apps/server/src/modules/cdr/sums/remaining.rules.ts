@@ -60,9 +60,9 @@ export const membersOf = (
   const groups = new Map(keys.map((key) => [key, new Map<string, Group>()]));
   for (const { columns, numberOf } of hours) {
     const alignedAt = new Date(columns.hour_at.getTime() + offsetSeconds * 1000).toISOString();
-    for (const [place, sim] of columns.sims.entries()) {
-      const [plmn = 0, radio = 0] = [columns.plmns[place], columns.radios[place]];
-      const session = columns.sessions[place] ?? null;
+    for (const [position, sim] of columns.sims.entries()) {
+      const [plmn = 0, radio = 0] = [columns.plmns[position], columns.radios[position]];
+      const session = columns.sessions[position] ?? null;
       const number = session === null ? undefined : numberOf(sim, session);
       for (const [key, byName] of groups) {
         const name = key === 'sim' ? String(sim) : nameOf(key, { alignedAt, plmn, radio, countryOf });

@@ -97,8 +97,8 @@ const lookUpSessions = async (
 ): Promise<Numbers> => {
   const sessionsBySim = new Map<number, Set<number>>();
   for (const { columns, known } of hours) {
-    for (const [place, sim] of columns.sims.entries()) {
-      const session = columns.sessions[place] ?? null;
+    for (const [position, sim] of columns.sims.entries()) {
+      const session = columns.sessions[position] ?? null;
       if (session === null || known.has(sim)) continue;
       const sessions = sessionsBySim.get(sim);
       if (sessions) sessions.add(session);

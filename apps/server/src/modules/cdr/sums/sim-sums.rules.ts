@@ -98,9 +98,9 @@ export class SimSums {
     const sums = volumes.map((volume, position) =>
       (this.#found.get(sims[position] as number) ?? []).reduce((sum, part) => sum + volumeOf(part), volume),
     );
-    const least = nthLargest(sums, limit);
+    const minVolume = nthLargest(sums, limit);
     return Array.from(sims, (sim, position) => ({ sim, volume: sums[position] as number }))
-      .filter(({ volume }) => volume >= least)
+      .filter(({ volume }) => volume >= minVolume)
       .sort((a, b) => b.volume - a.volume || (String(a.sim) < String(b.sim) ? -1 : 1))
       .slice(0, limit)
       .map(({ sim }) => sim);

@@ -16,7 +16,7 @@ import { readSums } from './sums.views.ts';
 
 const clock = new FixedClock(now.toISOString());
 const [minuteMs, dayMs] = [60_000, 86_400_000];
-const [simsMade, headSize, maxSims] = [12, 5, 2];
+const [simCount, headSize, maxSims] = [12, 5, 2];
 let database: Database;
 let orgId: number;
 let iccids: readonly string[];
@@ -28,9 +28,9 @@ beforeAll(async () => {
     `insert into organisations (code, name, country) values ('acme', 'Acme Mobility', 'DE') returning id`,
   );
   orgId = rows[0]?.id ?? 0;
-  const made = [];
-  for (let count = 0; count < simsMade; count += 1) made.push(await makeSim(database.pool, orgId));
-  iccids = made.map(({ iccid }) => iccid);
+  const sims = [];
+  for (let count = 0; count < simCount; count += 1) sims.push(await makeSim(database.pool, orgId));
+  iccids = sims.map(({ iccid }) => iccid);
   await syncNetworks(database.pool);
 });
 afterAll(() => database.close());
@@ -50,7 +50,7 @@ interface One {
   session: number;
 }
 
-const take = async (records: readonly One[]): Promise<void> => {
+const importRecords = async (records: readonly One[]): Promise<void> => {
   const header = 'iccid,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat';
   const lines = records.map(({ sim, minutes, up, session }) => {
     const at = new Date(now.getTime() - minutes * minuteMs).toISOString();
@@ -60,19 +60,19 @@ const take = async (records: readonly One[]): Promise<void> => {
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
-const how = () => ({ pool: database.pool, clock, signal: new AbortController().signal, headSize });
+const refreshOptions = () => ({ pool: database.pool, clock, signal: new AbortController().signal, headSize });
 
 const sumsOf = async (span: { from: Date; to: Date }, few: number) => {
   const filter = { from: span.from.toISOString(), to: span.to.toISOString() };
-  const wanted = { scope: { orgId }, filter, now, groupings: ['sim'] as const, before: true, few, maxSims };
-  return (await readSums(database.db, wanted)).groups.sim ?? [];
+  const query = { scope: { orgId }, filter, now, groupings: ['sim'] as const, before: true, few, maxSims };
+  return (await readSums(database.db, query)).groups.sim ?? [];
 };
 
 const fromRecords = Number.MAX_SAFE_INTEGER;
 
 const record = fc.record({
   // Some have much more than others, and some are on all days.
-  sim: fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: simsMade - 1 })),
+  sim: fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: simCount - 1 })),
   minutes: fc.oneof(fc.nat({ max: 3000 }), fc.nat({ max: 30 * 24 * 60 })),
   up: fc.nat({ max: 1000 }),
   session: fc.nat({ max: 3 }),
@@ -95,18 +95,18 @@ describe('sums by SIM of many SIMs', () => {
         fc.array(span, { minLength: 5, maxLength: 5 }),
         async (first, later, spans) => {
           await clear();
-          await take(first);
-          await refreshCounts(how());
-          await completePacks(how());
+          await importRecords(first);
+          await refreshCounts(refreshOptions());
+          await completePacks(refreshOptions());
           const expectSums = async () => {
             for (const one of spans) expect(await sumsOf(one, 0)).toEqual(await sumsOf(one, fromRecords));
           };
           await expectSums();
-          await take(later);
+          await importRecords(later);
           await expectSums();
-          await refreshCounts(how());
+          await refreshCounts(refreshOptions());
           await expectSums();
-          await completePacks(how());
+          await completePacks(refreshOptions());
           await expectSums();
         },
       ),
@@ -117,11 +117,11 @@ describe('sums by SIM of many SIMs', () => {
   it('read the top SIMs of several days from a combined head, unless one of the days was recomputed', async () => {
     const ago = (days: number) => (now.getTime() - today + (days - 0.5) * dayMs) / minuteMs;
     const days = [7, 6, 5, 4].map((count) => ({ sim: 0, minutes: ago(count), up: 100, session: 1 }));
-    await take(days);
-    await refreshCounts(how());
-    const asked = { from: new Date('2028-02-26T00:00:00Z'), to: new Date('2028-03-01T00:00:00Z') };
-    await completePacks(how());
-    expect(await sumsOf(asked, 0)).toMatchObject([{ up_bytes: 400, sessions: 1 }]);
+    await importRecords(days);
+    await refreshCounts(refreshOptions());
+    const range = { from: new Date('2028-02-26T00:00:00Z'), to: new Date('2028-03-01T00:00:00Z') };
+    await completePacks(refreshOptions());
+    expect(await sumsOf(range, 0)).toMatchObject([{ up_bytes: 400, sessions: 1 }]);
     const { rows } = await database.pool.query(
       `select days, to_char(starts_at, 'MM-DD') as since from cdr_sim_heads order by starts_at, days`,
     );
@@ -131,12 +131,12 @@ describe('sums by SIM of many SIMs', () => {
       { days: 2, since: '02-28' },
     ]);
     await database.pool.query(`update cdr_sim_heads set head = ''`);
-    expect(await sumsOf(asked, 0)).toEqual([]);
-    await take([{ sim: 1, minutes: ago(5), up: 7, session: 1 }]);
-    await refreshCounts(how());
+    expect(await sumsOf(range, 0)).toEqual([]);
+    await importRecords([{ sim: 1, minutes: ago(5), up: 7, session: 1 }]);
+    await refreshCounts(refreshOptions());
     // Nothing of the first two days was computed again.
-    expect(await sumsOf(asked, 0)).toMatchObject([{ up_bytes: 200, records: 2 }, { up_bytes: 7 }]);
-    await completePacks(how());
-    expect(await sumsOf(asked, 0)).toMatchObject([{ up_bytes: 400, records: 4 }, { up_bytes: 7 }]);
+    expect(await sumsOf(range, 0)).toMatchObject([{ up_bytes: 200, records: 2 }, { up_bytes: 7 }]);
+    await completePacks(refreshOptions());
+    expect(await sumsOf(range, 0)).toMatchObject([{ up_bytes: 400, records: 4 }, { up_bytes: 7 }]);
   });
 });

@@ -62,7 +62,7 @@ const readComputed = async (
   const omitted = sorted ? undefined : sums.listOmitted(limit);
   const lookups = sorted
     ? packsIn(packs, { sims: sorted })
-    : omitted && added.flatMap((pack, place) => packsIn(packs, { ...pack, sims: omitted[place] ?? [] }));
+    : omitted && added.flatMap((pack, index) => packsIn(packs, { ...pack, sims: omitted[index] ?? [] }));
   const isFound =
     lookups &&
     (await lookUpSims(db, {

@@ -52,21 +52,28 @@ const knownSessions = new Map<string, string>();
 const keyOf = (one: CdrFacts): string => JSON.stringify(one);
 
 /** Counted like accounting, with sessions. */
-const take = async (records: readonly CdrFacts[]): Promise<void> => {
+const importRecords = async (records: readonly CdrFacts[]): Promise<void> => {
   const header = 'iccid,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat,apn';
   const lines = records.map((one) => {
     const plmn = plmns[one.mnc] ?? 0;
     const network = [Math.floor(plmn / 1000), `0${plmn % 1000}`, cdrRadioTypes[one.radio - 1]];
     const at = new Date(one.endedAt).toISOString();
-    const what = [sims[one.sim]?.iccid, keyOf(one).replaceAll(/[",]/g, ''), `s${one.session}`, at, one.up, 1];
-    return [...what, ...network, apns[one.apn]].join(',');
+    const fields = [
+      sims[one.sim]?.iccid,
+      keyOf(one).replaceAll(/[",]/g, ''),
+      `s${one.session}`,
+      at,
+      one.up,
+      1,
+    ];
+    return [...fields, ...network, apns[one.apn]].join(',');
   });
   const source = sourceOf([header, ...lines, `x${Math.random()}`].join('\n'));
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
-const compute = (how: { maxRecords?: number; headSize?: number } = {}, work = refreshCounts) =>
-  work({ pool: database.pool, clock, signal: new AbortController().signal, ...how });
+const compute = (options: { maxRecords?: number; headSize?: number } = {}, work = refreshCounts) =>
+  work({ pool: database.pool, clock, signal: new AbortController().signal, ...options });
 
 const identifiers = (of: readonly number[] | undefined) =>
   of?.map((sim) => sims[sim]?.[(['iccid', 'imsi', 'msisdn'] as const)[sim] ?? 'iccid'] ?? '');
@@ -94,7 +101,7 @@ const plainly = (records: readonly CdrFacts[], filter: CdrFilter, org: number) =
       (!filter.operator || filter.operator.includes(operators[one.mnc] ?? '')) &&
       (!filter.source || filter.source.includes('file')) &&
       (!filter.identifiers ||
-        filter.identifiers.some((given) => Object.values(sims[one.sim] ?? {}).includes(given))) &&
+        filter.identifiers.some((identifier) => Object.values(sims[one.sim] ?? {}).includes(identifier))) &&
       (!filter.session || knownSessions.get(filter.session) === `${one.sim} ${one.session}`),
   );
 };
@@ -143,7 +150,7 @@ const expectSums = async (all: readonly CdrFacts[], filter: CdrFilter, orgId: nu
   const provisional = provisionalFrom(now).getTime();
   const { sims: _, sessions: __, ...late } = figuresOf(plain.filter(({ endedAt }) => endedAt >= provisional));
   for (const [few, fewSims] of [[0, 0], [0, undefined], []]) {
-    const wanted = {
+    const query = {
       scope: { orgId },
       filter,
       now,
@@ -152,7 +159,7 @@ const expectSums = async (all: readonly CdrFacts[], filter: CdrFilter, orgId: nu
       few,
       fewSims,
     };
-    const found = await readSums(database.db, wanted);
+    const found = await readSums(database.db, query);
     expect(found.total).toEqual(figuresOf(plain));
     expectBefore(found, all, filter, orgId);
     expect(found.provisional).toEqual(late);
@@ -181,21 +188,22 @@ describe('sums of records', () => {
         fc.uniqueArray(cdrArbitrary, { selector: keyOf, maxLength: 40 }),
         fc.uniqueArray(cdrArbitrary, { selector: keyOf, maxLength: 6 }),
         fc.array(cdrQueryArbitrary, { minLength: 4, maxLength: 4 }),
-        async (first, later, questions) => {
+        async (first, later, queries) => {
           await clearUsage(database.pool);
           await database.pool.query(
             'truncate cdr_hours, cdr_counts, cdr_firsts, cdr_sim_counts, cdr_sessions, cdr_traits',
           );
-          await take(first);
-          const how = first.length % 2 === 0 ? { maxRecords: 5, headSize: 1 } : {};
-          for (const work of [refreshCounts, completePacks]) await compute(how, work);
+          await importRecords(first);
+          const options = first.length % 2 === 0 ? { maxRecords: 5, headSize: 1 } : {};
+          for (const work of [refreshCounts, completePacks]) await compute(options, work);
           // Late and doubled records: some hours are computed from other records than they have now.
-          await take([...later, ...first.slice(0, 3)]);
+          await importRecords([...later, ...first.slice(0, 3)]);
           const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
-          for (const { from, to, of, session: index, ...rest } of questions) {
-            const asked = index === undefined ? undefined : all[index % Math.max(1, all.length)];
-            const session = asked && (await sessionOf(asked));
-            if (asked && session !== undefined) knownSessions.set(session, `${asked.sim} ${asked.session}`);
+          for (const { from, to, of, session: index, ...rest } of queries) {
+            const record = index === undefined ? undefined : all[index % Math.max(1, all.length)];
+            const session = record && (await sessionOf(record));
+            if (record && session !== undefined)
+              knownSessions.set(session, `${record.sim} ${record.session}`);
             const filter = {
               ...{ ...rest, session, identifiers: identifiers(of) },
               from: from.toISOString(),
@@ -238,7 +246,7 @@ describe('sums of records', () => {
     const second = { ...first, sim: 1 };
     const [own, other] = [sims[0]?.orgId ?? 0, sims[1]?.orgId];
     expect(other).toBe(own);
-    await take([
+    await importRecords([
       { ...first, endedAt: Date.parse('2028-03-03T01:00:00Z'), up: 50 },
       { ...second, endedAt: Date.parse('2028-03-03T02:00:00Z'), up: 40 },
       { ...first, endedAt: Date.parse('2028-03-02T03:00:00Z'), up: 4 },
@@ -247,14 +255,14 @@ describe('sums of records', () => {
     await compute();
     const filter = { from: '2028-03-03T00:00:00Z', to: '2028-03-04T00:00:00Z' };
     for (const few of [0, undefined]) {
-      const wanted = { scope: { orgId: own }, filter, now, groupings: ['sim'] as const, before: true, few };
-      const { groups } = await readSums(database.db, { ...wanted, maxSims: 1 });
+      const query = { scope: { orgId: own }, filter, now, groupings: ['sim'] as const, before: true, few };
+      const { groups } = await readSums(database.db, { ...query, maxSims: 1 });
       expect(groups.sim).toMatchObject([{ key: sims[0]?.iccid, up_bytes: 50, before: { up_bytes: 4 } }]);
     }
   });
 
   it('by SIM ignore the index of a pack that the previous version wrote, until a job rebuilds it', async () => {
-    await take(some);
+    await importRecords(some);
     await compute({ headSize: 1 });
     // This version does not know the other columns, which then belong to another pack.
     const bad = Buffer.of(120, 120, 120);
@@ -272,7 +280,7 @@ describe('sums of records', () => {
   });
 
   it('are exact after a kill during a computation, and after the next one', async () => {
-    await take(some);
+    await importRecords(some);
     for (const [step, count, maxRecords] of [
       ['statement', '20', '1000'],
       ['before-commit', '2', '1000'],
@@ -290,7 +298,7 @@ describe('sums of records', () => {
   });
 
   it('use the current country of a network', async () => {
-    await take(some);
+    await importRecords(some);
     await compute();
     await database.pool.query(`update networks set country = 'BE' where plmn = 208001`);
     countries = ['DE', 'BE'];
@@ -308,7 +316,7 @@ describe('sums of records', () => {
   it('of a network that moved to another country recompute only its hours', async () => {
     const elsewhere = { sim: 1, radio: 3, session: 2, apn: 0, up: 9, mnc: 0 };
     const all = [...some, { ...elsewhere, endedAt: Date.parse('2028-03-02T05:10:00Z') }];
-    await take(all);
+    await importRecords(all);
     await compute();
     const orgId = sims[0]?.orgId ?? 0;
     const hours = async (where: string) => {
@@ -350,12 +358,12 @@ describe('sums of records', () => {
     if (!own || !other) throw new Error('There are SIMs');
     const at = Date.parse('2028-03-04T09:00:00Z');
     const one = { sim: 0, up: 5, mnc: 0, radio: 3, session: 1, apn: 1 };
-    await take([{ ...one, endedAt: at }]);
+    await importRecords([{ ...one, endedAt: at }]);
     await inTransaction(database.pool, async (tx) => {
       await tx.query('update sims set org_id = $2 where id = $1', [own.id, other.orgId]);
       await tx.query('update sim_live set org_id = $2 where sim_id = $1', [own.id, other.orgId]);
     });
-    await take([{ ...one, endedAt: at + 600_000, up: 7 }]);
+    await importRecords([{ ...one, endedAt: at + 600_000, up: 7 }]);
     await compute();
     const filter = { from: '2028-03-01T00:00:00Z', to: now.toISOString() };
     for (const [orgId, up_bytes] of [
@@ -363,8 +371,8 @@ describe('sums of records', () => {
       [other.orgId, 7],
     ] as const) {
       for (const few of [0, undefined]) {
-        const wanted = { scope: { orgId }, filter, now, groupings: [], before: false, few };
-        expect((await readSums(database.db, wanted)).total).toMatchObject({
+        const query = { scope: { orgId }, filter, now, groupings: [], before: false, few };
+        expect((await readSums(database.db, query)).total).toMatchObject({
           records: 1,
           up_bytes,
           sims: 1,

@@ -66,10 +66,10 @@ export const readSums = async (db: Db, query: SumsQuery): Promise<CdrSums> => {
     ),
   ]);
   const groups = await Promise.all(
-    groupings.map(async (grouping, place): Promise<[CdrGrouping, CdrGroup[]]> => {
+    groupings.map(async (grouping, index): Promise<[CdrGrouping, CdrGroup[]]> => {
       const [figures = new Map(), before] =
         grouping === 'sim' ? (bySim ?? []) : [current?.get(grouping), previous?.get(grouping)];
-      return [grouping, await groupsOf(db, { selection, grouping, figures, before, names: names[place] })];
+      return [grouping, await groupsOf(db, { selection, grouping, figures, before, names: names[index] })];
     }),
   );
   const total = current?.get('all')?.get('');

@@ -71,8 +71,8 @@ describe('a line of a CDR file', () => {
   });
 
   it('requires an identifier, an end and volumes only', () => {
-    const least = layoutOf('down_bytes,up_bytes,ended_at,imsi');
-    expect(parseCdrLine('2,1,1795230000,262021234518823', least)).toMatchObject({
+    const minimalLayout = layoutOf('down_bytes,up_bytes,ended_at,imsi');
+    expect(parseCdrLine('2,1,1795230000,262021234518823', minimalLayout)).toMatchObject({
       kind: 'imsi',
       identifier: '262021234518823',
       startedAt: 1_795_230_000_000,
@@ -159,8 +159,8 @@ describe('a line of a CDR file', () => {
   });
 
   it('of which the gateway is damaged is refused', () => {
-    const named = layoutOf('iccid,ended_at,up_bytes,down_bytes,session_id,gateway');
-    const withGateway = (gateway: string) => parseCdrLine(`89860,1795230000,1,2,s,${gateway}`, named);
+    const gatewayLayout = layoutOf('iccid,ended_at,up_bytes,down_bytes,session_id,gateway');
+    const withGateway = (gateway: string) => parseCdrLine(`89860,1795230000,1,2,s,${gateway}`, gatewayLayout);
     expect(withGateway('m\ufffdnchen')).toBe('not-utf8');
     expect(withGateway('m\u0007nchen')).toBe('invisible-character');
     expect(withGateway('münchen')).toMatchObject({ up: 1, down: 2 });
@@ -265,32 +265,32 @@ describe('the CDR line reader', () => {
     });
     const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
     fc.assert(
-      fc.property(record, (wanted) => {
+      fc.property(record, (expected) => {
         const line = [
-          wanted.identifier,
-          quoted(wanted.recordId),
+          expected.identifier,
+          quoted(expected.recordId),
           '',
           '',
-          new Date(wanted.endedAt * 1000).toISOString(),
-          wanted.up,
-          wanted.down,
-          wanted.mcc,
-          wanted.mnc,
-          radioTypes[wanted.radio - 1],
-          quoted(wanted.apn),
-          quoted(wanted.cell),
+          new Date(expected.endedAt * 1000).toISOString(),
+          expected.up,
+          expected.down,
+          expected.mcc,
+          expected.mnc,
+          radioTypes[expected.radio - 1],
+          quoted(expected.apn),
+          quoted(expected.cell),
           'red',
         ].join(',');
         expect(parseCdrLine(line, layout)).toMatchObject({
-          identifier: wanted.identifier,
-          startedAt: wanted.endedAt * 1000,
-          endedAt: wanted.endedAt * 1000,
-          up: wanted.up,
-          down: wanted.down,
-          plmn: Number(wanted.mcc) * 1000 + Number(wanted.mnc),
-          radio: wanted.radio,
-          apn: wanted.apn.trim() === '' ? null : wanted.apn.trim().toLowerCase(),
-          cell: wanted.cell.trim() === '' ? null : wanted.cell.trim(),
+          identifier: expected.identifier,
+          startedAt: expected.endedAt * 1000,
+          endedAt: expected.endedAt * 1000,
+          up: expected.up,
+          down: expected.down,
+          plmn: Number(expected.mcc) * 1000 + Number(expected.mnc),
+          radio: expected.radio,
+          apn: expected.apn.trim() === '' ? null : expected.apn.trim().toLowerCase(),
+          cell: expected.cell.trim() === '' ? null : expected.cell.trim(),
         });
       }),
       { numRuns: 3000 },
@@ -310,16 +310,16 @@ describe('the CDR line reader', () => {
         .dictionary(fc.constantFrom(...Object.keys(plain)), field, { maxKeys: 3 })
         .map((fields) => Object.values({ ...plain, ...fields }).join(',')),
     );
-    const taken = { read: 0, refused: 0 };
+    const accepted = { read: 0, refused: 0 };
     fc.assert(
       fc.property(line, (some) => {
         const result = parseCdrLine(some, layout);
         if (typeof result === 'string') {
-          taken.refused += 1;
+          accepted.refused += 1;
           expect(refusalReasons).toContain(result);
           return;
         }
-        taken.read += 1;
+        accepted.read += 1;
         expect([result.startedAt, result.endedAt, result.up, result.down].every(Number.isSafeInteger)).toBe(
           true,
         );
@@ -329,6 +329,6 @@ describe('the CDR line reader', () => {
       }),
       { numRuns: 40_000 },
     );
-    expect(Math.min(taken.read, taken.refused)).toBeGreaterThan(1000);
+    expect(Math.min(accepted.read, accepted.refused)).toBeGreaterThan(1000);
   });
 });

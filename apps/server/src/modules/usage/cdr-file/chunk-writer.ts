@@ -212,7 +212,7 @@ export class ChunkWriter {
     const chunk: Chunk = {
       ...read.chunk,
       sims: read.chunk.sims.map((sim) => ({ ...sim, orgId: owners.get(sim.simId) ?? sim.orgId })),
-      order: read.chunk.order.filter((place) => !stored.has(place)),
+      order: read.chunk.order.filter((position) => !stored.has(position)),
     };
     const usage = usageOf(chunk);
     await insertCdrs(tx, chunk);
@@ -279,15 +279,15 @@ export class ChunkWriter {
 }
 
 const newestOf = ({ columns, order }: Chunk): number | null =>
-  order.reduce<number | null>((newest, place) => {
-    const endedAt = columns.endedAt[place] as number;
+  order.reduce<number | null>((newest, position) => {
+    const endedAt = columns.endedAt[position] as number;
     return newest === null || endedAt > newest ? endedAt : newest;
   }, null);
 
 const recordsOf = ({ columns, owners, sims, order }: Chunk, simIds: ReadonlySet<number>) =>
-  Array.from(order).flatMap((place) => {
-    const simId = sims[owners[place] as number]?.simId;
+  Array.from(order).flatMap((position) => {
+    const simId = sims[owners[position] as number]?.simId;
     if (simId === undefined || !simIds.has(simId)) return [];
-    const of = (column: ArrayLike<number>) => column[place] as number;
+    const of = (column: ArrayLike<number>) => column[position] as number;
     return [{ simId, at: of(columns.endedAt), up: of(columns.up), down: of(columns.down) }];
   });

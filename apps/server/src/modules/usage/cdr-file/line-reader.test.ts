@@ -11,7 +11,7 @@ const header =
   'iccid,msisdn,identifier,record_id,session_id,started_at,ended_at,up_bytes,down_bytes,mcc,mnc,rat,colour,apn,cell';
 const layout = layoutOf(header);
 
-const digits = (least: number, most = least) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));
+const digits = (min: number, max = min) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 const time = fc.oneof(
   fc
     .date({ min: new Date('1999-12-30'), max: new Date('2200-01-03'), noInvalidDate: true })
@@ -104,24 +104,24 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   expect(reader.line).toBe(all.length);
   const { columns, texts, refusals } = reader.take();
   const textOf = (number: number | undefined) => texts[number ?? -1]?.toString() ?? null;
-  const taken = Array.from({ length: columns.length }, (_, place): [number, CdrLine] => [
-    columns.line[place] as number,
+  const records = Array.from({ length: columns.length }, (_, position): [number, CdrLine] => [
+    columns.line[position] as number,
     {
-      kind: identifierKinds[identifiers.tag(columns.identifier[place] as number)] ?? 'identifier',
-      identifier: identifiers.text(columns.identifier[place] as number),
-      key: columns.key[place] as number,
-      session: columns.session[place] as number,
-      startedAt: columns.startedAt[place] as number,
-      endedAt: columns.endedAt[place] as number,
-      up: columns.up[place] as number,
-      down: columns.down[place] as number,
-      plmn: columns.plmn[place] as number,
-      radio: columns.radio[place] as number,
-      apn: textOf(columns.apn[place]),
-      cell: textOf(columns.cell[place]),
+      kind: identifierKinds[identifiers.tag(columns.identifier[position] as number)] ?? 'identifier',
+      identifier: identifiers.text(columns.identifier[position] as number),
+      key: columns.key[position] as number,
+      session: columns.session[position] as number,
+      startedAt: columns.startedAt[position] as number,
+      endedAt: columns.endedAt[position] as number,
+      up: columns.up[position] as number,
+      down: columns.down[position] as number,
+      plmn: columns.plmn[position] as number,
+      radio: columns.radio[position] as number,
+      apn: textOf(columns.apn[position]),
+      cell: textOf(columns.cell[position]),
     },
   ]);
-  return { lines: taken, refusals };
+  return { lines: records, refusals };
 };
 
 it('the line reader reads octets like their text', { timeout: 120_000 }, () => {
@@ -134,7 +134,7 @@ it('the line reader reads octets like their text', { timeout: 120_000 }, () => {
     },
     { weight: 1, arbitrary: fc.constantFrom('', '\r', 'y'.repeat(maxLineOctets + 1)) },
   );
-  const seen = { lines: 0, refusals: 0 };
+  const totals = { lines: 0, refusals: 0 };
   fc.assert(
     fc.property(
       fc.array(some, { maxLength: 60, size: 'max' }),
@@ -142,13 +142,13 @@ it('the line reader reads octets like their text', { timeout: 120_000 }, () => {
       (lines, cuts) => {
         const found = byReader(lines, cuts);
         expect(found).toEqual(bySingleLines(lines));
-        seen.lines += found.lines.length;
-        seen.refusals += found.refusals.length;
+        totals.lines += found.lines.length;
+        totals.refusals += found.refusals.length;
       },
     ),
     { numRuns: 1500 },
   );
-  expect(Math.min(seen.lines, seen.refusals)).toBeGreaterThan(5000);
+  expect(Math.min(totals.lines, totals.refusals)).toBeGreaterThan(5000);
 });
 
 it('the line reader numbers each text once', () => {

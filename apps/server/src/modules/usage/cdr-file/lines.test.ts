@@ -44,14 +44,14 @@ const line = fc.oneof(
 const file = fc
   .tuple(fc.array(line, { maxLength: 12 }), fc.boolean())
   .map(([lines, isEnded]) => Buffer.from(lines.join('\n') + (isEnded ? '\n' : '')));
-const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000 })), {
+const chunks = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000 })), {
   maxLength: 60,
 });
 
 it('a file has the same lines wherever its chunks end, and from the end of each block on', async () => {
   await fc.assert(
-    fc.asyncProperty(file, pieces, async (octets, sizes) => {
-      const wanted = wholeOf(octets);
+    fc.asyncProperty(file, chunks, async (octets, sizes) => {
+      const expected = wholeOf(octets);
       const found: Line[] = [];
       const ends: { at: number; line: number }[] = [];
       for await (const block of readLineBlocks(cut(octets, sizes), 0)) {
@@ -60,14 +60,14 @@ it('a file has the same lines wherever its chunks end, and from the end of each 
         found.push(...lines);
         ends.push({ at: block.endsAt, line: found.length });
       }
-      expect(found).toEqual(wanted);
+      expect(found).toEqual(expected);
       expect(ends.at(-1)?.at ?? 0).toBe(octets.length);
       for (const end of ends) {
         const rest: Line[] = [];
         for await (const block of readLineBlocks(cut(octets.subarray(end.at), sizes.toReversed()), end.at)) {
           rest.push(...linesOf(block));
         }
-        expect(rest).toEqual(wanted.slice(end.line));
+        expect(rest).toEqual(expected.slice(end.line));
       }
     }),
     { numRuns: 400 },

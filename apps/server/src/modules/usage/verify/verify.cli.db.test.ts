@@ -55,12 +55,15 @@ it('usage verify reports the same as JSON', async () => {
        and day_on = (select max(day_on) from org_usage_daily where org_id = $1)`,
     [first.orgId],
   );
-  const said = async (...options: string[]) =>
+  const runVerify = async (...options: string[]) =>
     (await verify('--json', ...options)).map((line) => JSON.parse(line));
   const difference = { organisation: 'acme', month: '2026-11', what: 'days' };
-  expect(await said()).toMatchObject([difference, { sims: 3, differing: 1 }]);
-  expect(await said('--repair')).toMatchObject([difference, { sims: 3, differing: 1, repaired: 1, left: 0 }]);
-  expect(await said()).toEqual([{ sims: 3, pools: 0, differing: 0 }]);
+  expect(await runVerify()).toMatchObject([difference, { sims: 3, differing: 1 }]);
+  expect(await runVerify('--repair')).toMatchObject([
+    difference,
+    { sims: 3, differing: 1, repaired: 1, left: 0 },
+  ]);
+  expect(await runVerify()).toEqual([{ sims: 3, pools: 0, differing: 0 }]);
   const { rows } = await test.database.pool.query(
     `select actor_kind, subject_id from audit_entries where action = 'usage.repaired' and subject_kind = 'organisation'`,
   );
