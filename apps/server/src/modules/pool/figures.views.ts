@@ -91,7 +91,7 @@ const listTermsByDay = async (
   { startedAt, days }: { startedAt: Date; days: readonly string[] },
 ): Promise<Map<string, number>> => {
   const { rows } = await sql.query<{ position: number; bytes: number }>(
-    `select greatest(width_bucket(created_at, $3::timestamptz[]), 1) as place, sum(bytes)::bigint as bytes from pool_terms
+    `select greatest(width_bucket(created_at, $3::timestamptz[]), 1) as position, sum(bytes)::bigint as bytes from pool_terms
      where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2 group by 1`,
     [poolId, startedAt, days.map((day) => dashboardDays.startOf(day))],
   );

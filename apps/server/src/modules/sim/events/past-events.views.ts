@@ -75,9 +75,9 @@ export const findNthSessions = async (
 ): Promise<(number | null)[]> => {
   const results: (number | null)[] = queries.map(() => null);
   const { rows } = await sql.query<{ position: number; at: number | null }>(
-    `select q.place::int, (extract(epoch from found.at) * 1000)::float8 as at
+    `select q.position::int, (extract(epoch from found.at) * 1000)::float8 as at
        from unnest($2::bigint[], $3::float8[], $4::float8[], $5::integer[])
-         with ordinality as q (sim_id, since, until, nth, place)
+         with ordinality as q (sim_id, since, until, nth, position)
        cross join lateral (
          select (array_agg(e.at order by e.at, e.id))[q.nth] as at from sim_events e
          where e.sim_id = q.sim_id and e.at >= to_timestamp(q.since / 1000) and e.at < to_timestamp(q.until / 1000)
