@@ -156,7 +156,7 @@ describe('a member', () => {
     },
   );
 
-  it('is none that was activated before its pool enrolled by itself, whatever it orders later', async () => {
+  it('is no SIM that was activated before its pool enrolled automatically, whatever it orders later', async () => {
     const { pool } = database;
     const sims = await radiusInventory(database, 2);
     const made = new Date(month - 20 * 24 * hourMs);
@@ -207,7 +207,7 @@ describe('a member', () => {
 });
 
 describe('a pool that is used up', () => {
-  it('stops who is above the own contribution, across shards that know nothing of each other', async () => {
+  it('stops members above their own contribution, across shards that do not see each other', async () => {
     const { sims, shared } = await poolOf(4, 1000);
     await judge(shared.id);
     const at = month + hourMs;
@@ -222,7 +222,7 @@ describe('a pool that is used up', () => {
     await verified();
   });
 
-  it('wakes the judgement when its limit is reached, whichever shard brings the last octet', async () => {
+  it('triggers the evaluation when its limit is reached, whichever shard counts the last octet', async () => {
     const { sims, shared } = await poolOf(2, 1000);
     const facts = async () =>
       (
@@ -249,7 +249,7 @@ describe('a pool that is used up', () => {
     expect(await facts()).toBeLessThan(30);
   });
 
-  it('says the limit before and after it was lowered, and stops those who are above what is left', async () => {
+  it('records the limit before and after it was lowered, and stops members above what is left', async () => {
     const { sims, shared } = await poolOf(2, 1000);
     await send(0, sims, 0, { at: month + hourMs, up: 1200 });
     await send(1, sims, 1, { at: month + hourMs, up: 300 });
@@ -271,7 +271,7 @@ describe('a pool that is used up', () => {
     await verified();
   });
 
-  it('says what its limit is after it was raised, also where more had been taken away than there is', async () => {
+  it('records its limit after it was raised, even if more had been deducted than there was', async () => {
     const { sims, shared } = await poolOf(2, 1000);
     const { pool } = database;
     const lowered = { ...shared.spec, bytes: -1500, everyCycle: true };
@@ -292,7 +292,7 @@ describe('a pool that is used up', () => {
     ]);
   });
 
-  it('recovers when its cycle turns, and says so', async () => {
+  it('recovers at the start of the next cycle, and records it', async () => {
     const { sims, shared } = await poolOf(1, 1000);
     await send(0, sims, 0, { at: month + hourMs, up: 2000 });
     await judge(shared.id);
@@ -328,7 +328,7 @@ describe('usage verify', () => {
     return { ...report, found: found.map(({ pool, cycle, what }) => [pool, cycle, what]) };
   };
 
-  it('finds what a pool does not say as its CDRs do, corrects it, and looks at the limit again', async () => {
+  it('finds where a pool differs from its CDRs, corrects it, and evaluates the limit again', async () => {
     const { sims, shared } = await poolOf(3, 1000);
     await judge(shared.id);
     for (const index of [0, 1, 2])
@@ -356,7 +356,7 @@ describe('usage verify', () => {
     expect(await stopped(sims)).toEqual([1, 2]);
   });
 
-  it('loses and repeats nothing of what is counted beside the repair', async () => {
+  it('loses and repeats nothing that is counted during the repair', async () => {
     const { sims, shared } = await poolOf(4, 1e9);
     for (let round = 1; round <= 5; round += 1) {
       await database.pool.query(
@@ -374,8 +374,8 @@ describe('usage verify', () => {
   });
 });
 
-describe('an order that began', () => {
-  it('locks no SIM for which it means nothing: facts of many come at once, and intake has them in another order', async () => {
+describe('an order that started', () => {
+  it('locks no SIM that it does not affect: facts of many arrive together, and intake locks them in another order', async () => {
     const { sims } = await poolOf(2);
     const others = await radiusInventory(database, 2);
     const [member] = sims.ids;

@@ -54,7 +54,7 @@ const members = async () => {
 };
 
 describe('members of a manual pool', () => {
-  it('are enrolled and taken out by an administrator as a task, after a preview', async () => {
+  it('are enrolled and removed by an administrator as a task, after a preview', async () => {
     const sim = await simWithOrder();
     const other = await makeSim(test.database.pool, orgId, {});
     const selection = { iccids: [sim.iccid, other.iccid] };
@@ -93,7 +93,7 @@ describe('members of a manual pool', () => {
   });
 });
 
-describe('the sign-in, and the rights as of now,', () => {
+describe('the sign-in and the current permissions', () => {
   it('name the pools of the organisation to those who may see pools', async () => {
     const named = async (client: TestClient) => {
       const { userId } = client;
@@ -112,7 +112,7 @@ describe('the sign-in, and the rights as of now,', () => {
 });
 
 describe('a pool', () => {
-  it('is renamed, and no two of an organisation have one name', async () => {
+  it('is renamed, to a name that is unique in the organisation', async () => {
     await makePool(test.database.pool, orgId, { now: test.clock.now(), name: 'Vans', bundle: 'VANS' });
     const taken = await admin.call(calls.rename, { params: params(), body: { name: 'VANS' } });
     expect([taken.http, taken.body.status.code]).toEqual([409, 'CB-03-0002']);
@@ -131,7 +131,7 @@ describe('a pool', () => {
     expect(await found({ policy: 'no limit' })).toEqual([]);
   });
 
-  it('has its limit before and after among its events, those of the limit found by themselves', async () => {
+  it('records its limit before and after in its events, and limit events can be filtered', async () => {
     const lorries = await makePool(test.database.pool, orgId, {
       now: test.clock.now(),
       name: 'Lorries',
@@ -150,7 +150,7 @@ describe('a pool', () => {
     expect(detail.body.data).toMatchObject({ facts: { bytes: -200, every_cycle: false } });
   });
 
-  it('has the limit of each day in its line, also where a member that waited for its order became active', async () => {
+  it('has the limit of each day in its line chart, including members that became active with a pending order', async () => {
     const now = test.clock.now();
     const dayMs = 86_400_000;
     const ago = (days: number) => new Date(now.getTime() - days * dayMs);
@@ -176,7 +176,7 @@ describe('a pool', () => {
     ]);
   });
 
-  it('that is not stopped beyond its limit says that no SIM would be', async () => {
+  it('that is not stopped beyond its limit reports that no SIM would be stopped', async () => {
     const buses = await makePool(test.database.pool, orgId, {
       ...{ now: test.clock.now(), name: 'Buses', bundle: 'BUSES', policy: 'no limit' },
     });
@@ -191,7 +191,7 @@ describe('a pool', () => {
     expect(live.body.data).toMatchObject({ stopped_sims: 0, would_stop_sims: 0 });
   });
 
-  it('has used what its members and those who have left used, each counted in one place', async () => {
+  it('has the usage of current and former members, each counted once', async () => {
     const { pool } = test.database;
     const trams = await makePool(pool, orgId, { now: test.clock.now(), name: 'Trams', bundle: 'TRAMS' });
     const sims = [await makeSim(pool, orgId, {}), await makeSim(pool, orgId, {})];
@@ -219,7 +219,7 @@ describe('a pool', () => {
     expect(await figures()).toEqual({ all: 300, former: 0, members: [200, 100] });
   });
 
-  it('has a line for each day of its cycle and a bar for each hour of a day', async () => {
+  it('has a point for each day of its cycle and a bar for each hour of a day', async () => {
     const line = await admin.call(calls.lineChart, { params: params(), query: {} });
     expect(line.body.data.days).toHaveLength(30);
     expect(line.body.data.days[0]).toMatchObject({ day: '2026-11-01', used_bytes: 0, limit_bytes: 0 });
@@ -234,7 +234,7 @@ describe('a pool', () => {
     expect((await admin.call(calls.simUsageRank, { params: params() })).body.data).toEqual([]);
   });
 
-  it('that was renamed is still the one that the operator’s definition means, whatever it was called meanwhile', async () => {
+  it('that was renamed is still found by the operator’s definition, under any former name', async () => {
     const { pool } = test.database;
     const taxis = await makePool(pool, orgId, { now: test.clock.now(), name: 'Taxis', bundle: 'TAXIS' });
     const params = { poolId: String(taxis.id) };
@@ -260,7 +260,7 @@ describe('a pool', () => {
 });
 
 describe('an automatic pool', () => {
-  it('enrols SIMs that are activated on its bundle, and lets those go whose order has ended', async () => {
+  it('enrols SIMs that are activated on its bundle, and removes those whose order has ended', async () => {
     const automatic = await makePool(test.database.pool, orgId, {
       now: test.clock.now(),
       name: 'Meters',
@@ -292,7 +292,7 @@ describe('an automatic pool', () => {
 });
 
 describe('the SIMs of a pool', () => {
-  it('are found by a part of their ICCID, in whichever case its letters are', async () => {
+  it('are found by a part of their ICCID, in upper or lower case', async () => {
     const { pool } = test.database;
     const barges = await makePool(pool, orgId, { now: test.clock.now(), name: 'Barges', bundle: 'BARGES' });
     const sim = await makeSim(pool, orgId, { iccid: '8986001200000000abcf' });

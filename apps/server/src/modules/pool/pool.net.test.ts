@@ -115,7 +115,7 @@ describe('a pool that is used up', () => {
     },
   );
 
-  it('disconnects a session that was accepted just before, when it is heard of', async () => {
+  it('disconnects a session that was accepted just before, at its first accounting record', async () => {
     const { sims } = await online(2);
     await tell(sims, 0, 'interim', 3000);
     await expect.poll(() => disconnected(sims), soon).toEqual([`P${sims.orgId}-0`]);
@@ -130,7 +130,7 @@ describe('a pool that is used up', () => {
     await expect.poll(() => disconnected(sims), soon).toEqual([`P${sims.orgId}-late`]);
   });
 
-  it('stops nobody under "no limit", and says that it is over', async () => {
+  it('stops nobody under "no limit", and reports that it is over its limit', async () => {
     const { sims, shared } = await online(2, { policy: 'no limit' });
     await tell(sims, 0, 'interim', 5000);
     await expect.poll(() => kinds(shared.id), soon).toContain('pool overage 0');
@@ -138,7 +138,7 @@ describe('a pool that is used up', () => {
     expect(disconnected(sims)).toEqual([]);
   });
 
-  it('lets everybody go on when its cycle turns', async () => {
+  it('releases all members at the start of the next cycle', async () => {
     const { sims } = await online(1);
     await tell(sims, 0, 'interim', 3000);
     await expect.poll(() => ask(sims.imsi(0)), soon).toBe('Shared pool used up');

@@ -111,7 +111,7 @@ describe('the contribution of a member', () => {
   });
 });
 
-describe('the figures at which shards wake the judgement', () => {
+describe('the thresholds of shards', () => {
   it('are all reached only beyond the limit, so that no crossing is missed', () => {
     const usage = fc.array(fc.integer({ min: 0, max: 2 ** 40 }), { minLength: 1, maxLength: 16 });
     fc.assert(
@@ -131,13 +131,13 @@ describe('the forecast', () => {
   const now = new Date('2026-10-16T00:00:00Z');
   const endsAt = new Date('2026-10-26T00:00:00Z');
 
-  it('goes on as the days before did: the limit is used up where that line reaches it', () => {
+  it('continues the trend of the days before: the limit is used up where that line reaches it', () => {
     const forecast = forecastOf({ days: [100, 100, 100], used: 300, limit: 800, now, endsAt });
     expect(forecast).toMatchObject({ used: 1300, low: 1300, high: 1300, perDay: 100 });
     expect(forecast?.runsOutAt?.getTime()).toBeCloseTo(Date.parse('2026-10-21T00:00:00Z'), -3);
   });
 
-  it('says nothing before a day is over, and no day when the limit lasts', () => {
+  it('is empty before a day is over, and has no date when the limit suffices', () => {
     expect(forecastOf({ days: [], used: 10, limit: 800, now, endsAt })).toBeNull();
     expect(forecastOf({ days: [10], used: 10, limit: 800, now, endsAt })).toMatchObject({
       runsOutAt: null,
@@ -145,7 +145,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('has a band around the likely figure that is the wider the more days differ', () => {
+  it('has a band around the expected figure that widens with the deviation of the days', () => {
     const days = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 31 });
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 1_000_000 }), (past, limit) => {

@@ -81,7 +81,7 @@ it('a member counts and is stopped from when its order begins: until then its da
   await member.stop();
 });
 
-it('a member that leaves before its order was noted leaves what it used of it', async () => {
+it('a member that leaves before its order was recorded leaves its usage to the pool', async () => {
   const member = await waitingMember();
   await member.use(month.getTime() + second, 500);
   await member.beginOrder();

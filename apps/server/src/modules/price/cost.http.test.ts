@@ -74,7 +74,7 @@ const brief = async (iccid: string, client = admin) => {
 };
 
 describe('the cost of a SIM in its running cycle', () => {
-  it('is what its ancestor’s tariff says of fees, usage beyond the quota and zones, as the records say', async () => {
+  it('is made of fees, usage beyond the quota and zone usage at the prices of its ancestor’s tariff', async () => {
     const one = await withBundle(branch.id, '2026-11-21T01:20:00Z', ['EU', 'TOP']);
     const records: CountryRecord[] = [
       { at: '2026-11-21T01:30:00Z', bytes: 9 * megabyte, country: 'DE' },
@@ -120,7 +120,7 @@ describe('the cost of a SIM in its running cycle', () => {
     ]);
   });
 
-  it('counts zones to the record where a cycle turns within an hour, and a late record as a difference', async () => {
+  it('counts zones to the record when a cycle ends within an hour, and a late record as a difference', async () => {
     const one = await withBundle(branch.id, '2026-11-19T10:20:00Z');
     await take(one.iccid, [
       { at: '2026-11-20T10:19:59Z', bytes: 5 * megabyte, country: 'JP' },
@@ -164,7 +164,7 @@ describe('the cost of a SIM in its running cycle', () => {
     }
   });
 
-  it('finds and sorts SIMs in lists, which know it as of the last minute', async () => {
+  it('filters and sorts SIMs in lists, as of the last minute', async () => {
     const org = await makeOrganisation(test, { code: 'kept', parentCode: 'acme' });
     const client = await signedInAs(test, 'admin', org);
     const [fees, more, most] = [
@@ -234,7 +234,7 @@ describe('the cost of a SIM in its running cycle', () => {
     }
   });
 
-  it('has a price for each of its records, when that is opened', async () => {
+  it('has a price for each of its records when the record is opened', async () => {
     const own = await withBundle(branch.id, '2026-11-20T12:00:00Z');
     await take(own.iccid, [
       { at: '2026-11-21T08:00:00Z', bytes: 10 * megabyte, country: 'DE' },
@@ -274,7 +274,7 @@ describe('the cost of a SIM in its running cycle', () => {
     ]);
   });
 
-  it('is that of the own tariff from the day on which it is bound', async () => {
+  it('is that of the organisation’s own tariff from the day on which it is bound', async () => {
     const later = tariff({
       code: 'special',
       currency: 'JPY',
@@ -295,7 +295,7 @@ describe('the cost of a SIM in its running cycle', () => {
     ).rejects.toThrow('already has prices');
   });
 
-  it('is found and sorted by a tariff that was bound meanwhile', async () => {
+  it('is filtered and sorted by a tariff that was bound in the meantime', async () => {
     const org = await makeOrganisation(test, { code: 'rebound', parentCode: 'acme' });
     const below = await makeOrganisation(test, { code: 'below', parentCode: 'rebound' });
     const client = await signedInAs(test, 'admin', below);
@@ -321,7 +321,7 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(await found(5.99)).toEqual([one.iccid]);
   });
 
-  it('of a SIM that changed hands is the own zone usage, without the fees of before', async () => {
+  it('of a transferred SIM is the new organisation’s zone usage, without earlier fees', async () => {
     const one = await withBundle(branch.id, '2026-11-21T06:10:00Z');
     const from = await signedInAs(test, 'admin', branch);
     await test.wiring.org.addMembership(test.database.pool, {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('prices show', () => {
-  it('finds a tariff behind those that are listed, and says so of one that is none', async () => {
+  it('finds a tariff beyond those that are listed, and reports an unknown one', async () => {
     const { out, failed } = await simcube.run(['prices', 'show', 'tariff-1001']);
     expect([out.trim(), failed]).toEqual(['tariff-1001\tTariff 1001\tEUR', false]);
     const none = await simcube.run(['prices', 'show', 'tariff-1002']);

@@ -137,7 +137,7 @@ describe('an amount', () => {
       ),
     ));
 
-  it('is written without needless zeros', () =>
+  it('is written without trailing zeros', () =>
     expect([0, 1, 1_500_000, 50_000, 12_000_000].map(formatMicros)).toEqual([
       '0',
       '0.000001',
@@ -150,8 +150,8 @@ describe('an amount', () => {
     expect(['EUR', 'KWD', 'XYZ', 'eur'].map(isCurrency)).toEqual([true, true, false, false]));
 });
 
-describe('started pieces', () => {
-  it('are none of nothing, and one of a single octet', () =>
+describe('started units', () => {
+  it('are none without usage, and one for a single octet', () =>
     expect([-1n, 0n, 1n, mb, mb + 1n].map((bytes) => startedUnits(bytes, mb))).toEqual([0n, 0n, 1n, 1n, 2n]));
 });
 
@@ -223,7 +223,7 @@ describe('charges of a cycle', () => {
     expect(brief(chargesOf(version, factsOf({ ...used, byCountry })))).toEqual(['cycle 1 each 499']);
   });
 
-  it('of a SIM that changed hands have the own part of usage by zone, and none of the fees of before', () => {
+  it('of a transferred SIM have the new organisation’s part of usage by zone, and no earlier fees', () => {
     const byCountry = [{ country: 'JP', bytes: 20n * mb, ownBytes: 2n * mb }];
     expect(
       brief(chargesOf(version, factsOf({ usedBytes: 20n * mb, ownsCycleStart: false, byCountry }))),
@@ -242,7 +242,7 @@ describe('charges of a cycle', () => {
       ),
     ));
 
-  it('are what was charged before and the difference that a late record makes, whenever it comes', () =>
+  it('are what was charged before and the difference from a late record, whenever it arrives', () =>
     fc.assert(
       fc.property(records, fc.nat(), (used, at) => {
         const cut = used.length === 0 ? 0 : at % (used.length + 1);
@@ -290,7 +290,7 @@ describe('a cost', () => {
   });
   const amount = fc.bigInt({ min: 0n, max: 20n * mb });
 
-  it('stays the same up to the usage that it says', () =>
+  it('stays the same up to the usage that it states', () =>
     fc.assert(
       fc.property(
         bundles,
@@ -308,7 +308,7 @@ describe('a cost', () => {
       ),
     ));
 
-  it('stands for no other usage where a zone may be charged', () => {
+  it('is valid for no other usage if a zone may be charged', () => {
     const facts = factsOf({ usedBytes: 5n });
     expect(costValidUpTo(version, facts)).toBe(5n);
     expect(costValidUpTo({ zones: [] }, facts)).toBe(10n * mb);
@@ -326,7 +326,7 @@ describe('the charges of a shared pool', () => {
     ...own,
   });
 
-  it('are the fee of the cycle and started megabytes beyond the limit, where usage goes on there', () => {
+  it('are the fee of the cycle and started megabytes beyond the limit, if usage continues there', () => {
     const used = { usedBytes: 12n * mb + 1n };
     expect(brief(poolChargesOf(priced, poolOf(used)))).toEqual([
       'pool-cycle 1 each 2500',

@@ -25,7 +25,7 @@ const bind = (order: Parameters<typeof bindTariff>[1]) =>
     bindTariff(tx, order, { actor: operatorActor(), at: server.clock.now() }),
   );
 
-test('without a tariff costs are none and no cycle is read; one bound above or here shows at once', async () => {
+test('without a tariff there are no costs and no cycle is read; one bound here or above applies immediately', async () => {
   const { pool } = server.database;
   const costs = testCosts(pool);
   const now = new Date('2026-11-21T02:00:00Z');
@@ -63,7 +63,7 @@ test('without a tariff costs are none and no cycle is read; one bound above or h
   expect(await ask('below', below.id)).toEqual([599, 1]);
 });
 
-test('a binding begins in the past where there was no price, also before one that was made too late', async () => {
+test('a binding may begin in the past if there was no price, even before one that began too late', async () => {
   await makeOrganisation(server, { code: 'late' });
   const from = (day: string | undefined, tariff: string | null = 'standard') =>
     bind({ organisation: 'late', tariff, from: day });

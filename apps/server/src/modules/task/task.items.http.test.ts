@@ -282,7 +282,7 @@ describe('a task without items', () => {
     expect(await download(reference)).toBe('m'.repeat(600_000));
   });
 
-  it('is fetched by its person no longer than they have the right to what is in it', async () => {
+  it('is available to its person only as long as they have permission for its contents', async () => {
     const reference = await orderFile(1);
     await work();
     const params = { userId: person.userId, key: 'sim' } as const;

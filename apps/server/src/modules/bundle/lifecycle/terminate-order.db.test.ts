@@ -31,7 +31,7 @@ const terminate = async (orgId: number, sim: { id: number; iccid: string }) => {
   expect([...refusals]).toEqual([]);
 };
 
-it('what a task ends says in events and facts whose task it was', async () => {
+it('events and facts of an order that a task ended name the task', async () => {
   const org = await testBundles(database, [bundleOf({ code: 'B30' })]);
   const sim = await org.sim('active');
   await org.order([sim], 'B30', start);

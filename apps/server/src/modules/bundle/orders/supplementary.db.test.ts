@@ -93,7 +93,7 @@ const active = async (): Promise<TestSim> => {
 };
 
 describe('a supplementary order', () => {
-  it('runs beside the basic one at once, and adds its quota to the limit', async () => {
+  it('runs alongside the basic one immediately, and adds its quota to the limit', async () => {
     const sim = await active();
     await top([sim], { count: 2 });
     expect(await org.state(sim)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a supplementary order', () => {
     expect(await org.state(sim)).toMatchObject({ limit_bytes: 1300, extra_bytes: 300 });
   });
 
-  it('opens a SIM that was stopped, and tells the network', async () => {
+  it('restores data of a stopped SIM, and notifies the network', async () => {
     const sim = await active();
     clock.set(at(1));
     await use(sim, 1100);
@@ -211,7 +211,7 @@ describe('a supplementary order', () => {
     expect(await org.state(sim)).toMatchObject({ limit_bytes: 1000, extra_bytes: 0 });
   });
 
-  it('goes on under the next basic order, and ends when the SIM expires', async () => {
+  it('continues under the next basic order, and ends when the SIM expires', async () => {
     const sim = await active();
     await org.order([sim], 'BASE', clock.now());
     clock.set(at(29 * 24));
@@ -275,7 +275,7 @@ describe('a termination', () => {
     ]);
   });
 
-  it('that is heard of late: an order that ended meanwhile is followed by none', async () => {
+  it('that is processed late: an order that ended in the meantime is followed by none', async () => {
     const sim = await active();
     await org.order([sim], 'BASE', clock.now());
     clock.set(at(31 * 24));

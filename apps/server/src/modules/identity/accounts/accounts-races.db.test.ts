@@ -202,7 +202,7 @@ describe('an invitation', () => {
     expect(status).toBe(accepted === ok ? 'accepted' : 'revoked');
   });
 
-  it('is renewed or accepted: the old link never counts beside the new one', async () => {
+  it('is renewed or accepted: the old link is never valid together with the new one', async () => {
     const email = freshEmail();
     const { token } = await invited(first, email);
     const codes = await together(holdInvitation, [accepting(token), inviting(second, email)]);
@@ -250,7 +250,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a right that is lost while the request is on its way', () => {
+describe('a permission that is lost while the request is in progress', () => {
   const losses: [string, string, ErrorCode][] = [
     ['removed', 'delete from memberships where org_id = $1 and user_id = $2', 'CB-07-0008'],
     [
@@ -261,7 +261,7 @@ describe('a right that is lost while the request is on its way', () => {
     ['demoted', `update memberships set role = 'operator' where org_id = $1 and user_id = $2`, 'CB-00-0403'],
   ];
 
-  it.each(losses)('(%s) is no longer a right, whatever is requested', async (_loss, statement, code) => {
+  it.each(losses)('(%s) is no longer a permission, whatever is requested', async (_loss, statement, code) => {
     const member = await signedInAs(test, 'user', org);
     const { id } = await invited(first, freshEmail());
     const { userId } = member;
@@ -309,7 +309,7 @@ describe('a right that is lost while the request is on its way', () => {
   });
 });
 
-describe('two who change accounts at once', () => {
+describe('two people who change accounts concurrently', () => {
   it('change a role one after the other, and each records the role that it found', async () => {
     const member = await signedInAs(test, 'user', org);
     const codes = await together(holdMemberships, [

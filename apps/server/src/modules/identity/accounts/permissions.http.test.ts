@@ -34,13 +34,13 @@ beforeEach(async () => {
   ({ org, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
 });
 
-describe('changed rights', () => {
+describe('changed permissions', () => {
   type Actions = ResponseOf<typeof account.getPermissions>['changes'][PermissionKey];
   const change = (key: PermissionKey, actions: NonNullable<Actions>, client = admin) =>
     client.call(account.changePermission, { params: { userId: member.userId, key }, body: { actions } });
   const rights = async () => (await admin.call(account.getPermissions, byUserId(member))).body.data;
 
-  it('apply from the next call on, and are shown beside those of the role', async () => {
+  it('apply from the next call on, and are shown next to those of the role', async () => {
     expect(await rights()).toEqual({
       role: 'user',
       effective: permissionsByRole.user,

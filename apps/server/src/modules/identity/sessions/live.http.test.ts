@@ -185,7 +185,7 @@ it('the stream sends no events of SIMs without the permission to see them, from 
   again.response.destroy();
 });
 
-it('the stream tells changes of pools only to those who may see pools', async () => {
+it('the stream sends changes of pools only to those who may see pools', async () => {
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const [watching, own] = [await openStream(admin), await openStream(person)];
   const { pool } = test.database;
@@ -199,7 +199,7 @@ it('the stream tells changes of pools only to those who may see pools', async ()
   own.response.destroy();
 });
 
-it('the stream tells of tasks those alone whose they are, and of messages nobody without the right to SIMs or messages', async () => {
+it('the stream sends tasks to their owners only, and messages to nobody without permission for SIMs or messages', async () => {
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   await test.database.pool.query(
     `update memberships set permission_changes = '{"sim": [], "cube-schedule-sms": []}' where user_id = $1`,
@@ -224,7 +224,7 @@ it('the stream tells of tasks those alone whose they are, and of messages nobody
   own.response.destroy();
 });
 
-it('the stream asks a reader with an unknown position to read again', async () => {
+it('the stream requests a reload from a reader with an unknown position', async () => {
   const person = await signedInAs(test, 'user', org);
   for (const lastEventId of ['1-1', 'nonsense', '9'.repeat(300)]) {
     const stream = await openStream(person, { lastEventId });

@@ -335,7 +335,7 @@ it.each(Object.entries(fields))('%s means what it says', async (name, values) =>
   );
 });
 
-it('says of every SIM that a search finds where it found something', async () => {
+it('reports for every SIM found by a search where it matches', async () => {
   await fc.assert(
     fc.asyncProperty(fields.search as fc.Arbitrary<string>, async (search) => {
       const page = { page_no: 1, page_size: 1000 };
@@ -355,7 +355,7 @@ it('says of every SIM that a search finds where it found something', async () =>
   );
 });
 
-it('tells some SIMs from others by every field', () => {
+it('distinguishes SIMs by every field', () => {
   for (const [name, values] of Object.entries(fields)) {
     const found = fc
       .sample(values as fc.Arbitrary<unknown>, 60)
@@ -367,7 +367,7 @@ it('tells some SIMs from others by every field', () => {
   }
 });
 
-it('means all of what several fields say, in every order', async () => {
+it('combines the conditions of several fields, in every sort order', async () => {
   const several = fc
     .record(fields, { requiredKeys: [] })
     .chain((filter) =>

@@ -214,11 +214,11 @@ describe('SIM list', () => {
     }
   });
 
-  it('asks for a sign-in', async () => {
+  it('requires a session', async () => {
     expect((await anonymous(test).call(endpoints.sim.list, { body: {} })).http).toBe(401);
   });
 
-  it('never fails on rubbish', async () => {
+  it('never fails on random input', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 9 }),
       fc.constantFrom('\0', 'a\0bc', '%', '_a_', '\\', "'", '\ud800abc', '０１２', 'ﬃ', 'İİİ'),

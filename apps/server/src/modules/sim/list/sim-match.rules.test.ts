@@ -40,7 +40,7 @@ describe('where a search finds something', () => {
     expect(found(search)).toEqual(places);
   });
 
-  it('is the whole identifier alone when that is looked for', () => {
+  it('is only the identifier when a complete one is searched for', () => {
     expect(found('214070002354869', { notes: 'was 214070002354869' })).toEqual(['imsi: [214070002354869]']);
     expect(found('214070002354869', { imsi: '1', notes: 'was 214070002354869' })).toEqual([
       'notes: was [214070002354869]',

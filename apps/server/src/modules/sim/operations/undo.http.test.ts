@@ -119,7 +119,7 @@ const itemsOf = async (taskReference: string, by: TestClient = operator) =>
   ]);
 
 describe('an undone task', () => {
-  it('that suspended: its SIMs are active again, by a task of its own that can be undone in turn', async () => {
+  it('that suspended: its SIMs are active again, by a separate task that can itself be undone', async () => {
     const [a, b] = [await make(), await make()];
     const first = await suspend([a, b]);
     expect(await taskOf(first)).toMatchObject({ undoable: true, undone_by: null, undoes: null });
@@ -153,7 +153,7 @@ describe('an undone task', () => {
     expect(await row(a)).toMatchObject({ lifecycle: 30 });
   });
 
-  it('that changed tags: each SIM has its own again, and those that had them already keep theirs', async () => {
+  it('that changed tags: each SIM has its former tags again, and those that already had them keep them', async () => {
     const [a, b, c] = [
       await make({ tags: ['x', 'y'] }),
       await make({ tags: ['new'] }),
@@ -231,7 +231,7 @@ describe('a SIM that is not as the task left it', () => {
     expect(await row(again)).toMatchObject({ lifecycle: 30 });
   });
 
-  it('is judged by what the task changed: another change does not stand in the way', async () => {
+  it('is evaluated by what the task changed: other changes do not matter', async () => {
     const [a, b] = [await make(), await make()];
     const tagged = await tag([a, b], { add: ['mine'] });
     await suspend([a]);
@@ -245,7 +245,7 @@ describe('a SIM that is not as the task left it', () => {
     expect(await row(a)).toMatchObject({ lifecycle: 30, tags: [] });
   });
 
-  it('has no tags given back once it is terminated', async () => {
+  it('gets no tags back once it is terminated', async () => {
     const a = await make();
     const tagged = await tag([a], { add: ['mine'] });
     await admin.call(sim.terminate, { body: { selection: named(a), preview: false } });
@@ -253,7 +253,7 @@ describe('a SIM that is not as the task left it', () => {
     expect(await itemsOf(await undone(tagged, admin), admin)).toEqual([[a.iccid, 'refused', 'CB-01-0009']]);
   });
 
-  it('has changed hands since, and is nobody’s to change, even when it has come back', async () => {
+  it('was transferred since, and is not restored, even if it has come back', async () => {
     const [gone, back] = [await make(), await make()];
     const tagged = await tag([gone, back], { add: ['mine'] });
     await transfer([gone, back], admin, 'branch');
@@ -282,7 +282,7 @@ describe('a task is not undone', () => {
     return [http, body.status.code];
   };
 
-  it('twice, even when both come together', async () => {
+  it('twice, even by concurrent requests', async () => {
     const a = await make();
     const first = await suspend([a]);
     const answers = await Promise.all([undo(first), undo(first), undo(first)]);
@@ -304,7 +304,7 @@ describe('a task is not undone', () => {
     await undone(reference);
   });
 
-  it('when it changed nothing, or what can’t be given back', async () => {
+  it('when it changed nothing, or something that can’t be undone', async () => {
     const a = await make({ tags: ['same'] });
     const nothing = await tag([a], { add: ['same'] });
     expect(await taskOf(nothing, admin)).toMatchObject({ status: 'done', undoable: false });
@@ -315,7 +315,7 @@ describe('a task is not undone', () => {
     expect(await codeOf(moved, admin)).toEqual([409, 'CB-09-0025']);
   });
 
-  it('by anybody else, in another organisation, or under a reference that is none', async () => {
+  it('by anybody else, in another organisation, or by an invalid reference', async () => {
     const a = await make();
     const first = await suspend([a]);
     expect(await codeOf(first, admin)).toEqual([404, 'CB-09-0012']);
@@ -325,7 +325,7 @@ describe('a task is not undone', () => {
     expect(await row(a)).toMatchObject({ lifecycle: 30 });
   });
 
-  it('without the right to order what it did, as of now', async () => {
+  it('without the current permission to order what it did', async () => {
     const person = await signedInAs(test, 'admin', acme);
     const a = await make();
     const setRole = (role: string) =>
@@ -348,7 +348,7 @@ describe('a task is not undone', () => {
     expect(await row(a)).toMatchObject({ tags: [], lifecycle: 23 });
   });
 
-  it('days later, when what it was about is forgotten', async () => {
+  it('days later, when its former values are deleted', async () => {
     const a = await make({ notes: 'secret' });
     const { body } = await admin.call(sim.saveNote, {
       body: { selection: named(a), preview: false, notes: null },

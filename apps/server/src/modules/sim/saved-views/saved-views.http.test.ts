@@ -54,7 +54,7 @@ const notAllowed = [403, 'CB-00-0403'];
 const notThere = [404, 'CB-00-0404'];
 
 describe('saved views', () => {
-  it('are one’s own, by name, with filter and sort as they were given', async () => {
+  it('are private, listed by name, with filter and sort as they were saved', async () => {
     const filter = { lifecycle: ['active'], tags: ['eu'], usage_percent_min: 80, not_empty: ['apn'] };
     const made = await ada.call(sim.saveView, {
       body: { name: 'Over 80', filter: filter as SavedView['filter'], sort: '-expires_at' },
@@ -82,13 +82,13 @@ describe('saved views', () => {
     ]);
   });
 
-  it('have names of their own, however they are spelt', async () => {
+  it('have unique names, regardless of case and width', async () => {
     await save(ada, 'Trucks');
     expect(codeOf(await save(ada, 'trucks'))).toEqual([409, 'CB-01-0023']);
     expect((await save(ben, 'trucks')).http).toBe(200);
   });
 
-  it('are removed by their owner alone', async () => {
+  it('are removed by their owner only', async () => {
     const viewId = await saved(ada, 'Trucks');
     for (const who of [ben, admin, elsewhere]) {
       expect((await who.call(sim.removeView, { params: { viewId } })).http).toBe(404);
@@ -98,7 +98,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toEqual([]);
   });
 
-  it('are so many and no more, also when they come at once', async () => {
+  it('are limited in number, even under concurrent requests', async () => {
     const max = limits.savedViews.perPerson;
     const answers = await Promise.all(
       Array.from({ length: max + 5 }, (_, index) => save(ada, `view ${index}`)),
@@ -108,7 +108,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(max);
   });
 
-  it('drop what lists no longer know', async () => {
+  it('drop conditions that lists no longer have', async () => {
     const id = await saved(ada, 'Old');
     await test.database.pool.query(
       `update saved_views set sort = 'colour',
@@ -120,7 +120,7 @@ describe('saved views', () => {
     ]);
   });
 
-  it('with a key that filters do not know are refused by its name', async () => {
+  it('with an unknown filter key are rejected, naming the key', async () => {
     const { body, http } = await save(ada, 'Misspelt', { lifecyle: ['terminated'] });
     expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
     expect(body.status.detail?.issues).toEqual([
@@ -173,7 +173,7 @@ describe('a saved view is changed', () => {
     ]);
   });
 
-  it('without an entry in the audit trail when nothing becomes another', async () => {
+  it('without an entry in the audit trail when nothing changes', async () => {
     const viewId = await saved(ada, 'Trucks', { device_name: 'Truck' });
     const body = { name: 'Trucks', filter: { device_name: 'Truck' }, sort: null };
     expect((await ada.call(sim.updateView, { params: { viewId }, body })).http).toBe(200);
@@ -181,7 +181,7 @@ describe('a saved view is changed', () => {
     expect(await auditOf(viewId)).toHaveLength(1);
   });
 
-  it('to a name that the person has not yet, however it is spelt', async () => {
+  it('only to a name that is unique for the person, regardless of case and width', async () => {
     await saved(ada, 'Vans');
     const viewId = await saved(ada, 'Trucks');
     const rename = (name: string) => ada.call(sim.updateView, { params: { viewId }, body: { name } });
@@ -198,7 +198,7 @@ describe('a saved view is changed', () => {
 });
 
 describe('a shared view', () => {
-  it('is seen by all of the organisation and changed by its owner alone', async () => {
+  it('is seen by the whole organisation and changed by its owner only', async () => {
     const viewId = await shared(ada, 'Trucks');
     expect(await viewsOf(ada)).toMatchObject([
       { own: true, shared: true, may: ['change', 'withdraw', 'remove'] },
@@ -237,7 +237,7 @@ describe('a shared view', () => {
     expect(await namesOf(ada)).toHaveLength(2);
   });
 
-  it('is shared and withdrawn once, however often it is asked for', async () => {
+  it('is shared and withdrawn once, however often it is requested', async () => {
     const viewId = await shared(ada, 'Trucks');
     const params = { viewId };
     expect((await ada.call(sim.shareView, { params })).body.data.shared).toBe(true);
@@ -249,7 +249,7 @@ describe('a shared view', () => {
     ]);
   });
 
-  it('is one of a bounded number in the organisation, also when many share at once', async () => {
+  it('is limited in number per organisation, even under concurrent requests', async () => {
     const max = limits.savedViews.shared;
     await test.database.pool.query(
       `insert into saved_views (org_id, user_id, name, filter, shared_at, updated_at)
@@ -275,7 +275,7 @@ describe('views of a person who leaves', () => {
     return { leaver, viewId, own };
   };
 
-  it('go, but for those that are shared: they are the organisation’s, which administrators keep', async () => {
+  it('are deleted, except shared ones, which then belong to the organisation and its administrators', async () => {
     const { leaver, viewId } = await leave();
     expect(await viewsOf(ben)).toMatchObject([
       { id: viewId, own: false, owner: null, shared: true, may: [] },
@@ -301,7 +301,7 @@ describe('views of a person who leaves', () => {
 describe('the order of views', () => {
   const order = (who: TestClient, view_ids: string[]) => who.call(sim.orderViews, { body: { view_ids } });
 
-  it('is one’s own, of shared ones as well; others follow by name', async () => {
+  it('is personal, including shared ones; the others follow by name', async () => {
     const a = await saved(ada, 'a');
     const b = await shared(ada, 'b');
     const c = await shared(ben, 'c');
@@ -315,7 +315,7 @@ describe('the order of views', () => {
     expect(await namesOf(ada)).toEqual(['b', 'a', 'aa']);
   });
 
-  it('is not of views that the person does not see', async () => {
+  it('does not accept views that the person can’t see', async () => {
     const a = await saved(ada, 'a');
     for (const other of [await saved(ben, 'b'), await shared(elsewhere, 'c'), '999999999']) {
       expect(codeOf(await order(ada, [a, other]))).toEqual(notThere);
@@ -326,7 +326,7 @@ describe('the order of views', () => {
   });
 });
 
-it('one person’s views are those of the organisation that is asked', async () => {
+it('a person’s views are separate in each organisation', async () => {
   const beside = await makeOrganisation(test, { code: 'beside' });
   await test.database.pool.query(`insert into memberships (user_id, org_id, role) values ($1, $2, 'user')`, [
     ada.userId,
