@@ -18,7 +18,7 @@ export const loadTexts = (params: { lang: string }): Promise<void> => {
   return addLaterPhrases(languageOf(params));
 };
 
-export const enterReadable = (permission: PermissionKey, params: { lang: string }): void => {
+export const enterWithPermission = (permission: PermissionKey, params: { lang: string }): void => {
   enterOrganisation(params);
   requirePermission(languageOf(params), permission);
 };
@@ -29,11 +29,11 @@ export interface BeforeLoadContext {
   cause: 'preload' | 'enter' | 'stay';
 }
 
-export const enterReadableWithTexts = (
+export const enterWithPermissionAndTexts = (
   permission: PermissionKey,
   params: { lang: string },
 ): Promise<void> => {
-  enterReadable(permission, params);
+  enterWithPermission(permission, params);
   return addLaterPhrases(languageOf(params));
 };
 
@@ -44,7 +44,7 @@ export const enterAccountManagement = (params: { lang: string }): Promise<void> 
 };
 
 export const enterPools = async (params: { lang: string }): Promise<void> => {
-  enterReadable('shared-pool-cube', params);
+  enterWithPermission('shared-pool-cube', params);
   await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
 };
 

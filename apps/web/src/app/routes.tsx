@@ -26,9 +26,9 @@ import {
   enterAccountManagement,
   enterOrganisation,
   enterPools,
-  enterReadable,
-  enterReadableWithTexts,
   enterReports,
+  enterWithPermission,
+  enterWithPermissionAndTexts,
   languageOf,
   loadTexts,
   restoreSearch,
@@ -92,10 +92,10 @@ interface KeepAliveRoute<P extends string, S> {
   load: () => Promise<unknown>;
 }
 
-/** @param loadTexts fetches texts that are not part of the first page, before the route is entered */
+/** @param addPhrases fetches texts that are not part of the first page, before the route is entered */
 const keepAliveRoute = <P extends string, S>(
   { path, title, permission, read, load }: KeepAliveRoute<P, S>,
-  loadTexts: (language: Language) => Promise<void> | undefined = () => undefined,
+  addPhrases: (language: Language) => Promise<void> | undefined = () => undefined,
 ) =>
   createRoute({
     getParentRoute: () => shellRoute,
@@ -103,9 +103,9 @@ const keepAliveRoute = <P extends string, S>(
     staticData: { title },
     validateSearch: (search: Record<string, unknown>) => read(search),
     beforeLoad: (context: BeforeLoadContext) => {
-      enterReadable(permission, context.params);
+      enterWithPermission(permission, context.params);
       restoreSearch(path, context);
-      return loadTexts(languageOf(context.params));
+      return addPhrases(languageOf(context.params));
     },
     // The shell renders the list; the previous page stays until the list's script has loaded.
     loader: async () => void (await loadWhenReachable(load)),
@@ -152,7 +152,7 @@ const readablePage = <const R extends string, S extends object>(
   createRoute({
     getParentRoute: () => shellRoute,
     staticData: { title },
-    beforeLoad: ({ params }: BeforeLoadContext) => enterReadableWithTexts(permission, params),
+    beforeLoad: ({ params }: BeforeLoadContext) => enterWithPermissionAndTexts(permission, params),
     ...lazySearchPage(page),
   });
 
@@ -224,8 +224,8 @@ const simDetailRoute = createRoute({
   // The texts of its other tabs are fetched when one of them is opened.
   beforeLoad: ({ params, search: { tab = 'overview' } }) =>
     ['overview', 'usage', 'events'].includes(tab)
-      ? enterReadable('sim', params)
-      : enterReadableWithTexts('sim', params),
+      ? enterWithPermission('sim', params)
+      : enterWithPermissionAndTexts('sim', params),
   ...searchPage({
     path: 'simCard/$iccid',
     read: simDetailSearchSchema.parse,
@@ -241,7 +241,7 @@ const userDetailRoute = createRoute({
   staticData: { title: 'identity.profile.title', personal: true },
   validateSearch: (search) => userDetailSearchSchema.parse(search),
   beforeLoad: ({ params, search: { id } }) => {
-    if (id !== undefined && id !== session.get('userId')) enterReadable('account', params);
+    if (id !== undefined && id !== session.get('userId')) enterWithPermission('account', params);
     return addLaterPhrases(languageOf(params));
   },
   component: lazyScreen(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
