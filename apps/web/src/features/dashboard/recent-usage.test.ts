@@ -116,7 +116,7 @@ describe('what events can not make true', () => {
   });
 
   test('without a stream nothing is asked again for its sake', () => {
-    expect(updatedStatistics(day, noRecentUsage)).toEqual({ answer: day, isBehind: false });
+    expect(updatedStatistics(day, noRecentUsage)).toEqual({ response: day, isBehind: false });
   });
 
   test('events that were forgotten for want of room', () => {

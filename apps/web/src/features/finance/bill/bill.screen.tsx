@@ -175,7 +175,7 @@ const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps)
               version: bill.version,
               before: replaces.version,
               issued: calendar.businessDate(issued),
-              previousLines: calendar.businessDate(replaces.issued_at),
+              former: calendar.businessDate(replaces.issued_at),
             })}
           </b>
           <span>{change}</span>

@@ -27,7 +27,7 @@ export interface SimOperations {
 }
 
 /** The operations on SIMs, for lists and pages: which are allowed, how they start, and their dialogs. */
-export const useSimOperations = (onStarted: () => void = () => undefined): SimOperations => {
+export const useSimOperations = (onAccepted: () => void = () => undefined): SimOperations => {
   const [open, setOpen] = useState<OpenDialog | undefined>();
   const openSmsComposer = useOpenSmsComposer();
   const start = useCallback(
@@ -40,7 +40,7 @@ export const useSimOperations = (onStarted: () => void = () => undefined): SimOp
     start,
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open ? renderDialog(open, { start, onStarted, onClose: () => setOpen(undefined) }) : null,
+    dialog: open ? renderDialog(open, { start, onAccepted, onClose: () => setOpen(undefined) }) : null,
   };
 };
 
@@ -60,7 +60,7 @@ const useOpenSmsComposer = (): ((target: Target) => void) => {
 
 interface DialogCallbacks {
   start: SimOperations['start'];
-  onStarted: () => void;
+  onAccepted: () => void;
   onClose: () => void;
 }
 
