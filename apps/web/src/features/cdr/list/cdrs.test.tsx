@@ -321,17 +321,13 @@ describe('a record', () => {
 
   test('of a link that there is not says so', async () => {
     gateway.respond(list, () => success([recordOf({ id: `${id}2` })], { total_count: 1 }));
-    gateway.respond(opened, () =>
-      errorResponse({ http: 404, code: 'CB-01-0031', message: 'It is not there' }),
-    );
+    gateway.respond(opened, () => errorResponse({ http: 404, code: 'CB-01-0031', message: 'Not there' }));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('Not found')).toBeInTheDocument();
   });
 
   test('that can not be read says so in its row', async () => {
-    gateway.respond(opened, () =>
-      errorResponse({ http: 404, code: 'CB-01-0031', message: 'It is not there' }),
-    );
+    gateway.respond(opened, () => errorResponse({ http: 404, code: 'CB-01-0031', message: 'Not there' }));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText(/It is not there/)).toBeInTheDocument();
     expect(await record()).toBeInTheDocument();
