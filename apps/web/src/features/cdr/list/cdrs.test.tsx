@@ -329,7 +329,7 @@ describe('a record', () => {
   test('that can not be read says so in its row', async () => {
     gateway.respond(opened, () => errorResponse({ http: 404, code: 'CB-01-0031', message: 'Not there' }));
     renderScreen(<Screen />, `/?record=${id}`);
-    expect(await screen.findByText(/It is not there/)).toBeInTheDocument();
+    expect(await screen.findByText(/Not there/)).toBeInTheDocument();
     expect(await record()).toBeInTheDocument();
   });
 });
