@@ -50,7 +50,7 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
       const { org, userId, actor } = reader;
       await inTransaction(pool, async (tx) => {
         const { permissions } = await requirePermission(tx, {
-          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', errorCode: 'CB-01-0014' },
+          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
         });
         const hasCost = input.kinds.includes('cost');
         if (hasCost && !(maySeeBills(permissions) && maySeeBills(org.permissions))) fail('CB-00-0403');

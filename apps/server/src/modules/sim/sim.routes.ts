@@ -25,12 +25,12 @@ export interface SimRoutesOptions {
   costsOf: FindCosts;
 }
 
-/** @returns the route of the list, with this process's marks of far pages */
+/** @returns the route of the list, with this process's bookmarks of far pages */
 const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route => {
-  const marks = new PageBookmarks();
+  const bookmarks = new PageBookmarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const now = clock.now();
-    const listQuery = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...pageQueryOf(body) };
+    const listQuery = { scope: { orgId: org.id, findOverdue, costsOf }, now, bookmarks, ...pageQueryOf(body) };
     return page({ ...(await readPage(db, simList, listQuery)), asOf: now });
   });
 };

@@ -58,7 +58,7 @@ export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => 
       const { orgId, userId, reference } = task;
       if (owner && (owner.userId !== userId || owner.orgId !== orgId)) fail('CB-09-0012');
       const { of, undo } = undoOf(task) ?? fail('CB-09-0025');
-      if (owner) await requirePermission(tx, { ...owner, ...undo.access, errorCode: 'CB-09-0026' });
+      if (owner) await requirePermission(tx, { ...owner, ...undo.access, refused: 'CB-09-0026' });
       if (task.status === 'processing') fail('CB-09-0023');
       if (await isUndone(tx, task.id)) fail('CB-09-0024');
       const at = clock.now();

@@ -12,7 +12,7 @@ import { settle } from './settle.service.ts';
  */
 const outcomeOf = (reason: SmsReason | null): Outcome => {
   if (reason === null) return { delivered: true };
-  const failed = { delivered: false, alone: true } as const;
+  const failed = { delivered: false, addressOnly: true } as const;
   switch (reason) {
     case 'address-invalid':
       return { ...failed, fault: 'number', final: true };

@@ -164,7 +164,7 @@ describe('a permission inside the writing transaction', () => {
         ...right,
         orgId: org.id,
         userId: person.userId,
-        ...(refused && { errorCode: refused }),
+        ...(refused && { refused }),
       }),
     );
 

@@ -72,22 +72,22 @@ export interface RequiredPermission {
   key: PermissionKey;
   action: Exclude<Action, 'all'>;
   /** The call's own error code for a missing permission. */
-  errorCode?: ErrorCode;
+  refused?: ErrorCode;
 }
 
 /**
  * Checks again, inside the transaction that writes, whether the caller may do it: a permission lost since the
  * call arrived is noticed, and none can be lost before the transaction ends. Every writing service calls it
  * first.
- * @throws Failure CB-07-0008 when the membership was removed or disabled; `errorCode` or CB-00-0403 when the
+ * @throws Failure CB-07-0008 when the membership was removed or disabled; `refused` or CB-00-0403 when the
  * permission is missing
  */
 export const requirePermission = async (
   tx: Sql,
-  { orgId, userId, key, action, errorCode = 'CB-00-0403' }: RequiredPermission,
+  { orgId, userId, key, action, refused = 'CB-00-0403' }: RequiredPermission,
 ): Promise<{ role: Role; permissions: PermissionMap }> => {
   const membership = (await lockMembership(tx, { orgId, userId })) ?? fail('CB-07-0008');
   const permissions = effectivePermissions(membership.role, membership.changes);
-  if (!allows(permissions, key, action)) fail(errorCode);
+  if (!allows(permissions, key, action)) fail(refused);
   return { role: membership.role, permissions };
 };

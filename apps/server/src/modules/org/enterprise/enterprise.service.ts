@@ -51,7 +51,7 @@ export interface VisibleOrganisation {
  * section 8).
  */
 export const managePermission = ({ userId, org }: OrgCaller) =>
-  ({ orgId: org.id, userId, key: 'account', action: 'write', errorCode: 'CB-07-0134' }) as const;
+  ({ orgId: org.id, userId, key: 'account', action: 'write', refused: 'CB-07-0134' }) as const;
 
 /**
  * An organisation that the caller may see. A member must meet its sign-in rules even when working in another

@@ -67,7 +67,7 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
           userId,
           key: 'account',
           action: 'write',
-          errorCode: 'CB-07-0134',
+          refused: 'CB-07-0134',
         });
         const orgId = (await lockOrganisation(tx, { orgId: org.id, code })) ?? fail('CB-07-0029');
         const before = await findService(tx, orgId);
