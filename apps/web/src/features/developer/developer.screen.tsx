@@ -30,7 +30,7 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
   const { tab = 'keys', call, delivery } = search;
   const keys = useKeys().data?.totalCount ?? undefined;
   const go = (to: DeveloperTab): void => onSearchChange({ tab: to === 'keys' ? undefined : to }, 'push');
-  const createKey = (): void => onSearchChange({ createKey: 'key' }, 'push');
+  const createKey = (): void => onSearchChange({ make: 'key' }, 'push');
   const close = (): void => onSearchChange(developerSearch.withoutOverlays(search), 'replace');
   useDeveloperCommands(createKey);
   const openPanel = (): ((closable: boolean) => React.ReactNode) | undefined => {

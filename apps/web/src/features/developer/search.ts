@@ -30,7 +30,7 @@ export const developerSearch = listSearch({
     /** The notification whose attempts are open. */
     delivery: z.string().regex(/^\d{1,18}$/),
     /** The dialog for a new key is open. */
-    createKey: z.literal('key'),
+    make: z.literal('key'),
   },
   preserved: { tab: z.enum(developerTabs) },
 });

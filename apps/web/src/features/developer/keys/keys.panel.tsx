@@ -56,7 +56,7 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
           setCreated(key);
           list.close();
         }}
-        open={list.search.createKey === 'key' && mayWrite()}
+        open={list.search.make === 'key' && mayWrite()}
       />
       <CreatedKeyDialog created={created} onClose={() => setCreated(undefined)} />
     </ListPanel>
