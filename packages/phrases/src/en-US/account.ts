@@ -143,7 +143,6 @@ export const account = {
     text: 'You no longer have these permissions in {{organisation}}: {{lost}}.',
     textWhileTyping:
       'You no longer have these permissions in {{organisation}}: {{lost}}. What you entered for them was not saved.',
-    area: '{{area}} ({{actions}})',
     kept: 'You still have: {{kept}}.',
   },
   permissions: {

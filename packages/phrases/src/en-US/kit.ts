@@ -1,5 +1,12 @@
 /** Words of the kit in apps/web/src/ui: tables, filters, forms, dialogs, charts. */
 export const kit = {
+  /** Punctuation between texts that are put together: a list, statements, a named value, and an addition. */
+  marks: {
+    list: '{{first}}, {{next}}',
+    statements: '{{first}}; {{next}}',
+    named: '{{name}}: {{value}}',
+    aside: '{{text}} ({{note}})',
+  },
   copy: 'Copy {{what}}',
   table: {
     columns: 'Columns',

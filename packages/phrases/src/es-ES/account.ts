@@ -145,7 +145,6 @@ export const account: Phrases['account'] = {
     text: 'Ya no tiene estos permisos en {{organisation}}: {{lost}}.',
     textWhileTyping:
       'Ya no tiene estos permisos en {{organisation}}: {{lost}}. Lo que había escrito para usarlos no se ha guardado.',
-    area: '{{area}} ({{actions}})',
     kept: 'Conserva: {{kept}}.',
   },
   permissions: {

@@ -136,7 +136,6 @@ export const account: Phrases['account'] = {
   lost: {
     text: '您在 {{organisation}} 不再拥有以下权限：{{lost}}。',
     textWhileTyping: '您在 {{organisation}} 不再拥有以下权限：{{lost}}。为此填写的内容未保存。',
-    area: '{{area}}（{{actions}}）',
     kept: '仍然拥有：{{kept}}。',
   },
   permissions: {

@@ -1,6 +1,12 @@
 import type { Phrases } from '../shape.ts';
 
 export const kit: Phrases['kit'] = {
+  marks: {
+    list: '{{first}}、{{next}}',
+    statements: '{{first}}；{{next}}',
+    named: '{{name}}：{{value}}',
+    aside: '{{text}}（{{note}}）',
+  },
   copy: '复制 {{what}}',
   table: {
     columns: '列',

@@ -136,7 +136,6 @@ export const account: Phrases['account'] = {
   lost: {
     text: '您在 {{organisation}} 不再擁有以下權限：{{lost}}。',
     textWhileTyping: '您在 {{organisation}} 不再擁有以下權限：{{lost}}。為此填寫的內容未儲存。',
-    area: '{{area}}（{{actions}}）',
     kept: '仍然擁有：{{kept}}。',
   },
   permissions: {

@@ -30,7 +30,12 @@ const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route
   const bookmarks = new PageBookmarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const now = clock.now();
-    const listQuery = { scope: { orgId: org.id, findOverdue, costsOf }, now, bookmarks, ...pageQueryOf(body) };
+    const listQuery = {
+      scope: { orgId: org.id, findOverdue, costsOf },
+      now,
+      bookmarks,
+      ...pageQueryOf(body),
+    };
     return page({ ...(await readPage(db, simList, listQuery)), asOf: now });
   });
 };

@@ -23,7 +23,9 @@ export const useGuideItems = (): readonly PaletteItem[] => {
   });
   return guide.guidePages.flatMap(({ name, page }) => [
     // The prefix distinguishes it from a page of the console with the same name.
-    itemOf(name, `${t('shell.palette.guide')}: ${page.title}`),
-    ...page.sections.map(({ id, title }) => itemOf(name, `${page.title}: ${title}`, id)),
+    itemOf(name, t('kit.marks.named', { name: t('shell.palette.guide'), value: page.title })),
+    ...page.sections.map(({ id, title }) =>
+      itemOf(name, t('kit.marks.named', { name: page.title, value: title }), id),
+    ),
   ]);
 };

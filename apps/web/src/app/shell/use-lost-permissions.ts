@@ -70,7 +70,7 @@ const areaText = (key: LostArea['key'], actions: LostArea['lost']): string => {
   const area = translate(`account.permissions.keys.${key}`);
   if (actions.length === 0) return area;
   const names = actions.map((action) => translate(`account.permissions.actions.${action}`));
-  return translate('account.lost.area', { area, actions: listed(names) });
+  return translate('kit.marks.aside', { text: area, note: listed(names) });
 };
 
 const listed = (parts: readonly string[]): string =>

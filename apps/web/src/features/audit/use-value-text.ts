@@ -12,7 +12,7 @@ import { type ScheduleMode, scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type Format, useFormat } from '../../lib/format/index.ts';
+import { type Format, joinList, useFormat } from '../../lib/format/index.ts';
 import { type Calendar, useCalendar } from '../../ui/time/index.ts';
 import { useRuleTexts } from '../autoflow/index.ts';
 import { weekTimeText } from '../schedule/index.ts';
@@ -55,7 +55,7 @@ const valueText = (field: string, value: unknown, context: FieldContext): string
   if (typeof value === 'string') return stringText(field, value, context.formatters);
   if (Array.isArray(value)) {
     const all = (value as unknown[]).map((one) => valueText(field, one, context));
-    return all.length > 0 ? all.join(', ') : t('audit.list');
+    return all.length > 0 ? joinList(all) : t('audit.list');
   }
   if (field === 'sms_quota') return quotaText(value as Values, context.formatters);
   if (field === 'permissions') return permissionsText(value as Values, context.formatters);
@@ -115,7 +115,9 @@ const templateText = (texts: Values, { t }: Formatters): string =>
     .map(([language, content]) => {
       const { subject, text, sms } = (content ?? {}) as Values;
       const parts = [subject, text, sms].filter((part) => typeof part === 'string');
-      return [`${languageName(language, t)}:`, ...parts].join('\n');
+      return [t('kit.marks.named', { name: languageName(language, t), value: '' }).trim(), ...parts].join(
+        '\n',
+      );
     })
     .join('\n\n');
 
@@ -131,7 +133,8 @@ const permissionsText = (permissions: Values, { t }: Formatters): string => {
     const actionNames = (Array.isArray(granted) ? (granted as unknown[]) : []).map((one) =>
       permissionText(one, t),
     );
-    return `${area}: ${actionNames.length > 0 ? actionNames.join(', ') : t('account.roleMatrix.none')}`;
+    const value = actionNames.length > 0 ? joinList(actionNames) : t('account.roleMatrix.none');
+    return t('kit.marks.named', { name: area, value });
   });
   return areas.length > 0 ? areas.join(' · ') : t('audit.list');
 };

@@ -8,7 +8,7 @@ import {
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Format, useFormat } from '../../lib/format/index.ts';
+import { type Format, joinList, useFormat } from '../../lib/format/index.ts';
 
 type AnyTrigger = Trigger | NewTrigger;
 type Threshold = Extract<AnyTrigger, { kind: 'data-usage' }>['threshold'];
@@ -51,7 +51,7 @@ const partOf = (
   const moment = active_from ?? active_until;
   if (trigger) return whenOf(trigger, t, format);
   if (scope) return scopeOf(scope, t);
-  if (actions) return actions.map((action) => actionOf(action, t)).join(', ');
+  if (actions) return joinList(actions.map((action) => actionOf(action, t)));
   return moment ? format.dateTime(moment) : undefined;
 };
 
@@ -64,7 +64,7 @@ const whenOf = (trigger: AnyTrigger, t: TFunction, format: Format): string => {
     case 'status-change':
       return t('autoflow.when.status-change', {
         from: trigger.from === 'any' ? t('autoflow.any') : t(`sim.lifecycle.${trigger.from}`),
-        to: trigger.to.map((one) => t(`sim.lifecycle.${one}`)).join(', '),
+        to: joinList(trigger.to.map((one) => t(`sim.lifecycle.${one}`))),
       });
     case 'data-usage':
       return t('autoflow.when.data-usage', {
@@ -89,7 +89,7 @@ const whenOf = (trigger: AnyTrigger, t: TFunction, format: Format): string => {
       return t('autoflow.when.silent', { count: trigger.hours });
     case 'country':
       return t(`autoflow.when.${trigger.change}`, {
-        countries: trigger.countries.map(format.country).join(', '),
+        countries: joinList(trigger.countries.map(format.country)),
       });
     case 'sessions':
       return t('autoflow.when.sessions', { count: trigger.per_hour, shown: count(trigger.per_hour) });
@@ -103,9 +103,9 @@ const whenOf = (trigger: AnyTrigger, t: TFunction, format: Format): string => {
 const scopeOf = ({ kind, tags = [], types = [] }: ScopeText, t: TFunction): string => {
   switch (kind) {
     case 'tags':
-      return tags.join(', ');
+      return joinList(tags);
     case 'product-type':
-      return types.map((type) => t(`sim.bundleType.${type as 'test plan'}`)).join(', ');
+      return joinList(types.map((type) => t(`sim.bundleType.${type as 'test plan'}`)));
     default:
       return t(`autoflow.scopes.${kind}`);
   }

@@ -118,7 +118,8 @@ const DeliveryRate = ({ search }: { search: SmsSearch }) => {
   if (!rate) return null;
   return (
     <span className={styles['delivered']}>
-      {`${t('sms.sent', { count: rate.sent, shown: count(rate.sent) })}, `}
+      {t('sms.sent', { count: rate.sent, shown: count(rate.sent) })}
+      {' · '}
       <b>{t('sms.delivered', { share: percent(rate.share, 1) })}</b>
     </span>
   );

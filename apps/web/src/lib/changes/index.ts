@@ -1,3 +1,6 @@
+import { joinStatements } from '../format/index.ts';
+import { translate } from '../language/index.ts';
+
 type Values = Readonly<Record<string, unknown>> | null;
 
 interface FieldTexts {
@@ -13,11 +16,12 @@ export const changeText = (
   { labels, valueText }: FieldTexts,
 ): string => {
   const textOf = (values: Values, field: string): string => valueText(field, values?.[field] ?? null);
-  return Object.keys(after ?? before ?? {})
+  const changes = Object.keys(after ?? before ?? {})
     .filter((field) => after?.[field] != null || before?.[field] != null)
     .map((field) => {
       const oldValue = after && before?.[field] !== undefined ? `${textOf(before, field)} → ` : '';
-      return `${labels[field] ?? field}: ${oldValue}${textOf(after ?? before, field)}`;
-    })
-    .join('; ');
+      const value = `${oldValue}${textOf(after ?? before, field)}`;
+      return translate('kit.marks.named', { name: labels[field] ?? field, value });
+    });
+  return joinStatements(changes);
 };

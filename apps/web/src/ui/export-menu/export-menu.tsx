@@ -51,7 +51,7 @@ export const ExportMenu = ({
       placement="bottomRight"
     >
       <Button
-        aria-label={`${word}: ${subject}`}
+        aria-label={t('kit.marks.named', { name: word, value: subject })}
         disabled={disabled}
         icon={<DownloadOutlined aria-hidden="true" />}
         loading={busy}

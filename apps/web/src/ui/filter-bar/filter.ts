@@ -1,3 +1,4 @@
+import { joinList } from '../../lib/format/index.ts';
 import type { Tone } from '../status/index.ts';
 
 interface Common {
@@ -163,5 +164,6 @@ export const filterText = (filter: Filter): string => {
 
 const shortened = (words: readonly string[] = []): string => {
   const rest = words.length - maxShownWords;
-  return rest > 0 ? `${words.slice(0, maxShownWords).join(', ')} +${rest}` : words.join(', ');
+  const shown = joinList(words.slice(0, maxShownWords));
+  return rest > 0 ? `${shown} +${rest}` : shown;
 };

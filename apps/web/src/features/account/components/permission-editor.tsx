@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { joinList } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
@@ -65,7 +66,7 @@ export const PermissionEditor = ({ account, permissions, onSaved }: EditorProps)
       title: t('account.permissions.takeBackTitle', { count: keys.length }),
       body: t('account.permissions.takeBackText', {
         role: t(`common.roles.${permissions.role}`),
-        areas: keys.map((key) => t(`account.permissions.keys.${key}`)).join(', '),
+        areas: joinList(keys.map((key) => t(`account.permissions.keys.${key}`))),
       }),
       action: t('account.permissions.takeBack'),
     });

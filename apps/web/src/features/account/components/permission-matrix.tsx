@@ -99,7 +99,10 @@ const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
   if (!editing) {
     return (
       <span
-        aria-label={`${label}: ${t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`)}`}
+        aria-label={t('kit.marks.named', {
+          name: label,
+          value: t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`),
+        })}
         className={granted ? styles['granted'] : styles['quiet']}
         role="img"
       >

@@ -42,11 +42,17 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
           { term: t('audit.fields.at'), value: <Time at={entry.at} /> },
           {
             term: t('audit.fields.actor'),
-            value: `${actor.name} (${t(`audit.actorKinds.${actor.kind}`)})`,
+            value: t('kit.marks.aside', {
+              text: actor.name,
+              note: t(`audit.actorKinds.${actor.kind}`),
+            }),
           },
           {
             term: t('audit.fields.subject'),
-            value: `${subject.name} (${t(`audit.subjectKinds.${subject.kind}`)})`,
+            value: t('kit.marks.aside', {
+              text: subject.name,
+              note: t(`audit.subjectKinds.${subject.kind}`),
+            }),
           },
           { term: t('audit.fields.address'), value: entry.address },
           {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -95,7 +95,7 @@ const Facts = ({ rule }: { rule: AutoflowRuleDetail }) => {
     <>
       <Status tone={tones[rule.condition]}>{t(`autoflow.conditions.${rule.condition}`)}</Status>
       <span>{ruleTexts.when(rule.trigger)}</span>
-      <span>{rule.actions.map(ruleTexts.action).join(', ')}</span>
+      <span>{joinList(rule.actions.map(ruleTexts.action))}</span>
     </>
   );
 };

@@ -132,7 +132,7 @@ const MatchingSims = ({ draft }: CardProps) => {
       </p>
       {validation.errors.slice(0, 5).map(({ value, message }) => (
         <p className={styles['wrong']} key={value}>
-          {`${value}: ${message}`}
+          {t('kit.marks.named', { name: value, value: message })}
         </p>
       ))}
     </>

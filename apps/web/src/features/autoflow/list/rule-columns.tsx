@@ -2,7 +2,7 @@ import type { AutoflowRule, Overshoot } from '@simcube/contract/autoflow';
 import { Switch } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
@@ -67,7 +67,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
         width: 240,
         phone: 'line',
         render: ({ actions }) => (
-          <span className={styles['pills']} title={actions.map(words.action).join(', ')}>
+          <span className={styles['pills']} title={joinList(actions.map(words.action))}>
             {actions.map((action) => (
               <Pill key={JSON.stringify(action)}>
                 <ActionIcon kind={action.kind} />

@@ -1,7 +1,7 @@
 import type { Cdr, CdrDetail } from '@simcube/contract/cdr';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
@@ -71,7 +71,10 @@ const NetworkDetails = ({ detail }: { detail: CdrDetail }) => {
           term: t('cdr.fields.session'),
           value: id && <Identifier copy label={t('cdr.fields.session')} value={id} />,
         },
-        { term: t('cdr.detail.update'), value: [updateNumber, delay].filter(Boolean).join(', ') },
+        {
+          term: t('cdr.detail.update'),
+          value: joinList([updateNumber, delay].filter((text) => text !== null)),
+        },
         { term: t('cdr.detail.gateway'), value: gateway },
         {
           term: t('cdr.fields.cell'),
@@ -101,11 +104,13 @@ const CycleDetails = ({ detail }: { detail: CdrDetail }) => {
       items={[
         {
           term: t('cdr.detail.cycle'),
-          value: cycle.provisional ? `${days}, ${t('cdr.detail.provisional')}` : days,
+          value: cycle.provisional
+            ? t('kit.marks.aside', { text: days, note: t('cdr.detail.provisional') })
+            : days,
         },
         {
           term: t('cdr.detail.order'),
-          value: order && [order.bundle_name, order.sales_order_id].filter(Boolean).join(', '),
+          value: order && joinList([order.bundle_name, order.sales_order_id].filter((text) => text !== null)),
         },
         { term: t('cdr.detail.usedAfter'), value: <Bytes limit={limit} value={used} /> },
       ]}

@@ -1,7 +1,7 @@
 import type { CdrFilter, CdrSums } from '@simcube/contract/cdr';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import type { ApiQuery } from '../../../ui/query/index.ts';
@@ -72,7 +72,7 @@ const Curve = ({ sums, by }: { sums: CdrSums; by: 'hour' | 'day' }) => {
       <Sparkline
         colour="amount"
         height={34}
-        label={`${label}, ${span}`}
+        label={joinList([label, span])}
         unfinished
         values={values}
         width={220}

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@simcube/contract/developer';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinList } from '../../../lib/format/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
@@ -70,7 +71,7 @@ const Permissions = ({ rights }: Pick<ApiKey, 'rights'>) => {
   const { t } = useTranslation();
   if (rights === null) return t('developer.keys.allRights');
   const areas = Object.keys(rights) as (keyof typeof rights)[];
-  const words = areas.map((area) => t(`account.permissions.keys.${area}`)).join(', ');
+  const words = joinList(areas.map((area) => t(`account.permissions.keys.${area}`)));
   return <span title={words}>{words === '' ? t('developer.keys.noRights') : words}</span>;
 };
 

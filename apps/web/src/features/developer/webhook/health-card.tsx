@@ -85,7 +85,10 @@ const Strip = ({ health: { slots, delivered, failed, waiting } }: { health: Webh
     });
   return (
     <div
-      aria-label={`${t('developer.health.label')}: ${words({ delivered, failed, waiting })}`}
+      aria-label={t('kit.marks.named', {
+        name: t('developer.health.label'),
+        value: words({ delivered, failed, waiting }),
+      })}
       className={styles['slots']}
       role="img"
     >

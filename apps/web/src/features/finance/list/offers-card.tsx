@@ -1,6 +1,6 @@
 import type { Offer, OfferLine, OffersResponse } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -33,7 +33,9 @@ export const OffersCard = ({ query: { data: response, error, refetch } }: Offers
       ))}
       {isFewer ? (
         <p className={styles['note']}>
-          {t('finance.offers.fewer', { months: found.compared.map(calendar.longMonth).join(', ') })}
+          {t('finance.offers.fewer', {
+            months: joinList(found.compared.map(calendar.longMonth)),
+          })}
         </p>
       ) : null}
       {found && found.offers.length > 0 ? (
@@ -61,7 +63,7 @@ const OneOffer = ({ offer }: { offer: Offer }) => {
           ...names,
           count: sims,
           shown: format.count(sims),
-          months: months.map(calendar.longMonth).join(', '),
+          months: joinList(months.map(calendar.longMonth)),
         })}
       </p>
       <details>

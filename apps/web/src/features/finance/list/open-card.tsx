@@ -1,6 +1,6 @@
 import type { Estimate, Settlement } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ChartLegend } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -147,7 +147,7 @@ const Credit = ({ one: { currency, open_minor: open }, limit, running }: CreditP
         </div>
       </dl>
       <div
-        aria-label={parts.map(({ name, amount }) => `${name} ${money(amount)}`).join(', ')}
+        aria-label={joinList(parts.map(({ name, amount }) => `${name} ${money(amount)}`))}
         className={styles['credit']}
         role="img"
       >

@@ -96,7 +96,8 @@ const OrganisationDetails = ({ enterprise }: { enterprise: Enterprise }) => {
           { term: t('org.fields.country'), value: country(enterprise.country) },
           {
             term: t('org.fields.parent'),
-            value: parentCode === null ? null : `${parentName ?? ''} (${parentCode})`,
+            value:
+              parentCode === null ? null : t('kit.marks.aside', { text: parentName ?? '', note: parentCode }),
           },
           {
             term: t('org.fields.smsQuota'),

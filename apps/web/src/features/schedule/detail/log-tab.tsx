@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
+import { joinList } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { type InstantStyle, instants } from '../../../lib/time/index.ts';
@@ -116,7 +117,7 @@ const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, suffix:
 const valueText = (field: string, value: unknown, { t, language }: TextContext): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-  if (Array.isArray(value)) return value.map((one) => weekTimeText(String(one), t)).join(', ');
+  if (Array.isArray(value)) return joinList(value.map((one) => weekTimeText(String(one), t)));
   const [style, suffix] = dateStyles[field] ?? [];
   if (style) return instants(language, 'UTC').format(`${String(value)}${suffix}`, style);
   const mode = field === 'mode' ? scheduleModes.find((one) => one === value) : undefined;

@@ -36,7 +36,9 @@ export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid:
         </Pill>
       )}
       {basic.sms_suspended ? (
-        <Pill dot="var(--orange)">{`${t('sim.filters.sms')}: ${t('sim.filters.smsSuspended')}`}</Pill>
+        <Pill dot="var(--orange)">
+          {t('kit.marks.named', { name: t('sim.filters.sms'), value: t('sim.filters.smsSuspended') })}
+        </Pill>
       ) : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import { continents, countries as countriesByCode } from 'countries-list';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import styles from './country-list.module.css';
 
 type Continent = keyof typeof continents | 'other';
@@ -32,7 +32,7 @@ export const CountryList = ({ countries }: { countries: readonly string[] }) => 
                 ? t('simTabs.coverage.otherContinent')
                 : t(`org.continents.${continent}`)}
             </dt>
-            <dd>{names.map(({ name }) => name).join(', ')}</dd>
+            <dd>{joinList(names.map(({ name }) => name))}</dd>
           </div>
         ))}
       </dl>

@@ -26,7 +26,7 @@ export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsP
   const { data, isFetching } = useQuery(endpointQuery(endpoints.bundle.listOffered, { query }));
   const options = (data?.data ?? []).map((bundle) => ({
     value: bundle.code,
-    label: `${bundle.name} (${bundle.code})`,
+    label: t('kit.marks.aside', { text: bundle.name, note: bundle.code }),
   }));
   return (
     <>

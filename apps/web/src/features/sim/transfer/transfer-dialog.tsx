@@ -83,7 +83,10 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
           loading={targets === undefined}
           notFoundContent={t('operations.noTargets')}
           onChange={setCode}
-          options={(targets ?? []).map(({ code: value, name }) => ({ value, label: `${name} (${value})` }))}
+          options={(targets ?? []).map(({ code: value, name }) => ({
+            value,
+            label: t('kit.marks.aside', { text: name, note: value }),
+          }))}
           placeholder={t('operations.fields.targetHint')}
           showSearch={{ optionFilterProp: 'label' }}
           {...(code === undefined ? {} : { value: code })}

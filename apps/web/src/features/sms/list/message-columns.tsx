@@ -69,6 +69,10 @@ export const useMessageColumns = (): Column<Sms>[] => {
   );
 };
 
+/** With the network's code, if there is one. */
+const reasonText = (text: string, code: string | null, t: TFunction): string =>
+  code === null ? text : t('kit.marks.aside', { text, note: code });
+
 const hiddenColumns = (t: TFunction, format: Format): Column<Sms>[] => [
   {
     id: 'reason',
@@ -77,7 +81,7 @@ const hiddenColumns = (t: TFunction, format: Format): Column<Sms>[] => [
     initiallyHidden: true,
     phoneWhen: ({ reason }) => reason !== null,
     render: ({ reason, network_code: code }) =>
-      reason === null ? '—' : `${t(`sms.reasons.${reason}`)}${code === null ? '' : ` (${code})`}`,
+      reason === null ? '—' : reasonText(t(`sms.reasons.${reason}`), code, t),
   },
   {
     id: 'msisdn',
