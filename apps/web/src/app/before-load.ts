@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, type PermissionKey } from '@simcube/contract';
 import { redirect } from '@tanstack/react-router';
-import { addLaterPhrases } from '../lib/language/index.ts';
+import { addDeferredPhrases } from '../lib/language/index.ts';
 import { requireOrganisation, requirePermission, requireReports, requireSharedPool } from './guards.ts';
 import { supportedLanguage } from './languages.ts';
 import { rememberedSearch } from './remembered-search.ts';
@@ -15,7 +15,7 @@ export const enterOrganisation = (params: { lang: string }): void => requireOrga
 /** For pages whose texts are fetched with them. */
 export const loadTexts = (params: { lang: string }): Promise<void> => {
   enterOrganisation(params);
-  return addLaterPhrases(languageOf(params));
+  return addDeferredPhrases(languageOf(params));
 };
 
 export const enterWithPermission = (permission: PermissionKey, params: { lang: string }): void => {
@@ -34,24 +34,24 @@ export const enterWithPermissionAndTexts = (
   params: { lang: string },
 ): Promise<void> => {
   enterWithPermission(permission, params);
-  return addLaterPhrases(languageOf(params));
+  return addDeferredPhrases(languageOf(params));
 };
 
 export const enterAccountManagement = (params: { lang: string }): Promise<void> => {
   enterOrganisation(params);
   requirePermission(languageOf(params), 'account', 'write');
-  return addLaterPhrases(languageOf(params));
+  return addDeferredPhrases(languageOf(params));
 };
 
 export const enterPools = async (params: { lang: string }): Promise<void> => {
   enterWithPermission('shared-pool-cube', params);
-  await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
+  await Promise.all([requireSharedPool(languageOf(params)), addDeferredPhrases(languageOf(params))]);
 };
 
 export const enterReports = (params: { lang: string }): Promise<void> => {
   enterOrganisation(params);
   requireReports(languageOf(params));
-  return addLaterPhrases(languageOf(params));
+  return addDeferredPhrases(languageOf(params));
 };
 
 /** Returning to a kept list without filters in the URL restores the filters that it was left with. */

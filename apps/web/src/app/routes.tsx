@@ -8,7 +8,7 @@ import { parseSettingsSearch } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
 import { loadWhenReachable } from '../lib/chunks/index.ts';
-import { addLaterPhrases } from '../lib/language/index.ts';
+import { addDeferredPhrases } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
   bareRoute,
@@ -48,7 +48,7 @@ const notFoundRoute = createRoute({
 const organisationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'shell.organisations.title', personal: true },
-  beforeLoad: ({ params }) => addLaterPhrases(languageOf(params)),
+  beforeLoad: ({ params }) => addDeferredPhrases(languageOf(params)),
   ...searchPage({
     path: 'orgs',
     read: organisationSearch.parse,
@@ -113,8 +113,8 @@ const keepAliveRoute = <P extends string, S>(
 
 const simListRoute = keepAliveRoute(simList);
 const serviceRoute = keepAliveRoute(serviceList);
-const rulesRoute = keepAliveRoute(ruleList, addLaterPhrases);
-const developerRoute = keepAliveRoute(developerArea, addLaterPhrases);
+const rulesRoute = keepAliveRoute(ruleList, addDeferredPhrases);
+const developerRoute = keepAliveRoute(developerArea, addDeferredPhrases);
 
 const poolsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -242,7 +242,7 @@ const userDetailRoute = createRoute({
   validateSearch: (search) => userDetailSearchSchema.parse(search),
   beforeLoad: ({ params, search: { id } }) => {
     if (id !== undefined && id !== session.get('userId')) enterWithPermission('account', params);
-    return addLaterPhrases(languageOf(params));
+    return addDeferredPhrases(languageOf(params));
   },
   component: lazyScreen(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
 });
@@ -292,7 +292,7 @@ const guideRouteAt = <const P extends string>(path: P) =>
     getParentRoute: () => shellRoute,
     path,
     staticData: { title: 'guide.title', personal: true },
-    beforeLoad: ({ params }: BeforeLoadContext) => addLaterPhrases(languageOf(params)),
+    beforeLoad: ({ params }: BeforeLoadContext) => addDeferredPhrases(languageOf(params)),
     component: lazyScreen(() => import('../features/guide/index.ts'), 'GuideScreen'),
   });
 const guideRoute = guideRouteAt('guide');

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
-import { activateLanguage, addConsolePhrases, addLaterPhrases } from '../lib/language/index.ts';
+import { activateLanguage, addConsolePhrases, addDeferredPhrases } from '../lib/language/index.ts';
 import { toast } from '../lib/toast/index.ts';
 import { addMissingBrowserParts, openWindow } from './browser-parts.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   window.localStorage.clear();
   window.sessionStorage.clear();
   await addConsolePhrases('en-US');
-  await addLaterPhrases('en-US');
+  await addDeferredPhrases('en-US');
   await activateLanguage('en-US');
   window.localStorage.clear();
 });

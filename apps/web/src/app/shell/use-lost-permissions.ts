@@ -1,6 +1,6 @@
 import type { PermissionMap } from '@simcube/contract';
 import { useEffect } from 'react';
-import { addLaterPhrases, currentLanguage, translate } from '../../lib/language/index.ts';
+import { addDeferredPhrases, currentLanguage, translate } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { allDrafts } from '../../ui/unsaved/index.ts';
@@ -40,7 +40,7 @@ const showNotice = async (
   areas: readonly LostArea[],
   { organisation, wasTyping }: { organisation: string; wasTyping: boolean },
 ): Promise<void> => {
-  await addLaterPhrases(currentLanguage());
+  await addDeferredPhrases(currentLanguage());
   const lost = listed(
     areas.map(({ key, lost: actions, kept }) => areaText(key, kept.length > 0 ? actions : [])),
   );

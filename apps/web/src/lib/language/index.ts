@@ -1,7 +1,7 @@
 export {
   activateLanguage,
   addConsolePhrases,
-  addLaterPhrases,
+  addDeferredPhrases,
   currentLanguage,
   preferredLanguage,
   translate,

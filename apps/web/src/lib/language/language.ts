@@ -81,7 +81,7 @@ export const activateLanguage = async (language: Language): Promise<void> => {
 
 export const addConsolePhrases = (language: Language): Promise<void> => addPhrases(language, 'console');
 
-export const addLaterPhrases = (language: Language): Promise<void> =>
+export const addDeferredPhrases = (language: Language): Promise<void> =>
   loadWhenReachable(() => addPhrases(language, 'later'));
 
 /** For code outside components; components use `useTranslation` of react-i18next. */

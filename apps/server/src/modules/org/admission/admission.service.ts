@@ -14,7 +14,12 @@ import { fail } from '../../../platform/http/index.ts';
 import { isTenantId } from '../tree/org.rules.ts';
 import { normaliseAddress } from './admission.addresses.ts';
 import { lockMembership } from './admission.queries.ts';
-import { findMembership, type SignInFacts, type SignInRuleViolations } from './admission.views.ts';
+import {
+  findMembership,
+  findSignInRuleViolations,
+  type SignInFacts,
+  type SignInRuleViolations,
+} from './admission.views.ts';
 
 /** Finds the organisation and membership of a call, on every call and without a cache. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
@@ -41,9 +46,24 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
 });
 
 /** @throws Failure CB-00-0502 for the session, CB-07-0026 for the address, CB-07-0024 for two-factor */
-export const requireSignInRules = (violations: SignInRuleViolations): void => {
+const requireSignInRules = (violations: SignInRuleViolations): void => {
   const errorCode = violationCode(violations);
   if (errorCode) fail(errorCode);
+};
+
+/**
+ * Requires that a call meets the sign-in rules of another organisation than its own.
+ * @throws Failure CB-00-0502, CB-07-0026, CB-07-0024; CB-07-0029 if there is no such organisation
+ */
+export const requireSignInRulesOf = async (
+  sql: Sql,
+  { address, ...facts }: SignInFacts & { orgId: number },
+): Promise<void> => {
+  const violations = await findSignInRuleViolations(sql, {
+    ...facts,
+    address: address && normaliseAddress(address),
+  });
+  requireSignInRules(violations ?? fail('CB-07-0029'));
 };
 
 const violationCode = ({

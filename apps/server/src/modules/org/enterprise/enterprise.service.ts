@@ -7,9 +7,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { normaliseAddress } from '../admission/admission.addresses.ts';
-import { requirePermission, requireSignInRules } from '../admission/admission.service.ts';
-import { findSignInRuleViolations } from '../admission/admission.views.ts';
+import { requirePermission, requireSignInRulesOf } from '../admission/admission.service.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
 import { takeMembershipSlot } from '../memberships/seats.service.ts';
 import { isCountry } from '../tree/countries.rules.ts';
@@ -68,13 +66,7 @@ export const getVisibleOrganisation = async (
   if (reach === 'member') {
     // An API key, which has no session, acts only in its own organisation.
     if (sessionBeganAt === null) fail('CB-07-0029');
-    const signInFacts = {
-      userId,
-      sessionBeganAt,
-      orgId: organisation.id,
-      address: normaliseAddress(address),
-    };
-    requireSignInRules((await findSignInRuleViolations(sql, signInFacts)) ?? fail('CB-07-0029'));
+    await requireSignInRulesOf(sql, { userId, sessionBeganAt, address, orgId: organisation.id });
   }
   return { organisation, reach };
 };

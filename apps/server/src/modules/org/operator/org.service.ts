@@ -2,9 +2,8 @@ import { limits, type Role } from '@simcube/contract';
 import { organisationNameSchema, type SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Sql } from '../../../platform/db/index.ts';
-import { normaliseAddress } from '../admission/admission.addresses.ts';
-import { requireSignInRules } from '../admission/admission.service.ts';
-import { findSignInRuleViolations, listMemberships, type SignInFacts } from '../admission/admission.views.ts';
+import { requireSignInRulesOf } from '../admission/admission.service.ts';
+import { listMemberships, type SignInFacts } from '../admission/admission.views.ts';
 import { updateLimits } from '../enterprise/enterprise.queries.ts';
 import { findInTree } from '../enterprise/enterprise.views.ts';
 import { findAdministered } from '../memberships/memberships.views.ts';
@@ -83,16 +82,11 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   async findAdministered({
     code,
     isOperator,
-    address,
     ...person
   }: SignInFacts & { code: string; isOperator: boolean }) {
     if (isOperator) return findOrganisation(pool, code);
     const found = await findAdministered(pool, { userId: person.userId, code });
-    if (!found) return undefined;
-    const signInFacts = { ...person, address: address && normaliseAddress(address), orgId: found.id };
-    const violations = await findSignInRuleViolations(pool, signInFacts);
-    if (!violations) return undefined;
-    requireSignInRules(violations);
+    if (found) await requireSignInRulesOf(pool, { ...person, orgId: found.id });
     return found;
   },
 
