@@ -76,7 +76,7 @@ const run = (program, args, { user, password }) => {
 };
 
 const query = async (url, text, values) => {
-  // Imported late: packages may not be installed yet when callers of `whyNoCitus` load this module.
+  // Imported late: packages may not be installed yet when callers of `citusUnavailableReason` load this module.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();

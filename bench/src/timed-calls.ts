@@ -77,5 +77,5 @@ export const measureCall = async (
   });
 };
 
-/** Note that explains the figures of `addTimed`. */
+/** Note that explains the figures of `measureCall`. */
 export const callNote = `95th percentile of ${callCount} calls each, over loopback HTTP.`;

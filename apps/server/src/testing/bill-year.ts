@@ -183,7 +183,10 @@ export interface YearSim {
 /** Called at the beginning of the first three business days of a month. */
 type DayCallback = (month: string, dayOfMonth: number) => Promise<void>;
 
-/** Simulates a year: `begin` is called before anything happens, `before` before a day's cycles end, `eachDay` after. */
+/**
+ * Simulates a year: `begin` is called before anything happens, `beforeCycles` before a day's cycles end, `afterCycles`
+ * after.
+ */
 export const simulateYear = async (
   test: TestApp,
   plan: YearPlan,

@@ -35,7 +35,7 @@ export const signInResponse = (role: Role, changes: Partial<SignInResponse> = {}
 export const signedInAs = (role: Role, changes: Partial<SignInResponse> = {}): void =>
   session.signIn(signInResponse(role, changes));
 
-/** The profile that the server returns for the person of `signInAnswer`. */
+/** The profile that the server returns for the person of `signInResponse`. */
 export const profileResponse = (changes: Partial<Profile> = {}): Profile => ({
   id: 'user-1',
   email: 'ana@acme.example',

@@ -56,7 +56,7 @@ export const renderScreen = (
 
 const hrefOf = (search: object): string => `/${stringifySearch(search)}`;
 
-/** The state of a screen in the address of `showScreen`, as the console's routes provide it. */
+/** The state of a screen in the address of `renderScreen`, as the console's routes provide it. */
 export const useAddress = <S extends object>({
   parse,
 }: {

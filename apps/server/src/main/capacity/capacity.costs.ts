@@ -23,7 +23,7 @@ export interface TableCost {
   months?: number;
 }
 
-/** Share by which a table of a run may differ from the calculation, if it has at least `judgedShare` of all bytes. */
+/** Share by which a table of a run may differ from the calculation, if it has at least `comparedShare` of all bytes. */
 export const tableMargin = 0.25;
 export const comparedShare = 0.02;
 

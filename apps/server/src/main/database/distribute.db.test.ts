@@ -20,7 +20,7 @@ let database: Database;
 let directory: string;
 const messages: string[] = [];
 const options = {
-  ...{ shards: 4, lockSeconds: 1, tries: 3, pauseSeconds: 0.05 },
+  ...{ shards: 4, lockSeconds: 1, maxAttempts: 3, pauseSeconds: 0.05 },
   say: (line: string) => void messages.push(line),
 };
 
@@ -80,8 +80,8 @@ if (isCluster) {
     it('are planned without anything being done', async () => {
       const plan = await planDistribution(database.pool);
       expect(plan).toMatchObject({
-        ...{ workers: servers.length - 1, tables: tablesBySim, beside: undefined },
-        broughtBack: ['radius_sessions'],
+        ...{ workers: servers.length - 1, tables: tablesBySim, colocateWith: undefined },
+        tablesToReturn: ['radius_sessions'],
       });
       const { tables } = await readDatabaseState(database.pool);
       const text = renderPlan(plan, tables, 4);
@@ -133,7 +133,7 @@ if (isCluster) {
       ]);
     });
 
-    it('are spread with their rows, beside one another, and to repeat it changes nothing', async () => {
+    it('are distributed with their rows and colocated, and a repetition changes nothing', async () => {
       await distribute(database.pool, options);
       expect(await count('cdrs')).toBe(500);
       await database.pool.query('analyze cdrs');
@@ -146,7 +146,7 @@ if (isCluster) {
         servers.length - 1,
       );
       const plan = await planDistribution(database.pool);
-      expect(plan).toMatchObject({ tables: [], leftOver: [], functions: [] });
+      expect(plan).toMatchObject({ tables: [], tablesWithLeftovers: [], functions: [] });
       expect(renderPlan(plan, tables, 4)).toMatch(/^Nothing to do/);
       messages.length = 0;
       await distribute(database.pool, options);

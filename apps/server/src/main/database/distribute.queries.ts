@@ -58,7 +58,7 @@ export interface DistributionStep {
   table: string;
   shards: number;
   /** A distributed table with which it is colocated, so that the rows of a SIM are on the same node. */
-  beside: string | undefined;
+  colocateWith: string | undefined;
   /** How long to wait for the lock; all writers queue behind it. */
   lockSeconds: number;
 }
@@ -94,19 +94,22 @@ const withLock = async (
  */
 export const distributeTable = (
   pool: pg.Pool,
-  { table, shards, beside, lockSeconds }: DistributionStep,
+  { table, shards, colocateWith, lockSeconds }: DistributionStep,
 ): Promise<boolean> =>
   withLock(pool, lockSeconds, async (tx) => {
     // With this lock nothing else has to be waited for; taken explicitly, because the extension may lock in
     // another order.
     await tx.query(`lock table ${table} in exclusive mode`);
-    if (beside === undefined) {
+    if (colocateWith === undefined) {
       await tx.query(
         `select create_distributed_table($1, 'sim_id', colocate_with => 'none', shard_count => $2)`,
         [table, shards],
       );
     } else {
-      await tx.query(`select create_distributed_table($1, 'sim_id', colocate_with => $2)`, [table, beside]);
+      await tx.query(`select create_distributed_table($1, 'sim_id', colocate_with => $2)`, [
+        table,
+        colocateWith,
+      ]);
     }
   });
 

@@ -23,18 +23,18 @@ export interface DistributionPlan {
   /** Tables to distribute, in this order. */
   tables: string[];
   /** Distributed by a previous version, to be moved back to the coordinator. */
-  broughtBack: string[];
+  tablesToReturn: string[];
   /** Already distributed, with old rows left on the coordinator. */
-  leftOver: string[];
+  tablesWithLeftovers: string[];
   /** A distributed table with which the others are colocated. */
-  beside: string | undefined;
+  colocateWith: string | undefined;
 }
 
 /** Why nothing can be distributed here. */
 export class NotDistributable extends Error {}
 
 /**
- * @throws NotSpreadable if the database has no Citus or no worker, or if a table was distributed in another
+ * @throws NotDistributable if the database has no Citus or no worker, or if a table was distributed in another
  * way, which the operator must correct
  */
 export const planDistribution = async (sql: Sql): Promise<DistributionPlan> => {
@@ -63,11 +63,11 @@ export const planDistribution = async (sql: Sql): Promise<DistributionPlan> => {
     workers,
     functions: await listFunctions(sql),
     tables: tablesBySim.filter((table) => !existing.has(table)),
-    broughtBack: [...existing.keys()].filter(
+    tablesToReturn: [...existing.keys()].filter(
       (table) => Object.hasOwn(distribution, table) && !tablesBySim.includes(table),
     ),
-    leftOver: tablesWithLeftovers,
-    beside: first?.table,
+    tablesWithLeftovers,
+    colocateWith: first?.table,
   };
 };
 
@@ -76,7 +76,7 @@ interface Options {
   shards: number;
   lockSeconds: number;
   /** How often a table is tried when its lock is not acquired. */
-  tries: number;
+  maxAttempts: number;
   /**
    * Pause between the first two attempts; each later one is twice as long, 30 s at most. Statements that waited
    * behind the lock run during the pause.
@@ -90,13 +90,13 @@ const maxPauseSeconds = 30;
 /**
  * Distributes the tables by SIM one after the other, each in a separate transaction. Completed tables stay
  * distributed; a repeated call does the rest.
- * @throws NotSpreadable when a table stays locked by others
+ * @throws NotDistributable when a table stays locked by others
  */
 export const distribute = async (pool: pg.Pool, options: Options): Promise<void> => {
   const { shards, lockSeconds, say } = options;
   const plan = await planDistribution(pool);
   for (const signature of plan.functions) await distributeFunction(pool, signature);
-  for (const table of plan.broughtBack) {
+  for (const table of plan.tablesToReturn) {
     await retryWhileLocked(pool, {
       ...options,
       table,
@@ -104,16 +104,16 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
     });
     say(`${table}: moved back to the coordinator`);
   }
-  let { beside } = plan;
+  let { colocateWith } = plan;
   for (const table of plan.tables) {
-    const step = { table, shards, beside, lockSeconds };
+    const step = { table, shards, colocateWith, lockSeconds };
     const startedAt = performance.now();
     await retryWhileLocked(pool, { ...options, table, work: () => distributeTable(pool, step) });
     say(`${table}: distributed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-    beside ??= table;
+    colocateWith ??= table;
     await dropLeftovers(pool, table, options);
   }
-  for (const table of plan.leftOver) await dropLeftovers(pool, table, options);
+  for (const table of plan.tablesWithLeftovers) await dropLeftovers(pool, table, options);
 };
 
 const dropLeftovers = async (pool: pg.Pool, table: string, options: Options): Promise<void> => {
@@ -129,29 +129,29 @@ const dropLeftovers = async (pool: pg.Pool, table: string, options: Options): Pr
 
 /**
  * Retries until the table's lock is acquired.
- * @throws NotSpreadable after the last attempt
+ * @throws NotDistributable after the last attempt
  */
 const retryWhileLocked = async (
   pool: pg.Pool,
   {
     table,
-    tries,
+    maxAttempts,
     pauseSeconds,
     say,
     work,
-  }: Pick<Options, 'tries' | 'pauseSeconds' | 'say'> & { table: string; work: () => Promise<boolean> },
+  }: Pick<Options, 'maxAttempts' | 'pauseSeconds' | 'say'> & { table: string; work: () => Promise<boolean> },
 ): Promise<void> => {
   for (let attempt = 1; !(await work()); attempt += 1) {
     const holder = await findLockHolder(pool, table);
     const holderText = holder
       ? `${holder.name}, process ${holder.pid}, in a transaction for ${Math.round(holder.seconds)} s`
       : 'others';
-    if (attempt >= tries)
+    if (attempt >= maxAttempts)
       throw new NotDistributable(
-        `${table} was locked at each of ${tries} attempts, most recently by ${holderText}. Tables already distributed stay so: run this again for the rest`,
+        `${table} was locked at each of ${maxAttempts} attempts, most recently by ${holderText}. Tables already distributed stay so: run this again for the rest`,
       );
     const pause = Math.min(pauseSeconds * 2 ** (attempt - 1), maxPauseSeconds);
-    say(`${table}: locked by ${holderText}; attempt ${attempt + 1} of ${tries} in ${pause} s`);
+    say(`${table}: locked by ${holderText}; attempt ${attempt + 1} of ${maxAttempts} in ${pause} s`);
     await sleep(pause * 1000);
   }
 };

@@ -7,11 +7,11 @@ export const renderPlan = (
   tables: readonly DatabaseTable[],
   shards: number,
 ): string => {
-  const { workers, functions, beside, broughtBack } = plan;
-  if (plan.tables.length + functions.length + plan.leftOver.length + broughtBack.length === 0)
+  const { workers, functions, colocateWith, tablesToReturn } = plan;
+  if (plan.tables.length + functions.length + plan.tablesWithLeftovers.length + tablesToReturn.length === 0)
     return `Nothing to do: all tables keyed by SIM are distributed over ${workers} workers.`;
   const sizes = new Map(tables.map(({ table, bytes }) => [table, bytes]));
-  const placement = beside ? `colocated with ${beside}` : `in ${shards} shards`;
+  const placement = colocateWith ? `colocated with ${colocateWith}` : `in ${shards} shards`;
   return [
     `${plan.tables.length} tables to distribute over ${workers} workers by sim_id, ${placement}:`,
     ...plan.tables.map((table) => `  ${table}: ${sizeOf(sizes.get(table) ?? 0)}`),
@@ -19,12 +19,12 @@ export const renderPlan = (
     'but not written (lock EXCLUSIVE), and writers wait: accounting is not acknowledged, and gateways retransmit it. Then the',
     'rows left on the coordinator are dropped (lock ACCESS EXCLUSIVE, some milliseconds). If this is interrupted, nothing is',
     'lost: run it again.',
-    ...broughtBack.map(
+    ...tablesToReturn.map(
       (table) =>
         `${table}: moved back to the coordinator, ${sizeOf(sizes.get(table) ?? 0)}; until then, it cannot be read`,
     ),
     ...functions.map((signature) => `function ${signature}: distributed to the workers`),
-    ...plan.leftOver.map((table) => `${table}: rows left on the coordinator are dropped`),
+    ...plan.tablesWithLeftovers.map((table) => `${table}: rows left on the coordinator are dropped`),
   ].join('\n');
 };
 

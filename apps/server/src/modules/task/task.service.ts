@@ -107,7 +107,7 @@ class NoTaskOwner extends Error {}
 /**
  * Begins a task of the person with this address in the person's default organisation, for the work of a
  * command.
- * @throws NobodysTask
+ * @throws NoTaskOwner
  */
 export const beginTaskForPerson = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },

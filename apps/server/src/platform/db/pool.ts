@@ -165,7 +165,7 @@ export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
 
 /**
  * Reads everything as of one moment: later writes are not seen, and nothing can be written, so it does not
- * count as the work of an idempotent call (`askCommitGuard`).
+ * count as the work of an idempotent call (`guardCommits`).
  */
 export const inSnapshot = async <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Promise<T> => {
   const snapshot = await openSnapshot(pool);

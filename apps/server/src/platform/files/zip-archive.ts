@@ -28,7 +28,7 @@ interface DirectoryEntry {
   name: Buffer;
 }
 
-/** Files as a ZIP archive, compressed as they are read; the archive may have at most `archiveOctets`. */
+/** Files as a ZIP archive, compressed as they are read; the archive may have at most `maxArchiveBytes`. */
 export const zipArchive = (entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>): Readable =>
   Readable.from(piecesOf(entries), { objectMode: false });
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 /** Seals small secrets at rest (AES-256-GCM) with the installation's key. */
 export interface Vault {
   seal(plain: string): Buffer;
-  /** @throws SealBroken when none of the vault's keys sealed it, or the octets were changed */
+  /** @throws UnsealError when none of the vault's keys sealed it, or the octets were changed */
   open(sealed: Buffer): string;
 }
 

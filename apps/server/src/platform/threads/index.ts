@@ -33,7 +33,7 @@ export const createThreadPool = <Request, Answer>(
   };
   /**
    * @returns the message of the thread; undefined if it failed or exceeded its limits
-   * @throws ThreadsBusy
+   * @throws ThreadPoolBusy
    */
   return async (request: Request, limits: ThreadLimits): Promise<Answer | undefined> => {
     await waitForTurn();

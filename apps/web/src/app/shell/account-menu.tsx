@@ -4,6 +4,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import { Menu, type MenuItems } from '../../ui/menu/index.ts';
+import { visuallyHidden } from '../../ui/visually-hidden/index.ts';
 import { useShellActions } from '../shell-actions.ts';
 import styles from './account-menu.module.css';
 import { MenuItem } from './menu-item.tsx';
@@ -69,7 +70,7 @@ export const AccountMenu = () => {
     <Menu items={items} placement="bottomRight" width={{ min: 220 }}>
       <button type="button" className={styles['avatar']}>
         {initialsOf(name)}
-        <span className={styles['spoken']}>{t('shell.header.account', { name })}</span>
+        <span className={visuallyHidden}>{t('shell.header.account', { name })}</span>
       </button>
     </Menu>
   );

@@ -2,6 +2,7 @@ import { languages } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
 import { Menu } from '../../ui/menu/index.ts';
+import { visuallyHidden } from '../../ui/visually-hidden/index.ts';
 import { Icon } from '../icons.tsx';
 import styles from './language-menu.module.css';
 import { MenuItem } from './menu-item.tsx';
@@ -26,7 +27,7 @@ export const LanguageMenu = () => {
     >
       <button type="button" className={styles['button']}>
         {t(`common.languageShort.${language}`)}
-        <span className={styles['spoken']}>
+        <span className={visuallyHidden}>
           {t('shell.header.languageNow', { language: t(`common.languages.${language}`) })}
         </span>
         <Icon name="chevron" size={12} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from '../../ui/visually-hidden/index.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import styles from './menu-item.module.css';
 
@@ -21,7 +22,7 @@ export const MenuItem = ({ icon, badge, chosen = false, children }: MenuItemProp
       {chosen ? (
         <>
           <Icon name="check" size={14} />
-          <span className={styles['spoken']}>{t('common.chosen')}</span>
+          <span className={visuallyHidden}>{t('common.chosen')}</span>
         </>
       ) : null}
     </span>

@@ -3,6 +3,7 @@ import { FollowedTasks, useProcessingTasks, useTaskUpdates } from '../../feature
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { visuallyHidden } from '../../ui/visually-hidden/index.ts';
 import { Icon } from '../icons.tsx';
 import { itemViews } from '../item-views.ts';
 import styles from './tasks-link.module.css';
@@ -23,7 +24,7 @@ export const TasksLink = () => {
           <>
             {' '}
             <span className={styles['count']}>{count(tasks)}</span>{' '}
-            <span className={styles['unseen']}>{t('task.inProgress')}</span>
+            <span className={visuallyHidden}>{t('task.inProgress')}</span>
           </>
         ) : null}
       </Link>

@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format/index.ts';
 import { allMatching, noSelection, type Selection, selectedCount } from '../data-table/index.ts';
 import { focusFallback, useFocusHandover } from '../focus/index.ts';
 import { useShortcut } from '../shortcuts/index.ts';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './bulk-bar.module.css';
 
 export interface BulkBarProps {
@@ -61,7 +62,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
       ) : null}
       <span className={styles['actions']}>{children}</span>
       <button className={styles['clear']} onClick={clear} type="button">
-        <span className={styles['heard']}>{t('kit.bulk.clear')}</span>
+        <span className={visuallyHidden}>{t('kit.bulk.clear')}</span>
         {t('kit.bulk.escape')}
       </button>
     </div>

@@ -1,4 +1,5 @@
 import { Link } from '../link/index.ts';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './chart.module.css';
 
 export interface ChartTableProps {
@@ -17,7 +18,7 @@ export interface ChartTableProps {
 export const ChartTable = ({ caption, columns, rows, hrefOf, id, height }: ChartTableProps) => (
   // Not a landmark: the card around it is one with the same name.
   <div
-    className={height === undefined ? styles['heard'] : styles['seen']}
+    className={height === undefined ? visuallyHidden : styles['visible']}
     id={id}
     {...(height === undefined
       ? {}

@@ -2,6 +2,7 @@ import { startTransition, useDeferredValue, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../failure/index.ts';
 import { phone, useMedia } from '../media/index.ts';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { Pager } from './pager.tsx';
@@ -30,7 +31,7 @@ export const DataTable = <Row,>(given: DataTableProps<Row>) => {
     <div aria-busy={rows === undefined} className={styles['card']}>
       {failed ? <Failure error={error} onRetry={onRetry} small /> : null}
       {rows?.length === 0 ? empty : small ? <PhoneRows {...props} /> : <TableGrid {...props} />}
-      {rows === undefined ? <span className={styles['heard']}>{t('common.states.loading')}</span> : null}
+      {rows === undefined ? <span className={visuallyHidden}>{t('common.states.loading')}</span> : null}
       {rows?.length ? (
         <Pager tableLabel={props.label} onChange={onPage} page={page} rows={rows.length} />
       ) : null}

@@ -29,7 +29,7 @@ export const PhoneRows = <Row,>({
   const opening = useRowOpening(rowHref);
   const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
   if (rows === undefined)
-    return skeletonCards.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
+    return skeletonCards.map((bone) => <div aria-hidden="true" className={styles['skeleton']} key={bone} />);
   return (
     <ul className={styles['list']} data-rows="true" aria-busy={stale}>
       {rows.map((row) => {

@@ -19,7 +19,10 @@ export const SkeletonRows = <Row,>({ columns, leading, trailing, filler }: Skele
       {leading ? <td /> : null}
       {columns.map((column, index) => (
         <td data-align={column.align} key={column.id}>
-          <span className={styles['bone']} style={{ width: lengths[(row + index * 2) % lengths.length] }} />
+          <span
+            className={styles['skeleton']}
+            style={{ width: lengths[(row + index * 2) % lengths.length] }}
+          />
         </td>
       ))}
       {filler ? <td /> : null}

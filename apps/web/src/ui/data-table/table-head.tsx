@@ -1,5 +1,6 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import { ColumnResizer } from './column-resizer.tsx';
@@ -75,7 +76,7 @@ export const TableHead = <Row,>({
         {filler ? <td /> : null}
         {rowActions ? (
           <th className={styles['rowActions']} scope="col">
-            <span className={styles['heard']}>{t('kit.table.actions')}</span>
+            <span className={visuallyHidden}>{t('kit.table.actions')}</span>
           </th>
         ) : null}
       </tr>

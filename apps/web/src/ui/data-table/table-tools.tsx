@@ -114,7 +114,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
             >
               {column.title}
             </Checkbox>
-            <span className={styles['moves']}>
+            <span className={styles['reorder']}>
               <Button
                 aria-label={t('kit.table.moveUp', { column: column.title })}
                 disabled={index === 0}

@@ -83,7 +83,7 @@ export const ExportForm = <What extends string>({
       </ExportLine>
       {children}
       {refusal ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           {refusal}
         </p>
       ) : null}

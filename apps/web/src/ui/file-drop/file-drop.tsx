@@ -1,6 +1,7 @@
 import { InboxOutlined, LoadingOutlined } from '@ant-design/icons';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './file-drop.module.css';
 import { type FileRules, megabytes, problemOf } from './file-rules.ts';
 
@@ -58,7 +59,7 @@ export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem
         onDrop={drop}
         type="button"
       >
-        <span className={styles['heard']}>{label}</span>
+        <span className={visuallyHidden}>{label}</span>
         {busy ? <LoadingOutlined aria-hidden="true" /> : <InboxOutlined aria-hidden="true" />}
         <span className={styles['name']}>
           {busy ? t('kit.file.reading', { name: fileName ?? '' }) : (fileName ?? t('kit.file.drop'))}
@@ -87,7 +88,7 @@ export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem
         type="file"
       />
       {wrong ? (
-        <p className={styles['wrong']} id={`${id}-wrong`} role="alert">
+        <p className={styles['error']} id={`${id}-wrong`} role="alert">
           {wrong}
         </p>
       ) : null}

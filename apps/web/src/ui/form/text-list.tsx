@@ -54,7 +54,7 @@ export const TextList = <O extends Option = Option>({
       onChange={change}
       tagRender={({ value: text, closable, onClose }) => (
         <Tag
-          className={`${styles['tag']} ${isWrong(String(text)) ? styles['wrong'] : ''}`}
+          className={`${styles['tag']} ${isWrong(String(text)) ? styles['error'] : ''}`}
           closable={closable ? { 'aria-label': t('kit.form.removeItem', { item: String(text) }) } : false}
           onClose={onClose}
           // A click on a tag must not open or blur the surrounding field.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../lib/format/index.ts';
 import { Dot, type Tone } from '../status/index.ts';
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './quick-counts.module.css';
 
 export interface QuickCount<V extends string> {
@@ -47,7 +48,7 @@ export const QuickCounts = <V extends string>({
   };
   return (
     <fieldset className={styles['counts']} aria-busy={stale}>
-      <legend className={styles['legend']}>{label}</legend>
+      <legend className={visuallyHidden}>{label}</legend>
       <button
         aria-pressed={value === undefined}
         className={styles['count']}

@@ -11,7 +11,7 @@ import {
   useTableLayout,
 } from '../data-table/index.ts';
 
-/** The state of a query for a page, as returned by `usePageOf`. */
+/** The state of a query for a page, as returned by `usePageQuery`. */
 export interface PageQuery<Row> {
   data: ApiResponse<Row[]> | undefined;
   error: unknown;

@@ -1,3 +1,4 @@
+import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './usage-bar.module.css';
 import { usageTone } from './usage-tone.ts';
 
@@ -22,7 +23,7 @@ export const UsageBar = ({ used, limit, label, size = 'row', tone }: UsageBarPro
         className={styles['fill']}
         style={{ width: `${percent}%`, background: `var(--${tone ?? usageTone(used, limit)})` }}
       />
-      <span className={styles['heard']}>{label}</span>
+      <span className={visuallyHidden}>{label}</span>
     </span>
   );
 };

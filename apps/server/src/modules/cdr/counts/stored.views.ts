@@ -324,7 +324,7 @@ export const storedCounts = (selection: RecordSelection, stored: Stored, level: 
 
 /**
  * Likewise: the numbers of `sims` and `sessions` that were not present in the days before, as arrays by the number of
- * days (`firstsOf`).
+ * days (`FirstSeenCounts`).
  */
 export const storedFirsts = (selection: RecordSelection, stored: Stored, level: Level): Fragment =>
   selectStored('cdr_firsts', { selection, stored, level, columns: sql`s.sims, s.sessions` });

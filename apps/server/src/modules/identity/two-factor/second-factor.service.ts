@@ -43,7 +43,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
 
   /**
    * The time step of a six-digit code; undefined if it matches no accepted step.
-   * @throws SealBroken when the secret was sealed with a lost key
+   * @throws UnsealError when the secret was sealed with a lost key
    */
   const stepOf = (sealed: Buffer, code: string, lastStep: number | null): number | undefined => {
     const timestamp = clock.now().getTime();

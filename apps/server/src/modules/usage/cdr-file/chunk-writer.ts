@@ -227,7 +227,7 @@ export class ChunkWriter {
   /**
    * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks, so
    * usage counts for the current owner of each SIM.
-   * @throws Outdated if a SIM changed hands since the chunk was read, or records that intake counted may be the same
+   * @throws OutdatedChunk if a SIM changed hands since the chunk was read, or records that intake counted may be the same
    * as these but are not visible yet
    */
   async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {

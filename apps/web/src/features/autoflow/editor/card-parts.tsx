@@ -13,7 +13,7 @@ export interface CardProps {
 export const IssueMessage = ({ issue }: { issue: Issues[keyof Issues] }) => {
   const { t } = useTranslation();
   return issue ? (
-    <p className={styles['wrong']} role="alert">
+    <p className={styles['error']} role="alert">
       {t(`errors.issues.${issue.key}`, { ...issue.values })}
     </p>
   ) : null;

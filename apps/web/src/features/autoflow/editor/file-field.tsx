@@ -103,7 +103,7 @@ const FileErrors = ({ validation: { errors, wrong_rows: rows } }: { validation: 
   const { count } = useFormat();
   return (
     <div role="alert">
-      <p className={styles['wrong']}>{t('autoflow.files.wrong', { count: rows, shown: count(rows) })}</p>
+      <p className={styles['error']}>{t('autoflow.files.wrong', { count: rows, shown: count(rows) })}</p>
       <ul>
         {errors.slice(0, maxShownErrors).map(({ row, column, value, message }) => (
           <li className={styles['faint']} key={`${row} ${column}`}>

@@ -89,7 +89,7 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
         </div>
         {replay && isOpen(replay) ? <Running replay={replay} /> : null}
         {replay?.state === 'failed' || replay?.state === 'cancelled' ? (
-          <p className={styles['wrong']} role="alert">
+          <p className={styles['error']} role="alert">
             {t(`autoflow.replay.${replay.state}`)}
           </p>
         ) : null}

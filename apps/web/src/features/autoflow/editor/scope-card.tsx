@@ -118,7 +118,7 @@ const MatchingSims = ({ draft }: CardProps) => {
   const { manualSims: max } = limits.autoflow;
   if (draft.scope === 'manual' && iccidCount > max)
     return (
-      <p className={styles['wrong']} role="alert">
+      <p className={styles['error']} role="alert">
         {t('autoflow.iccidsTooMany', { used: count(iccidCount), max: count(max) })}
       </p>
     );
@@ -131,7 +131,7 @@ const MatchingSims = ({ draft }: CardProps) => {
         {t(isDynamic ? 'autoflow.follows' : 'autoflow.fixed')}
       </p>
       {validation.errors.slice(0, 5).map(({ value, message }) => (
-        <p className={styles['wrong']} key={value}>
+        <p className={styles['error']} key={value}>
           {t('kit.marks.named', { name: value, value: message })}
         </p>
       ))}

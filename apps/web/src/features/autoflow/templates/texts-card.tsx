@@ -56,7 +56,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
           options={languages.map((value) => ({
             value,
             label: (
-              <span className={hasText(texts[value]) ? undefined : styles['unwritten']} lang={value}>
+              <span className={hasText(texts[value]) ? undefined : styles['untranslated']} lang={value}>
                 {t(`common.languages.${value}`)}
               </span>
             ),
@@ -115,7 +115,7 @@ const OtherLanguages = ({
   );
   return invalidLanguages.map((one) => (
     <div className={styles['line']} key={one}>
-      <span className={styles['wrong']}>
+      <span className={styles['error']}>
         {t('autoflow.templates.unfinished', { language: t(`common.languages.${one}`) })}
       </span>
       <Button onClick={() => onLanguage(one)} size="small" type="link">
@@ -154,7 +154,7 @@ const TextPart = ({ part, language, words, issue, disabled, onText, onPlace }: T
   } as const;
   return (
     <div className={styles['words']}>
-      <div className={styles['wordsHead']}>
+      <div className={styles['textsHeader']}>
         <label htmlFor={id}>{t(`autoflow.templates.parts.${part}`)}</label>
         <span className={styles['faint']}>{`${count([...words].length)} / ${count(maximum[part])}`}</span>
       </div>

@@ -120,7 +120,7 @@ const PreviewText = ({
   const label = t('autoflow.tryOut.preview');
   const message = response.messages.find((one) => one.language === language);
   return (
-    <section aria-label={label} className={styles['said']} lang={form === 'api' ? 'en' : language}>
+    <section aria-label={label} className={styles['sampleText']} lang={form === 'api' ? 'en' : language}>
       {form === 'mail' ? (
         <>
           <strong>

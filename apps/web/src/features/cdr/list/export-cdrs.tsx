@@ -134,7 +134,7 @@ const Amount = ({ amount, filter, tooMany }: AmountProps) => {
         />
       )}
       {amount !== undefined && tooMany ? (
-        <p className={styles['wrong']} role="alert">
+        <p className={styles['error']} role="alert">
           <b>{t('errors.exportTooLarge', { max })}</b> <NarrowingHint amount={amount} filter={filter} />
         </p>
       ) : (

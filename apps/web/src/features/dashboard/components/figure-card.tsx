@@ -32,7 +32,7 @@ export const FigureCard = (props: FigureCardProps) => {
       <div className={styles['row']}>
         <p className={styles['value']} title={exact}>
           {value}
-          {suffix ? <span className={styles['beside']}> {suffix}</span> : null}
+          {suffix ? <span className={styles['suffix']}> {suffix}</span> : null}
         </p>
         <Sparkline
           colour={colour}
@@ -43,7 +43,7 @@ export const FigureCard = (props: FigureCardProps) => {
           width={76}
         />
       </div>
-      <p className={styles['compared']} data-tone={tone}>
+      <p className={styles['comparison']} data-tone={tone}>
         {comparison}
       </p>
     </Card>

@@ -33,7 +33,7 @@ export const FigureCards = () => {
         </>
       ) : (
         cardNames.map((name) => (
-          <Card className={styles['bone']} key={name}>
+          <Card className={styles['skeleton']} key={name}>
             <Loading rows={2} />
           </Card>
         ))

@@ -101,7 +101,7 @@ const States = ({ list: { search, onFilter } }: StatesProps) => {
   );
 };
 
-/** @param isBeside whether a notification is open next to the list: it shows the content of the last columns, which are hidden */
+/** @param isPanelOpen whether a notification is open next to the list: it shows the content of the last columns, which are hidden */
 const useDeliveryColumns = ({ isPanelOpen }: { isPanelOpen: boolean }): Column<WebhookDelivery>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();

@@ -78,7 +78,7 @@ const Attempts = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
         {attempts.length === 0 ? (
           <p className={styles['small']}>{t('developer.deliveries.notTried')}</p>
         ) : (
-          <ol className={styles['tries']}>
+          <ol className={styles['attempts']}>
             {attempts.map((one) => (
               <Attempt
                 attempt={one}
@@ -116,7 +116,7 @@ const Attempt = ({ attempt, chosen, longest, onChoose }: AttemptProps) => {
   return (
     <li>
       {waitMs === null ? null : (
-        <p className={styles['waited']}>{t('developer.deliveries.waited', { span: span(waitMs) })}</p>
+        <p className={styles['attemptNote']}>{t('developer.deliveries.waited', { span: span(waitMs) })}</p>
       )}
       <button aria-pressed={chosen} className={styles['try']} onClick={onChoose} type="button">
         <Time at={at} style="seconds" />
@@ -124,9 +124,11 @@ const Attempt = ({ attempt, chosen, longest, onChoose }: AttemptProps) => {
         <span className={styles['bar']} data-bad={fault === null ? undefined : 'true'}>
           <span style={{ width: `${((ms ?? 0) / longest) * 100}%` }} />
         </span>
-        <span className={styles['took']}>{ms === null ? null : span(ms)}</span>
+        <span className={styles['attemptTime']}>{ms === null ? null : span(ms)}</span>
       </button>
-      {chosen && fault !== null ? <p className={styles['waited']}>{t(`notify.faults.${fault}`)}</p> : null}
+      {chosen && fault !== null ? (
+        <p className={styles['attemptNote']}>{t(`notify.faults.${fault}`)}</p>
+      ) : null}
     </li>
   );
 };

@@ -97,7 +97,7 @@ const History = ({ version: { bill, payments } }: { version: BillVersion }) => {
     })),
   ];
   return (
-    <ol className={styles['story']}>
+    <ol className={styles['history']}>
       {steps.map(({ key, text, at }) => (
         <li key={key}>
           <b>{text}</b>

@@ -144,7 +144,7 @@ const Picture = ({ one }: { one: EstimateCurrency }) => {
         ))}
         {groups.map(({ group, toCome }) => (
           <span
-            className={styles['toCome']}
+            className={styles['forecast']}
             key={group}
             style={{ color: `var(--${groupColours[group]})`, inlineSize: share(toCome) }}
           />

@@ -12,7 +12,7 @@ export const PaymentStatus = ({ bill }: { bill: Pick<Bill, 'state' | 'due_on' | 
   const { state } = bill;
   const more = usePaymentStatus(bill);
   return (
-    <span className={styles['standing']}>
+    <span className={styles['paymentStatus']}>
       <Status tone={state === null ? 'grey' : stateTones[state]}>
         {state === null ? t('finance.obsolete') : t(`finance.states.${state}`)}
       </Status>

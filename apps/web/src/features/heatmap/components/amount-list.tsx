@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import styles from './amount-list.module.css';
 import type { Amounts } from './use-amounts.ts';
 
@@ -42,7 +43,7 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
       title={title}
     >
       <table className={styles['list']}>
-        <thead className={styles['heard']}>
+        <thead className={visuallyHidden}>
           <tr>
             <th scope="col">{of}</th>
             <th scope="col">{amounts.unit ?? t('heatmap.metrics.usage')}</th>
@@ -62,8 +63,8 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
                 <span className={styles['value']}>{amounts.text(amount)}</span>
               </td>
               <td className={styles['change']}>{amounts.change(amount, before)}</td>
-              <td className={styles['heard']}>{count(sims)}</td>
-              <td className={styles['heard']}>{count(sessions)}</td>
+              <td className={visuallyHidden}>{count(sims)}</td>
+              <td className={visuallyHidden}>{count(sessions)}</td>
             </tr>
           ))}
         </tbody>

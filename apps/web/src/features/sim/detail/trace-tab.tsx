@@ -12,6 +12,7 @@ import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { type Moment, Timeline } from '../../../ui/timeline/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
 import { describeEvent } from '../event-text.ts';
 import { type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
@@ -48,7 +49,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
       title={t('simTabs.trace.title')}
     >
       <fieldset className={styles['topics']}>
-        <legend className={styles['legend']}>{t('simTabs.trace.filter')}</legend>
+        <legend className={visuallyHidden}>{t('simTabs.trace.filter')}</legend>
         {traceTopics.map((topic) => (
           <button
             aria-pressed={topics.includes(topic)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { CopyLines } from '../components/copy-lines.tsx';
 import type { Operation, OperationPreview } from './operation.ts';
 import styles from './operations.module.css';
@@ -25,7 +26,7 @@ export const PreviewSummary = ({ name, preview, clearedField, error, onRetry }: 
   if (!preview) {
     return (
       <div className={styles['preview']}>
-        <span className={styles['visuallyHidden']}>{t('operations.counting')}</span>
+        <span className={visuallyHidden}>{t('operations.counting')}</span>
         <Loading rows={1} />
       </div>
     );

@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import styles from './composer.module.css';
 import type { ListedSims } from './use-recipients.ts';
 
@@ -21,7 +22,7 @@ export const SelectByList = ({ text, listed, disabled, onText }: SelectByListPro
   const { entered, duplicates, tooMany, notFound } = listed;
   return (
     <>
-      <label className={styles['visuallyHidden']} htmlFor={id}>
+      <label className={visuallyHidden} htmlFor={id}>
         {t('sms.compose.iccids')}
       </label>
       <Input.TextArea

@@ -5,6 +5,7 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { shownCharacter } from '../../../ui/safe-text/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { encodingNames } from '../encoding-names.ts';
 import type { Measure } from './measure.ts';
 import styles from './text-field.module.css';
@@ -36,7 +37,7 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
   });
   return (
     <div className={styles['field']}>
-      <div className={small ? styles['visuallyHidden'] : styles['header']}>
+      <div className={small ? visuallyHidden : styles['header']}>
         <label className={styles['label']} htmlFor={id}>
           {label}
         </label>

@@ -10,6 +10,7 @@ import { FoundIdentifier, Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { encodingNames } from '../encoding-names.ts';
 import { MessageState } from '../message-state.tsx';
 import styles from './messages.module.css';
@@ -43,7 +44,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
         render: ({ content, direction }) => (
           <span className={styles['content']}>
             <span aria-hidden="true" className={styles['arrow']} data-direction={direction} />
-            <span className={styles['visuallyHidden']}>{t(`sms.directions.${direction}`)}</span>
+            <span className={visuallyHidden}>{t(`sms.directions.${direction}`)}</span>
             <SafeText oneLine text={content} />
           </span>
         ),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { compactDuration } from '../compact-duration.ts';
 import styles from './thread.module.css';
 
@@ -29,7 +30,7 @@ export const MessageItem = ({ message, isOpen, onSendAgain }: MessageItemProps) 
       data-message={message.id}
     >
       <div className={styles['bubble']}>
-        <span className={styles['visuallyHidden']}>{t(`sms.directions.${direction}`)}</span>
+        <span className={visuallyHidden}>{t(`sms.directions.${direction}`)}</span>
         <SafeText text={content} />
       </div>
       {direction === 'mt' ? <SentSteps message={message} /> : <ReceivedSteps message={message} />}
